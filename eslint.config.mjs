@@ -1,0 +1,64 @@
+import js from "@eslint/js"
+import prettier from "eslint-config-prettier"
+import importX from "eslint-plugin-import-x"
+import globals from "globals"
+import tseslint from "typescript-eslint"
+
+const src = (folder) => `./src/${folder}`
+
+/** `target` may import nothing of ours outside `allowed` (folders below src); tests may import anything. */
+const only = (target, allowed, message) => ({
+  target: `${src(target)}/**/!(*.spec).ts`,
+  from: "./src",
+  except: [target, ...allowed].map((folder) => `./${folder}`),
+  message,
+})
+
+export default tseslint.config(
+  { ignores: ["**/node_modules/", "**/.medusa/", "**/dist/", ".demo/", "artifacts/", "src/modules/*/migrations/", "demo/backend/public/"] },
+  js.configs.recommended,
+  ...tseslint.configs.recommended,
+  {
+    plugins: { "import-x": importX },
+    languageOptions: { globals: globals.node },
+    settings: { "import-x/resolver": { node: { extensions: [".ts", ".tsx", ".mts", ".js"] } } },
+    rules: {
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports", disallowTypeAnnotations: false }],
+      eqeqeq: ["error", "always", { null: "ignore" }],
+      "no-console": "error",
+      "import-x/no-cycle": "error",
+      // The one-way dependencies: client/wire <- client <- modules <- providers, workflows, api, jobs.
+      "import-x/no-restricted-paths": [
+        "error",
+        {
+          basePath: import.meta.dirname,
+          zones: [
+            only("domain", [], "domain is pure: it imports nothing of ours"),
+            only("client", ["domain"], "client knows the service, not the store"),
+            only("sandbox", [], "the sandbox shares nothing with the client: shared mistakes would cancel out"),
+            only("storefront", [], "the storefront kit runs in browsers: it imports nothing of the server"),
+            only("modules", ["domain", "client", "options.ts"], "modules know nothing of providers, workflows, routes and jobs"),
+            only("providers", ["domain", "client", "modules", "options.ts"], "a provider is called by core: it must not reach workflows or routes"),
+            only("workflows", ["domain", "client", "modules", "options.ts"], "workflows are called by routes and jobs, not the other way round"),
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ["src/domain/**", "src/client/**", "src/sandbox/**", "src/storefront/**"],
+    ignores: ["**/*.spec.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { patterns: [{ regex: "^@medusajs/(?!framework/zod$|js-sdk$|types$)", message: "no Medusa runtime below modules" }] },
+      ],
+    },
+  },
+  { files: ["scripts/**", "src/cli/**", "benchmarks/**", "demo/**", "integration-tests/**"], rules: { "no-console": "off" } },
+  { files: ["demo/storefront/**", "src/storefront/**", "src/admin/**"], languageOptions: { globals: globals.browser } },
+  { files: ["**/*.js"], rules: { "@typescript-eslint/no-require-imports": "off" } },
+  prettier
+)

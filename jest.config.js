@@ -1,0 +1,32 @@
+const swc = {
+  jsc: {
+    parser: { syntax: "typescript", decorators: true, tsx: true },
+    transform: { decoratorMetadata: true },
+    target: "es2022",
+  },
+}
+
+/** Rings: `npm test` runs unit, modules, contract and http; the browser and chaos rings have scripts of their own. */
+const project = (displayName, testMatch, more = {}) => ({
+  displayName,
+  testEnvironment: "node",
+  transform: { "^.+\\.[jt]sx?$": ["@swc/jest", swc] },
+  modulePathIgnorePatterns: ["<rootDir>/demo/", "<rootDir>/dist/"],
+  testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
+  ...more,
+})
+
+const withPostgres = {
+  globalSetup: "<rootDir>/integration-tests/setup/start-postgres.js",
+  globalTeardown: "<rootDir>/integration-tests/setup/stop-postgres.js",
+}
+
+module.exports = {
+  projects: [
+    project("unit", ["src/**/__tests__/**/*.spec.ts"]),
+    project("contract", ["integration-tests/contract/**/*.spec.ts"]),
+    project("modules", ["integration-tests/modules/**/*.spec.ts"], withPostgres),
+    project("http", ["integration-tests/http/**/*.spec.ts"], withPostgres),
+    project("browser", ["integration-tests/browser/**/*.spec.ts"], withPostgres),
+  ],
+}
