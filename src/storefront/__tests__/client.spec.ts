@@ -1,0 +1,91 @@
+import { callStore, createStoreClient } from "../client"
+import { PayCollectStorefrontError } from "../errors"
+import { refused, storeAnswering } from "./support"
+
+function answering(body: string, init: ResponseInit = {}) {
+  return jest.fn(async (..._args: Parameters<typeof fetch>) => new Response(body, init))
+}
+
+describe("createStoreClient", () => {
+  it("sends the publishable key, the token and a JSON body", async () => {
+    const fetch = answering("{}")
+    const { client } = createStoreClient({
+      baseUrl: "https://api.example/base/",
+      publishableKey: "pk_x",
+      token: () => "customer",
+      fetch,
+    })
+    await client.fetch("/store/a", { method: "POST", body: { b: 1 } })
+    const [url, init] = fetch.mock.calls[0] ?? []
+    expect(url).toBe("https://api.example/base/store/a")
+    expect(init).toMatchObject({
+      method: "POST",
+      body: '{"b":1}',
+      headers: {
+        "x-publishable-api-key": "pk_x",
+        authorization: "Bearer customer",
+        "content-type": "application/json",
+      },
+    })
+  })
+
+  it("sends no authorization without a token", async () => {
+    const fetch = answering("{}")
+    const options = { baseUrl: "https://api.example", publishableKey: "pk_x", token: () => null, fetch }
+    await createStoreClient(options).client.fetch("/store/a")
+    expect(Object.keys(fetch.mock.calls[0]?.[1]?.headers ?? {})).toEqual(["accept", "x-publishable-api-key"])
+  })
+
+  it.each([
+    [400, "request"],
+    [404, "request"],
+    [408, "server"],
+    [429, "rate_limited"],
+    [500, "server"],
+  ])("names a %i %s and keeps the store's message", async (status, code) => {
+    const fetch = answering('{"type":"x","message":"Because"}', { status, headers: { "retry-after": "3" } })
+    const { client } = createStoreClient({ baseUrl: "https://api.example", publishableKey: "pk_x", fetch })
+    await expect(client.fetch("/store/a")).rejects.toMatchObject({
+      code,
+      status,
+      message: "Because",
+      retryAfterMs: 3000,
+    })
+  })
+
+  it("refuses an answer that is not JSON", async () => {
+    const fetch = answering("<html>")
+    const { client } = createStoreClient({ baseUrl: "https://api.example", publishableKey: "pk_x", fetch })
+    await expect(client.fetch("/store/a")).rejects.toMatchObject({ code: "invalid_response" })
+  })
+})
+
+describe("callStore", () => {
+  it("turns an unanswered request into a network error and ends it", async () => {
+    let signal: AbortSignal | undefined
+    const { store } = storeAnswering((request: { signal?: AbortSignal }) => {
+      signal = request.signal
+      return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal?.reason)))
+    })
+    const call = callStore(store, "/store/a", { timeoutMs: 5 })
+    await expect(call).rejects.toMatchObject({ code: "network" })
+    expect(signal?.aborted).toBe(true)
+  })
+
+  it("throws the caller's own reason when the caller aborts", async () => {
+    const controller = new AbortController()
+    const { store } = storeAnswering(() => {
+      controller.abort(new Error("left the page"))
+      throw new DOMException("aborted", "AbortError")
+    })
+    const call = callStore(store, "/store/a", { timeoutMs: 1000, signal: controller.signal })
+    await expect(call).rejects.toThrow("left the page")
+  })
+
+  it("reads errors of the js-sdk", async () => {
+    const { store } = storeAnswering(refused(400, "Missing: phone"))
+    const error: unknown = await callStore(store, "/store/a", { timeoutMs: 1000 }).catch((e: unknown) => e)
+    expect(error).toBeInstanceOf(PayCollectStorefrontError)
+    expect(error).toMatchObject({ code: "request", status: 400, message: "Missing: phone" })
+  })
+})

@@ -1,0 +1,102 @@
+import { startPayment } from "../start"
+import { refused, storeRouting } from "./support"
+
+const checkoutUrl = "https://pay.example/pi_1?client_secret=s"
+
+function session(
+  data: Record<string, unknown> = { checkout_url: checkoutUrl, merchant_reference: "cart_1-1" }
+) {
+  const own = { provider_id: "pp_paycollect_default", data }
+  const other = { provider_id: "pp_system_default", data: {} }
+  return { payment_collection: { id: "pay_col_1", payment_sessions: [other, own] } }
+}
+
+function shop(routes: Record<string, unknown> = {}) {
+  return storeRouting({
+    "/status": { status: "none" },
+    "/store/payment-collections": { payment_collection: { id: "pay_col_1" } },
+    "/payment-sessions": session(),
+    ...routes,
+  })
+}
+
+const start = (store: ReturnType<typeof shop>["store"], more: object = {}) =>
+  startPayment({ client: store, cartId: "cart_1", providerId: "pp_paycollect_default", ...more })
+
+describe("startPayment", () => {
+  it("creates collection and session, and returns the checkout address", async () => {
+    const { store, requests } = shop()
+    expect(await start(store, { data: { note: "x" } })).toEqual({
+      status: "redirect",
+      checkoutUrl,
+      reference: "cart_1-1",
+    })
+    const posts = requests.filter((one) => one.method === "POST").map(({ path, body }) => ({ path, body }))
+    expect(posts).toEqual([
+      { path: "/store/payment-collections", body: { cart_id: "cart_1" } },
+      {
+        path: "/store/payment-collections/pay_col_1/payment-sessions",
+        body: { provider_id: "pp_paycollect_default", data: { note: "x" } },
+      },
+    ])
+  })
+
+  it("hands the address to the redirect function", async () => {
+    const redirect = jest.fn()
+    await start(shop().store, { redirect })
+    expect(redirect.mock.calls).toEqual([[checkoutUrl]])
+  })
+
+  it("asks for no second payment when the cart is already an order", async () => {
+    const { store, requests } = shop({ "/status": { status: "succeeded", order_id: "order_1" } })
+    expect(await start(store)).toEqual({ status: "succeeded", orderId: "order_1" })
+    expect(requests.some((one) => one.path.endsWith("/payment-sessions"))).toBe(false)
+  })
+
+  it("waits for an order that is being made", async () => {
+    const { store } = shop({ "/status": { status: "succeeded" } })
+    expect(await start(store)).toEqual({ status: "waiting" })
+  })
+
+  it("starts although the status is unknown", async () => {
+    const { store } = shop({ "/status": refused(500, "x") })
+    expect(await start(store)).toMatchObject({ status: "redirect" })
+  })
+
+  it("completes the cart when an earlier payment was adopted", async () => {
+    const adopted = session({ checkout_url: checkoutUrl, status: "succeeded" })
+    const { store, requests } = shop({
+      "/payment-sessions": adopted,
+      "/store/carts/cart_1/complete": { type: "order", order: { id: "order_1" } },
+    })
+    const redirect = jest.fn()
+    expect(await start(store, { redirect })).toEqual({ status: "succeeded", orderId: "order_1" })
+    expect(requests.at(-1)?.path).toBe("/store/carts/cart_1/complete")
+    expect(redirect).not.toHaveBeenCalled()
+  })
+
+  it("goes to the waiting page when the adopted payment is not an order yet", async () => {
+    const adopted = session({ checkout_url: checkoutUrl, status: "succeeded" })
+    const { store } = shop({ "/payment-sessions": adopted, "/complete": { type: "cart", error: {} } })
+    expect(await start(store)).toEqual({ status: "waiting" })
+  })
+
+  it.each(["http://pay.example/1", "javascript:alert(1)", null])("never leads to %s", async (url) => {
+    const redirect = jest.fn()
+    const { store } = shop({ "/payment-sessions": session({ checkout_url: url }) })
+    await expect(start(store, { redirect })).rejects.toMatchObject({ code: "unsafe_checkout_url" })
+    expect(redirect).not.toHaveBeenCalled()
+  })
+
+  it("says why the store refused", async () => {
+    const { store } = shop({ "/payment-sessions": refused(400, "Missing: phone") })
+    await expect(start(store)).rejects.toMatchObject({ code: "request", message: "Missing: phone" })
+  })
+
+  it.each([
+    ["/store/payment-collections", {}],
+    ["/payment-sessions", { payment_collection: { payment_sessions: [] } }],
+  ])("refuses an unreadable answer of %s", async (route, body) => {
+    await expect(start(shop({ [route]: body }).store)).rejects.toMatchObject({ code: "invalid_response" })
+  })
+})

@@ -1,0 +1,42 @@
+import { getPaymentStatus } from "../status"
+import { storeAnswering } from "./support"
+
+async function read(answer: unknown) {
+  return getPaymentStatus({ client: storeAnswering(answer).store, cartId: "cart_1" })
+}
+
+describe("getPaymentStatus", () => {
+  it("asks for the cart, with its id encoded", async () => {
+    const { store, requests } = storeAnswering({ status: "none", retry_after_ms: 0 })
+    await getPaymentStatus({ client: store, cartId: "../x" })
+    expect(requests.map((one) => one.path)).toEqual(["/store/paycollect/carts/..%2Fx/status"])
+  })
+
+  it("reads the whole answer", async () => {
+    const body = {
+      status: "waiting",
+      order_id: "order_1",
+      checkout_url: "https://pay.example/1",
+      retry_after_ms: 2000,
+    }
+    expect(await read(body)).toEqual({
+      status: "waiting",
+      orderId: "order_1",
+      checkoutUrl: "https://pay.example/1",
+      retryAfterMs: 2000,
+    })
+  })
+
+  it("takes an unknown state for undecided and drops an unsafe address", async () => {
+    expect(await read({ status: "on_hold", checkout_url: "javascript:alert(1)" })).toEqual({
+      status: "waiting",
+      orderId: null,
+      checkoutUrl: null,
+      retryAfterMs: null,
+    })
+  })
+
+  it.each([null, {}, { status: 1 }, "waiting"])("refuses %j", async (body) => {
+    await expect(read(body)).rejects.toMatchObject({ code: "invalid_response" })
+  })
+})

@@ -1,0 +1,97 @@
+import { codeOfStatus, PayCollectStorefrontError, toStorefrontError } from "./errors"
+
+export interface StoreRequest {
+  method?: "GET" | "POST"
+  body?: Record<string, unknown>
+  signal?: AbortSignal
+}
+
+/** What the kit needs of the store. An instance of `@medusajs/js-sdk` fits as it is. */
+export interface StoreClient {
+  client: { fetch<T>(path: string, request?: StoreRequest): Promise<T> }
+}
+
+export interface StoreClientOptions {
+  /** Address of the Medusa backend. */
+  baseUrl: string
+  publishableKey: string
+  /** Bearer token of a logged-in customer, or a function that knows the current one. */
+  token?: string | (() => string | null | undefined)
+  /** Replaces the global `fetch`. */
+  fetch?: typeof fetch
+}
+
+/** A store client for shops that do not use `@medusajs/js-sdk`. @throws PayCollectStorefrontError from every call */
+export function createStoreClient(options: StoreClientOptions): StoreClient {
+  const baseUrl = options.baseUrl.replace(/\/+$/, "")
+  return {
+    client: {
+      async fetch<T>(path: string, request: StoreRequest = {}): Promise<T> {
+        const send = options.fetch ?? globalThis.fetch
+        const token = typeof options.token === "function" ? options.token() : options.token
+        const response = await send(baseUrl + path, {
+          method: request.method ?? "GET",
+          headers: {
+            accept: "application/json",
+            "x-publishable-api-key": options.publishableKey,
+            ...(request.body && { "content-type": "application/json" }),
+            ...(token && { authorization: `Bearer ${token}` }),
+          },
+          body: request.body && JSON.stringify(request.body),
+          signal: request.signal,
+        })
+        return readAnswer<T>(response)
+      },
+    },
+  }
+}
+
+async function readAnswer<T>(response: Response): Promise<T> {
+  const body: unknown = await response.json().catch(() => null)
+  const { status } = response
+  if (!response.ok) {
+    const message = (body as { message?: unknown } | null)?.message
+    throw new PayCollectStorefrontError(
+      codeOfStatus(status),
+      typeof message === "string" && message ? message : `The store answered ${status}`,
+      { status, retryAfterMs: readRetryAfter(response.headers.get("retry-after")) }
+    )
+  }
+  if (body === null) {
+    throw new PayCollectStorefrontError("invalid_response", "The store's answer is not JSON", { status })
+  }
+  return body as T
+}
+
+function readRetryAfter(header: string | null): number | undefined {
+  const seconds = Number(header || NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+}
+
+export interface CallOptions extends StoreRequest {
+  /** Milliseconds after which an unanswered request counts as a network error. */
+  timeoutMs: number
+}
+
+/** One request within `timeoutMs`. @throws PayCollectStorefrontError, or the signal's reason when the caller aborted */
+export async function callStore(store: StoreClient, path: string, options: CallOptions): Promise<unknown> {
+  const { timeoutMs, signal, ...request } = options
+  signal?.throwIfAborted()
+  const controller = new AbortController()
+  const forward = () => controller.abort(signal?.reason)
+  // AbortSignal.any is missing on phones that are still in use.
+  signal?.addEventListener("abort", forward)
+  const timer = setTimeout(
+    () => controller.abort(new PayCollectStorefrontError("network", "The store did not answer in time")),
+    timeoutMs
+  )
+  try {
+    return await store.client.fetch<unknown>(path, { ...request, signal: controller.signal })
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw toStorefrontError(controller.signal.aborted ? controller.signal.reason : error)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener("abort", forward)
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * `network`: no answer (offline, timeout, CORS); trying again is safe. `rate_limited`: 429. `server`: 5xx.
+ * `request`: the store refused (other 4xx), `message` is the store's own and says why.
+ * `invalid_response`: an answer this kit cannot read. `unsafe_checkout_url`: the hosted checkout address is neither https nor loopback http.
+ */
+export type StorefrontErrorCode =
+  "network" | "rate_limited" | "server" | "request" | "invalid_response" | "unsafe_checkout_url"
+
+export interface StorefrontErrorFacts {
+  /** HTTP status, when the store answered. */
+  status?: number
+  /** Milliseconds the store asked to wait (429). */
+  retryAfterMs?: number
+  cause?: unknown
+}
+
+export class PayCollectStorefrontError extends Error {
+  override readonly name = "PayCollectStorefrontError"
+  readonly code: StorefrontErrorCode
+  readonly status?: number
+  readonly retryAfterMs?: number
+
+  constructor(code: StorefrontErrorCode, message: string, facts: StorefrontErrorFacts = {}) {
+    super(message, { cause: facts.cause })
+    this.code = code
+    this.status = facts.status
+    this.retryAfterMs = facts.retryAfterMs
+  }
+}
+
+export function codeOfStatus(status: number): StorefrontErrorCode {
+  if (status === 429) {
+    return "rate_limited"
+  }
+  return status >= 500 || status === 408 || status === 425 ? "server" : "request"
+}
+
+/** Also reads the errors of `@medusajs/js-sdk`, which carry `status` and the store's message. */
+export function toStorefrontError(cause: unknown): PayCollectStorefrontError {
+  if (cause instanceof PayCollectStorefrontError) {
+    return cause
+  }
+  const { status, message } = (cause ?? {}) as { status?: unknown; message?: unknown }
+  const text = typeof message === "string" && message ? message : "The store did not answer"
+  return typeof status === "number"
+    ? new PayCollectStorefrontError(codeOfStatus(status), text, { status, cause })
+    : new PayCollectStorefrontError("network", text, { cause })
+}
+
+/** No answer or an answer that says "later": the same request may succeed in a moment. */
+export function isTransient(error: PayCollectStorefrontError): boolean {
+  return error.code === "network" || error.code === "rate_limited" || error.code === "server"
+}

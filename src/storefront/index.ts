@@ -1,0 +1,8 @@
+export { isSafeCheckoutUrl, readReturn, type PaymentReturn, type ReturnStatus } from "./address"
+export { createStoreClient, type StoreClient, type StoreClientOptions, type StoreRequest } from "./client"
+export { PayCollectStorefrontError, type StorefrontErrorCode } from "./errors"
+export { startPayment, type StartedPayment, type StartPaymentOptions } from "./start"
+export { getPaymentStatus, type PaymentState, type PaymentStatus, type PaymentStatusOptions } from "./status"
+export { pageSurroundings, type PauseReason, type Surroundings } from "./surroundings"
+export { errorText, methodName, textsEn, textsFor, textsFr, type PaymentTexts } from "./texts"
+export { waitForPayment, type PaymentOutcome, type WaitOptions, type WaitUpdate } from "./wait"

@@ -1,0 +1,57 @@
+import { isSafeCheckoutUrl } from "./address"
+import { callStore, type StoreClient } from "./client"
+import { PayCollectStorefrontError } from "./errors"
+
+/**
+ * `none`: nothing was ever started for this cart. `waiting`: not decided yet. `succeeded`: paid, `orderId` follows within moments.
+ * `failed`: not paid, the customer may try again. `attention`: money arrived but the shop has to look at it; do not offer to pay again.
+ */
+export type PaymentState = "none" | "waiting" | "succeeded" | "failed" | "attention"
+
+export interface PaymentStatus {
+  status: PaymentState
+  orderId: string | null
+  /** Where an unfinished payment can be continued. */
+  checkoutUrl: string | null
+  /** Milliseconds before it is worth asking again. */
+  retryAfterMs: number | null
+}
+
+export interface PaymentStatusOptions {
+  client: StoreClient
+  cartId: string
+  signal?: AbortSignal
+}
+
+const STATES: readonly string[] = [
+  "none",
+  "waiting",
+  "succeeded",
+  "failed",
+  "attention",
+] satisfies PaymentState[]
+const REQUEST_TIMEOUT_MS = 10_000
+
+/**
+ * Asks the store once about a cart's payment. Cheap: it reads what the store already knows.
+ * @throws PayCollectStorefrontError
+ */
+export async function getPaymentStatus(options: PaymentStatusOptions): Promise<PaymentStatus> {
+  const { client, cartId, signal } = options
+  const path = `/store/paycollect/carts/${encodeURIComponent(cartId)}/status`
+  return readStatus(await callStore(client, path, { signal, timeoutMs: REQUEST_TIMEOUT_MS }))
+}
+
+function readStatus(body: unknown): PaymentStatus {
+  const { status, order_id, checkout_url, retry_after_ms } = (body ?? {}) as Record<string, unknown>
+  if (typeof status !== "string") {
+    throw new PayCollectStorefrontError("invalid_response", "The store's answer has no payment status")
+  }
+  return {
+    // A state this version does not know is not decided: showing it as failed could make the customer pay twice.
+    status: STATES.includes(status) ? (status as PaymentState) : "waiting",
+    orderId: typeof order_id === "string" && order_id ? order_id : null,
+    checkoutUrl: isSafeCheckoutUrl(checkout_url) ? checkout_url : null,
+    retryAfterMs: typeof retry_after_ms === "number" && retry_after_ms >= 0 ? retry_after_ms : null,
+  }
+}

@@ -1,0 +1,64 @@
+export type PauseReason = "hidden" | "offline"
+
+/** Whether asking makes sense right now. Replace it where there is no document, for example with the app state of a mobile app. */
+export interface Surroundings {
+  paused(): PauseReason | null
+  /** Calls `listener` whenever `paused()` may have changed; returns the function that ends it. */
+  onChange(listener: () => void): () => void
+}
+
+/** The page's visibility and the device's connection; never paused outside a browser. */
+export const pageSurroundings: Surroundings = {
+  paused() {
+    if (typeof document !== "undefined" && document.visibilityState === "hidden") {
+      return "hidden"
+    }
+    return typeof navigator !== "undefined" && navigator.onLine === false ? "offline" : null
+  },
+  onChange(listener) {
+    const page = typeof document === "undefined" ? null : document
+    const scope = typeof addEventListener === "function" ? globalThis : null
+    // pageshow: a page that comes back from the browser's back/forward cache had its timers frozen.
+    const events = ["online", "offline", "pageshow"]
+    page?.addEventListener("visibilitychange", listener)
+    events.forEach((event) => scope?.addEventListener(event, listener))
+    return () => {
+      page?.removeEventListener("visibilitychange", listener)
+      events.forEach((event) => scope?.removeEventListener(event, listener))
+    }
+  },
+}
+
+export interface RestOptions {
+  surroundings: Surroundings
+  ms: number
+  signal?: AbortSignal
+  /** Ends the rest early; asked after every change of the surroundings. */
+  until: () => boolean
+}
+
+/** Resolves to false after `ms`, or to true as soon as `until` holds after a change. @throws the signal's reason */
+export function rest({ surroundings, ms, signal, until }: RestOptions): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason)
+      return
+    }
+    const end = () => {
+      clearTimeout(timer)
+      stopListening()
+      signal?.removeEventListener("abort", abort)
+    }
+    const wake = (early: boolean) => {
+      end()
+      resolve(early)
+    }
+    const abort = () => {
+      end()
+      reject(signal?.reason)
+    }
+    const timer = Number.isFinite(ms) ? setTimeout(wake, ms, false) : undefined
+    const stopListening = surroundings.onChange(() => until() && wake(true))
+    signal?.addEventListener("abort", abort)
+  })
+}

@@ -1,0 +1,132 @@
+import { isTransient, type PayCollectStorefrontError, toStorefrontError } from "./errors"
+import { getPaymentStatus, type PaymentStatus, type PaymentStatusOptions } from "./status"
+import { pageSurroundings, rest, type PauseReason, type Surroundings } from "./surroundings"
+
+/** How waiting ended. There is no "failed because it took long": a payment that is not decided stays `waiting`. */
+export type PaymentOutcome =
+  | { status: "succeeded"; orderId: string }
+  /** Not decided within `timeoutMs`. The order still comes if the customer confirms later. */
+  | { status: "waiting"; checkoutUrl: string | null }
+  | { status: "failed" }
+  /** Money arrived but the shop has to look at it: do not offer to pay again. */
+  | { status: "attention" }
+  /** The store knows no such cart or no payment for it. */
+  | { status: "expired" }
+
+export interface WaitUpdate {
+  /** The last answer; null before the first one. */
+  last: PaymentStatus | null
+  /** Why nothing is asked at the moment. */
+  paused: PauseReason | null
+  /** The last try got no usable answer; waiting goes on. */
+  error: PayCollectStorefrontError | null
+}
+
+export interface WaitOptions extends PaymentStatusOptions {
+  onUpdate?: (update: WaitUpdate) => void
+  /** Milliseconds; default ten minutes. Not enforced while paused: the customer who comes back gets one more answer. */
+  timeoutMs?: number
+  surroundings?: Surroundings
+}
+
+const DEFAULT_TIMEOUT_MS = 600_000
+const FIRST_DELAY_MS = 1_000
+const GROWTH = 1.3
+const MAX_DELAY_MS = 10_000
+/** Browsers report "offline" wrongly at times (captive portals, loopback only): then still ask now and then. */
+const OFFLINE_RETRY_MS = 10_000
+
+/**
+ * Polls the payment status of a cart until it is decided, never the completion of the cart. Pauses while the page is
+ * hidden or the device offline, goes on at once afterwards, and survives lost requests and server errors.
+ * @throws the signal's reason when aborted; PayCollectStorefrontError when the store refuses to answer (for example a wrong publishable key)
+ */
+export async function waitForPayment(options: WaitOptions): Promise<PaymentOutcome> {
+  const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, surroundings = pageSurroundings } = options
+  const deadline = Date.now() + timeoutMs
+  const update: WaitUpdate = { last: null, paused: null, error: null }
+  const tell = (change: Partial<WaitUpdate>) => options.onUpdate?.({ ...Object.assign(update, change) })
+
+  for (let attempt = 0; ;) {
+    await ask(options, tell)
+    const outcome = update.error ? outcomeOfError(update.error) : outcomeOf(update.last)
+    if (outcome) {
+      return outcome
+    }
+    if (Date.now() >= deadline) {
+      return { status: "waiting", checkoutUrl: update.last?.checkoutUrl ?? null }
+    }
+    const delay = delayAfter(update, attempt)
+    // A 429 is obeyed in full; any other rest ends at the deadline or when the customer looks at the page again.
+    const obey = update.error?.code === "rate_limited"
+    const ms = obey ? delay : Math.min(delay, deadline - Date.now())
+    const until = () => !obey && surroundings.paused() === null
+    const woken = await rest({ surroundings, ms, signal, until })
+    const resumed = await whilePaused({ surroundings, signal, tell })
+    // Someone who comes back has often just confirmed on the phone: ask often again.
+    attempt = woken || resumed ? 0 : attempt + 1
+  }
+}
+
+async function ask(options: WaitOptions, tell: (change: Partial<WaitUpdate>) => void): Promise<void> {
+  try {
+    tell({ last: await getPaymentStatus(options), error: null, paused: null })
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    tell({ error: toStorefrontError(error) })
+  }
+}
+
+function outcomeOf(last: PaymentStatus | null): PaymentOutcome | null {
+  switch (last?.status) {
+    case "succeeded":
+      // Paid, but the order is still being made.
+      return last.orderId === null ? null : { status: "succeeded", orderId: last.orderId }
+    case "failed":
+    case "attention":
+      return { status: last.status }
+    case "none":
+      return { status: "expired" }
+    default:
+      return null
+  }
+}
+
+function outcomeOfError(error: PayCollectStorefrontError): PaymentOutcome | null {
+  if (error.status === 404) {
+    return { status: "expired" }
+  }
+  if (!isTransient(error) && error.code !== "invalid_response") {
+    throw error
+  }
+  return null
+}
+
+function delayAfter({ last, error }: WaitUpdate, attempt: number): number {
+  const asked = error ? error.retryAfterMs : last?.retryAfterMs
+  return Math.max(asked ?? 0, Math.min(FIRST_DELAY_MS * GROWTH ** attempt, MAX_DELAY_MS))
+}
+
+interface PauseOptions {
+  surroundings: Surroundings
+  signal: AbortSignal | undefined
+  tell: (change: Partial<WaitUpdate>) => void
+}
+
+/** @returns true when there was a pause and it is over, false when there was none or when it is time to ask in spite of it */
+async function whilePaused({ surroundings, signal, tell }: PauseOptions): Promise<boolean> {
+  for (let resumed = false; ; resumed = true) {
+    const reason = surroundings.paused()
+    if (reason !== null || resumed) {
+      tell({ paused: reason })
+    }
+    if (reason === null) {
+      return resumed
+    }
+    const ms = reason === "offline" ? OFFLINE_RETRY_MS : Infinity
+    const changed = await rest({ surroundings, ms, signal, until: () => surroundings.paused() !== reason })
+    if (!changed) {
+      return false
+    }
+  }
+}
