@@ -1,0 +1,116 @@
+import { methodName } from "medusa-payment-paycollect/storefront"
+import type { ReactNode } from "react"
+import { CardIcon, PhoneIcon, WalletIcon } from "../components/icons"
+import { useShop } from "../shop/context"
+
+export interface DeliveryOption {
+  id: string
+  name: string
+  amount: number
+}
+
+interface RadioRowProps {
+  group: string
+  checked: boolean
+  onChoose: () => void
+  title: string
+  hint?: string
+  aside?: ReactNode
+  testId: string
+}
+
+function RadioRow({ group, checked, onChoose, title, hint, aside, testId }: RadioRowProps) {
+  return (
+    <label className="choice">
+      <input type="radio" name={group} checked={checked} onChange={onChoose} data-testid={testId} />
+      <span className="choice-text">
+        <span>{title}</span>
+        {hint && <span className="hint">{hint}</span>}
+      </span>
+      <span className="choice-aside">{aside}</span>
+    </label>
+  )
+}
+
+interface DeliveryChoiceProps {
+  options: DeliveryOption[] | null
+  chosenId: string | null
+  onChoose: (id: string) => void
+  error?: string
+}
+
+export function DeliveryChoice({ options, chosenId, onChoose, error }: DeliveryChoiceProps) {
+  const { t, price } = useShop()
+  return (
+    <fieldset className="block" id="delivery" aria-busy={!options}>
+      <legend>{t.delivery}</legend>
+      {!options && <div className="choice placeholder" />}
+      {options?.length === 0 && <p className="field-error">{t.deliveryNone}</p>}
+      {options?.map((option) => (
+        <RadioRow
+          key={option.id}
+          group="delivery"
+          checked={option.id === chosenId}
+          onChoose={() => onChoose(option.id)}
+          title={option.name}
+          aside={option.amount === 0 ? t.free : price(option.amount)}
+          testId="delivery-option"
+        />
+      ))}
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+const KINDS = [
+  { prefix: "pp_paycollect-mobile-money_", hint: "methodMobileMoneyHint", icon: <PhoneIcon /> },
+  { prefix: "pp_paycollect-card_", hint: "methodCardHint", icon: <CardIcon /> },
+  { prefix: "pp_paycollect_", hint: "methodAllHint", icon: <WalletIcon /> },
+] as const
+
+/** The narrower methods first; providers that are not of the plugin are not offered. */
+export function sortMethods(providerIds: string[]): string[] {
+  return KINDS.flatMap(({ prefix }) => providerIds.filter((id) => id.startsWith(prefix)))
+}
+
+interface MethodChoiceProps {
+  methods: string[] | null
+  chosenId: string | null
+  onChoose: (id: string) => void
+  error?: string
+}
+
+export function MethodChoice({ methods, chosenId, onChoose, error }: MethodChoiceProps) {
+  const { t, paymentTexts } = useShop()
+  return (
+    <fieldset className="block" id="payment" aria-busy={!methods}>
+      <legend>{t.payment}</legend>
+      {!methods && <div className="choice placeholder" />}
+      {methods?.length === 0 && <p className="field-error">{t.paymentNone}</p>}
+      {methods?.map((id) => {
+        const kind = KINDS.find(({ prefix }) => id.startsWith(prefix))
+        return (
+          <RadioRow
+            key={id}
+            group="method"
+            checked={id === chosenId}
+            onChoose={() => onChoose(id)}
+            title={methodName(id, paymentTexts) ?? id}
+            hint={kind && t[kind.hint]}
+            aside={kind?.icon}
+            testId={`method-${id}`}
+          />
+        )
+      })}
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, type ReactNode } from "react"
+import { Link } from "../router"
+import { useShop } from "../shop/context"
+
+interface PageProps {
+  title: string
+  children?: ReactNode
+}
+
+/** A page without more to do than going back to the shop. */
+export function Page({ title, children }: PageProps) {
+  const { t, country } = useShop()
+  return (
+    <section className="plain">
+      <h1>{title}</h1>
+      {children}
+      <p>
+        <Link className="button quiet" href={`/${country}`}>
+          {t.backToShop}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+interface FailureProps {
+  text: string
+  action: string
+  onAction: () => void
+}
+
+export function Failure({ text, action, onAction }: FailureProps) {
+  return (
+    <div className="plain" role="alert">
+      <p>{text}</p>
+      <button type="button" className="button" onClick={onAction}>
+        {action}
+      </button>
+    </div>
+  )
+}
+
+interface NoticeProps {
+  kind: "error" | "info" | "good"
+  title?: string
+  children?: ReactNode
+  testId?: string
+}
+
+/** Errors take the focus, so that they are read and seen wherever the customer is on the page. */
+export function Notice({ kind, title, children, testId }: NoticeProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (kind === "error") {
+      box.current?.focus()
+    }
+  }, [kind, title])
+  return (
+    <div
+      ref={box}
+      className={`notice ${kind}`}
+      role={kind === "error" ? "alert" : "status"}
+      tabIndex={-1}
+      data-testid={testId}
+    >
+      {title && <strong>{title}</strong>}
+      {children}
+    </div>
+  )
+}
+
+export function useTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · Mboa`
+  }, [title])
+}

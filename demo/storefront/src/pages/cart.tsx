@@ -1,0 +1,156 @@
+import { useState, type FormEvent } from "react"
+import { Notice, Page, useTitle } from "../components/feedback"
+import { Picture } from "../components/picture"
+import { Quantity } from "../components/quantity"
+import { Totals } from "../components/totals"
+import { Link } from "../router"
+import type { Cart, CartApi } from "../shop/cart-api"
+import { useShop } from "../shop/context"
+
+export function CartPage() {
+  const { t, cart, ready, country, finishedOrderId } = useShop()
+  useTitle(t.cartTitle)
+  if (!ready) {
+    return <div className="splash" aria-busy="true" />
+  }
+  if (!cart || !cart.items?.length) {
+    return finishedOrderId ? <Finished orderId={finishedOrderId} /> : <Page title={t.cartEmpty} />
+  }
+  return (
+    <div className="columns">
+      <section>
+        <h1>{t.cartTitle}</h1>
+        <Lines cart={cart} />
+        <Promo cart={cart} />
+      </section>
+      <aside className="summary">
+        <Totals amounts={cart} deliveryKnown={Boolean(cart.shipping_methods?.length)} />
+        <Link className="button" href={`/${country}/checkout`} data-testid="go-to-checkout">
+          {t.checkout}
+        </Link>
+      </aside>
+    </div>
+  )
+}
+
+export function Finished({ orderId }: { orderId: string }) {
+  const { t, country } = useShop()
+  return (
+    <Page title={t.finished}>
+      <p>
+        <Link className="button" href={`/${country}/order/${orderId}/confirmed`} data-testid="see-order">
+          {t.seeOrder}
+        </Link>
+      </p>
+    </Page>
+  )
+}
+
+function Lines({ cart }: { cart: Cart }) {
+  const { t, price, change } = useShop()
+  const [busyId, setBusyId] = useState<string | null>(null)
+  const [failed, setFailed] = useState(false)
+  const edit = async (itemId: string, act: (api: CartApi, id: string) => Promise<Cart>) => {
+    setBusyId(itemId)
+    setFailed(false)
+    await change(act).catch(() => setFailed(true))
+    setBusyId(null)
+  }
+  const items = [...(cart.items ?? [])].sort((a, b) => a.id.localeCompare(b.id))
+  return (
+    <>
+      {failed && <Notice kind="error" title={t.loadFailed} />}
+      <ul className="lines">
+        {items.map((item) => (
+          <li key={item.id} className="line" data-testid="cart-line" aria-busy={busyId === item.id}>
+            <Picture src={item.thumbnail} alt="" />
+            <div className="line-text">
+              <p className="line-title">{item.product_title ?? item.title}</p>
+              <p className="faint">
+                {item.variant_title && item.variant_title !== "Default" ? `${item.variant_title} · ` : ""}
+                {price(Number(item.unit_price))}
+              </p>
+              <div className="line-actions">
+                <Quantity
+                  label={`${t.quantity}: ${item.product_title ?? item.title}`}
+                  value={Number(item.quantity)}
+                  disabled={busyId === item.id}
+                  onChange={(quantity) =>
+                    edit(item.id, (carts, id) => carts.setQuantity(id, item.id, quantity))
+                  }
+                />
+                <button
+                  type="button"
+                  className="text-button"
+                  data-testid="remove"
+                  aria-label={`${t.remove}: ${item.product_title ?? item.title}`}
+                  onClick={() => edit(item.id, (carts, id) => carts.removeItem(id, item.id))}
+                >
+                  {t.remove}
+                </button>
+              </div>
+            </div>
+            <p className="line-price">{price(Number(item.original_total ?? item.total))}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Promo({ cart }: { cart: Cart }) {
+  const { t, change } = useShop()
+  const [code, setCode] = useState("")
+  const [unknown, setUnknown] = useState(false)
+  const applied = (cart.promotions ?? []).flatMap((one) => (one.code && !one.is_automatic ? [one.code] : []))
+  const apply = async (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = code.trim()
+    if (!wanted) {
+      return
+    }
+    // The store accepts unknown codes silently or refuses them: what counts is whether the cart has it now.
+    const changed = await change((carts, id) => carts.addPromo(id, wanted)).catch(() => null)
+    const found =
+      changed?.promotions?.some((one) => one.code?.toLowerCase() === wanted.toLowerCase()) ?? false
+    setUnknown(!found)
+    setCode(found ? "" : code)
+  }
+  return (
+    <form className="promo" onSubmit={apply}>
+      <label htmlFor="promo">{t.promoCode}</label>
+      <div className="promo-row">
+        <input
+          id="promo"
+          data-testid="promo-code"
+          value={code}
+          autoCapitalize="characters"
+          autoComplete="off"
+          aria-invalid={unknown || undefined}
+          aria-describedby={unknown ? "promo-error" : undefined}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <button className="button quiet" data-testid="promo-apply">
+          {t.apply}
+        </button>
+      </div>
+      {unknown && (
+        <p id="promo-error" className="field-error" role="alert">
+          {t.promoUnknown}
+        </p>
+      )}
+      {applied.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className="tag"
+          aria-label={t.removePromo(one)}
+          data-testid="promo-applied"
+          onClick={() => void change((carts, id) => carts.removePromo(id, one)).catch(() => undefined)}
+        >
+          {one} <span aria-hidden="true">×</span>
+        </button>
+      ))}
+    </form>
+  )
+}

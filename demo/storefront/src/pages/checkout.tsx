@@ -1,0 +1,35 @@
+import { readReturn } from "medusa-payment-paycollect/storefront"
+import { useEffect, useState } from "react"
+import { CheckoutForCart } from "../checkout/checkout-for-cart"
+import { Page, useTitle } from "../components/feedback"
+import { useShop } from "../shop/context"
+import { Finished } from "./cart"
+
+export function Checkout() {
+  const { t, cart, ready, refresh, finishedOrderId, customer } = useShop()
+  useTitle(t.checkoutTitle)
+  // Read once: the banner stays although the address is cleaned, and a reload does not repeat it.
+  const [returned] = useState(() => readReturn())
+  const foreignId = returned?.cartId && returned.cartId !== cart?.id ? returned.cartId : null
+
+  useEffect(() => {
+    if (ready && foreignId) {
+      void refresh(foreignId)
+    }
+    // Only the first time: afterwards the cart is the one of the link, or it is gone.
+  }, [ready])
+
+  useEffect(() => {
+    if (returned) {
+      history.replaceState(null, "", `${location.pathname}?step=payment`)
+    }
+  }, [returned])
+
+  if (!ready || !customer.ready) {
+    return <div className="splash" aria-busy="true" />
+  }
+  if (!cart || !cart.items?.length) {
+    return finishedOrderId ? <Finished orderId={finishedOrderId} /> : <Page title={t.cartEmpty} />
+  }
+  return <CheckoutForCart key={cart.id} cart={cart} failed={returned?.status === "failed"} />
+}

@@ -1,0 +1,68 @@
+import type { HttpTypes } from "@medusajs/types"
+import { Failure, useTitle } from "../components/feedback"
+import { Picture } from "../components/picture"
+import { Link } from "../router"
+import { useShop } from "../shop/context"
+import { cheapest } from "../shop/prices"
+import { useLoad } from "../shop/use-load"
+
+const EAGER_PICTURES = 4
+const PLACEHOLDERS = [0, 1, 2, 3]
+
+export function Home() {
+  const { sdk, region, country, t } = useShop()
+  useTitle(t.products)
+  const { data, failed, reload } = useLoad(
+    () =>
+      sdk.store.product.list({
+        region_id: region.id,
+        country_code: country,
+        limit: 48,
+        fields: "id,title,subtitle,handle,thumbnail,*variants.calculated_price",
+      }),
+    [sdk, region.id, country]
+  )
+  if (failed) {
+    return <Failure text={t.loadFailed} action={t.tryAgain} onAction={reload} />
+  }
+  return (
+    <>
+      <section className="hero">
+        <h1>{t.tagline}</h1>
+        <p>{t.intro}</p>
+      </section>
+      <h2 className="section-title">{t.products}</h2>
+      {data?.products.length === 0 && <p className="plain">{t.noProducts}</p>}
+      <ul className="grid" aria-busy={!data}>
+        {data
+          ? data.products.map((product, index) => (
+              <li key={product.id}>
+                <ProductCard product={product} eager={index < EAGER_PICTURES} />
+              </li>
+            ))
+          : PLACEHOLDERS.map((index) => (
+              <li key={index} className="card placeholder">
+                <span className="picture" />
+              </li>
+            ))}
+      </ul>
+    </>
+  )
+}
+
+function ProductCard({ product, eager }: { product: HttpTypes.StoreProduct; eager: boolean }) {
+  const { country, price, t } = useShop()
+  const { amount, several } = cheapest(product)
+  return (
+    <Link className="card" href={`/${country}/products/${product.handle}`} data-testid="product-card">
+      <Picture src={product.thumbnail} alt="" eager={eager} />
+      <span className="card-text">
+        <span className="card-title">{product.title}</span>
+        {product.subtitle && <span className="faint card-subtitle">{product.subtitle}</span>}
+        <span className="card-price" data-testid="product-price">
+          {amount === null ? t.unavailable : `${several ? `${t.from} ` : ""}${price(amount)}`}
+        </span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,134 @@
+import type { HttpTypes } from "@medusajs/types"
+import { useEffect } from "react"
+import { Failure, Page, useTitle } from "../components/feedback"
+import { CheckIcon } from "../components/icons"
+import { Picture } from "../components/picture"
+import { Totals } from "../components/totals"
+import { countryName, dateTime } from "../format"
+import { Link } from "../router"
+import { useShop } from "../shop/context"
+import { useLoad } from "../shop/use-load"
+
+type Order = HttpTypes.StoreOrder
+
+const isGone = (error: unknown) => (error as { status?: number }).status === 404
+
+export function OrderPage({ params }: { params: Record<string, string> }) {
+  const { sdk, t, refresh } = useShop()
+  const id = params.id ?? ""
+  useTitle(t.order)
+  const { data, failed, reload } = useLoad(async () => {
+    try {
+      return (await sdk.store.order.retrieve(id)).order
+    } catch (error) {
+      if (isGone(error)) {
+        return "unknown" as const
+      }
+      throw error
+    }
+  }, [sdk, id])
+
+  // The cart of this order is done with; another cart that the customer began meanwhile stays.
+  useEffect(() => void refresh(), [refresh])
+
+  if (failed) {
+    return <Failure text={t.loadFailed} action={t.tryAgain} onAction={reload} />
+  }
+  if (data === "unknown") {
+    return <Page title={t.orderUnknown} />
+  }
+  return data ? <Receipt order={data} /> : <div className="splash" aria-busy="true" />
+}
+
+/** Paid is what the store says about the order; the address the customer came back to proves nothing. */
+function isPaid(order: Order): boolean {
+  return order.payment_collections?.some((one) => one.status === "completed") ?? false
+}
+
+function Receipt({ order }: { order: Order }) {
+  const { t, language, country, paymentTexts } = useShop()
+  const paid = isPaid(order)
+  return (
+    <section className="receipt">
+      <div className={paid ? "seal" : "seal open"}>
+        <CheckIcon />
+      </div>
+      <h1>{t.orderThanks}</h1>
+      <p>{paid ? paymentTexts.succeededText : paymentTexts.waitingTitle}</p>
+      {order.email && <p className="faint">{t.orderMail(order.email)}</p>}
+      <div className="sheet">
+        <dl className="facts">
+          <div>
+            <dt>{t.orderNumber}</dt>
+            <dd data-testid="order-number">#{order.display_id}</dd>
+          </div>
+          <div>
+            <dt>{t.orderDate}</dt>
+            <dd>{dateTime(order.created_at, language)}</dd>
+          </div>
+          <div>
+            <dt>{t.payment}</dt>
+            <dd>
+              <span className={paid ? "pill good" : "pill"} data-testid="order-paid" data-paid={paid}>
+                {paid ? t.paid : t.unpaid}
+              </span>
+            </dd>
+          </div>
+        </dl>
+        <Lines order={order} />
+        <Totals amounts={order} deliveryKnown />
+        <Address order={order} />
+      </div>
+      <p className="receipt-actions">
+        <button type="button" className="button quiet" onClick={() => print()}>
+          {t.print}
+        </button>
+        <Link className="button" href={`/${country}`}>
+          {t.backToShop}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function Lines({ order }: { order: Order }) {
+  const { price } = useShop()
+  return (
+    <ul className="lines small">
+      {order.items?.map((item) => (
+        <li key={item.id} className="line" data-testid="order-line">
+          <Picture src={item.thumbnail} alt="" />
+          <div className="line-text">
+            <p className="line-title">{item.product_title ?? item.title}</p>
+            <p className="faint">
+              {item.variant_title && item.variant_title !== "Default" ? `${item.variant_title} · ` : ""}
+              {Number(item.quantity)} × {price(Number(item.unit_price), order.currency_code)}
+            </p>
+          </div>
+          <p className="line-price">{price(Number(item.original_total), order.currency_code)}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Address({ order }: { order: Order }) {
+  const { t, language } = useShop()
+  const address = order.shipping_address
+  if (!address) {
+    return null
+  }
+  const lines = [
+    `${address.first_name ?? ""} ${address.last_name ?? ""}`,
+    address.address_1,
+    `${address.postal_code ?? ""} ${address.city ?? ""}`,
+    address.country_code && countryName(address.country_code, language),
+    address.phone,
+  ]
+  return (
+    <div className="address">
+      <h2>{t.deliveredTo}</h2>
+      <address>{lines.map((line, index) => line?.trim() && <span key={index}>{line.trim()}</span>)}</address>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from "react"
+import { Failure, Notice, Page, useTitle } from "../components/feedback"
+import { Picture } from "../components/picture"
+import { Quantity } from "../components/quantity"
+import { Link } from "../router"
+import { useShop } from "../shop/context"
+import { variantPrice } from "../shop/prices"
+import { useLoad } from "../shop/use-load"
+
+type Adding = "no" | "busy" | "done" | "failed"
+
+export function ProductPage({ params }: { params: Record<string, string> }) {
+  const { sdk, region, country, t, price, change } = useShop()
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [quantity, setQuantity] = useState(1)
+  const [adding, setAdding] = useState<Adding>("no")
+  const { data, failed, reload } = useLoad(
+    () =>
+      sdk.store.product.list({
+        handle: params.handle,
+        region_id: region.id,
+        country_code: country,
+        fields: "id,title,subtitle,description,thumbnail,*variants.calculated_price",
+      }),
+    [sdk, params.handle, region.id, country]
+  )
+  const product = data?.products[0]
+  useTitle(product?.title ?? t.products)
+  if (failed) {
+    return <Failure text={t.loadFailed} action={t.tryAgain} onAction={reload} />
+  }
+  if (data && !product) {
+    return <Page title={t.notFound} />
+  }
+  const variants = product?.variants ?? []
+  const variant = variants.find((one) => one.id === chosenId) ?? variants[0]
+  const amount = variant ? variantPrice(variant) : null
+
+  const add = async () => {
+    if (!variant) {
+      return
+    }
+    setAdding("busy")
+    try {
+      await change((carts, id) => carts.addItem(id, variant.id, quantity))
+      setAdding("done")
+    } catch {
+      setAdding("failed")
+    }
+  }
+
+  return (
+    <article className="product" aria-busy={!product}>
+      <Picture src={product?.thumbnail} alt={product?.title ?? ""} eager />
+      <div className="product-text">
+        <h1>{product?.title ?? "\u00a0"}</h1>
+        {product?.subtitle && <p className="faint">{product.subtitle}</p>}
+        <p className="product-price" data-testid="product-price">
+          {product ? (amount === null ? t.unavailable : price(amount)) : "\u00a0"}
+        </p>
+        {variants.length > 1 && (
+          <fieldset className="chips">
+            <legend>{t.option}</legend>
+            {variants.map((one) => (
+              <label key={one.id}>
+                <input
+                  type="radio"
+                  name="variant"
+                  checked={one.id === variant?.id}
+                  onChange={() => setChosenId(one.id)}
+                />
+                <span>{one.title}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <div className="buy">
+          <Quantity value={quantity} onChange={setQuantity} label={t.quantity} />
+          <button
+            type="button"
+            className="button grow"
+            data-testid="add-to-cart"
+            disabled={amount === null || adding === "busy"}
+            aria-busy={adding === "busy"}
+            onClick={add}
+          >
+            {t.addToCart}
+          </button>
+        </div>
+        <div className="reserve">
+          {adding === "done" && (
+            <Notice kind="good" title={t.added} testId="added">
+              <Link href={`/${country}/cart`} data-testid="see-cart">
+                {t.seeCart}
+              </Link>
+            </Notice>
+          )}
+          {adding === "failed" && <Notice kind="error" title={t.loadFailed} />}
+        </div>
+        {product?.description && <p className="description">{product.description}</p>}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useState, type DependencyList } from "react"
+
+export interface Loaded<T> {
+  data: T | null
+  failed: boolean
+  reload: () => void
+}
+
+interface State<T> {
+  data: T | null
+  failed: boolean
+}
+
+/** Loads anew whenever `inputs` change; an answer that comes after the next question is dropped. */
+export function useLoad<T>(load: () => Promise<T>, inputs: DependencyList): Loaded<T> {
+  const [state, setState] = useState<State<T>>({ data: null, failed: false })
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    let current = true
+    setState({ data: null, failed: false })
+    load().then(
+      (data) => current && setState({ data, failed: false }),
+      () => current && setState({ data: null, failed: true })
+    )
+    return () => {
+      current = false
+    }
+  }, [...inputs, round])
+  return { ...state, reload: useCallback(() => setRound((before) => before + 1), []) }
+}

@@ -1,0 +1,21 @@
+/** Browsers in private mode may throw on any access: then nothing is remembered, and the shop works all the same. */
+export const storage = {
+  get(key: string): string | null {
+    try {
+      return localStorage.getItem(`mboa_${key}`)
+    } catch {
+      return null
+    }
+  },
+  set(key: string, value: string | null): void {
+    try {
+      if (value === null) {
+        localStorage.removeItem(`mboa_${key}`)
+      } else {
+        localStorage.setItem(`mboa_${key}`, value)
+      }
+    } catch {
+      // Nothing depends on it.
+    }
+  },
+}
