@@ -1,0 +1,75 @@
+import { PayCollectConfigurationError, PayCollectInvalidRequestError } from "./errors"
+
+/** 127.0.0.0/8, ::1 and localhost: where plain http cannot be listened to. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+const isTransportSafe = (url: URL) =>
+  url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))
+
+/** White space and backslashes are what URL parsers silently repair; an address that needs repair is not sent on. */
+const NEEDS_REPAIR = /[\s\\\p{Cc}]/u
+
+function parse(address: unknown): URL | undefined {
+  if (typeof address !== "string" || NEEDS_REPAIR.test(address)) return undefined
+  return URL.canParse(address) ? new URL(address) : undefined
+}
+
+/** A configured address without trailing slash. @throws PayCollectConfigurationError naming `field` */
+export function checkoutAddress(address: unknown, field: string): string {
+  const refuse = (problem: string) => new PayCollectConfigurationError(field, problem)
+  const url = parse(address)
+  if (!url) throw refuse("must be an absolute address")
+  if (!isTransportSafe(url)) throw refuse("must begin with https:// (http:// is for loopback only)")
+  if (url.username || url.password) throw refuse("must not hold credentials")
+  // The bare "?" and "#" leave no trace in the parsed address.
+  if (/[?#]/.test(String(address))) throw refuse("must not have a query or a fragment")
+  return url.href.replace(/\/+$/, "")
+}
+
+/** As checkoutAddress, and the last segment is the version (interface 9). */
+export function serviceAddress(address: unknown, field: string): string {
+  const checked = checkoutAddress(address, field)
+  if (/\/v\d+$/.test(new URL(checked).pathname)) return checked
+  throw new PayCollectConfigurationError(field, "must end in the version segment, such as /v1")
+}
+
+/** Whether a customer may be sent to `address`: below `base` when there is one, else https, or http on loopback. */
+export function isTrustedCheckout(address: string, base: string | undefined): boolean {
+  const url = parse(address)
+  if (!url || !isTransportSafe(url) || url.username || url.password) return false
+  if (base === undefined) return true
+  const root = new URL(base)
+  const path = root.pathname.replace(/\/+$/, "")
+  // The slash is the boundary: /pay must not match /payback, nor example.com match example.com.evil.test.
+  return url.origin === root.origin && (url.pathname === path || url.pathname.startsWith(`${path}/`))
+}
+
+const IDENTIFIER = /^[A-Za-z0-9_.:-]{1,128}$/
+
+const SEGMENTS: Record<string, RegExp> = {
+  reference: IDENTIFIER,
+  id: IDENTIFIER,
+  payment_method: /^[A-Za-z0-9_.-]{1,64}$/,
+  currency: /^[A-Za-z]{3}$/,
+  amount: /^\d{1,30}(\.\d{1,6})?$/,
+}
+
+/** A path segment, checked by the rule of its placeholder and encoded. @throws PayCollectInvalidRequestError naming the placeholder */
+export function encodeSegment(name: string, value: string, operation: string): string {
+  const rule = SEGMENTS[name]
+  // "." and ".." survive encoding and would address another resource.
+  const valid =
+    rule !== undefined && typeof value === "string" && rule.test(value) && !/^\.{1,2}$/.test(value)
+  if (valid) return encodeURIComponent(value)
+  throw new PayCollectInvalidRequestError({
+    operation,
+    message: `The ${name} given to ${operation} has characters or a length that the service's addresses do not allow. No request was sent and nothing was charged. Correct the value.`,
+  })
+}
+
+/** `/a/{id}` filled in. Every placeholder must be in `params`. */
+export function fillPath(path: string, params: Record<string, string>, operation: string): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeSegment(name, params[name] ?? "", operation))
+}

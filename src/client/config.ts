@@ -1,0 +1,147 @@
+import { checkoutAddress, serviceAddress } from "./address"
+import { PayCollectConfigurationError } from "./errors"
+
+export type Environment = "test" | "live"
+
+/** Interface 8. */
+export type RateClass = "standard" | "creation"
+
+/** Who waits for the answer; the request budget serves the first of these first. */
+export type Priority = "customer" | "create" | "webhook" | "admin" | "reconcile"
+
+export interface Clock {
+  /** epoch milliseconds */
+  now(): number
+  sleep(ms: number): Promise<void>
+}
+
+/** The request budget that all processes share. Without one the service's own limits are the only ones. */
+export interface RateGate {
+  /** Resolves when one request may be sent. @throws PayCollectRateLimitedError when that cannot be before `deadline` (epoch ms) */
+  acquire(
+    rateClass: RateClass,
+    context: { priority: Priority; deadline: number; operation: string }
+  ): Promise<void>
+  /** The service answered 429: nobody sends a request of this class for `ms` milliseconds. */
+  pause(rateClass: RateClass, ms: number): Promise<void> | void
+}
+
+/** One attempt, as plain facts that are safe to log. */
+export interface CallResult {
+  operation: string
+  /** HTTP status, absent when no answer came */
+  status?: number
+  durationMs: number
+  requestId?: string
+  /** "ok" or the error's code */
+  outcome: string
+}
+
+export interface ClientConfig {
+  environment: Environment
+  /** https address that ends in the version segment; http on loopback only */
+  baseUrl: string
+  /** sk_test_... or sk_live_..., as the environment says */
+  secretKey: string
+  /** every checkout_url must start with it; without it https, or http on loopback */
+  checkoutUrl?: string
+  /** U-18 */
+  authHeader?: "bearer" | "x-api-key"
+  /** U-02 */
+  verifyMethod?: "GET" | "PATCH"
+  /** U-13, for example "/payment-intents/{id}/confirm" */
+  confirmPath?: string
+  /** U-10 */
+  queryNames?: { country: string; cardType: string }
+  /** milliseconds per attempt */
+  timeoutMs?: number
+  gate?: RateGate
+  clock?: Clock
+  /** 0 <= random < 1 */
+  random?: () => number
+  userAgent?: string
+  /** called once per attempt */
+  onResult?: (result: CallResult) => void
+}
+
+/** ClientConfig with its defaults, checked. Holds the key: never keep it in a property that can be printed. */
+export type CheckedConfig = Required<
+  Omit<ClientConfig, "checkoutUrl" | "confirmPath" | "gate" | "onResult">
+> &
+  Pick<ClientConfig, "checkoutUrl" | "confirmPath" | "gate" | "onResult">
+
+const TIMEOUT_MS = 8_000
+const QUERY_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}
+
+/** @throws PayCollectConfigurationError naming the field, never its value */
+export function checkConfig(config: ClientConfig): CheckedConfig {
+  const { environment, queryNames = { country: "country", cardType: "card_type" } } = config
+  demand(environment === "test" || environment === "live", "environment", 'must be "test" or "live"')
+  checkKey(config.secretKey, environment)
+  checkConfirmPath(config.confirmPath)
+  const names = [queryNames.country, queryNames.cardType]
+  demand(
+    names.every((name) => QUERY_NAME.test(name)),
+    "queryNames",
+    "must hold plain parameter names"
+  )
+  const { authHeader = "bearer", verifyMethod = "GET", timeoutMs = TIMEOUT_MS } = config
+  demand(["bearer", "x-api-key"].includes(authHeader), "authHeader", 'must be "bearer" or "x-api-key"')
+  demand(["GET", "PATCH"].includes(verifyMethod), "verifyMethod", 'must be "GET" or "PATCH"')
+  demand(
+    Number.isInteger(timeoutMs) && timeoutMs > 0,
+    "timeoutMs",
+    "must be a positive number of milliseconds"
+  )
+  const { userAgent = "medusa-payment-paycollect" } = config
+  demand(/^[\x20-\x7e]{1,200}$/.test(userAgent), "userAgent", "must be printable ASCII")
+  return {
+    environment,
+    baseUrl: serviceAddress(config.baseUrl, "baseUrl"),
+    secretKey: config.secretKey,
+    checkoutUrl:
+      config.checkoutUrl === undefined ? undefined : checkoutAddress(config.checkoutUrl, "checkoutUrl"),
+    authHeader,
+    verifyMethod,
+    confirmPath: config.confirmPath,
+    queryNames,
+    timeoutMs,
+    gate: config.gate,
+    clock: config.clock ?? systemClock,
+    random: config.random ?? Math.random,
+    userAgent,
+    onResult: config.onResult,
+  }
+}
+
+/** A test key on the live address, or the other way round, would charge the wrong people or nobody (interface 5.5). */
+function checkKey(key: unknown, environment: Environment): void {
+  const prefix = `sk_${environment}_`
+  demand(typeof key === "string" && key !== "", "secretKey", "is missing")
+  demand(
+    String(key).startsWith(prefix),
+    "secretKey",
+    `must start with ${prefix}... in the ${environment} environment`
+  )
+  demand(
+    /^[A-Za-z0-9_.~+/=-]{9,255}$/.test(String(key)),
+    "secretKey",
+    "has characters that no key has, or is cut off"
+  )
+}
+
+function checkConfirmPath(path: string | undefined): void {
+  if (path === undefined) return
+  const [before = "", after, ...more] = path.split("{id}")
+  const plain = /^\/[A-Za-z0-9_/-]*$/.test(before) && /^[A-Za-z0-9_/-]*$/.test(after ?? "")
+  demand(plain && after !== undefined && more.length === 0, "confirmPath", 'must be a path with one "{id}"')
+}
+
+function demand(condition: boolean, field: string, problem: string): void {
+  if (!condition) throw new PayCollectConfigurationError(field, problem)
+}

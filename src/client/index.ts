@@ -1,0 +1,27 @@
+export { PayCollectClient, type CustomerListQuery, type FeeQuery } from "./client"
+export type { CallResult, ClientConfig, Clock, Environment, Priority, RateClass, RateGate } from "./config"
+export type { CallOptions } from "./request"
+export type { Operation } from "./endpoints"
+export {
+  PayCollectAmbiguousError,
+  PayCollectConfigurationError,
+  PayCollectConflictError,
+  PayCollectError,
+  PayCollectInvalidRequestError,
+  PayCollectMalformedResponseError,
+  PayCollectNotFoundError,
+  PayCollectRateLimitedError,
+  PayCollectUnauthorizedError,
+  PayCollectUnavailableError,
+  type PayCollectErrorCode,
+  type PayCollectErrorFacts,
+} from "./errors"
+export { checkoutAddress, isTrustedCheckout, serviceAddress } from "./address"
+export { redact } from "./redact"
+export type { Customer, CustomerWithBilling } from "./wire/customer"
+export type { CustomerSession } from "./wire/customer-session"
+export type { FeeBreakdown } from "./wire/fee"
+export type { ConfirmedPaymentIntent, CreatePaymentIntentRequest, PaymentIntent } from "./wire/payment-intent"
+export type { PaymentMethod } from "./wire/payment-method"
+export type { Transaction } from "./wire/transaction"
+export type { VerifiedPayment } from "./wire/verified-payment"

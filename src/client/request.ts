@@ -1,0 +1,194 @@
+import http from "node:http"
+import https from "node:https"
+import axios, { type AxiosInstance } from "axios"
+import { fillPath } from "./address"
+import { classifyNetworkError } from "./classify"
+import type { CheckedConfig, Priority } from "./config"
+import type { Endpoint } from "./endpoints"
+import { PayCollectError } from "./errors"
+import { lossError, type FailedCall } from "./failures"
+import { headerRequestId, readResponse, type RawResponse } from "./response"
+import { MAX_RETRIES, RATE_LIMIT_PAUSE_MS, retryDelay } from "./retry"
+
+/** No documented answer comes near; a larger one is an error or an attack. */
+const BODY_LIMIT_BYTES = 1024 * 1024
+
+export interface CallOptions {
+  /** epoch milliseconds for the whole operation, retries and waiting included; default: three attempts' time from now */
+  deadline?: number
+  priority?: Priority
+  signal?: AbortSignal
+}
+
+export interface RequestInput {
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+  idempotencyKey?: string
+  /** for endpoints with the credential "session_token" */
+  sessionToken?: string
+}
+
+interface Prepared {
+  url: string
+  headers: Record<string, string>
+  data?: string
+  deadline: number
+  signal?: AbortSignal
+}
+
+type Outcome<T> = { value: T } | { error: PayCollectError }
+
+/** The only place that speaks HTTP: credentials, deadline, budget, retries. Keys stay in private fields, which nothing prints. */
+export class Requester {
+  readonly #config: CheckedConfig
+  readonly #http: AxiosInstance
+  readonly #agents = [new http.Agent({ keepAlive: true }), new https.Agent({ keepAlive: true })] as const
+
+  constructor(config: CheckedConfig) {
+    this.#config = config
+    this.#http = axios.create({
+      httpAgent: this.#agents[0],
+      httpsAgent: this.#agents[1],
+      maxRedirects: 0,
+      maxContentLength: BODY_LIMIT_BYTES,
+      responseType: "text",
+      // The text is ours to read: axios hands out unreadable JSON as a string without a word.
+      transformRequest: [(data: unknown) => data],
+      transformResponse: [(data: unknown) => data],
+      transitional: { clarifyTimeoutError: true },
+      validateStatus: () => true,
+    })
+  }
+
+  /** Ends the idle connections. */
+  close(): void {
+    for (const agent of this.#agents) agent.destroy()
+  }
+
+  /** @throws PayCollectError */
+  async send<T>(endpoint: Endpoint<T>, input: RequestInput, call: CallOptions = {}): Promise<T> {
+    const { clock, random, timeoutMs } = this.#config
+    const deadline = call.deadline ?? clock.now() + timeoutMs * (MAX_RETRIES + 1)
+    const request = this.#prepare(endpoint, input, { deadline, signal: call.signal })
+    for (let attempt = 0; ; attempt++) {
+      await this.#admit(endpoint, call, deadline)
+      const outcome = await this.#attempt(endpoint, request)
+      if ("value" in outcome) return outcome.value
+      const { error } = outcome
+      const { code, retryAfterMs } = error
+      if (code === "rate_limited") await this.#pause(endpoint, retryAfterMs ?? RATE_LIMIT_PAUSE_MS)
+      const remainingMs = deadline - clock.now()
+      const { repeatable } = endpoint
+      const delay = retryDelay({ repeatable, code, attempt, retryAfterMs, remainingMs, random: random() })
+      if (delay === undefined || call.signal?.aborted) throw error
+      await this.#sleep(delay, call.signal)
+    }
+  }
+
+  #prepare<T>(
+    endpoint: Endpoint<T>,
+    input: RequestInput,
+    limits: Pick<Prepared, "deadline" | "signal">
+  ): Prepared {
+    const { baseUrl, userAgent } = this.#config
+    const url = new URL(baseUrl + fillPath(endpoint.path, input.params ?? {}, endpoint.operation))
+    for (const [name, value] of Object.entries(input.query ?? {})) {
+      if (value !== undefined) url.searchParams.set(name, String(value))
+    }
+    const headers: Record<string, string> = { Accept: "application/json", "User-Agent": userAgent }
+    Object.assign(headers, this.#credential(endpoint, input))
+    if (input.idempotencyKey !== undefined) headers["Idempotency-Key"] = input.idempotencyKey
+    if (input.body === undefined) return { ...limits, url: url.href, headers }
+    headers["Content-Type"] = "application/json"
+    return { ...limits, url: url.href, headers, data: JSON.stringify(input.body) }
+  }
+
+  /** Interface 4.4, 5 and U-18: sessions take Bearer only. */
+  #credential<T>(endpoint: Endpoint<T>, input: RequestInput): Record<string, string> {
+    const { authHeader, secretKey } = this.#config
+    if (endpoint.credential === "session_token")
+      return { Authorization: `Bearer ${input.sessionToken ?? ""}` }
+    if (endpoint.credential === "key" && authHeader === "x-api-key") return { "x-api-key": secretKey }
+    return { Authorization: `Bearer ${secretKey}` }
+  }
+
+  /** Every attempt takes from the shared budget, the repeated ones too. */
+  async #admit<T>(endpoint: Endpoint<T>, call: CallOptions, deadline: number): Promise<void> {
+    const { gate, clock } = this.#config
+    const { rateClass, operation } = endpoint
+    try {
+      await gate?.acquire(rateClass, { priority: call.priority ?? endpoint.priority, deadline, operation })
+    } catch (cause) {
+      throw cause instanceof PayCollectError ? cause : lossError("budget", this.#failed(endpoint), { cause })
+    }
+    if (call.signal?.aborted || clock.now() >= deadline) throw lossError("deadline", this.#failed(endpoint))
+  }
+
+  async #pause<T>(endpoint: Endpoint<T>, ms: number): Promise<void> {
+    try {
+      await this.#config.gate?.pause(endpoint.rateClass, ms)
+    } catch {
+      // The caller must learn of the 429 itself; a class that was not paused meets the next 429 and tries again.
+    }
+  }
+
+  async #sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    const slept = this.#config.clock.sleep(ms)
+    if (!signal) return slept
+    let wake = () => {}
+    const aborted = new Promise<void>((resolve) => {
+      wake = resolve
+      signal.addEventListener("abort", wake, { once: true })
+    })
+    await Promise.race([slept, aborted])
+    signal.removeEventListener("abort", wake)
+  }
+
+  async #attempt<T>(endpoint: Endpoint<T>, request: Prepared): Promise<Outcome<T>> {
+    const { clock } = this.#config
+    const call = this.#failed(endpoint)
+    const startedAt = clock.now()
+    let response: RawResponse | undefined
+    let outcome: Outcome<T>
+    try {
+      response = await this.#exchange(endpoint, request)
+      outcome = { value: readResponse(response, endpoint, { call, now: clock.now() }) }
+    } catch (cause) {
+      const error =
+        cause instanceof PayCollectError ? cause : lossError(classifyNetworkError(cause), call, { cause })
+      outcome = { error }
+    }
+    const error = "error" in outcome ? outcome.error : undefined
+    this.#report({
+      operation: endpoint.operation,
+      status: response?.status,
+      durationMs: clock.now() - startedAt,
+      requestId: error?.requestId ?? (response && headerRequestId(response)),
+      outcome: error?.code ?? "ok",
+    })
+    return outcome
+  }
+
+  async #exchange<T>(endpoint: Endpoint<T>, request: Prepared): Promise<RawResponse> {
+    const { clock, timeoutMs } = this.#config
+    const { url, headers, data, signal, deadline } = request
+    const timeout = Math.max(1, Math.min(timeoutMs, deadline - clock.now()))
+    const { method } = endpoint
+    const response = await this.#http.request<string>({ method, url, headers, data, signal, timeout })
+    return { status: response.status, headers: { ...response.headers }, body: String(response.data ?? "") }
+  }
+
+  /** An observer that fails must not turn a payment's answer into an error. */
+  #report(result: Parameters<NonNullable<CheckedConfig["onResult"]>>[0]): void {
+    try {
+      this.#config.onResult?.(result)
+    } catch {
+      // Nothing to tell: the answer stands, and the observer belongs to the caller.
+    }
+  }
+
+  #failed<T>({ operation, effect }: Endpoint<T>): FailedCall {
+    return { operation, effect, environment: this.#config.environment }
+  }
+}

@@ -1,0 +1,47 @@
+import { redactCredentials } from "../redact"
+
+/** What an error answer says about itself (U-04); every field is optional because the contract shows no shape. */
+export interface ErrorBody {
+  type?: string
+  code?: string
+  /** as it came: pass it through `excerpt` before it goes anywhere */
+  message?: string
+  param?: string
+  requestId?: string
+}
+
+const WORD = /^[A-Za-z0-9_.:[\]-]{1,128}$/
+
+/** Codes and ids are words; anything else in their place may be personal and is dropped. */
+function word(value: unknown): string | undefined {
+  return typeof value === "string" && WORD.test(value) && redactCredentials(value) === value
+    ? value
+    : undefined
+}
+
+function object(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+function sentence(value: unknown): string | undefined {
+  if (typeof value === "string" && value !== "") return value
+  if (!Array.isArray(value)) return undefined
+  return value.filter((part) => typeof part === "string").join("; ") || undefined
+}
+
+/**
+ * Reads `{error: {type, code, message, param, request_id}}`, `{message}`, `{error: "..."}` and their mixtures; anything else is empty.
+ *
+ * @param headerRequestId the answer's request id header, used when the body has none
+ */
+export function parseErrorBody(body: unknown, headerRequestId?: unknown): ErrorBody {
+  const outer = object(body)
+  const inner = object(outer.error)
+  return {
+    type: word(inner.type) ?? word(outer.type),
+    code: word(inner.code) ?? word(outer.code),
+    message: sentence(inner.message) ?? sentence(outer.message) ?? sentence(outer.error),
+    param: word(inner.param) ?? word(outer.param),
+    requestId: word(inner.request_id) ?? word(outer.request_id) ?? word(headerRequestId),
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from "@medusajs/framework/zod"
+import * as field from "./shape"
+
+const KNOWN = {
+  amount: field.decimal,
+  fee: field.decimal,
+  total_payable: field.decimal,
+  currency: field.currency,
+}
+
+const schema = z.object(KNOWN)
+
+/**
+ * Interface 2.5, U-09. The known fields as decimal strings in the unit that was asked in (U-22); absent ones are not
+ * computed. `details` holds the rest, and every known field that could not be read exactly, as it came.
+ */
+export interface FeeBreakdown {
+  amount?: string
+  fee?: string
+  total_payable?: string
+  currency?: string
+  details: Record<string, unknown>
+}
+
+/** @throws WireError when `data` is not an object */
+export function parseFeeBreakdown(data: unknown): FeeBreakdown {
+  const raw = field.read("fee breakdown", field.record, data)
+  const known = schema.parse(raw)
+  const isRead = (name: string) => name in KNOWN && known[name as keyof typeof KNOWN] !== undefined
+  return { ...known, details: Object.fromEntries(Object.entries(raw).filter(([name]) => !isRead(name))) }
+}

@@ -1,0 +1,82 @@
+import { z } from "@medusajs/framework/zod"
+import { isMinorAmount, type MinorAmount } from "../../domain/money"
+import * as field from "./shape"
+
+const minor = z.custom<MinorAmount>(isMinorAmount, "must be a whole number of smallest units, as digits")
+const currencyCode = z.string().regex(/^[A-Z]{3}$/)
+const filled = z.string().regex(/\S/)
+
+/** U-12: `price` in the smallest unit as digits; a discount line is negative. */
+const item = z.strictObject({
+  name: filled,
+  price: z.string().regex(/^-?(0|[1-9]\d{0,29})$/),
+  currency: currencyCode,
+  quantity: z.int().min(1),
+})
+
+const request = z
+  .strictObject({
+    firstname: filled,
+    lastname: filled,
+    email: filled.optional(),
+    phone: z
+      .string()
+      .regex(/^\d{6,15}$/)
+      .optional(),
+    amount: minor.refine((value) => value !== "0", "must not be zero"),
+    currency: currencyCode.optional(),
+    description: filled,
+    merchant_reference: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+    fee_bearer: z.enum(["merchant", "customer"]).optional(),
+    confirmation_method: z.enum(["automatic", "manual"]).optional(),
+    confirm: z.boolean().optional(),
+    items: z.array(item).optional(),
+    redirect_url: z.url({ protocol: /^https?$/ }).optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    collect_shipping_address: z.boolean().optional(),
+    payment_method_types: z.array(filled).min(1).optional(),
+  })
+  .refine((value) => value.email !== undefined || value.phone !== undefined, {
+    path: ["email or phone"],
+    message: "one of them is required",
+  })
+
+/** Body of a creation (interface 2.1). `amount` and `items[].price` in the smallest unit; `currency` absent means XAF at the service. */
+export type CreatePaymentIntentRequest = z.infer<typeof request>
+
+/** @throws WireError naming the fields the service would refuse */
+export function checkCreateRequest(value: CreatePaymentIntentRequest): CreatePaymentIntentRequest {
+  return field.read("payment intent request", request, value)
+}
+
+const customer = z.object({ firstname: field.text, lastname: field.text, email: field.text })
+
+const confirmed = z.object({
+  id: field.requiredIdentifier,
+  status: z.string().min(1),
+  // A replayed creation answers with the old intent: without amount and currency it could not be compared (U-03).
+  amount: field.requiredAmount,
+  currency: field.requiredCurrency,
+  payment_ref: field.identifier,
+  merchant_reference: field.identifier,
+  checkout_url: field.text,
+  client_secret: field.text,
+  customer: customer.optional().catch(undefined),
+  metadata: field.optionalRecord,
+})
+
+const created = confirmed.extend({ checkout_url: z.string().min(1) })
+
+/** PaymentIntent as created (interface 2.1). `amount` in the smallest unit. `client_secret` and `checkout_url` must not be logged. */
+export type PaymentIntent = z.infer<typeof created>
+
+/** PaymentIntent after manual confirmation (U-13): an answer without `checkout_url` is fine. Never proof of payment. */
+export type ConfirmedPaymentIntent = z.infer<typeof confirmed>
+
+/** @throws WireError */
+export const parsePaymentIntent = (data: unknown): PaymentIntent =>
+  field.read("payment intent", created, data)
+
+/** @throws WireError */
+export const parseConfirmedPaymentIntent = (data: unknown): ConfirmedPaymentIntent =>
+  field.read("payment intent", confirmed, data)

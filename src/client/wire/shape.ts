@@ -1,0 +1,85 @@
+import { z } from "@medusajs/framework/zod"
+import { isMinorAmount, minorAmount, type MinorAmount } from "../../domain/money"
+
+/** An answer that does not have the documented shape. Names fields, never values: values may be personal. */
+export class WireError extends Error {
+  override readonly name = "WireError"
+
+  constructor(
+    readonly shape: string,
+    readonly fields: readonly string[]
+  ) {
+    super(`Unreadable ${shape}: ${fields.join(", ") || "not an object"}`)
+  }
+}
+
+/** @throws WireError */
+export function read<T>(shape: string, schema: z.ZodType<T>, data: unknown): T {
+  const result = schema.safeParse(data)
+  if (result.success) return result.data
+  // Only the first path segment: deeper ones can be keys of metadata, which are the shop's own words.
+  const fields = new Set(result.error.issues.map((issue) => String(issue.path[0] ?? "body")))
+  throw new WireError(shape, [...fields])
+}
+
+/** Strings as documented, or safe integers written out: exact, or undefined. Never rounds, never guesses. */
+export function toMinorAmount(value: unknown): MinorAmount | undefined {
+  if (isMinorAmount(value)) return value
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? minorAmount(BigInt(Number(value))) : undefined
+}
+
+/** As toMinorAmount, sign allowed: a customer's balance may be a debt (interface 2.3). */
+export function toSignedInteger(value: unknown): string | undefined {
+  if (Number.isSafeInteger(value)) return String(value)
+  return typeof value === "string" && /^-?(0|[1-9]\d{0,29})$/.test(value) ? value : undefined
+}
+
+/** A decimal as it came (U-09). A number outside plain notation or beyond 2^53 has lost digits already: undefined. */
+export function toDecimal(value: unknown): string | undefined {
+  const text = typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : value
+  return typeof text === "string" && /^-?\d{1,30}(\.\d{1,30})?$/.test(text) ? text : undefined
+}
+
+/** Seconds since 1970: both the documented number and an ISO 8601 text (U-01) occur. */
+export function toUnixSeconds(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined
+  const ms = typeof value === "string" ? Date.parse(value) : Number.NaN
+  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000)
+}
+
+function toCurrency(value: unknown): string | undefined {
+  return typeof value === "string" && /^[A-Za-z]{3}$/.test(value) ? value.toUpperCase() : undefined
+}
+
+/** Numeric identifiers are kept as text: dropping them would skip the check against ours (U-01). */
+function toIdentifier(value: unknown): string | undefined {
+  if (Number.isSafeInteger(value)) return String(value)
+  return typeof value === "string" && value !== "" ? value : undefined
+}
+
+const lenient = <T>(read: (value: unknown) => T | undefined) => z.unknown().transform(read).optional()
+
+const required = <T>(read: (value: unknown) => T | undefined) =>
+  z.unknown().transform((value, context) => {
+    const result = read(value)
+    if (result !== undefined) return result
+    context.addIssue({ code: "custom", message: "missing or unreadable" })
+    return z.NEVER
+  })
+
+export const requiredAmount = required(toMinorAmount)
+export const requiredCurrency = required(toCurrency)
+export const requiredIdentifier = required(toIdentifier)
+
+/** Optional fields: what cannot be read is absent, and absent is "unknown", never an error (filled gaps, preamble). */
+export const amount = lenient(toMinorAmount)
+export const signedInteger = lenient(toSignedInteger)
+export const decimal = lenient(toDecimal)
+export const currency = lenient(toCurrency)
+export const identifier = lenient(toIdentifier)
+export const unixSeconds = lenient(toUnixSeconds)
+export const text = z.string().optional().catch(undefined)
+export const flag = z.boolean().optional().catch(undefined)
+export const texts = z.array(z.string()).optional().catch(undefined)
+export const record = z.record(z.string(), z.unknown())
+export const optionalRecord = record.optional().catch(undefined)

@@ -1,0 +1,20 @@
+import { z } from "@medusajs/framework/zod"
+import * as field from "./shape"
+
+/** U-01: the verify answer is not shown. Every field may be absent, and an absent one that decides about money is "unknown", never "paid". */
+const schema = z.object({
+  id: field.identifier,
+  status: field.text,
+  amount: field.amount,
+  currency: field.currency,
+  merchant_reference: field.identifier,
+  payment_ref: field.identifier,
+  created_at: field.unixSeconds,
+})
+
+/** The only answer that decides about money. `amount` in the smallest unit, `created_at` in Unix seconds. */
+export type VerifiedPayment = z.infer<typeof schema>
+
+/** @throws WireError when `data` is not an object */
+export const parseVerifiedPayment = (data: unknown): VerifiedPayment =>
+  field.read("verified payment", schema, data)
