@@ -15,7 +15,17 @@ const only = (target, allowed, message) => ({
 })
 
 export default tseslint.config(
-  { ignores: ["**/node_modules/", "**/.medusa/", "**/dist/", ".demo/", "artifacts/", "src/modules/*/migrations/", "demo/backend/public/"] },
+  {
+    ignores: [
+      "**/node_modules/",
+      "**/.medusa/",
+      "**/dist/",
+      ".demo/",
+      "artifacts/",
+      "src/modules/*/migrations/",
+      "demo/backend/public/",
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {
@@ -25,7 +35,10 @@ export default tseslint.config(
     rules: {
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
-      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports", disallowTypeAnnotations: false }],
+      "@typescript-eslint/consistent-type-imports": [
+        "error",
+        { fixStyle: "inline-type-imports", disallowTypeAnnotations: false },
+      ],
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-console": "error",
       "import-x/no-cycle": "error",
@@ -37,11 +50,27 @@ export default tseslint.config(
           zones: [
             only("domain", [], "domain is pure: it imports nothing of ours"),
             only("client", ["domain"], "client knows the service, not the store"),
-            only("sandbox", [], "the sandbox shares nothing with the client: shared mistakes would cancel out"),
+            only(
+              "sandbox",
+              [],
+              "the sandbox shares nothing with the client: shared mistakes would cancel out"
+            ),
             only("storefront", [], "the storefront kit runs in browsers: it imports nothing of the server"),
-            only("modules", ["domain", "client", "options.ts"], "modules know nothing of providers, workflows, routes and jobs"),
-            only("providers", ["domain", "client", "modules", "options.ts"], "a provider is called by core: it must not reach workflows or routes"),
-            only("workflows", ["domain", "client", "modules", "options.ts"], "workflows are called by routes and jobs, not the other way round"),
+            only(
+              "modules",
+              ["domain", "client", "options.ts"],
+              "modules know nothing of providers, workflows, routes and jobs"
+            ),
+            only(
+              "providers",
+              ["domain", "client", "modules", "options.ts"],
+              "a provider is called by core: it must not reach workflows or routes"
+            ),
+            only(
+              "workflows",
+              ["domain", "client", "modules", "options.ts"],
+              "workflows are called by routes and jobs, not the other way round"
+            ),
           ],
         },
       ],
@@ -53,12 +82,25 @@ export default tseslint.config(
     rules: {
       "no-restricted-imports": [
         "error",
-        { patterns: [{ regex: "^@medusajs/(?!framework/zod$|js-sdk$|types$)", message: "no Medusa runtime below modules" }] },
+        {
+          patterns: [
+            {
+              regex: "^@medusajs/(?!framework/zod$|js-sdk$|types$)",
+              message: "no Medusa runtime below modules",
+            },
+          ],
+        },
       ],
     },
   },
-  { files: ["scripts/**", "src/cli/**", "benchmarks/**", "demo/**", "integration-tests/**"], rules: { "no-console": "off" } },
-  { files: ["demo/storefront/**", "src/storefront/**", "src/admin/**"], languageOptions: { globals: globals.browser } },
+  {
+    files: ["scripts/**", "src/cli/**", "benchmarks/**", "demo/**", "integration-tests/**"],
+    rules: { "no-console": "off" },
+  },
+  {
+    files: ["demo/storefront/**", "src/storefront/**", "src/admin/**"],
+    languageOptions: { globals: globals.browser },
+  },
   { files: ["**/*.js"], rules: { "@typescript-eslint/no-require-imports": "off" } },
   prettier
 )

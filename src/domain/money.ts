@@ -1,9 +1,12 @@
-declare const minorAmountBrand: unique symbol
-
 /** A non-negative integer in the smallest unit of its currency, as decimal digits (interface 2.1 `amount`). Never a float. */
-export type MinorAmount = string & { readonly [minorAmountBrand]: "MinorAmount" }
+export type MinorAmount = string & { readonly __brand: "MinorAmount" }
+
+/** An amount in major units as Medusa hands it out: a number, a string, or one of its big-number shapes. */
+export type MajorAmountLike =
+  number | string | bigint | { value: MajorAmountLike } | { raw: MajorAmountLike } | { numeric: number }
 
 const DIGITS = /^(0|[1-9]\d{0,29})$/
+const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
 
 export function isMinorAmount(value: unknown): value is MinorAmount {
   return typeof value === "string" && DIGITS.test(value)
@@ -13,7 +16,54 @@ export function isMinorAmount(value: unknown): value is MinorAmount {
 export function minorAmount(value: string | bigint): MinorAmount {
   const digits = String(value)
   if (!isMinorAmount(digits)) {
-    throw new RangeError("An amount in the smallest unit must be a non-negative integer without leading zeros")
+    throw new RangeError(
+      "An amount in the smallest unit must be a non-negative integer without leading zeros"
+    )
   }
   return digits
+}
+
+/**
+ * Major units to smallest units, rounded half up (away from zero) once at the currency's exponent. Signed, for discount lines.
+ * Works on decimal digits, so it is exact beyond 2^53.
+ * @throws RangeError when the value is not a finite decimal number
+ */
+export function toMinorUnits(amount: MajorAmountLike, exponent: number): bigint {
+  const match = DECIMAL.exec(decimalText(amount))
+  if (!match) {
+    throw new RangeError("An amount must be a finite decimal number")
+  }
+  const [, sign, whole = "", fraction = "", power = "0"] = match
+  const digits = whole + fraction
+  const scale = fraction.length - Number(power) - exponent
+  const rounded =
+    scale <= 0 ? BigInt(digits) * 10n ** BigInt(-scale) : divideHalfUp(BigInt(digits), 10n ** BigInt(scale))
+  return sign === "-" ? -rounded : rounded
+}
+
+/** Like {@link toMinorUnits}, for an amount that is charged. @throws RangeError when negative or not a number */
+export function toMinorAmount(amount: MajorAmountLike, exponent: number): MinorAmount {
+  return minorAmount(toMinorUnits(amount, exponent))
+}
+
+/** Smallest units to a decimal string in major units with exactly `exponent` decimals, as Medusa shows money. */
+export function toMajorString(amount: MinorAmount | bigint, exponent: number): string {
+  const value = BigInt(amount)
+  const digits = (value < 0n ? -value : value).toString().padStart(exponent + 1, "0")
+  const cut = digits.length - exponent
+  const text = exponent === 0 ? digits : `${digits.slice(0, cut)}.${digits.slice(cut)}`
+  return value < 0n ? `-${text}` : text
+}
+
+function divideHalfUp(value: bigint, divisor: bigint): bigint {
+  return (value * 2n + divisor) / (divisor * 2n)
+}
+
+function decimalText(amount: MajorAmountLike): string {
+  if (typeof amount === "object" && amount !== null) {
+    if ("raw" in amount && amount.raw != null) return decimalText(amount.raw)
+    if ("value" in amount) return decimalText(amount.value)
+    if ("numeric" in amount) return String(amount.numeric)
+  }
+  return String(amount).trim()
 }

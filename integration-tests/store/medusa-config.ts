@@ -1,0 +1,28 @@
+import { defineConfig } from "@medusajs/framework/utils"
+
+/**
+ * The store of the tests: a customer's configuration, with the plugin's options from the environment. What has no variable of its own
+ * comes as JSON in PAYCOLLECT_SPEC_OPTIONS.
+ */
+export default defineConfig({
+  projectConfig: {
+    http: {
+      storeCors: "http://localhost:8000",
+      adminCors: "http://localhost:9000",
+      authCors: "http://localhost:9000",
+      jwtSecret: "secret-of-the-tests",
+      cookieSecret: "secret-of-the-tests",
+    },
+  },
+  admin: { disable: true },
+  plugins: [
+    { resolve: "medusa-payment-paycollect", options: JSON.parse(process.env.PAYCOLLECT_SPEC_OPTIONS ?? "{}") as Record<string, unknown> },
+  ],
+  modules: [
+    {
+      resolve: "@medusajs/medusa/payment",
+      dependencies: ["paycollect", "query"],
+      options: { providers: [{ resolve: "medusa-payment-paycollect/providers/paycollect", id: "default" }] },
+    },
+  ],
+})

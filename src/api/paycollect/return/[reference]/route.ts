@@ -1,0 +1,77 @@
+import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { isMerchantReference } from "../../../../domain/reference"
+import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { returnAddress, type ReturnStatus } from "../../../../modules/paycollect/return-address"
+import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { settleIntentWorkflow, type SettleResult, type SettleStatus } from "../../../../workflows"
+import { countryOfCart } from "../../../../workflows/settle/store-records"
+import { resultPage } from "../../../../utils/result-page"
+
+/** A customer waits in front of a white page: after this we send them to the waiting address and go on working behind their back. */
+const PATIENCE_MS = 10_000
+
+const SHOWN_AS: Record<SettleStatus, ReturnStatus> = {
+  succeeded: "success",
+  waiting: "waiting",
+  attention: "waiting",
+  failed: "failed",
+  unknown_reference: "failed",
+}
+
+/**
+ * `GET /paycollect/return/:reference`: where the hosted checkout sends the customer (interface 1, step 3). The redirect proves
+ * nothing, so the payment is verified; parameters that the service adds are ignored (U-24). Answers 303 to the storefront, or a page
+ * of its own where no storefront is configured. A repeat finds the work done.
+ */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const reference = req.params.reference
+  res.setHeader("Cache-Control", "no-store")
+  res.setHeader("Referrer-Policy", "no-referrer")
+  const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const result: SettleResult = isMerchantReference(reference)
+    ? await settleWithPatience(req, reference)
+    : { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
+  const language = req.headers["accept-language"]
+  if (!isMerchantReference(reference) || result.status === "unknown_reference") {
+    res
+      .status(404)
+      .type("html")
+      .send(resultPage("unknown", { language, shopAddress: configuration.options.storefrontUrl }))
+    return
+  }
+
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const status = SHOWN_AS[result.status]
+  const address = returnAddress(configuration.options, {
+    status,
+    reference,
+    cart_id: result.cart_id,
+    order_id: result.order_id,
+    country_code: result.cart_id && (await countryOfCart(query, result.cart_id)),
+  })
+  if (address) res.redirect(303, address)
+  else res.status(200).type("html").send(resultPage(status, { language }))
+}
+
+async function settleWithPatience(req: MedusaRequest, reference: string): Promise<SettleResult> {
+  const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const settled = settleIntentWorkflow(req.scope)
+    .run({ input: { reference, cause: "return", priority: "customer" } })
+    .then(({ result }) => result)
+  let timer: NodeJS.Timeout | undefined
+  const tired = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS)
+  })
+  // A failure after we stopped waiting must not end the process as an unhandled rejection; settle has logged it.
+  settled.catch(() => undefined)
+  const result = await Promise.race([settled, tired]).finally(() => clearTimeout(timer))
+  if (result) return result
+  const intent = await ledger.byReference(reference)
+  return {
+    status: intent ? "waiting" : "unknown_reference",
+    reason: "slow",
+    cart_id: intent?.cart_id ?? null,
+    order_id: null,
+  }
+}

@@ -1,0 +1,50 @@
+import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
+import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
+import { type Decision } from "../../../domain/decide"
+import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { notPaid, stillWaiting } from "../../../providers/paycollect/errors"
+import { collectionOfCart, isOurs, orderOfCart } from "../../../workflows/settle/store-records"
+
+/** Within what a storefront's request may take; core's own wait for the cart lock is longer. */
+const DEADLINE_MS = 12_000
+/** The sessions core would authorize: it takes the first of these. */
+const PROCESSABLE = new Set(["pending", "requires_more", "authorized", "captured", "pending_authorization"])
+
+/**
+ * Before `POST /store/carts/:id/complete`: core commits the order before it asks for the money, so a process killed in between leaves
+ * an order without payment, and every early call burns an order number. While the money is not there we answer exactly what core
+ * would (200 with the cart and the error) and no order is begun (design, decision 5). Carts that others pay for are not touched.
+ */
+export async function answerUnpaidCart(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  const decision = await decisionFor(req, req.params.id!)
+  if (!decision || decision.kind === "paid") return next()
+
+  const { name, type, message } =
+    decision.kind === "failed" ? notPaid(decision.reason) : stillWaiting(decision.reason)
+  const cart = await refetchCart(req.params.id!, req.scope, defaultStoreCartFields)
+  res.status(200).json({ type: "cart", cart, error: { message, name, type } })
+}
+
+/** null: not our payment, nothing recorded, or already an order; core knows what to do. */
+async function decisionFor(req: MedusaRequest, cartId: string): Promise<Decision | null> {
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const paycollect = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const [collection, order] = await Promise.all([collectionOfCart(query, cartId), orderOfCart(query, cartId)])
+  const session = collection?.payment_sessions.find(({ status }) => PROCESSABLE.has(status))
+  if (order || !session || !isOurs(session)) return null
+
+  const intent = await paycollect.ledger.bySession(session.id)
+  if (!intent) return null
+  const { decision } = await paycollect.verify(intent, {
+    deadline: Date.now() + DEADLINE_MS,
+    cause: "complete",
+  })
+  return decision
+}

@@ -1,0 +1,84 @@
+import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js"
+
+export interface AddressFacts {
+  first_name?: string | null
+  last_name?: string | null
+  phone?: string | null
+  country_code?: string | null
+}
+
+/** Everything a store knows about who pays; all of it read on the server, none of it from the browser's payment data. */
+export interface CustomerFacts {
+  email?: string | null
+  billing_address?: AddressFacts | null
+  shipping_address?: AddressFacts | null
+  customer?: (AddressFacts & { email?: string | null }) | null
+}
+
+/** The customer fields of a PaymentIntent (interface 2.1): names required, and one of e-mail and phone (digits with country prefix). */
+export interface PaymentCustomer {
+  firstname: string
+  lastname: string
+  email?: string
+  phone?: string
+}
+
+export type MissingCustomerField = "first_name" | "last_name" | "email or phone"
+export type CustomerResult =
+  { ok: true; customer: PaymentCustomer } | { ok: false; missing: MissingCustomerField[] }
+
+/** Names from billing, then shipping address, then customer; e-mail from cart, then customer; phone in the same order as names. */
+export function paymentCustomer(facts: CustomerFacts, fallbackName?: string): CustomerResult {
+  const people = [facts.billing_address, facts.shipping_address, facts.customer]
+  const named = people.find((person) => text(person?.first_name) && text(person?.last_name))
+  const [fallbackFirst, ...fallbackRest] = text(fallbackName)?.split(/\s+/) ?? []
+
+  const firstname =
+    text(named?.first_name) ?? first(people.map((person) => person?.first_name)) ?? fallbackFirst
+  const lastname =
+    text(named?.last_name) ??
+    first(people.map((person) => person?.last_name)) ??
+    (text(fallbackRest.join(" ")) || fallbackFirst)
+  const email = first([facts.email, facts.customer?.email])
+  const phone = first(
+    people.map((person) => phoneDigits(person?.phone, person?.country_code ?? countryOf(facts)))
+  )
+
+  const missing: MissingCustomerField[] = []
+  if (!firstname) missing.push("first_name")
+  if (!lastname) missing.push("last_name")
+  if (!email && !phone) missing.push("email or phone")
+  if (!firstname || !lastname || missing.length > 0) return { ok: false, missing }
+  return { ok: true, customer: { firstname, lastname, ...(email && { email }), ...(phone && { phone }) } }
+}
+
+/**
+ * Country prefix and national number, digits only (interface 2.1). A number that libphonenumber does not hold possible for its
+ * country is dropped rather than sent wrong: a wrong number asks a stranger to pay.
+ */
+export function phoneDigits(
+  phone: string | null | undefined,
+  countryCode: string | null | undefined
+): string | undefined {
+  const typed = text(phone)
+  if (!typed) return undefined
+  const international = typed.startsWith("00") ? `+${typed.slice(2)}` : typed
+  const parsed = parsePhoneNumberFromString(
+    international,
+    countryCode?.toUpperCase() as CountryCode | undefined
+  )
+  return parsed?.isPossible() ? parsed.number.slice(1) : undefined
+}
+
+function countryOf(facts: CustomerFacts): string | null | undefined {
+  return facts.billing_address?.country_code ?? facts.shipping_address?.country_code
+}
+
+function first(values: (string | null | undefined)[]): string | undefined {
+  return values.map(text).find((value) => value !== undefined)
+}
+
+function text(value: string | null | undefined): string | undefined {
+  const trimmed = value?.trim()
+  return trimmed ? trimmed : undefined
+}

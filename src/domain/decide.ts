@@ -1,0 +1,117 @@
+import { isMinorAmount, minorAmount, type MinorAmount } from "./money"
+import { isServiceStatus, meaningOf } from "./status"
+
+export type Environment = "test" | "live"
+export type FeeBearer = "merchant" | "customer"
+
+/** What the ledger says the payment must be. Amounts in the smallest unit. */
+export interface Expected {
+  environment: Environment
+  merchant_reference: string
+  payment_ref?: string | null
+  intent_id?: string | null
+  amount: MinorAmount
+  currency: string
+  fee_bearer: FeeBearer
+  /** fee that was quoted to the customer before paying, if any */
+  quoted_fee?: MinorAmount | null
+}
+
+/** What verify answered (interface 4.2, U-01), with the environment it was asked in; null when no answer could be had. */
+export interface Verified {
+  environment: Environment
+  status?: string
+  amount?: string
+  currency?: string
+  merchant_reference?: string
+  payment_ref?: string
+  id?: string
+}
+
+export type MismatchReason =
+  "environment_mismatch" | "reference_mismatch" | "currency_mismatch" | "amount_mismatch"
+export type WaitingReason =
+  "requires_action" | "processing" | "unknown_status" | "incomplete_answer" | "no_answer" | "foreign_answer"
+
+/**
+ * - `paid`: the money is there; `fee` is what the customer paid on top, `fee_unexpected` asks the merchant to look (U-21).
+ * - `waiting`: nothing is known that could change an order.
+ * - `failed`: the service says this attempt brings no money.
+ * - `mismatch`: money came, but not the money that was asked for; never an order by itself, always a human.
+ */
+export type Decision =
+  | { kind: "paid"; fee: MinorAmount; fee_unexpected: boolean }
+  | { kind: "waiting"; reason: WaitingReason }
+  | { kind: "failed"; reason: "failed" | "canceled" }
+  | { kind: "mismatch"; reason: MismatchReason }
+
+/** Without a quote, a customer-borne fee above this share of the amount is shown to the merchant (U-21). */
+const UNQUOTED_FEE_LIMIT_PERCENT = 15n
+
+/**
+ * The only judge of a payment: pure, total, and on any doubt `waiting`.
+ *
+ * | verified status | other conditions | decision |
+ * |---|---|---|
+ * | no answer | | waiting / no_answer |
+ * | missing or outside the five | | waiting / incomplete_answer or unknown_status |
+ * | requires_action, processing | | waiting / the status |
+ * | failed, canceled | answer names another payment or environment | waiting / foreign_answer |
+ * | failed, canceled | | failed |
+ * | succeeded | other environment | mismatch / environment_mismatch |
+ * | succeeded | a reference or id is present and not ours | mismatch / reference_mismatch |
+ * | succeeded | amount or currency missing or unreadable | waiting / incomplete_answer |
+ * | succeeded | other currency | mismatch / currency_mismatch |
+ * | succeeded | merchant-borne fee: amount differs; customer-borne: amount is less | mismatch / amount_mismatch |
+ * | succeeded | all equal | paid |
+ */
+export function decide(verified: Verified | null, expected: Expected): Decision {
+  if (!verified) return { kind: "waiting", reason: "no_answer" }
+  const status = verified.status
+  if (status === undefined) return { kind: "waiting", reason: "incomplete_answer" }
+  if (!isServiceStatus(status)) return { kind: "waiting", reason: "unknown_status" }
+
+  const meaning = meaningOf(status)
+  switch (meaning) {
+    case "waiting":
+      return { kind: "waiting", reason: status === "processing" ? "processing" : "requires_action" }
+    case "failed":
+      if (foreign(verified, expected)) return { kind: "waiting", reason: "foreign_answer" }
+      return { kind: "failed", reason: status === "canceled" ? "canceled" : "failed" }
+    case "paid":
+      return decidePaid(verified, expected)
+  }
+}
+
+function decidePaid(verified: Verified, expected: Expected): Decision {
+  const other = foreign(verified, expected)
+  if (other) return { kind: "mismatch", reason: other }
+  if (!isMinorAmount(verified.amount) || !verified.currency)
+    return { kind: "waiting", reason: "incomplete_answer" }
+  if (verified.currency.toUpperCase() !== expected.currency.toUpperCase()) {
+    return { kind: "mismatch", reason: "currency_mismatch" }
+  }
+
+  const excess = BigInt(verified.amount) - BigInt(expected.amount)
+  if (excess < 0n || (excess > 0n && expected.fee_bearer === "merchant")) {
+    return { kind: "mismatch", reason: "amount_mismatch" }
+  }
+  return { kind: "paid", fee: minorAmount(excess), fee_unexpected: excess > feeLimit(expected) }
+}
+
+function feeLimit(expected: Expected): bigint {
+  if (expected.quoted_fee != null) return BigInt(expected.quoted_fee)
+  return (BigInt(expected.amount) * UNQUOTED_FEE_LIMIT_PERCENT) / 100n
+}
+
+/** References and ids have to match only when both sides have them (U-01: verify echoes few of them). */
+function foreign(verified: Verified, expected: Expected): MismatchReason | null {
+  if (verified.environment !== expected.environment) return "environment_mismatch"
+  const differs = (theirs?: string | null, ours?: string | null) =>
+    theirs != null && ours != null && theirs !== ours
+  const otherReference =
+    differs(verified.merchant_reference, expected.merchant_reference) ||
+    differs(verified.payment_ref, expected.payment_ref) ||
+    differs(verified.id, expected.intent_id)
+  return otherReference ? "reference_mismatch" : null
+}

@@ -1,0 +1,182 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { type Clock } from "./clock"
+import { type IntentRow } from "./models/intent"
+
+export interface LedgerEvent {
+  type: string
+  cause?: string
+  /** facts for the merchant's timeline; never names, phones, e-mails, addresses or secrets */
+  data?: Record<string, unknown>
+}
+
+export type NewIntent = Pick<
+  IntentRow,
+  | "merchant_reference"
+  | "subject_id"
+  | "attempt"
+  | "cart_id"
+  | "payment_collection_id"
+  | "provider_id"
+  | "environment"
+  | "amount"
+  | "currency_code"
+  | "exponent"
+  | "fee_bearer"
+  | "fingerprint"
+  | "request"
+>
+export type IntentPatch = Partial<Omit<IntentRow, "id" | "created_at">>
+export type Lease = "create_lease_until" | "verify_lease_until" | "settle_lease_until"
+
+const INTENT = "paycollect_intent"
+const EVENT = "paycollect_intent_event"
+const SESSION = "paycollect_intent_session"
+const UNIQUE_VIOLATION = "23505"
+
+/**
+ * The SQL of the intent ledger. Plain statements on our own tables instead of the generated service: a lease and a guarded change
+ * have to be one statement, and a change and its history entry one transaction.
+ */
+export class IntentLedger {
+  constructor(
+    private readonly knex: Knex,
+    private readonly clock: Clock
+  ) {}
+
+  async byReference(reference: string): Promise<IntentRow | null> {
+    return (await this.intents.where({ merchant_reference: reference }).first()) ?? null
+  }
+
+  async bySession(sessionId: string): Promise<IntentRow | null> {
+    const row = await this.knex(INTENT)
+      .join(SESSION, `${SESSION}.intent_id`, `${INTENT}.id`)
+      .where(`${SESSION}.id`, sessionId)
+      .first(`${INTENT}.*`)
+    return row ?? null
+  }
+
+  /** All attempts of a cart (or payment collection), newest first. */
+  async ofSubject(subjectId: string): Promise<IntentRow[]> {
+    return await this.intents.where({ subject_id: subjectId }).orderBy("attempt", "desc")
+  }
+
+  /** @returns null when another process took the same attempt first: re-read and decide again. */
+  async insert(values: NewIntent, leaseMs: number): Promise<IntentRow | null> {
+    const id = generateEntityId("", "pcint")
+    const now = this.date()
+    const row = {
+      ...values,
+      id,
+      request: JSON.stringify(values.request),
+      status: "creating",
+      outcome: "none",
+      create_lease_until: this.date(leaseMs),
+      created_at: now,
+      updated_at: now,
+    }
+    try {
+      return await this.knex.transaction(async (trx) => {
+        const [inserted] = await trx(INTENT).insert(row).returning("*")
+        await this.append(trx, id, {
+          type: "created",
+          data: { attempt: values.attempt, environment: values.environment },
+        })
+        return inserted as IntentRow
+      })
+    } catch (error) {
+      if ((error as { code?: string }).code === UNIQUE_VIOLATION) return null
+      throw error
+    }
+  }
+
+  /**
+   * Changes a row and writes its history in one transaction. A row that is paid stays paid: a slower, older answer must not undo
+   * the knowledge that money arrived, so a patch of `outcome` leaves such a row alone.
+   */
+  async change(id: string, patch: IntentPatch, event?: LedgerEvent): Promise<IntentRow> {
+    return await this.knex.transaction(async (trx) => {
+      const update = trx(INTENT)
+        .where({ id })
+        .update({ ...columns(patch), updated_at: this.date() })
+      if (patch.outcome !== undefined && patch.outcome !== "paid") update.whereNot({ outcome: "paid" })
+      const [changed] = await update.returning("*")
+      if (changed && event) await this.append(trx, id, event)
+      return (changed ?? (await trx(INTENT).where({ id }).first())) as IntentRow
+    })
+  }
+
+  async record(id: string, event: LedgerEvent): Promise<void> {
+    await this.append(this.knex, id, event)
+  }
+
+  /** From now on the session is paid by this intent, and by no other. */
+  async linkSession(sessionId: string, intentId: string): Promise<void> {
+    const now = this.date()
+    await this.knex(SESSION)
+      .insert({ id: sessionId, intent_id: intentId, created_at: now, updated_at: now })
+      .onConflict("id")
+      .merge({ intent_id: intentId, updated_at: now })
+  }
+
+  /**
+   * A lease is a column of the row: taken only when nobody's is running, freed by time when its owner dies. No transaction stays
+   * open while the owner works.
+   * @returns the row, or null while somebody else holds the lease
+   */
+  async claim(id: string, lease: Lease, leaseMs: number): Promise<IntentRow | null> {
+    const [row] = await this.knex(INTENT)
+      .where({ id })
+      .andWhere((free) => free.whereNull(lease).orWhere(lease, "<=", this.date()))
+      .update({ [lease]: this.date(leaseMs) })
+      .returning("*")
+    return row ?? null
+  }
+
+  async release(id: string, lease: Lease): Promise<void> {
+    await this.knex(INTENT)
+      .where({ id })
+      .update({ [lease]: null })
+  }
+
+  /** @returns false when another session already turned this intent into a payment */
+  async consume(id: string, sessionId: string): Promise<boolean> {
+    const changed = await this.knex(INTENT)
+      .where({ id, outcome: "paid" })
+      .andWhere((free) => free.whereNull("consumed_session_id").orWhere({ consumed_session_id: sessionId }))
+      .update({ consumed_session_id: sessionId, updated_at: this.date() })
+    return changed === 1
+  }
+
+  /** Named in every look-up although nothing is ever deleted: the indexes that Medusa generates cover only rows that are not. */
+  private get intents() {
+    return this.knex(INTENT).whereNull("deleted_at")
+  }
+
+  private async append(knex: Knex, intentId: string, event: LedgerEvent): Promise<void> {
+    const now = this.date()
+    await knex(EVENT).insert({
+      id: generateEntityId("", "pcevt"),
+      intent_id: intentId,
+      type: event.type,
+      cause: event.cause ?? null,
+      data: event.data ? JSON.stringify(event.data) : null,
+      created_at: now,
+      updated_at: now,
+    })
+  }
+
+  private date(offsetMs = 0): Date {
+    return new Date(this.clock.now() + offsetMs)
+  }
+}
+
+/** JSON columns are written as text; knex would turn an array into a PostgreSQL array. */
+function columns(patch: IntentPatch): Record<string, unknown> {
+  const json = (value: unknown) => (value == null ? value : JSON.stringify(value))
+  return {
+    ...patch,
+    ...("request" in patch && { request: json(patch.request) }),
+    ...("verified" in patch && { verified: json(patch.verified) }),
+  }
+}

@@ -1,0 +1,84 @@
+import { type InferTypeOf } from "@medusajs/framework/types"
+import { model } from "@medusajs/framework/utils"
+import IntentEvent from "./intent-event"
+import IntentSession from "./intent-session"
+
+/**
+ * Where our record of a PaymentIntent stands. The first three are ours; the others repeat the service's state (interface 3).
+ * - `creating`: written before the service is called; a row that stays here was interrupted.
+ * - `unknown`: the create call ended without a readable answer: the intent may or may not exist (U-03).
+ * - `rejected`: the service refused the create; there is nothing to pay.
+ */
+export const INTENT_STATUSES = [
+  "creating",
+  "unknown",
+  "rejected",
+  "requires_action",
+  "processing",
+  "succeeded",
+  "failed",
+  "canceled",
+] as const
+export type IntentStatus = (typeof INTENT_STATUSES)[number]
+
+/** What `decide` last said about the row; `none` until the service was asked. */
+export const INTENT_OUTCOMES = ["none", "waiting", "paid", "failed", "mismatch"] as const
+
+/**
+ * The ledger: one row for every PaymentIntent we ever asked for, also of sessions that are gone. Written before the service is
+ * called, never deleted, and the only thing trusted for money. Amounts are in the smallest unit.
+ */
+const Intent = model
+  .define(
+    { name: "paycollect_intent", tableName: "paycollect_intent" },
+    {
+      id: model.id({ prefix: "pcint" }).primaryKey(),
+      merchant_reference: model.text().searchable(),
+      /** cart id, or payment collection id where there is no cart; `attempt` counts within it */
+      subject_id: model.text(),
+      attempt: model.number(),
+      cart_id: model.text().nullable(),
+      payment_collection_id: model.text(),
+      provider_id: model.text(),
+      environment: model.enum(["test", "live"]),
+      amount: model.text(),
+      currency_code: model.text(),
+      exponent: model.number(),
+      fee_bearer: model.enum(["merchant", "customer"]),
+      fingerprint: model.text(),
+      /** the body of the create call, kept only until its outcome is known: a retry must send the identical body (U-03) */
+      request: model.json().nullable(),
+      status: model.enum([...INTENT_STATUSES]).default("creating"),
+      outcome: model.enum([...INTENT_OUTCOMES]).default("none"),
+      outcome_reason: model.text().nullable(),
+      intent_id: model.text().searchable().nullable(),
+      payment_ref: model.text().searchable().nullable(),
+      checkout_url: model.text().nullable(),
+      verified_at: model.dateTime().nullable(),
+      /** the last answer of verify, reduced to the fields `decide` reads */
+      verified: model.json().nullable(),
+      /** fee the customer paid on top of `amount`, once paid */
+      fee: model.text().nullable(),
+      order_id: model.text().nullable(),
+      settled_at: model.dateTime().nullable(),
+      /** the session that turned this paid intent into a Medusa payment; nothing else may be paid with it again */
+      consumed_session_id: model.text().nullable(),
+      create_lease_until: model.dateTime().nullable(),
+      verify_lease_until: model.dateTime().nullable(),
+      settle_lease_until: model.dateTime().nullable(),
+      due_at: model.dateTime().nullable(),
+      events: model.hasMany(() => IntentEvent, { mappedBy: "intent" }),
+      sessions: model.hasMany(() => IntentSession, { mappedBy: "intent" }),
+    }
+  )
+  .indexes([
+    { on: ["merchant_reference"], unique: true },
+    { on: ["subject_id", "attempt"], unique: true },
+    { on: ["intent_id"] },
+    { on: ["payment_ref"] },
+    { on: ["due_at"], where: "due_at IS NOT NULL" },
+    { on: ["created_at"] },
+  ])
+
+export type IntentRow = Omit<InferTypeOf<typeof Intent>, "events" | "sessions">
+export default Intent

@@ -1,0 +1,308 @@
+import { createHash } from "node:crypto"
+import { MedusaError } from "@medusajs/framework/utils"
+import {
+  PayCollectAmbiguousError,
+  PayCollectConflictError,
+  PayCollectError,
+  PayCollectInvalidRequestError,
+  PayCollectUnauthorizedError,
+  type CreatePaymentIntentRequest,
+  type PaymentIntent,
+} from "../../client"
+import { type Environment } from "../../domain/decide"
+import { type MinorAmount } from "../../domain/money"
+import { merchantReference } from "../../domain/reference"
+import { type Clock } from "./clock"
+import { type Configuration } from "./configuration"
+import { type IntentLedger, type IntentPatch } from "./ledger"
+import { type IntentRow } from "./models/intent"
+import { type VerifyOnce } from "./verify-once"
+
+/** What is to be paid, read on the server. `amount` in the smallest unit. */
+export interface OpenIntentInput {
+  session_id: string
+  cart_id: string | null
+  payment_collection_id: string
+  provider_id: string
+  amount: MinorAmount
+  currency_code: string
+  exponent: number
+  /** the create body without what this service adds: amount, currency, reference, return address, metadata */
+  request: Omit<
+    CreatePaymentIntentRequest,
+    "amount" | "currency" | "merchant_reference" | "redirect_url" | "metadata"
+  >
+  /** sessions that really became a payment which still stands; a paid intent consumed by another one may be adopted */
+  paid_session_ids: string[]
+}
+
+/** The whole create with its recovery (U-03): a create, a verify and a second create of 8 s each, within core's patience. */
+const OPEN_DEADLINE_MS = 25_000
+const CREATE_LEASE_MS = OPEN_DEADLINE_MS + 5_000
+const POLL_MS = 150
+/** An open attempt younger than this cannot have been paid unseen; older ones are asked for before anything new is charged. */
+const RECHECK_AFTER_MS = 15_000
+const RECHECK_DEADLINE_MS = 3_000
+/** Two tabs that race for the same attempt settle in one round; more rounds mean a reference the service knows from elsewhere. */
+const MAX_ROUNDS = 5
+
+/**
+ * Finds or makes the PaymentIntent for a session. Order of preference: money that already came for this cart (adopted, no second
+ * charge), the open intent with the same request, an interrupted create (same reference, same body), a new attempt.
+ */
+export class OpenIntent {
+  constructor(
+    private readonly ledger: IntentLedger,
+    private readonly verifyOnce: VerifyOnce,
+    private readonly configuration: Configuration,
+    private readonly clock: Clock
+  ) {}
+
+  /**
+   * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount; PayCollectError when the service could not be asked
+   */
+  async open(input: OpenIntentInput): Promise<IntentRow> {
+    const environment = this.configuration.environment
+    const fingerprint = requestFingerprint(input, environment, this.configuration)
+    const deadline = this.clock.now() + OPEN_DEADLINE_MS
+    const subjectId = input.cart_id ?? input.payment_collection_id
+    await this.recheckOpenAttempts(subjectId)
+
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const attempts = await this.ledger.ofSubject(subjectId)
+      const intent =
+        this.adoptable(attempts, input, environment) ??
+        (await this.continued(
+          attempts.find((row) => row.fingerprint === fingerprint && isOpen(row)),
+          deadline
+        )) ??
+        (await this.begin(input, fingerprint, {
+          subjectId,
+          attempt: (attempts[0]?.attempt ?? 0) + 1,
+          deadline,
+        }))
+      if (intent && (intent.checkout_url || intent.outcome === "paid")) {
+        await this.ledger.linkSession(input.session_id, intent.id)
+        return intent
+      }
+    }
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      "The payment could not be started because other payments of the same cart are being started. No money moved; please try again."
+    )
+  }
+
+  private async recheckOpenAttempts(subjectId: string): Promise<void> {
+    const attempts = await this.ledger.ofSubject(subjectId)
+    const deadline = this.clock.now() + RECHECK_DEADLINE_MS
+    const old = attempts.filter((row) => this.ageOf(row) > RECHECK_AFTER_MS && isOpen(row))
+    await Promise.all(
+      old.map((row) => this.verifyOnce.verify(row, { deadline, priority: "create", cause: "session" }))
+    )
+  }
+
+  /** Money of this cart that no payment stands for yet. Never adopted across amounts, currencies or environments (decision 3). */
+  private adoptable(
+    attempts: IntentRow[],
+    input: OpenIntentInput,
+    environment: Environment
+  ): IntentRow | undefined {
+    const paid = attempts.filter(
+      (row) =>
+        row.environment === environment &&
+        row.outcome === "paid" &&
+        (!row.consumed_session_id || !input.paid_session_ids.includes(row.consumed_session_id))
+    )
+    const same = paid.find((row) => row.amount === input.amount && row.currency_code === input.currency_code)
+    if (same || paid.length === 0) return same
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `This cart was already paid with another amount (reference ${paid[0]!.merchant_reference}). Nothing more was charged; the shop has to release or refund that payment first.`
+    )
+  }
+
+  private async begin(
+    input: OpenIntentInput,
+    fingerprint: string,
+    { subjectId, attempt, deadline }: { subjectId: string; attempt: number; deadline: number }
+  ): Promise<IntentRow | null> {
+    const reference = merchantReference(subjectId, attempt)
+    const { cart_id, payment_collection_id, provider_id, amount, currency_code, exponent } = input
+    const row = await this.ledger.insert(
+      {
+        merchant_reference: reference,
+        subject_id: subjectId,
+        attempt,
+        cart_id,
+        payment_collection_id,
+        provider_id,
+        environment: this.configuration.environment,
+        amount,
+        currency_code,
+        exponent,
+        fee_bearer: this.configuration.options.feeBearer,
+        fingerprint,
+        request: this.createBody(input, reference) as unknown as Record<string, unknown>,
+      },
+      CREATE_LEASE_MS
+    )
+    return row && (await this.create(row, deadline))
+  }
+
+  private createBody(input: OpenIntentInput, reference: string): CreatePaymentIntentRequest {
+    return {
+      ...input.request,
+      amount: input.amount,
+      currency: input.currency_code.toUpperCase(),
+      merchant_reference: reference,
+      redirect_url: this.configuration.returnAddress(reference),
+      // Webhooks carry no merchant_reference of their own (U-07), so ours travels in the metadata.
+      metadata: { merchant_reference: reference, ...(input.cart_id && { cart_id: input.cart_id }) },
+    }
+  }
+
+  /** Reuses an open intent, waits for one that is being created, or finishes an interrupted create under its own reference. */
+  private async continued(row: IntentRow | undefined, deadline: number): Promise<IntentRow | null> {
+    if (!row || row.checkout_url) return row ?? null
+    while (this.clock.now() < deadline) {
+      const claimed = await this.ledger.claim(row.id, "create_lease_until", CREATE_LEASE_MS)
+      if (claimed?.request)
+        return claimed.status === "creating"
+          ? await this.create(claimed, deadline)
+          : await this.recover(claimed, deadline)
+      if (claimed) return claimed
+      await this.clock.sleep(POLL_MS)
+      const current = await this.ledger.byReference(row.merchant_reference)
+      if (!current || current.checkout_url || !isOpen(current)) return current
+    }
+    return null
+  }
+
+  private async create(row: IntentRow, deadline: number): Promise<IntentRow> {
+    try {
+      return await this.created(row, await this.send(row, deadline))
+    } catch (error) {
+      if (error instanceof PayCollectAmbiguousError) {
+        const unknown = await this.finish(row, { status: "unknown" }, error, true)
+        return await this.recover(unknown, deadline)
+      }
+      return await this.refused(row, error)
+    }
+  }
+
+  /** After an ambiguous create: ask by our reference first, then send the identical body once more (U-03). Never a second intent. */
+  private async recover(row: IntentRow, deadline: number): Promise<IntentRow> {
+    const { intent } = await this.verifyOnce.verify(row, { deadline, priority: "create", cause: "create" })
+    if (intent.outcome === "paid") return await this.finish(intent, { request: null })
+    try {
+      return await this.created(intent, await this.send(row, deadline))
+    } catch (error) {
+      if (error instanceof PayCollectAmbiguousError) {
+        await this.finish(row, { status: "unknown" }, error)
+        throw error
+      }
+      return await this.refused(intent, error)
+    }
+  }
+
+  private async send(row: IntentRow, deadline: number): Promise<PaymentIntent> {
+    const body = row.request as unknown as CreatePaymentIntentRequest
+    return await this.configuration
+      .client(row.environment)
+      .createPaymentIntent(body, { deadline, priority: "create" })
+  }
+
+  /** The service may answer a reused reference with an older intent; one of another amount or currency is not ours to use (U-03). */
+  private async created(row: IntentRow, answer: PaymentIntent): Promise<IntentRow> {
+    const sameMoney = answer.amount === row.amount && answer.currency.toLowerCase() === row.currency_code
+    const sameReference = !answer.merchant_reference || answer.merchant_reference === row.merchant_reference
+    if (!sameMoney || !sameReference) {
+      return await this.finish(row, { status: "rejected", outcome_reason: "reference_used", request: null })
+    }
+    return await this.finish(row, {
+      status: toStatus(answer.status),
+      outcome: row.outcome === "none" ? "waiting" : row.outcome,
+      intent_id: answer.id,
+      payment_ref: answer.payment_ref ?? null,
+      checkout_url: answer.checkout_url,
+      request: null,
+    })
+  }
+
+  /**
+   * A used reference leads to the next attempt; a request the service does not take is over for good. Everything else surely had no
+   * effect: the row stays as it is, and the next try uses the same reference and body.
+   */
+  private async refused(row: IntentRow, error: unknown): Promise<IntentRow> {
+    if (error instanceof PayCollectConflictError) {
+      return await this.finish(
+        row,
+        { status: "rejected", outcome_reason: "reference_used", request: null },
+        error
+      )
+    }
+    const final =
+      error instanceof PayCollectInvalidRequestError || error instanceof PayCollectUnauthorizedError
+    await this.finish(
+      row,
+      final ? { status: "rejected", outcome_reason: error.code, request: null } : {},
+      error
+    )
+    throw error
+  }
+
+  private async finish(
+    row: IntentRow,
+    patch: IntentPatch,
+    error?: unknown,
+    keepLease = false
+  ): Promise<IntentRow> {
+    const type = error ? "create_failed" : patch.checkout_url ? "opened" : "create_ended"
+    const facts =
+      error instanceof PayCollectError
+        ? { error: error.code, request_id: error.requestId, status_code: error.statusCode }
+        : {}
+    return await this.ledger.change(
+      row.id,
+      { ...patch, ...(!keepLease && { create_lease_until: null }) },
+      { type, data: { ...facts, ...(patch.status && { status: patch.status }) } }
+    )
+  }
+
+  private ageOf(row: IntentRow): number {
+    return this.clock.now() - new Date(row.created_at).getTime()
+  }
+}
+
+/** Open: it may still bring money and may be shown to the customer again. */
+function isOpen(row: IntentRow): boolean {
+  return (
+    ["creating", "unknown", "requires_action", "processing"].includes(row.status) &&
+    row.outcome !== "mismatch" &&
+    row.outcome !== "failed"
+  )
+}
+
+/** U-20: a state we do not know is still waiting. */
+function toStatus(status: string): IntentRow["status"] {
+  return status === "processing" || status === "failed" || status === "canceled" ? status : "requires_action"
+}
+
+/** Two requests with the same fingerprint ask for the same payment (design, decision 2). */
+function requestFingerprint(
+  input: OpenIntentInput,
+  environment: Environment,
+  configuration: Configuration
+): string {
+  const { amount, currency_code, provider_id, request } = input
+  const parts = [
+    environment,
+    amount,
+    currency_code,
+    provider_id,
+    request,
+    configuration.options.feeBearer,
+    configuration.options.backendUrl,
+  ]
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex")
+}

@@ -1,0 +1,54 @@
+import { type PluginOptions } from "../../options"
+
+export type ReturnStatus = "success" | "waiting" | "failed"
+
+export interface ReturnFacts {
+  status: ReturnStatus
+  reference: string
+  cart_id: string | null
+  order_id: string | null
+  country_code: string | null
+}
+
+const DEFAULT_PATHS = {
+  success: "/{country_code}/order/{order_id}/confirmed",
+  waiting: "/{country_code}/checkout/waiting",
+  failure: "/{country_code}/checkout?step=payment",
+}
+
+/**
+ * Where a returning customer is sent: the template of the outcome with its placeholders filled, plus `paycollect_status`, `cart_id`
+ * and `order_id` and nothing else. Only addresses from the merchant's own options are used (checked against the allowed origins at
+ * boot), so nothing a visitor sends can turn this into an open redirect.
+ * @returns null when neither a template nor a storefront address is configured
+ */
+export function returnAddress(options: PluginOptions, facts: ReturnFacts): string | null {
+  // A payment of a collection without a cart makes no order here: the success template could not be filled.
+  const kind =
+    facts.status === "failed"
+      ? "failure"
+      : facts.status === "success" && !facts.order_id
+        ? "waiting"
+        : facts.status
+  const template =
+    options.returnUrls[kind] ?? (options.storefrontUrl && options.storefrontUrl + DEFAULT_PATHS[kind])
+  if (!template) return null
+
+  const url = new URL(
+    template.replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(valueOf(facts, name)))
+  )
+  url.searchParams.set("paycollect_status", facts.status)
+  if (facts.cart_id) url.searchParams.set("cart_id", facts.cart_id)
+  if (facts.order_id) url.searchParams.set("order_id", facts.order_id)
+  return url.toString()
+}
+
+function valueOf(facts: ReturnFacts, name: string): string {
+  const values: Record<string, string | null> = {
+    country_code: facts.country_code,
+    cart_id: facts.cart_id,
+    order_id: facts.order_id,
+    reference: facts.reference,
+  }
+  return values[name] ?? "-"
+}

@@ -1,0 +1,49 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { MedusaService } from "@medusajs/framework/utils"
+import { systemClock } from "./clock"
+import { Configuration } from "./configuration"
+import { IntentLedger } from "./ledger"
+import Intent, { type IntentRow } from "./models/intent"
+import IntentEvent from "./models/intent-event"
+import IntentSession from "./models/intent-session"
+import { OpenIntent, type OpenIntentInput } from "./open-intent"
+import { VerifyOnce, type Judged, type VerifyOptions } from "./verify-once"
+
+interface Dependencies {
+  __pg_connection__: Knex
+}
+
+/**
+ * The module `paycollect`: the ledger of every PaymentIntent, the configuration and the service's clients. It knows nothing of carts
+ * or orders; providers, workflows, routes and jobs are its callers.
+ */
+export default class PayCollectModuleService extends MedusaService({ Intent, IntentEvent, IntentSession }) {
+  readonly configuration: Configuration
+  readonly ledger: IntentLedger
+  private readonly verifyOnce: VerifyOnce
+  private readonly openIntent: OpenIntent
+
+  /** @throws Error naming each invalid option: a wrong configuration stops the boot, an absent one does not (design, decision 1) */
+  constructor(dependencies: Dependencies, options?: Record<string, unknown>) {
+    super(dependencies, options)
+    this.configuration = new Configuration(options)
+    this.ledger = new IntentLedger(dependencies.__pg_connection__, systemClock)
+    this.verifyOnce = new VerifyOnce(this.ledger, this.configuration, systemClock)
+    this.openIntent = new OpenIntent(this.ledger, this.verifyOnce, this.configuration, systemClock)
+  }
+
+  /** Finds or makes the PaymentIntent that pays a session. See {@link OpenIntent.open} for what it throws. */
+  async open(input: OpenIntentInput): Promise<IntentRow> {
+    return await this.openIntent.open(input)
+  }
+
+  /** Asks the service at most once per reference and 3 s; `waiting` when it does not answer in time. */
+  async verify(intent: IntentRow, options?: VerifyOptions): Promise<Judged> {
+    return await this.verifyOnce.verify(intent, options)
+  }
+
+  /** What the ledger already knows, without a call. */
+  judge(intent: IntentRow): Judged {
+    return this.verifyOnce.judge(intent)
+  }
+}

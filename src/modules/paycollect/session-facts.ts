@@ -1,0 +1,175 @@
+import { type RemoteQueryFunction } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { type CustomerFacts } from "../../domain/customer"
+import { type CartLines } from "../../domain/line-items"
+import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
+
+export type Query = Omit<RemoteQueryFunction, symbol>
+
+/** What a payment session stands for, read from the store's own records; nothing here comes from the browser's payment data. */
+export interface SessionFacts {
+  session_id: string
+  provider_id: string
+  /** major units */
+  amount: MajorAmountLike
+  currency_code: string
+  payment_collection_id: string
+  cart_id: string | null
+  customer: CustomerFacts
+  /** null where there is no cart, or where its lines could not be read */
+  lines: CartLines | null
+  locale: string | null
+  /** sessions of the collection whose payment still stands: neither canceled nor given back in full */
+  paid_session_ids: string[]
+}
+
+interface PaymentRecord {
+  amount: MajorAmountLike
+  canceled_at?: string | Date | null
+  payment_session?: { id: string } | null
+  refunds?: { amount: MajorAmountLike }[] | null
+}
+
+interface CartRecord extends CustomerFacts {
+  id: string
+  locale?: string | null
+  items?: {
+    title?: string | null
+    product_title?: string | null
+    variant_title?: string | null
+    quantity: number
+    subtotal: MajorAmountLike
+  }[]
+  shipping_methods?: { name?: string | null; subtotal: MajorAmountLike }[]
+  tax_total: MajorAmountLike
+  discount_subtotal: MajorAmountLike
+}
+
+interface SessionRecord {
+  id: string
+  provider_id: string
+  amount: MajorAmountLike
+  raw_amount?: { value: string } | null
+  currency_code: string
+  payment_collection: {
+    id: string
+    payments?: PaymentRecord[] | null
+    cart?: { id: string } | null
+    order?: CustomerFacts | null
+  }
+}
+
+const ADDRESS = ["first_name", "last_name", "phone", "country_code"]
+const PERSON_FIELDS = [
+  "email",
+  "customer.email",
+  "customer.first_name",
+  "customer.last_name",
+  "customer.phone",
+  ...ADDRESS.map((field) => `billing_address.${field}`),
+  ...ADDRESS.map((field) => `shipping_address.${field}`),
+]
+const SESSION_FIELDS = [
+  "id",
+  "provider_id",
+  "amount",
+  "raw_amount",
+  "currency_code",
+  "payment_collection.id",
+  "payment_collection.payments.amount",
+  "payment_collection.payments.canceled_at",
+  "payment_collection.payments.payment_session.id",
+  "payment_collection.payments.refunds.amount",
+  "payment_collection.cart.id",
+  // Collections of order edits and draft orders have no cart; their order knows the customer.
+  ...PERSON_FIELDS.map((field) => `payment_collection.order.${field}`),
+]
+const CART_FIELDS = [
+  "id",
+  "locale",
+  ...PERSON_FIELDS,
+  "items.title",
+  "items.product_title",
+  "items.variant_title",
+  "items.quantity",
+  "items.subtotal",
+  "shipping_methods.name",
+  "shipping_methods.subtotal",
+  "tax_total",
+  "discount_subtotal",
+]
+
+/** @throws MedusaError NOT_FOUND when the session does not exist (any more) */
+export async function readSessionFacts(query: Query, sessionId: string): Promise<SessionFacts> {
+  const session = await one<SessionRecord>(query, {
+    entity: "payment_session",
+    fields: SESSION_FIELDS,
+    id: sessionId,
+  })
+  if (!session) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_FOUND,
+      `Payment session ${sessionId} was not found; no payment was started.`
+    )
+  }
+  const collection = session.payment_collection
+  const cart = collection.cart
+    ? await one<CartRecord>(query, { entity: "cart", fields: CART_FIELDS, id: collection.cart.id })
+    : null
+  return {
+    session_id: session.id,
+    provider_id: session.provider_id,
+    amount: session.raw_amount ?? session.amount,
+    currency_code: session.currency_code.toLowerCase(),
+    payment_collection_id: collection.id,
+    cart_id: cart?.id ?? null,
+    customer: cart ?? collection.order ?? {},
+    lines: cart && linesOf(cart),
+    locale: cart?.locale ?? null,
+    paid_session_ids: (collection.payments ?? [])
+      .filter(stands)
+      .flatMap((payment) => payment.payment_session?.id ?? []),
+  }
+}
+
+async function one<T>(
+  query: Query,
+  { entity, fields, id }: { entity: string; fields: string[]; id: string }
+): Promise<T | null> {
+  const { data } = await query.graph({ entity, fields, filters: { id } } as Parameters<Query["graph"]>[0])
+  return (data[0] as T | undefined) ?? null
+}
+
+function linesOf(cart: CartRecord): CartLines {
+  return {
+    items: (cart.items ?? []).map((item) => ({
+      name: itemName(item),
+      quantity: Number(item.quantity),
+      subtotal: item.subtotal,
+    })),
+    shipping: (cart.shipping_methods ?? []).map((method) => ({
+      name: method.name ?? "Shipping",
+      subtotal: method.subtotal,
+    })),
+    tax: cart.tax_total,
+    discount: cart.discount_subtotal,
+  }
+}
+
+function itemName(item: {
+  title?: string | null
+  product_title?: string | null
+  variant_title?: string | null
+}): string {
+  const product = item.product_title ?? item.title ?? "Item"
+  const variant =
+    item.variant_title && item.variant_title !== "Default variant" ? ` - ${item.variant_title}` : ""
+  return `${product}${variant}`
+}
+
+function stands(payment: PaymentRecord): boolean {
+  if (payment.canceled_at) return false
+  // Compared at six decimals: finer than any currency, and exact.
+  const refunded = (payment.refunds ?? []).reduce((sum, refund) => sum + toMinorUnits(refund.amount, 6), 0n)
+  return refunded < toMinorUnits(payment.amount, 6)
+}

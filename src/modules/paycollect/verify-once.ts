@@ -1,0 +1,164 @@
+import { PayCollectError, PayCollectNotFoundError, type Priority, type VerifiedPayment } from "../../client"
+import { decide, type Decision, type Expected, type Verified } from "../../domain/decide"
+import { minorAmount } from "../../domain/money"
+import { isServiceStatus } from "../../domain/status"
+import { type Clock } from "./clock"
+import { type Configuration } from "./configuration"
+import { type IntentLedger } from "./ledger"
+import { type IntentRow } from "./models/intent"
+
+export interface VerifyOptions {
+  /** epoch ms; when it passes the answer is "still waiting" */
+  deadline?: number
+  priority?: Priority
+  /** why we ask; kept in the history */
+  cause?: string
+}
+
+/** The judgement of one intent: the ledger's row as it stands, and what it means. */
+export interface Judged {
+  intent: IntentRow
+  decision: Decision
+}
+
+/** An answer this fresh is reused whatever the cause: one verify per reference and 3 s (design, decision 10). */
+export const FRESH_MS = 3_000
+/** Longer than a verify with its retries may take, so that a lease ends only by its owner's death. */
+const LEASE_MS = 15_000
+const DEFAULT_DEADLINE_MS = 12_000
+const POLL_MS = 150
+
+/**
+ * The only caller of verify. Single-flight: within the process by a shared promise, across processes by a lease on the row that is
+ * held during the HTTP call and at no other time. Money that arrived is final and is never asked for again.
+ */
+export class VerifyOnce {
+  private readonly inFlight = new Map<string, Promise<IntentRow>>()
+
+  constructor(
+    private readonly ledger: IntentLedger,
+    private readonly configuration: Configuration,
+    private readonly clock: Clock
+  ) {}
+
+  /** Never throws for a service that is down or silent: the decision is then `waiting`. */
+  async verify(intent: IntentRow, options: VerifyOptions = {}): Promise<Judged> {
+    const deadline = options.deadline ?? this.clock.now() + DEFAULT_DEADLINE_MS
+    if (this.isCurrent(intent)) return this.judge(intent)
+
+    let running = this.inFlight.get(intent.id)
+    if (!running) {
+      running = this.refresh(intent, { ...options, deadline }).finally(() => this.inFlight.delete(intent.id))
+      this.inFlight.set(intent.id, running)
+    }
+    return this.judge(await running)
+  }
+
+  /** What the stored answer means, without asking anybody. */
+  judge(intent: IntentRow): Judged {
+    return { intent, decision: decide(storedAnswer(intent), this.expected(intent)) }
+  }
+
+  private isCurrent(intent: IntentRow): boolean {
+    if (intent.outcome === "paid") return true
+    return !!intent.verified_at && this.clock.now() - new Date(intent.verified_at).getTime() < FRESH_MS
+  }
+
+  private async refresh(
+    intent: IntentRow,
+    options: VerifyOptions & { deadline: number }
+  ): Promise<IntentRow> {
+    while (this.clock.now() < options.deadline) {
+      const claimed = await this.ledger.claim(intent.id, "verify_lease_until", LEASE_MS)
+      if (claimed) {
+        try {
+          return this.isCurrent(claimed) ? claimed : await this.ask(claimed, options)
+        } finally {
+          await this.ledger.release(intent.id, "verify_lease_until")
+        }
+      }
+      await this.clock.sleep(POLL_MS)
+      const current = await this.ledger.byReference(intent.merchant_reference)
+      if (current && this.isCurrent(current)) return current
+    }
+    return (await this.ledger.byReference(intent.merchant_reference)) ?? intent
+  }
+
+  private async ask(intent: IntentRow, options: VerifyOptions & { deadline: number }): Promise<IntentRow> {
+    let answer: VerifiedPayment
+    try {
+      answer = await this.configuration
+        .client(intent.environment)
+        .verifyPayment(intent.merchant_reference, {
+          deadline: options.deadline,
+          priority: options.priority ?? "customer",
+        })
+    } catch (error) {
+      return await this.noAnswer(intent, error, options.cause)
+    }
+    return await this.store(intent, { ...answer, environment: intent.environment }, options.cause)
+  }
+
+  private async store(intent: IntentRow, verified: Verified, cause?: string): Promise<IntentRow> {
+    const decision = decide(verified, this.expected(intent))
+    const outcome = decision.kind
+    const reason = "reason" in decision ? decision.reason : null
+    const changed =
+      outcome !== intent.outcome ||
+      reason !== intent.outcome_reason ||
+      verified.status !== storedAnswer(intent)?.status
+    return await this.ledger.change(
+      intent.id,
+      {
+        verified: pickAnswer(verified),
+        verified_at: new Date(this.clock.now()),
+        outcome,
+        outcome_reason: reason,
+        ...(isServiceStatus(verified.status) && { status: verified.status }),
+        ...(decision.kind === "paid" && { fee: decision.fee }),
+      },
+      changed ? { type: "verified", cause, data: { status: verified.status, outcome, reason } } : undefined
+    )
+  }
+
+  /** A failed call says nothing about the money: only the history learns of it, and `verified_at` stays as it is. */
+  private async noAnswer(intent: IntentRow, error: unknown, cause?: string): Promise<IntentRow> {
+    if (!(error instanceof PayCollectError)) throw error
+    const notFound = error instanceof PayCollectNotFoundError
+    await this.ledger.record(intent.id, {
+      type: notFound ? "verify_not_found" : "verify_failed",
+      cause,
+      data: { error: error.code, request_id: error.requestId, status_code: error.statusCode },
+    })
+    return intent
+  }
+
+  private expected(intent: IntentRow): Expected {
+    return {
+      environment: intent.environment,
+      merchant_reference: intent.merchant_reference,
+      payment_ref: intent.payment_ref,
+      intent_id: intent.intent_id,
+      amount: minorAmount(intent.amount),
+      currency: intent.currency_code,
+      fee_bearer: intent.fee_bearer,
+    }
+  }
+}
+
+function storedAnswer(intent: IntentRow): Verified | null {
+  return intent.verified as Verified | null
+}
+
+/** Only the fields `decide` reads are kept: a verify answer may carry the customer's name and phone. */
+function pickAnswer({
+  environment,
+  status,
+  amount,
+  currency,
+  merchant_reference,
+  payment_ref,
+  id,
+}: Verified) {
+  return { environment, status, amount, currency, merchant_reference, payment_ref, id }
+}

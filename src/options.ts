@@ -1,0 +1,228 @@
+import { z } from "@medusajs/framework/zod"
+
+/**
+ * The one schema of the plugin's options, checked at boot. Absent keys are allowed (the provider then answers "not configured");
+ * present and invalid values stop the boot with the option's name and never its value, because it may be a secret.
+ */
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"])
+
+function parseAddress(value: string): URL | null {
+  const url = URL.canParse(value) ? new URL(value) : null
+  return url && !url.username && !url.password && !url.hash ? url : null
+}
+
+/** https, or http on loopback only: keys and checkout addresses must not cross a network in clear. */
+export function isSafeAddress(value: string): boolean {
+  const url = parseAddress(value)
+  return !!url && (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname)))
+}
+
+const address = z
+  .string()
+  .refine(isSafeAddress, "must be an https address (http only on loopback) without credentials or fragment")
+  .transform((value) => value.replace(/\/+$/, ""))
+
+const baseAddress = address.refine(
+  (value) => /\/v\d+$/.test(new URL(value).pathname) && !new URL(value).search,
+  "must end in the version segment, for example /v1, and have no query"
+)
+
+const environmentSchema = (prefix: "sk_test_" | "sk_live_") =>
+  z
+    .object({
+      secretKey: z
+        .string()
+        .regex(
+          new RegExp(`^${prefix}[\\x21-\\x7e]{4,}$`),
+          `must be a secret key of this environment, starting with ${prefix}`
+        )
+        .optional(),
+      baseUrl: baseAddress.optional(),
+      checkoutUrl: address.optional(),
+      webhookSecret: z
+        .union([z.string(), z.array(z.string())])
+        .transform((value) =>
+          (Array.isArray(value) ? value : value.split(",")).map((secret) => secret.trim())
+        )
+        .refine(
+          (secrets) => secrets.every((secret) => /^whsec_\S{8,}$/.test(secret)),
+          "must be webhook secrets starting with whsec_, separated by commas"
+        )
+        .optional(),
+    })
+    .strict()
+
+const PLACEHOLDER = /\{([a-z_]*)\}/g
+const PLACEHOLDERS = new Set(["country_code", "cart_id", "order_id", "reference"])
+
+const returnTemplate = z.string().refine((template) => {
+  const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? "")
+  const filled = template.replace(PLACEHOLDER, "x")
+  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(template)?.[0] ?? ""
+  return names.every((name) => PLACEHOLDERS.has(name)) && URL.canParse(filled) && !origin.includes("{")
+}, "must be an absolute address whose path or query may hold {country_code} {cart_id} {order_id} {reference}")
+
+const positiveMs = z.number().int().positive()
+
+export const pluginOptionsSchema = z
+  .object({
+    environment: z.enum(["test", "live"]).default("test"),
+    test: environmentSchema("sk_test_").default({}),
+    live: environmentSchema("sk_live_").default({}),
+
+    /** public address of this Medusa server; the service sends customers back to `{backendUrl}/paycollect/return/...` */
+    backendUrl: address.optional(),
+    /** address of the storefront; default for the three return templates and the only allowed origin unless `returnOrigins` names more */
+    storefrontUrl: address.optional(),
+    returnUrls: z
+      .object({ success: returnTemplate, waiting: returnTemplate, failure: returnTemplate })
+      .partial()
+      .strict()
+      .default({}),
+    /** further origins that return templates may lead to, for example `https://shop.example` or `myshop://` */
+    returnOrigins: z
+      .array(
+        z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]*$/i, "must be origins such as https://shop.example")
+      )
+      .default([]),
+
+    feeBearer: z.enum(["merchant", "customer"]).default("merchant"),
+    /** `{reference}` is replaced; may appear on a bank statement (interface 2.1) */
+    description: z.string().min(1).max(140).default("Order {reference}"),
+    confirmationMethod: z.enum(["automatic", "manual"]).default("automatic"),
+    /** path of the manual confirmation call, `{id}` is replaced by the intent's id (U-13) */
+    confirmPath: z
+      .string()
+      .regex(/^\/[A-Za-z0-9_\-/{}.]+$/, "must be a path such as /payment-intents/{id}/confirm")
+      .optional(),
+    confirm: z.boolean().default(false),
+    collectShippingAddress: z.boolean().default(false),
+    sendItems: z.boolean().default(true),
+    /** method codes each provider allows on the hosted checkout (interface 2.1, U-25); an empty list allows all */
+    paymentMethodTypes: z
+      .object({
+        paycollect: z.array(z.string().min(1)),
+        "paycollect-mobile-money": z.array(z.string().min(1)),
+        "paycollect-card": z.array(z.string().min(1)),
+      })
+      .partial()
+      .strict()
+      .default({}),
+    /** used as first and last name where a cart has none, for shops that ask for no address */
+    fallbackCustomerName: z.string().trim().min(1).optional(),
+    /** overrides of a currency's number of decimals, by three-letter code */
+    currencyExponents: z
+      .record(z.string().regex(/^[A-Za-z]{3}$/), z.number().int().min(0).max(4))
+      .default({})
+      .transform((exponents) =>
+        Object.fromEntries(
+          Object.entries(exponents).map(([code, exponent]) => [code.toLowerCase(), exponent])
+        )
+      ),
+
+    authHeader: z.enum(["bearer", "x-api-key"]).default("bearer"),
+    verifyMethod: z.enum(["GET", "PATCH"]).default("GET"),
+    queryNames: z
+      .object({
+        country: z.string().min(1).default("country"),
+        cardType: z.string().min(1).default("card_type"),
+      })
+      .strict()
+      .default({ country: "country", cardType: "card_type" }),
+    requestTimeoutMs: positiveMs.max(30_000).default(8_000),
+  })
+  .strict()
+  .refine((options) => options.confirmationMethod === "automatic" || options.confirmPath, {
+    path: ["confirmPath"],
+    message: "is needed when confirmationMethod is manual (U-13)",
+  })
+  .superRefine((options, context) => {
+    const allowed = [options.storefrontUrl, ...options.returnOrigins].filter((origin) => origin !== undefined)
+    for (const [name, template] of Object.entries(options.returnUrls)) {
+      if (template && !allowed.some((origin) => hasOrigin(template, origin))) {
+        context.addIssue({
+          code: "custom",
+          path: ["returnUrls", name],
+          message: "must lead to the origin of storefrontUrl or to one of returnOrigins",
+        })
+      }
+    }
+  })
+
+export type PluginOptions = z.output<typeof pluginOptionsSchema>
+export type PluginOptionsInput = z.input<typeof pluginOptionsSchema>
+
+function hasOrigin(template: string, origin: string): boolean {
+  return originOf(template) === originOf(origin)
+}
+
+/** `URL.origin` is "null" for app schemes such as myshop://, so the text before the path is compared. */
+function originOf(address: string): string {
+  return (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(address)?.[0] ?? "").toLowerCase()
+}
+
+type Env = Record<string, string | undefined>
+
+/** Values of the `PAYCOLLECT_...` variables; empty ones count as absent. Options given in code win. */
+export function optionsFromEnv(env: Env): PluginOptionsInput {
+  const read = (name: string) => env[`PAYCOLLECT_${name}`]?.trim() || undefined
+  const environment = (name: "TEST" | "LIVE") =>
+    defined({
+      secretKey: read(`${name}_SECRET_KEY`),
+      baseUrl: read(`${name}_BASE_URL`),
+      checkoutUrl: read(`${name}_CHECKOUT_URL`),
+      webhookSecret: read(`${name}_WEBHOOK_SECRET`),
+    })
+  return defined({
+    environment: read("ENVIRONMENT") as PluginOptionsInput["environment"],
+    test: environment("TEST"),
+    live: environment("LIVE"),
+    backendUrl: read("BACKEND_URL"),
+    storefrontUrl: read("STOREFRONT_URL"),
+  })
+}
+
+/**
+ * Options of `medusa-config` over the environment's variables.
+ * @throws Error naming each wrong option (never its value)
+ */
+export function resolveOptions(given: Record<string, unknown> = {}, env: Env = process.env): PluginOptions {
+  const fromEnv = optionsFromEnv(env)
+  // Medusa adds the connection of the database, credentials included, to what a plugin gets: never kept, never echoed.
+  const { database: _database, ...own } = given
+  const parsed = pluginOptionsSchema.safeParse({
+    ...fromEnv,
+    ...defined(own),
+    test: merge(fromEnv.test, own.test),
+    live: merge(fromEnv.live, own.live),
+  })
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => `  - ${describeIssue(issue)}`)
+  throw new Error(
+    `The options of medusa-payment-paycollect are not valid. Nothing was started.\n${problems.join("\n")}`
+  )
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const at = issue.path.join(".")
+  if (issue.code === "unrecognized_keys") {
+    return `${[...(at ? [at] : []), issue.keys.join(", ")].join(".")}: no such option`
+  }
+  if (issue.code === "invalid_type") return `${at}: must be of type ${issue.expected}`
+  if (issue.code === "invalid_value") return `${at}: must be one of ${issue.values.join(", ")}`
+  return `${at}: ${issue.message}`
+}
+
+function merge(fromEnv: unknown, own: unknown): unknown {
+  return own !== null && typeof own === "object"
+    ? { ...(fromEnv as object), ...defined(own) }
+    : (own ?? fromEnv)
+}
+
+/** Drops absent values, so that `secretKey: process.env.X` with X unset means "absent", not "invalid". */
+function defined<T extends object>(values: T): T {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== "")
+  ) as T
+}

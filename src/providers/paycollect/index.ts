@@ -1,0 +1,10 @@
+import { ModuleProvider, Modules } from "@medusajs/framework/utils"
+import {
+  PayCollectCardProviderService,
+  PayCollectMobileMoneyProviderService,
+  PayCollectProviderService,
+} from "./services"
+
+export default ModuleProvider(Modules.PAYMENT, {
+  services: [PayCollectProviderService, PayCollectMobileMoneyProviderService, PayCollectCardProviderService],
+})

@@ -1,0 +1,110 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { paymentCustomer } from "../../domain/customer"
+import { paymentItems, type LineItemTexts } from "../../domain/line-items"
+import { toMinorUnits, minorAmount, type MinorAmount } from "../../domain/money"
+import { type OpenIntentInput } from "../../modules/paycollect/open-intent"
+import { type Query, type SessionFacts } from "../../modules/paycollect/session-facts"
+import { type PluginOptions } from "../../options"
+
+const FRENCH: LineItemTexts = {
+  tax: "Taxes",
+  discount: "Remise",
+  rounding: "Arrondi",
+  adjustment: "Ajustement",
+}
+
+/** Method codes of the interface (2.1, 4.7) that each provider offers unless the option `paymentMethodTypes` says otherwise (U-25). */
+const METHOD_TYPES: Record<ProviderIdentifier, string[]> = {
+  paycollect: [],
+  "paycollect-mobile-money": ["mobile_money"],
+  "paycollect-card": ["card"],
+}
+
+export type ProviderIdentifier = "paycollect" | "paycollect-mobile-money" | "paycollect-card"
+
+/**
+ * What to ask the service for, from the store's own records.
+ * @throws MedusaError INVALID_DATA (400) for an unknown currency, an amount that is not positive, or missing customer fields (all
+ * listed); nothing was called and nothing written then.
+ */
+export async function intentRequest(
+  facts: SessionFacts,
+  { query, options, identifier }: { query: Query; options: PluginOptions; identifier: ProviderIdentifier }
+): Promise<OpenIntentInput> {
+  const exponent = await currencyExponent(facts.currency_code, query, options)
+  const amount = positiveAmount(facts, exponent)
+  const result = paymentCustomer(facts.customer, options.fallbackCustomerName)
+  if (!result.ok) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `The payment was not started because the order lacks: ${result.missing.join(", ")}. Add them to the cart's address or contact and try again; nothing was charged.`
+    )
+  }
+  const types = options.paymentMethodTypes[identifier] ?? METHOD_TYPES[identifier]
+  return {
+    session_id: facts.session_id,
+    cart_id: facts.cart_id,
+    payment_collection_id: facts.payment_collection_id,
+    provider_id: facts.provider_id,
+    amount,
+    currency_code: facts.currency_code,
+    exponent,
+    paid_session_ids: facts.paid_session_ids,
+    request: {
+      ...result.customer,
+      description: description(facts, options),
+      fee_bearer: options.feeBearer,
+      confirmation_method: options.confirmationMethod,
+      ...(options.confirm && { confirm: true }),
+      ...(options.collectShippingAddress && { collect_shipping_address: true }),
+      ...(types.length > 0 && { payment_method_types: types }),
+      ...(options.sendItems && facts.lines && { items: items(facts, amount, exponent) }),
+    },
+  }
+}
+
+/** Decimals of a currency: the merchant's override, else Medusa's currency table. @throws MedusaError INVALID_DATA when unknown */
+export async function currencyExponent(code: string, query: Query, options: PluginOptions): Promise<number> {
+  const override = options.currencyExponents[code]
+  if (override !== undefined) return override
+  const { data } = await query.graph({
+    entity: "currency",
+    fields: ["decimal_digits"],
+    filters: { code },
+  } as Parameters<Query["graph"]>[0])
+  const digits = (data[0] as { decimal_digits?: number } | undefined)?.decimal_digits
+  if (digits === undefined) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `The currency ${code.toUpperCase()} is not known, so no payment was started.`
+    )
+  }
+  return Number(digits)
+}
+
+function positiveAmount(facts: SessionFacts, exponent: number): MinorAmount {
+  const units = toMinorUnits(facts.amount, exponent)
+  if (units <= 0n) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `An amount to pay must be at least one unit of ${facts.currency_code.toUpperCase()}; no payment was started.`
+    )
+  }
+  return minorAmount(units)
+}
+
+/** `{reference}` stands for the cart or collection, not for the attempt: a retry must not look like another purchase on a statement. */
+function description(facts: SessionFacts, options: PluginOptions): string {
+  const subject = facts.cart_id ?? facts.payment_collection_id
+  return options.description.replaceAll("{reference}", subject.slice(-8).toUpperCase())
+}
+
+function items(facts: SessionFacts, amount: MinorAmount, exponent: number) {
+  const french = facts.locale?.toLowerCase().startsWith("fr")
+  return paymentItems(facts.lines!, {
+    amount,
+    currency: facts.currency_code,
+    exponent,
+    ...(french && { texts: FRENCH }),
+  })
+}

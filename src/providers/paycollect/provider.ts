@@ -1,0 +1,278 @@
+import {
+  type AuthorizePaymentInput,
+  type AuthorizePaymentOutput,
+  type CancelPaymentInput,
+  type CancelPaymentOutput,
+  type CapturePaymentInput,
+  type CapturePaymentOutput,
+  type DeletePaymentInput,
+  type DeletePaymentOutput,
+  type GetPaymentStatusInput,
+  type GetPaymentStatusOutput,
+  type InitiatePaymentInput,
+  type InitiatePaymentOutput,
+  type ProviderWebhookPayload,
+  type RefundPaymentInput,
+  type RefundPaymentOutput,
+  type RetrievePaymentInput,
+  type RetrievePaymentOutput,
+  type UpdatePaymentInput,
+  type UpdatePaymentOutput,
+  type WebhookActionResult,
+} from "@medusajs/framework/types"
+import {
+  AbstractPaymentProvider,
+  MedusaError,
+  PaymentActions,
+  PaymentSessionStatus,
+} from "@medusajs/framework/utils"
+import { toMinorUnits } from "../../domain/money"
+import { isMerchantReference } from "../../domain/reference"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../../modules/paycollect/service"
+import { readSessionFacts, type Query } from "../../modules/paycollect/session-facts"
+import { type Judged } from "../../modules/paycollect/verify-once"
+import { isCompensationRefund } from "./compensation"
+import { notPaid, stillWaiting, toMedusaError } from "./errors"
+import { intentRequest, type ProviderIdentifier } from "./intent-request"
+import { sessionData } from "./session-data"
+
+interface Dependencies {
+  paycollect: PayCollectModuleService
+  query: Query
+}
+
+/** Core holds the cart lock for 120 s while it authorizes; a longer wait than this is answered "still waiting". */
+const AUTHORIZE_DEADLINE_MS = 12_000
+
+const STATUS: Record<Judged["decision"]["kind"], PaymentSessionStatus> = {
+  paid: PaymentSessionStatus.CAPTURED,
+  waiting: PaymentSessionStatus.PENDING,
+  failed: PaymentSessionStatus.ERROR,
+  mismatch: PaymentSessionStatus.PENDING,
+}
+
+/**
+ * Maps Medusa's payment sessions to PaymentIntents. A thin adapter: the ledger decides what exists, verify decides what is paid.
+ *
+ * Core calls these methods while it holds the cart lock, so none of them takes or waits for the settle lease and none calls `settle`.
+ * `data` may hold whatever a browser posted; sessions are therefore found by the id that core hands over in `context`, and later
+ * calls, whose `data` we returned ourselves from `authorizePayment`, by their merchant reference in the ledger.
+ */
+export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<string, unknown>> {
+  private readonly dependencies: Dependencies
+
+  constructor(container: Record<string, unknown>, options?: Record<string, unknown>) {
+    super(container, options)
+    this.dependencies = container as unknown as Dependencies
+  }
+
+  /** Options belong to the plugin, so that provider, routes and jobs can never disagree. @throws MedusaError INVALID_DATA */
+  static override validateOptions(options: Record<string, unknown>): void {
+    const given = Object.keys(options ?? {})
+    if (given.length === 0) return
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `The provider medusa-payment-paycollect/providers/paycollect takes no options of its own (found: ${given.join(", ")}). Move them to the plugin's options in medusa-config.`
+    )
+  }
+
+  private get paycollect(): PayCollectModuleService {
+    return this.required("paycollect")
+  }
+
+  private get query(): Query {
+    return this.required("query")
+  }
+
+  /**
+   * Creates, reuses or adopts the PaymentIntent of the session (interface 4.1).
+   * @throws MedusaError INVALID_DATA for missing customer fields, unknown currency or non-positive amount; NOT_ALLOWED when not
+   * configured or already paid otherwise; UNEXPECTED_STATE when the service is out of reach. The session is not kept then.
+   */
+  async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+    this.paycollect.configuration.assertConfigured()
+    const facts = await readSessionFacts(this.query, this.sessionId(input.context))
+    const request = await intentRequest(facts, {
+      query: this.query,
+      options: this.paycollect.configuration.options,
+      identifier: (this.constructor as typeof PayCollectProvider).identifier as ProviderIdentifier,
+    })
+    const intent = await this.paycollect.open(request).catch((error: unknown) => {
+      throw toMedusaError(error)
+    })
+    return { id: intent.merchant_reference, data: sessionData(intent), status: PaymentSessionStatus.PENDING }
+  }
+
+  /**
+   * Succeeded means captured. Everything else is thrown: a returned status other than captured would make core answer 400 and, for
+   * failures, kill the session for good.
+   * @throws MedusaError PAYMENT_REQUIRES_MORE_ERROR while unpaid or in doubt; PAYMENT_AUTHORIZATION_ERROR when failed
+   */
+  async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+    const sessionId = this.sessionId(input.context)
+    const recorded = await this.paycollect.ledger.bySession(sessionId)
+    if (!recorded) throw notPaid("no payment was started for this session")
+    await this.assertSameMoney(sessionId, recorded)
+
+    const deadline = Date.now() + AUTHORIZE_DEADLINE_MS
+    const { intent, decision } = await this.paycollect.verify(recorded, { deadline, cause: "authorize" })
+    switch (decision.kind) {
+      case "paid":
+        if (!(await this.paycollect.ledger.consume(intent.id, sessionId)))
+          throw notPaid("this payment already paid for something else")
+        return { status: PaymentSessionStatus.CAPTURED, data: sessionData(intent) }
+      case "failed":
+        throw notPaid(decision.reason)
+      case "waiting":
+      case "mismatch":
+        throw stillWaiting(decision.reason)
+    }
+  }
+
+  /** Asks the service and translates; a mismatch stays `pending`, because only a person may decide about it. */
+  async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+    const { intent, decision } = await this.paycollect.verify(await this.intentOf(input.data), {
+      cause: "status",
+    })
+    return { status: STATUS[decision.kind], data: sessionData(intent) }
+  }
+
+  async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+    const { intent } = await this.paycollect.verify(await this.intentOf(input.data), { cause: "retrieve" })
+    return { data: sessionData(intent) }
+  }
+
+  /** The interface has no change of an intent. The same money is confirmed; @throws MedusaError NOT_ALLOWED for other money */
+  async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+    const intent = await this.intentOf(input.data)
+    const sameAmount = toMinorUnits(input.amount as string, intent.exponent) === BigInt(intent.amount)
+    if (sameAmount && input.currency_code.toLowerCase() === intent.currency_code)
+      return { data: sessionData(intent) }
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "The amount of a started payment cannot change. Nothing was charged; create a new payment session for the new amount."
+    )
+  }
+
+  /** Does nothing and never throws: it may run beside the new session's `initiatePayment`, with data straight from a browser. */
+  async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+    return { data: input.data }
+  }
+
+  /** The interface has no cancel (U-15): the checkout address may stay payable, so the ledger keeps watching the intent. */
+  async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
+    const intent = await this.intentOf(input.data)
+    await this.paycollect.ledger.record(intent.id, {
+      type: "store_canceled",
+      cause: "cancel",
+      data: { outcome: intent.outcome },
+    })
+    return { data: sessionData(intent) }
+  }
+
+  /** Money that succeeded is captured already. @throws MedusaError NOT_ALLOWED when the ledger does not say paid */
+  async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
+    const { intent, decision } = await this.paycollect.verify(await this.intentOf(input.data), {
+      cause: "capture",
+    })
+    if (decision.kind === "paid") return { data: sessionData(intent) }
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `The payment ${intent.merchant_reference} was not captured: the service does not report it as succeeded (${decision.reason}).`
+    )
+  }
+
+  /**
+   * Core's own refund after a failed completion is only a booking: the money stays, and the intent may pay the next try. Any other
+   * refund is refused (U-14 "off"): a refund recorded here without money moving would be a lie to the merchant.
+   * @throws MedusaError NOT_ALLOWED; core then removes its refund record
+   */
+  async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
+    const intent = await this.intentOf(input.data)
+    if (await isCompensationRefund(this.query, input.context?.idempotency_key)) {
+      const released = await this.paycollect.ledger.change(
+        intent.id,
+        { consumed_session_id: null },
+        {
+          type: "booked_back",
+          cause: "compensation",
+          data: { meaning: "completion failed; the money was kept and stays usable" },
+        }
+      )
+      return { data: sessionData(released) }
+    }
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `Refunds are switched off, so nothing was returned to the customer and nothing was recorded. Refund ${intent.merchant_reference} in the dashboard of the payment service.`
+    )
+  }
+
+  /**
+   * Always `not_supported`: core would act on a session id without looking whether it still belongs to the cart. Our own webhook
+   * route does the work; a known reference is only marked due.
+   */
+  async getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
+    const reference = referenceIn(payload?.data)
+    const intent = reference ? await this.paycollect.ledger.byReference(reference) : null
+    if (intent) await this.paycollect.ledger.change(intent.id, { due_at: new Date() })
+    return { action: PaymentActions.NOT_SUPPORTED }
+  }
+
+  /** Nobody but us compares amounts: neither core nor the service knows both the session's money and the intent's. */
+  private async assertSameMoney(sessionId: string, intent: IntentRow): Promise<void> {
+    const facts = await readSessionFacts(this.query, sessionId)
+    const sameAmount = toMinorUnits(facts.amount, intent.exponent) === BigInt(intent.amount)
+    if (!sameAmount || facts.currency_code !== intent.currency_code)
+      throw stillWaiting("the amount to pay has changed")
+    const environment = this.paycollect.configuration.environment
+    if (intent.environment === "test" && environment === "live")
+      throw notPaid("a test payment cannot pay in the live environment")
+  }
+
+  private async intentOf(data: Record<string, unknown> | undefined): Promise<IntentRow> {
+    const reference = data?.merchant_reference
+    const intent = isMerchantReference(reference) ? await this.paycollect.ledger.byReference(reference) : null
+    if (intent) return intent
+    throw new MedusaError(
+      MedusaError.Types.NOT_FOUND,
+      "This payment is not in PayCollect's records; nothing was changed."
+    )
+  }
+
+  private sessionId(context: InitiatePaymentInput["context"]): string {
+    const id = context?.idempotency_key
+    if (id) return id
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      "PayCollect needs the id of a payment session as context.idempotency_key."
+    )
+  }
+
+  private required<K extends keyof Dependencies>(name: K): Dependencies[K] {
+    let dependency: Dependencies[K] | undefined
+    try {
+      dependency = this.dependencies[name]
+    } catch {
+      // awilix throws for an unregistered name; the answer below names the remedy
+    }
+    if (dependency) return dependency
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      [
+        `PayCollect cannot reach "${name}", so no payment was started. In medusa-config.ts, declare the payment module as`,
+        `{ resolve: "@medusajs/medusa/payment", dependencies: ["paycollect", "query"], options: { providers: [`,
+        `{ resolve: "medusa-payment-paycollect/providers/paycollect", id: "default" }] } }`,
+        `and add { resolve: "medusa-payment-paycollect", options: { ... } } to plugins.`,
+      ].join(" ")
+    )
+  }
+}
+
+function referenceIn(body: unknown): string | undefined {
+  const data = (
+    body as
+      { data?: { merchant_reference?: unknown; metadata?: { merchant_reference?: unknown } } } | undefined
+  )?.data
+  return [data?.merchant_reference, data?.metadata?.merchant_reference].find(isMerchantReference)
+}

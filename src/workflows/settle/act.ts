@@ -1,0 +1,122 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import {
+  completeCartWorkflow,
+  createPaymentSessionsWorkflow,
+  processPaymentWorkflow,
+} from "@medusajs/medusa/core-flows"
+import { toMajorString, toMinorUnits } from "../../domain/money"
+import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../../modules/paycollect/service"
+import {
+  collectionById,
+  collectionOfCart,
+  isOurs,
+  orderOfCart,
+  type CollectionRecord,
+  type SessionRecord,
+} from "./store-records"
+
+/** What became of money that arrived. `blocked` needs a person: the store can make no order of it by itself. */
+export type ActResult = { kind: "settled"; order_id: string | null } | { kind: "blocked"; reason: string }
+
+/**
+ * Turns a paid intent into exactly one order, or into a captured payment where there is no cart. Only called under the settle lease.
+ *
+ * `completeCartWorkflow` for a cart without an order, `processPaymentWorkflow` only where an order exists or there is no cart: on a
+ * cart without an order the latter captures first and then fails to complete. Never `runAsStep`: it skips the cart lock.
+ */
+export async function act(container: MedusaContainer, intent: IntentRow): Promise<ActResult> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  if (!intent.cart_id) {
+    return await capture(container, intent, {
+      collection: await collectionById(query, intent.payment_collection_id),
+      orderId: null,
+    })
+  }
+
+  const order = await orderOfCart(query, intent.cart_id)
+  if (order) {
+    if (order.status === "canceled") return { kind: "blocked", reason: "paid_after_cancel" }
+    return await capture(container, intent, {
+      collection: await collectionById(query, intent.payment_collection_id),
+      orderId: order.id,
+    })
+  }
+  return await complete(container, intent, intent.cart_id)
+}
+
+async function complete(container: MedusaContainer, intent: IntentRow, cartId: string): Promise<ActResult> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const collection = await collectionOfCart(query, cartId)
+  if (!collection) return { kind: "blocked", reason: "cart_gone" }
+  const ready = await pointSessionAt(container, intent, collection)
+  if (!ready) return { kind: "blocked", reason: "cart_changed" }
+
+  try {
+    await completeCartWorkflow(container).run({ input: { id: cartId } })
+  } catch (error) {
+    // Another process may have completed the cart meanwhile: only the link tells.
+    const order = await orderOfCart(query, cartId)
+    if (!order) throw error
+  }
+  const order = await orderOfCart(query, cartId)
+  return order
+    ? { kind: "settled", order_id: order.id }
+    : { kind: "blocked", reason: "no_order_after_completion" }
+}
+
+/** Makes the cart's live session one that this intent pays; false when the cart now asks for other money. */
+async function pointSessionAt(
+  container: MedusaContainer,
+  intent: IntentRow,
+  collection: CollectionRecord
+): Promise<boolean> {
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const live = collection.payment_sessions.find(isOurs)
+  if (live) {
+    if (!sameMoney(intent, live)) return false
+    const current = await ledger.bySession(live.id)
+    if (current?.id !== intent.id && current?.outcome !== "paid") await ledger.linkSession(live.id, intent.id)
+    return true
+  }
+  // The sessions are gone (the cart was changed and not paid for anew): a new one adopts this intent in `initiatePayment`.
+  const { result } = await createPaymentSessionsWorkflow(container).run({
+    input: { payment_collection_id: collection.id, provider_id: intent.provider_id },
+  })
+  const adopted = await ledger.bySession((result as { id: string }).id)
+  return adopted?.id === intent.id
+}
+
+/** The order exists (or there is no cart): make sure its payment does too. */
+async function capture(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { collection, orderId }: { collection: CollectionRecord | null; orderId: string | null }
+): Promise<ActResult> {
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const sessions = (collection?.payment_sessions ?? []).filter(isOurs)
+  const linked = await Promise.all(
+    sessions.map(async (session) => ({ session, intent: await ledger.bySession(session.id) }))
+  )
+  const mine = linked.find((entry) => entry.intent?.id === intent.id)?.session
+  if (!mine) return { kind: "blocked", reason: "duplicate_payment" }
+  if (mine.payment?.captured_at) return { kind: "settled", order_id: orderId }
+  if (!sameMoney(intent, mine)) return { kind: "blocked", reason: "amount_mismatch" }
+
+  await processPaymentWorkflow(container).run({
+    input: {
+      action: "captured",
+      data: { session_id: mine.id, amount: toMajorString(BigInt(intent.amount), intent.exponent) },
+    },
+  })
+  return { kind: "settled", order_id: orderId }
+}
+
+function sameMoney(intent: IntentRow, session: SessionRecord): boolean {
+  return (
+    session.currency_code.toLowerCase() === intent.currency_code &&
+    toMinorUnits(session.amount, intent.exponent) === BigInt(intent.amount)
+  )
+}

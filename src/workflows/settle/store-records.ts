@@ -1,0 +1,95 @@
+import { type RemoteQueryFunction } from "@medusajs/framework/types"
+import { type MajorAmountLike } from "../../domain/money"
+
+type Query = Omit<RemoteQueryFunction, symbol>
+
+export interface SessionRecord {
+  id: string
+  provider_id: string
+  status: string
+  amount: MajorAmountLike
+  currency_code: string
+  payment?: { id: string; captured_at?: string | Date | null; canceled_at?: string | Date | null } | null
+}
+
+export interface CollectionRecord {
+  id: string
+  status: string
+  payment_sessions: SessionRecord[]
+}
+
+const SESSION_FIELDS = [
+  "id",
+  "provider_id",
+  "status",
+  "amount",
+  "currency_code",
+  "payment.id",
+  "payment.captured_at",
+  "payment.canceled_at",
+]
+
+/** Sessions of the three providers of this plugin, under whatever id the store gave them. */
+export function isOurs(session: { provider_id: string }): boolean {
+  return /^pp_paycollect(-mobile-money|-card)?(_|$)/.test(session.provider_id)
+}
+
+/** The order of a cart, by the link that core writes with the order itself. */
+export async function orderOfCart(
+  query: Query,
+  cartId: string
+): Promise<{ id: string; status: string } | null> {
+  const { data } = await query.graph({
+    entity: "order_cart",
+    fields: ["order_id", "order.status"],
+    filters: { cart_id: cartId },
+  } as Parameters<Query["graph"]>[0])
+  const link = data[0] as { order_id: string; order?: { status: string } | null } | undefined
+  return link ? { id: link.order_id, status: link.order?.status ?? "pending" } : null
+}
+
+/** The payment collection of a cart with its live sessions; null when the cart or its collection is gone. */
+export async function collectionOfCart(query: Query, cartId: string): Promise<CollectionRecord | null> {
+  const { data } = await query.graph({
+    entity: "cart",
+    fields: [
+      "id",
+      "payment_collection.id",
+      "payment_collection.status",
+      ...SESSION_FIELDS.map((field) => `payment_collection.payment_sessions.${field}`),
+    ],
+    filters: { id: cartId },
+  } as Parameters<Query["graph"]>[0])
+  const cart = data[0] as { payment_collection?: CollectionRecord | null } | undefined
+  return normalized(cart?.payment_collection)
+}
+
+export async function collectionById(query: Query, id: string): Promise<CollectionRecord | null> {
+  const { data } = await query.graph({
+    entity: "payment_collection",
+    fields: ["id", "status", ...SESSION_FIELDS.map((field) => `payment_sessions.${field}`)],
+    filters: { id },
+  } as Parameters<Query["graph"]>[0])
+  return normalized(data[0] as CollectionRecord | undefined)
+}
+
+/** Where a customer is sent back to: the cart's country, else the first one of its region. */
+export async function countryOfCart(query: Query, cartId: string): Promise<string | null> {
+  const { data } = await query.graph({
+    entity: "cart",
+    fields: ["shipping_address.country_code", "region.countries.iso_2"],
+    filters: { id: cartId },
+  } as Parameters<Query["graph"]>[0])
+  const cart = data[0] as
+    | {
+        shipping_address?: { country_code?: string | null } | null
+        region?: { countries?: { iso_2: string }[] } | null
+      }
+    | undefined
+  return cart?.shipping_address?.country_code ?? cart?.region?.countries?.[0]?.iso_2 ?? null
+}
+
+function normalized(collection: CollectionRecord | null | undefined): CollectionRecord | null {
+  if (!collection) return null
+  return { ...collection, payment_sessions: (collection.payment_sessions ?? []).filter(Boolean) }
+}
