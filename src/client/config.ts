@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { checkoutAddress, serviceAddress } from "./address"
 import { PayCollectConfigurationError } from "./errors"
 
@@ -12,7 +13,8 @@ export type Priority = "customer" | "create" | "webhook" | "admin" | "reconcile"
 export interface Clock {
   /** epoch milliseconds */
   now(): number
-  sleep(ms: number): Promise<void>
+  /** Resolves after `ms`, or early when `signal` is aborted; never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 /** The request budget that all processes share. Without one the service's own limits are the only ones. */
@@ -75,7 +77,7 @@ const QUERY_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
 
 const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
 }
 
 /** @throws PayCollectConfigurationError naming the field, never its value */

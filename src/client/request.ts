@@ -56,7 +56,6 @@ export class Requester {
       // The text is ours to read: axios hands out unreadable JSON as a string without a word.
       transformRequest: [(data: unknown) => data],
       transformResponse: [(data: unknown) => data],
-      transitional: { clarifyTimeoutError: true },
       validateStatus: () => true,
     })
   }
@@ -82,7 +81,7 @@ export class Requester {
       const { repeatable } = endpoint
       const delay = retryDelay({ repeatable, code, attempt, retryAfterMs, remainingMs, random: random() })
       if (delay === undefined || call.signal?.aborted) throw error
-      await this.#sleep(delay, call.signal)
+      await clock.sleep(delay, call.signal)
     }
   }
 
@@ -133,18 +132,6 @@ export class Requester {
     }
   }
 
-  async #sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-    const slept = this.#config.clock.sleep(ms)
-    if (!signal) return slept
-    let wake = () => {}
-    const aborted = new Promise<void>((resolve) => {
-      wake = resolve
-      signal.addEventListener("abort", wake, { once: true })
-    })
-    await Promise.race([slept, aborted])
-    signal.removeEventListener("abort", wake)
-  }
-
   async #attempt<T>(endpoint: Endpoint<T>, request: Prepared): Promise<Outcome<T>> {
     const { clock } = this.#config
     const call = this.#failed(endpoint)
@@ -173,10 +160,23 @@ export class Requester {
   async #exchange<T>(endpoint: Endpoint<T>, request: Prepared): Promise<RawResponse> {
     const { clock, timeoutMs } = this.#config
     const { url, headers, data, signal, deadline } = request
-    const timeout = Math.max(1, Math.min(timeoutMs, deadline - clock.now()))
     const { method } = endpoint
-    const response = await this.#http.request<string>({ method, url, headers, data, signal, timeout })
-    return { status: response.status, headers: { ...response.headers }, body: String(response.data ?? "") }
+    // A clock over the whole exchange: axios' own timeout starts anew with every byte of a dripping answer.
+    const limit = new AbortController()
+    const cancel = () => limit.abort()
+    const timer = setTimeout(cancel, Math.max(1, Math.min(timeoutMs, deadline - clock.now())))
+    signal?.addEventListener("abort", cancel, { once: true })
+    try {
+      const response = await this.#http.request<string>({ method, url, headers, data, signal: limit.signal })
+      return { status: response.status, headers: { ...response.headers }, body: String(response.data ?? "") }
+    } catch (cause) {
+      if (limit.signal.aborted && !signal?.aborted)
+        throw lossError("timeout", this.#failed(endpoint), { cause })
+      throw cause
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener("abort", cancel)
+    }
   }
 
   /** An observer that fails must not turn a payment's answer into an error. */
