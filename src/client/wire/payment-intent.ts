@@ -21,7 +21,7 @@ const request = z
     email: filled.optional(),
     phone: z
       .string()
-      .regex(/^\d{6,15}$/)
+      .regex(/^[1-9]\d{5,14}$/)
       .optional(),
     amount: minor.refine((value) => value !== "0", "must not be zero"),
     currency: currencyCode.optional(),
