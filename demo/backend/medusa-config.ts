@@ -1,0 +1,35 @@
+import { defineConfig, loadEnv } from "@medusajs/framework/utils"
+
+loadEnv(process.env.NODE_ENV || "development", process.cwd())
+
+export default defineConfig({
+  projectConfig: {
+    databaseUrl: process.env.DATABASE_URL,
+    http: {
+      storeCors: process.env.STORE_CORS || "http://localhost:8000",
+      adminCors: process.env.ADMIN_CORS || "http://localhost:9000",
+      authCors: process.env.AUTH_CORS || "http://localhost:8000,http://localhost:9000",
+      jwtSecret: process.env.JWT_SECRET,
+      cookieSecret: process.env.COOKIE_SECRET,
+    },
+    // This store is served over plain http on localhost, where a browser keeps no secure cookie.
+    cookieOptions: { secure: false, sameSite: "lax" },
+  },
+  admin: { disable: process.env.ADMIN_DISABLED === "true" },
+  plugins: [
+    {
+      resolve: "medusa-payment-paycollect",
+      // Keys and addresses come from the PAYCOLLECT_... variables, see .env.template.
+      options: {},
+    },
+  ],
+  modules: [
+    {
+      resolve: "@medusajs/medusa/payment",
+      dependencies: ["paycollect", "query"],
+      options: {
+        providers: [{ resolve: "medusa-payment-paycollect/providers/paycollect", id: "default" }],
+      },
+    },
+  ],
+})

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "./paths.mjs"
+import { hashOf, unlessCurrent } from "./stamps.mjs"
+import { Failure, skipped, step } from "./steps.mjs"
+
+export const npm = "npm"
+export const medusa = [process.execPath, join(root, "node_modules/@medusajs/cli/cli.js")]
+export const quietEnv = { ...process.env, MEDUSA_DISABLE_TELEMETRY: "true", NO_UPDATE_NOTIFIER: "1" }
+
+/** The commands run with node 20.19 or 22.12 and later, as the packages they use. */
+export function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number)
+  const enough = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
+  if (!enough) throw new Failure(`node ${process.versions.node} is too old: 20.19, 22.12 or later is needed`)
+  if (process.platform === "win32") throw new Failure("Windows is not supported directly: use WSL")
+}
+
+const readLock = (path) => {
+  try {
+    return JSON.parse(readFileSync(join(root, path), "utf8")).packages
+  } catch {
+    return undefined
+  }
+}
+
+/** npm writes what it installed into a lock file of its own, last; what is for other platforms is missing there. */
+function isInstalled() {
+  const wanted = readLock("package-lock.json")
+  const installed = readLock("node_modules/.package-lock.json")
+  if (!wanted || !installed) return false
+  return Object.entries(wanted).every(([path, { version, link, optional, os, cpu }]) => {
+    if (!path.includes("node_modules/") || link) return true
+    const there = installed[path]
+    return there ? there.version === version : Boolean(optional || os || cpu)
+  })
+}
+
+export async function install(children) {
+  if (isInstalled()) return skipped("Packages")
+  await step("Installing packages (about a minute the first time)", () =>
+    children.run("install", [npm, "ci", "--no-audit", "--no-fund"], { cwd: root, env: quietEnv })
+  )
+}
+
+const pluginInputs = [
+  "src",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "scripts/build-storefront.mjs",
+]
+
+/** The plugin is loaded from its build, as every store loads it. */
+export async function buildPlugin(children) {
+  const stamp = join(root, ".medusa/build.stamp")
+  const output = join(root, ".medusa/server/src/options.js")
+  const hash = hashOf(pluginInputs, [process.version])
+  await unlessCurrent({ stamp, hash, output, onSkip: () => skipped("Plugin build") }, () =>
+    step("Building the plugin", () =>
+      children.run("plugin-build", [npm, "run", "build"], { cwd: root, env: quietEnv })
+    )
+  )
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "./paths.mjs"
+import { medusa, quietEnv } from "./prepare.mjs"
+import { waitUntil } from "./process-identity.mjs"
+import { Failure, tail } from "./steps.mjs"
+import { inBackend } from "./store.mjs"
+
+/** Loopback only: the logins of the demo are written in its documentation, and the sandbox asks for none. */
+export const host = "127.0.0.1"
+
+/** Waits for a sign of our own process: another server on the port must not be taken for it. */
+async function ready(title, child, condition) {
+  let over = false
+  child.finished.then(() => (over = true))
+  const met = await waitUntil(() => over || condition(), 120_000, 50)
+  if (over || !met) throw new Failure(`${title} did not start\n${tail(child.log)}`)
+}
+
+export async function startSandbox(children, port) {
+  const cli = join(root, ".medusa/server/src/cli/index.js")
+  const command = [process.execPath, cli, "sandbox", "--port", String(port), "--host", host, "--json"]
+  const child = children.start("sandbox", command, { cwd: root, env: quietEnv })
+  const described = () =>
+    readFileSync(child.log, "utf8")
+      .split("\n")
+      .find((line) => line.startsWith("{") && line.endsWith("}"))
+  await ready("The sandbox", child, () => Boolean(described()))
+  const { origin, baseUrl, testSecretKey, webhookSecret } = JSON.parse(described())
+  const service = {
+    PAYCOLLECT_TEST_BASE_URL: baseUrl,
+    PAYCOLLECT_TEST_SECRET_KEY: testSecretKey,
+    PAYCOLLECT_TEST_WEBHOOK_SECRET: webhookSecret,
+  }
+  return { child, origin, service }
+}
+
+export async function startMedusa(children, { env, port }) {
+  const command = [...medusa, "start", "--port", String(port), "--host", host]
+  const child = children.start("medusa", command, inBackend(env))
+  await ready("Medusa", child, () => readFileSync(child.log, "utf8").includes(`ready on port: ${port}`))
+  const health = await fetch(`http://${host}:${port}/health`, { signal: AbortSignal.timeout(10_000) })
+  if (!health.ok) throw new Failure(`Medusa answers ${health.status} to /health\n${tail(child.log)}`)
+  return child
+}
