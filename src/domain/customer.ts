@@ -54,7 +54,7 @@ export function paymentCustomer(facts: CustomerFacts, fallbackName?: string): Cu
 
 /**
  * Country prefix and national number, digits only (interface 2.1). A number that libphonenumber does not hold possible for its
- * country is dropped rather than sent wrong: a wrong number asks a stranger to pay.
+ * country, or that is longer than E.164 allows, is dropped rather than sent wrong: a wrong number asks a stranger to pay.
  */
 export function phoneDigits(
   phone: string | null | undefined,
@@ -67,7 +67,8 @@ export function phoneDigits(
     international,
     countryCode?.toUpperCase() as CountryCode | undefined
   )
-  return parsed?.isPossible() ? parsed.number.slice(1) : undefined
+  const digits = parsed?.isPossible() ? parsed.number.slice(1) : ""
+  return /^\d{1,15}$/.test(digits) ? digits : undefined
 }
 
 function countryOf(facts: CustomerFacts): string | null | undefined {

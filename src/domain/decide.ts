@@ -86,13 +86,14 @@ export function decide(verified: Verified | null, expected: Expected): Decision 
 function decidePaid(verified: Verified, expected: Expected): Decision {
   const other = foreign(verified, expected)
   if (other) return { kind: "mismatch", reason: other }
-  if (!isMinorAmount(verified.amount) || !verified.currency)
+  const { amount, currency } = verified
+  if (!isMinorAmount(amount) || typeof currency !== "string" || currency === "")
     return { kind: "waiting", reason: "incomplete_answer" }
-  if (verified.currency.toUpperCase() !== expected.currency.toUpperCase()) {
+  if (currency.toUpperCase() !== expected.currency.toUpperCase()) {
     return { kind: "mismatch", reason: "currency_mismatch" }
   }
 
-  const excess = BigInt(verified.amount) - BigInt(expected.amount)
+  const excess = BigInt(amount) - BigInt(expected.amount)
   if (excess < 0n || (excess > 0n && expected.fee_bearer === "merchant")) {
     return { kind: "mismatch", reason: "amount_mismatch" }
   }

@@ -82,7 +82,8 @@ function toItem(line: Line, currency: string): PaymentItem {
   const divisible = line.total % BigInt(quantity) === 0n
   const name = divisible && quantity === line.quantity ? line.name : `${line.name} x ${line.quantity}`
   return {
-    name: name.trim().slice(0, MAX_NAME_LENGTH) || "Item",
+    // By characters, not code units: half an emoji is no text that can be sent.
+    name: [...name.trim()].slice(0, MAX_NAME_LENGTH).join("") || "Item",
     price: (divisible ? line.total / BigInt(quantity) : line.total).toString(),
     currency,
     quantity: divisible ? quantity : 1,

@@ -10,7 +10,7 @@ export function merchantReference(subjectId: string, attempt: number): string {
   }
   const suffix = `-${attempt}`
   const reference = `${subjectId}${suffix}`
-  if (!isMerchantReference(reference)) {
+  if (subjectId === "" || !isMerchantReference(reference)) {
     throw new RangeError("The cart id does not fit into a merchant reference of 64 letters, digits, _ and -")
   }
   return reference
