@@ -1,0 +1,66 @@
+import { type z } from "@medusajs/framework/zod"
+import { type Settings, type Simulation } from "../simulation"
+import { type EnvironmentState } from "../state"
+import { type OperationName } from "../types"
+import { type Reply } from "./message"
+
+/** One validated request. */
+export interface Call<Body, Query> {
+  simulation: Simulation
+  environment: EnvironmentState
+  params: Record<string, string>
+  body: Body
+  query: Query
+  /** Set for routes whose credential is a session token. */
+  sessionToken: string
+}
+
+/** What the server needs to know of an operation; everything else is the same for all of them. */
+export interface ApiRoute<Body = unknown, Query = unknown> {
+  operation: OperationName
+  methods: readonly string[]
+  /** Below the base address; `:name` is one path segment. */
+  path: string
+  credential: "secret_key" | "session_token"
+  /** Interface 8. */
+  rateClass: "standard" | "creation"
+  /** Absent: the body must be empty or `{}`. */
+  body?: z.ZodType<Body>
+  /** Absent: no query parameter is known. A function, because two names are configurable (U-10). */
+  query?: (settings: Settings) => z.ZodType<Query>
+  /** Absent: always there. */
+  enabled?: (settings: Settings) => boolean
+  handle(call: Call<Body, Query>): Reply
+}
+
+/** Keeps the types of body and query inside the route and hands the server one common type. */
+export function defineRoute<Body, Query>(route: ApiRoute<Body, Query>): ApiRoute {
+  return route as unknown as ApiRoute
+}
+
+/** @returns the path parameters, or null when `path` is another address or cannot be decoded */
+export function matchPath(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split("/")
+  const given = path.split("/")
+  if (wanted.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, segment] of wanted.entries()) {
+    const value = decode(given[index]!)
+    if (value === null || value === "") {
+      if (segment !== given[index]) return null
+    } else if (segment.startsWith(":")) {
+      params[segment.slice(1)] = value
+    } else if (segment !== value) {
+      return null
+    }
+  }
+  return params
+}
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}

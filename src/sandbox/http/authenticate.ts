@@ -1,0 +1,37 @@
+import { type IncomingMessage } from "node:http"
+import { unauthorized } from "../api-error"
+import { SANDBOX_KEYS } from "../simulation"
+import { sameText } from "../ids"
+import { type Environment } from "../types"
+
+/**
+ * The credential of a request, checked against what the route takes (interface 5). A session token is only checked for its form;
+ * whether it is alive is the business of the operation.
+ */
+export function authenticate(
+  request: IncomingMessage,
+  environment: Environment,
+  wanted: "secret_key" | "session_token"
+): string {
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1]
+  if (wanted === "session_token") {
+    if (!bearer) throw unauthorized("session_token_missing", "The session token is sent as Bearer")
+    if (!bearer.startsWith("cs_"))
+      throw unauthorized("session_token_invalid", "A session token starts with cs_")
+    return bearer
+  }
+  const header = request.headers["x-api-key"]
+  const key = bearer ?? (typeof header === "string" ? header : undefined)
+  if (!key) throw unauthorized("api_key_missing", "The secret key is sent as Bearer or in x-api-key")
+  if (key.startsWith("pk_"))
+    throw unauthorized("public_key_refused", "This operation needs a secret key", 403)
+  const expected = environment === "test" ? SANDBOX_KEYS.testSecretKey : SANDBOX_KEYS.liveSecretKey
+  if (sameText(key, expected)) return key
+  const isOther = key.startsWith(environment === "test" ? "sk_live_" : "sk_test_")
+  throw isOther
+    ? unauthorized(
+        "environment_mismatch",
+        `A key of another environment was used on the ${environment} base address`
+      )
+    : unauthorized("api_key_invalid", "The secret key is not known")
+}

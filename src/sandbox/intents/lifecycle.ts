@@ -1,0 +1,66 @@
+import { type Simulation } from "../simulation"
+import { rememberCustomer } from "../resources/customers"
+import { emitEvent } from "../webhooks"
+import { type Intent, type IntentStatus, isFinal } from "./intent"
+
+/** Interface 3 shows no transitions; these are the ones a hosted checkout can cause. Final states have none. */
+const TRANSITIONS: Record<IntentStatus, readonly IntentStatus[]> = {
+  requires_action: ["processing", "succeeded", "failed", "canceled"],
+  processing: ["requires_action", "succeeded", "failed", "canceled"],
+  succeeded: [],
+  failed: [],
+  canceled: [],
+}
+
+export interface ChangeOptions {
+  /** Allows transitions that no real checkout makes, such as failed -> succeeded. */
+  force?: boolean | undefined
+  /** `false` sends no event. */
+  webhook?: boolean | undefined
+}
+
+/** @throws RangeError for a transition that does not exist, unless forced */
+export function changeStatus(
+  simulation: Simulation,
+  intent: Intent,
+  change: ChangeOptions & { status: IntentStatus }
+): void {
+  const { status, force = false, webhook = true } = change
+  if (intent.status === status) return
+  if (!force && !TRANSITIONS[intent.status].includes(status)) {
+    throw new RangeError(`A ${intent.status} intent cannot become ${status}`)
+  }
+  intent.status = status
+  intent.history.push({ status, at: simulation.now() })
+  intent.pending = null
+  intent.awaitsMerchant = false
+  intent.leftWaiting = false
+  if (status === "succeeded") rememberCustomer(simulation, intent)
+  if (webhook && (status === "succeeded" || status === "failed")) {
+    emitEvent(simulation, intent, { eventType: `payment.${status}` })
+  }
+}
+
+/** Gives the intent its outcome after the simulated delay; at once when there is none. */
+export function scheduleOutcome(
+  simulation: Simulation,
+  intent: Intent,
+  status: "succeeded" | "failed"
+): void {
+  const delay = simulation.settings.outcomeDelayMs
+  intent.pending = { status, at: simulation.now() + delay }
+  applyDueOutcome(simulation, intent)
+  // The timer sends the event of a payment nobody looks at; every look applies what is due as well.
+  if (intent.pending) simulation.scheduler.after(delay + 5, () => applyDueOutcome(simulation, intent))
+}
+
+export function applyDueOutcome(simulation: Simulation, intent: Intent): void {
+  const { pending } = intent
+  if (!pending || isFinal(intent.status) || pending.at > simulation.now()) return
+  if (pending.status === "succeeded" && intent.request.confirmation_method === "manual") {
+    intent.pending = null
+    intent.awaitsMerchant = true
+    return
+  }
+  changeStatus(simulation, intent, { status: pending.status })
+}

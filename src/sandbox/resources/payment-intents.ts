@@ -1,0 +1,75 @@
+import { ApiError, invalidRequest, notFound } from "../api-error"
+import { defineRoute } from "../http/api-route"
+import { answerReuse } from "../http/idempotency"
+import { ok } from "../http/message"
+import { type Intent, isFinal } from "../intents/intent"
+import { changeStatus } from "../intents/lifecycle"
+import { addIntent, checkoutUrl, intentById, intentByReference } from "../intents/registry"
+import { type Simulation } from "../simulation"
+import { createIntentRequest } from "./create-intent-request"
+
+/** The response object of interface 2.1 in the envelope of 4.1. */
+function envelope(simulation: Simulation, intent: Intent) {
+  const { request } = intent
+  return {
+    status_code: 200,
+    response_type: "success",
+    data: {
+      id: intent.id,
+      object: "payment_intent",
+      amount: intent.amount.toString(),
+      currency: intent.currency,
+      status: intent.status,
+      client_secret: intent.client_secret,
+      payment_ref: intent.payment_ref,
+      merchant_reference: request.merchant_reference,
+      checkout_url: checkoutUrl(simulation, intent),
+      customer: { firstname: request.firstname, lastname: request.lastname, email: request.email ?? "" },
+      metadata: request.metadata ?? {},
+    },
+  }
+}
+
+/** Interface 4.1. `confirm: true` changes nothing: no request carries a payment method. */
+const create = defineRoute({
+  operation: "create_payment_intent",
+  methods: ["POST"],
+  path: "/payment-intents",
+  credential: "secret_key",
+  rateClass: "creation",
+  body: createIntentRequest,
+  handle({ simulation, environment, body }) {
+    const used = intentByReference(simulation, environment, body.merchant_reference)
+    if (!used) return ok(envelope(simulation, addIntent(simulation, environment, body)))
+    const old = () => ok(envelope(simulation, used))
+    if (used.fingerprint === JSON.stringify(body)) return old()
+    return answerReuse(simulation.settings.reuse, "merchant_reference", old)
+  },
+})
+
+/** U-13: the second half of `confirmation_method: manual`, possible once the customer agreed at the checkout. */
+const confirm = defineRoute({
+  operation: "confirm_payment_intent",
+  methods: ["POST"],
+  path: "/payment-intents/:id/confirm",
+  credential: "secret_key",
+  rateClass: "standard",
+  handle({ simulation, environment, params }) {
+    const intent = intentById(simulation, environment, params.id!)
+    if (!intent) throw notFound("payment intent")
+    if (intent.request.confirmation_method !== "manual") {
+      throw invalidRequest("confirmation_automatic", "This payment intent is confirmed automatically")
+    }
+    if (intent.status === "succeeded") return ok(envelope(simulation, intent))
+    if (isFinal(intent.status)) throw conflict(`A ${intent.status} payment intent cannot be confirmed`)
+    if (!intent.awaitsMerchant) throw conflict("The customer has not agreed to this payment yet")
+    changeStatus(simulation, intent, { status: "succeeded" })
+    return ok(envelope(simulation, intent))
+  },
+})
+
+function conflict(message: string): ApiError {
+  return new ApiError(409, { type: "invalid_request_error", code: "intent_state", message })
+}
+
+export const paymentIntentRoutes = [create, confirm]

@@ -1,0 +1,52 @@
+import { z } from "@medusajs/framework/zod"
+import { invalidRequest, notFound } from "../api-error"
+import { defineRoute } from "../http/api-route"
+import { ok } from "../http/message"
+import { newRefundId } from "../ids"
+import { chargedAmount } from "../intents/intent"
+import { intentById } from "../intents/registry"
+import { minorAmount } from "./create-intent-request"
+
+export interface Refund {
+  id: string
+  transactionId: string
+  /** Smallest unit. */
+  amount: bigint
+  currency: string
+  reason: string
+}
+
+/** U-14: absent from the contract, so a setting removes it. Several partial refunds never exceed what was paid. */
+const create = defineRoute({
+  operation: "create_refund",
+  methods: ["POST"],
+  path: "/refunds",
+  credential: "secret_key",
+  rateClass: "standard",
+  enabled: (settings) => settings.refunds,
+  body: z.strictObject({
+    transaction_id: z.string().min(1),
+    amount: minorAmount,
+    reason: z.enum(["requested_by_customer", "duplicate", "fraudulent", "other"]),
+    notes: z.string().optional(),
+  }),
+  handle({ simulation, environment, body }) {
+    const intent = intentById(simulation, environment, body.transaction_id)
+    if (!intent) throw notFound("transaction")
+    if (intent.status !== "succeeded") {
+      throw invalidRequest("not_refundable", "Only a succeeded transaction can be refunded", "transaction_id")
+    }
+    const earlier = environment.refunds.filter((refund) => refund.transactionId === intent.id)
+    const left = earlier.reduce((rest, refund) => rest - refund.amount, chargedAmount(intent))
+    if (BigInt(body.amount) > left) {
+      throw invalidRequest("amount_too_large", "More than what is left of this transaction", "amount")
+    }
+    const { currency } = intent
+    const refund = { id: newRefundId(), transactionId: intent.id, amount: BigInt(body.amount), currency }
+    environment.refunds.push({ ...refund, reason: body.reason })
+    const data = { id: refund.id, refund_id: refund.id, amount: body.amount, currency, status: "succeeded" }
+    return ok({ status_code: 200, response_type: "success", data: { ...data, reason: body.reason } })
+  },
+})
+
+export const refundRoutes = [create]

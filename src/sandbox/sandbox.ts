@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { type AddressInfo } from "node:net"
+import { serveCheckout } from "./checkout/routes"
+import { createControl, type SandboxControl } from "./control/control"
+import { serveControl } from "./control/routes"
+import { serveApi } from "./http/api"
+import { seeOther, send } from "./http/message"
+import { createScheduler } from "./scheduler"
+import { resolveSettings, SANDBOX_KEYS, type Simulation } from "./simulation"
+import { emptyState } from "./state"
+import { type Sandbox, type SandboxOptions } from "./types"
+
+/** Paths below the origin. The live environment has a base address and data of its own, like the real one. */
+const BASES = { test: "/v1", live: "/live/v1" } as const
+
+/**
+ * Starts a stateful simulator of the payment collection service: interface, hosted checkout and control plane on one port.
+ * @throws when the address cannot be listened on
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const settings = resolveSettings(options)
+  const simulation: Simulation = {
+    settings,
+    state: emptyState(),
+    scheduler: createScheduler(),
+    origin: "",
+    now: settings.now,
+  }
+  const control = createControl(simulation)
+  const server = createServer((request, response) => void serve({ simulation, control }, request, response))
+  // Longer than any caller keeps an idle connection: closing first would look like a dropped request.
+  server.keepAliveTimeout = 120_000
+  await listen(server, settings.host, settings.port)
+  simulation.origin = settings.publicUrl ?? originOf(server.address() as AddressInfo)
+
+  return {
+    origin: simulation.origin,
+    baseUrl: simulation.origin + BASES.test,
+    liveBaseUrl: simulation.origin + BASES.live,
+    testSecretKey: SANDBOX_KEYS.testSecretKey,
+    liveSecretKey: SANDBOX_KEYS.liveSecretKey,
+    publicKey: SANDBOX_KEYS.publicKey,
+    webhookSecret: settings.webhookSecret,
+    control,
+    close: () => close(server, simulation),
+  }
+}
+
+async function serve(
+  { simulation, control }: { simulation: Simulation; control: SandboxControl },
+  request: IncomingMessage,
+  response: ServerResponse
+): Promise<void> {
+  const url = request.url ?? "/"
+  const [path = "/", search = ""] = url.split("?", 2)
+  const exchange = { request, response, query: new URLSearchParams(search) }
+  try {
+    for (const environment of ["test", "live"] as const) {
+      const base = `${BASES[environment]}/`
+      if (path.startsWith(base)) {
+        return await serveApi(simulation, { ...exchange, environment, path: path.slice(base.length - 1) })
+      }
+    }
+    if (path.startsWith("/checkout/")) return await serveCheckout(simulation, { ...exchange, path })
+    if (/^\/_control(\/|$)/.test(path)) return await serveControl(control, { ...exchange, path })
+    send(response, path === "/" ? seeOther("/_control") : { status: 404, body: { error: "Nothing is here" } })
+  } catch {
+    // The caller went away in the middle of its request; there is nobody left to answer.
+    response.destroy()
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(port, host, () => {
+      server.off("error", reject)
+      resolve()
+    })
+  })
+}
+
+function originOf({ address, family, port }: AddressInfo): string {
+  const isAnyAddress = address === "0.0.0.0" || address === "::"
+  const host = isAnyAddress ? "127.0.0.1" : family === "IPv6" ? `[${address}]` : address
+  return `http://${host}:${port}`
+}
+
+/** Ends open connections too: a caller that waits for a delayed answer must not keep the process alive. */
+function close(server: Server, simulation: Simulation): Promise<void> {
+  simulation.scheduler.clear()
+  return new Promise((resolve, reject) => {
+    server.close((error) =>
+      error && (error as NodeJS.ErrnoException).code !== "ERR_SERVER_NOT_RUNNING" ? reject(error) : resolve()
+    )
+    server.closeAllConnections()
+  })
+}

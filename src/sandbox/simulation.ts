@@ -1,0 +1,50 @@
+import { type Scheduler } from "./scheduler"
+import { type SandboxState } from "./state"
+import { type SandboxOptions } from "./types"
+
+/** Made up, fixed and published: a store keeps its configuration when the sandbox restarts, and nothing here opens anything. */
+export const SANDBOX_KEYS = {
+  testSecretKey: "sk_test_sandbox_nothing_secret",
+  liveSecretKey: "sk_live_sandbox_nothing_secret",
+  publicKey: "pk_test_sandbox_nothing_secret",
+  webhookSecret: "whsec_sandbox_nothing_secret",
+} as const
+
+type Defaulted = Required<Omit<SandboxOptions, "webhookUrl" | "publicUrl">>
+
+export interface Settings extends Defaulted {
+  /** Changes while the sandbox runs: a store often learns its own address later. */
+  webhookUrl: string | undefined
+  publicUrl: string | undefined
+}
+
+/** Everything a handler may touch. Behaviour lives in functions, memory lives in `state` and nowhere else. */
+export interface Simulation {
+  settings: Settings
+  state: SandboxState
+  scheduler: Scheduler
+  /** Origin of checkout addresses, known once the server listens. */
+  origin: string
+  now(): number
+}
+
+export function resolveSettings(options: SandboxOptions): Settings {
+  return {
+    host: options.host ?? "127.0.0.1",
+    port: options.port ?? 0,
+    publicUrl: options.publicUrl?.replace(/\/+$/, ""),
+    rateLimits: options.rateLimits ?? { standard: 60, creation: 20 },
+    reuse: options.reuse ?? "replay",
+    webhookUrl: options.webhookUrl,
+    webhookSecret: options.webhookSecret ?? SANDBOX_KEYS.webhookSecret,
+    webhookRetry: options.webhookRetry ?? { attempts: 10, baseMs: 1_000 },
+    refunds: options.refunds ?? true,
+    requestLogSize: options.requestLogSize ?? 1_000,
+    outcomeDelayMs: options.outcomeDelayMs ?? 1_500,
+    sessionTtlMs: options.sessionTtlMs ?? 15 * 60_000,
+    queryNames: options.queryNames ?? { country: "country", cardType: "card_type" },
+    merchantName: options.merchantName ?? "Demo Shop",
+    locale: options.locale ?? "en",
+    now: options.now ?? Date.now,
+  }
+}

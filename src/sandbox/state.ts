@@ -1,0 +1,56 @@
+import { type Fault } from "./http/faults"
+import { type RequestRecord } from "./http/request-log"
+import { type SavedReply } from "./http/idempotency"
+import { type Customer } from "./resources/customers"
+import { type CustomerSession } from "./resources/sessions"
+import { type Intent } from "./intents/intent"
+import { type Refund } from "./resources/refunds"
+import { type Environment } from "./types"
+import { type Delivery } from "./webhooks"
+
+/** The data of one environment; test and live never see each other's (interface 5, rule 5). */
+export interface EnvironmentState {
+  environment: Environment
+  intents: Map<string, Intent>
+  /** merchant_reference and payment_ref -> intent. */
+  references: Map<string, Intent>
+  customers: Map<string, Customer>
+  sessions: Map<string, CustomerSession>
+  refunds: Refund[]
+  /** Idempotency-Key -> first reply; one secret key per environment, so this is also "scoped to the key" (U-03). */
+  replies: Map<string, SavedReply>
+}
+
+/** All memory of a sandbox. Nothing else in this folder holds data between two requests. */
+export interface SandboxState {
+  test: EnvironmentState
+  live: EnvironmentState
+  faults: Fault[]
+  requests: RequestRecord[]
+  /** Bucket name -> times of the requests that counted, oldest first. */
+  rateWindows: Map<string, number[]>
+  deliveries: Delivery[]
+}
+
+function emptyEnvironment(environment: Environment): EnvironmentState {
+  return {
+    environment,
+    intents: new Map(),
+    references: new Map(),
+    customers: new Map(),
+    sessions: new Map(),
+    refunds: [],
+    replies: new Map(),
+  }
+}
+
+export function emptyState(): SandboxState {
+  return {
+    test: emptyEnvironment("test"),
+    live: emptyEnvironment("live"),
+    faults: [],
+    requests: [],
+    rateWindows: new Map(),
+    deliveries: [],
+  }
+}

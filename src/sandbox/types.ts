@@ -1,0 +1,75 @@
+import type { SandboxControl } from "./control/control"
+
+export type Environment = "test" | "live"
+
+/** Every operation of the interface document, and refunds (U-14). The same names are used by faults and by the request log. */
+export const OPERATIONS = [
+  "create_payment_intent",
+  "verify_payment",
+  "confirm_payment_intent",
+  "create_session",
+  "validate_session",
+  "revoke_session",
+  "list_customers",
+  "retrieve_customer",
+  "retrieve_transaction",
+  "list_payment_methods",
+  "calculate_fee",
+  "create_refund",
+] as const
+
+export type OperationName = (typeof OPERATIONS)[number]
+
+/** What happens when a used merchant_reference or Idempotency-Key comes back under another body (U-03). */
+export type ReuseMode = "replay" | "conflict" | "invalid"
+
+export type Locale = "en" | "fr"
+
+export interface SandboxOptions {
+  /** Address to listen on; loopback unless told otherwise. */
+  host?: string
+  /** 0 takes any free port. */
+  port?: number
+  /** Origin under which browsers reach the sandbox, where it differs from host and port. */
+  publicUrl?: string
+  /** Requests per sliding minute (interface 8); `false` counts nothing. */
+  rateLimits?: { standard: number; creation: number } | false
+  reuse?: ReuseMode
+  /** Receiver of signed events; none are sent without it. */
+  webhookUrl?: string
+  /** Key of the HMAC, the `whsec_...` string itself (U-06). */
+  webhookSecret?: string
+  /** Delivery attempts of one event and the pause in ms before the second; it doubles from there (U-08). */
+  webhookRetry?: { attempts: number; baseMs: number }
+  /** Whether `POST /refunds` exists (U-14). */
+  refunds?: boolean
+  /** How many requests the log keeps; older ones are forgotten. */
+  requestLogSize?: number
+  /** Simulated time in ms between the customer's confirmation and the outcome. */
+  outcomeDelayMs?: number
+  /** Lifetime of a customer session in ms. */
+  sessionTtlMs?: number
+  /** Names of the two query parameters the interface does not name (U-10). */
+  queryNames?: { country: string; cardType: string }
+  /** Name shown at the top of the hosted checkout. */
+  merchantName?: string
+  /** Language of the hosted checkout for browsers that ask for neither French nor English. */
+  locale?: Locale
+  /** Epoch milliseconds; injected by tests that must not wait. */
+  now?: () => number
+}
+
+export interface Sandbox {
+  origin: string
+  /** Base address of the test environment, takes the test secret key. */
+  baseUrl: string
+  /** Base address of the live environment: separate data, takes the live secret key. */
+  liveBaseUrl: string
+  testSecretKey: string
+  liveSecretKey: string
+  /** Refused by every operation that needs a secret key (interface 5). */
+  publicKey: string
+  webhookSecret: string
+  control: SandboxControl
+  close(): Promise<void>
+}
