@@ -1,0 +1,140 @@
+import { type IncomingMessage, type ServerResponse } from "node:http"
+import { matchPath } from "../http/api-route"
+import { ok, readBody, type Reply, seeOther, send } from "../http/message"
+import { sameText } from "../ids"
+import { isFinal } from "../intents/intent"
+import { intentById } from "../intents/registry"
+import { markup } from "../markup"
+import { type Simulation } from "../simulation"
+import { type Locale } from "../types"
+import { layout } from "./layout"
+import { cancel, decideOnPhone, pay, type PayFault } from "./pay"
+import { payForm } from "./pay-form"
+import { finalPage, stateView, stepOf, waitingPage } from "./state-pages"
+import { summary } from "./summary"
+import { chooseLocale, TEXTS } from "./texts"
+import { createVisit, shopUrl, type Visit } from "./visit"
+
+const BACK_TO_SHOP_SECONDS = 5
+const RELOAD_SECONDS = 3
+
+interface CheckoutRoute {
+  method: "GET" | "POST"
+  path: string
+  handle(visit: Visit, sent: { form: URLSearchParams; query: URLSearchParams }): Reply
+}
+
+const ROUTES: readonly CheckoutRoute[] = [
+  {
+    method: "GET",
+    path: "/checkout/:id",
+    handle: (visit, { query }) => page(visit, { returning: query.has("back") }),
+  },
+  {
+    method: "GET",
+    path: "/checkout/:id/status",
+    handle: (visit) => ok({ status: visit.intent.status, step: stepOf(visit) }),
+  },
+  {
+    method: "POST",
+    path: "/checkout/:id/pay",
+    handle(visit, { form }) {
+      const fault = pay(visit, form)
+      return fault ? page(visit, { fault }) : shown(visit)
+    },
+  },
+  {
+    method: "POST",
+    path: "/checkout/:id/outcome",
+    handle(visit, { form }) {
+      decideOnPhone(visit, form.get("outcome"))
+      return shown(visit)
+    },
+  },
+  {
+    method: "POST",
+    path: "/checkout/:id/cancel",
+    handle(visit) {
+      cancel(visit)
+      return shown(visit)
+    },
+  },
+]
+
+/** Every post ends on a page of its own: a reload never posts again. */
+function shown(visit: Visit): Reply {
+  return seeOther(visit.link(undefined, isFinal(visit.intent.status) ? { back: "1" } : {}))
+}
+
+function page(
+  visit: Visit,
+  { fault = null, returning = false }: { fault?: PayFault | null; returning?: boolean }
+): Reply {
+  const { texts, locale, intent } = visit
+  const step = stepOf(visit)
+  const shop = shopUrl(intent)
+  const goesBack = step === "final" && returning && shop !== null
+  const reload = {
+    seconds: RELOAD_SECONDS,
+    url: visit.link(undefined, { back: "1" }),
+    onlyWithoutScript: true,
+  }
+  const back = goesBack ? { seconds: BACK_TO_SHOP_SECONDS, url: shop, onlyWithoutScript: false } : null
+  return layout({
+    locale,
+    texts,
+    title: `${step === "form" ? texts.secure : stateView(visit).title} · ${visit.simulation.settings.merchantName}`,
+    summary: summary(visit),
+    main:
+      step === "form"
+        ? payForm(visit, fault)
+        : step === "final"
+          ? finalPage(visit, goesBack)
+          : waitingPage(visit),
+    inLanguage: (lang) => visit.link(undefined, { lang }),
+    refresh: step === "form" ? null : step === "final" ? back : reload,
+    status: fault ? 422 : 200,
+  })
+}
+
+export interface CheckoutExchange {
+  request: IncomingMessage
+  response: ServerResponse
+  path: string
+  query: URLSearchParams
+}
+
+export async function serveCheckout(simulation: Simulation, exchange: CheckoutExchange): Promise<void> {
+  const { request, response, path, query } = exchange
+  const lang = query.get("lang")
+  const locale = chooseLocale(lang, request.headers["accept-language"], simulation.settings.locale)
+  const form = new URLSearchParams(await readBody(request))
+  for (const route of ROUTES) {
+    const params = route.method === request.method ? matchPath(route.path, path) : null
+    const intent = params && findIntent(simulation, params.id!, query.get("client_secret") ?? "")
+    if (!intent) continue
+    const visit = createVisit(simulation, intent, { locale, lang, country: query.get("country") })
+    return send(response, route.handle(visit, { form, query }))
+  }
+  send(response, missing(simulation, locale, path))
+}
+
+/** A wrong client secret and an unknown intent look the same. */
+function findIntent(simulation: Simulation, id: string, clientSecret: string) {
+  const { test, live } = simulation.state
+  const intent = intentById(simulation, test, id) ?? intentById(simulation, live, id)
+  return intent && sameText(intent.client_secret, clientSecret) ? intent : null
+}
+
+function missing(simulation: Simulation, locale: Locale, path: string): Reply {
+  const texts = TEXTS[locale]
+  return layout({
+    locale,
+    texts,
+    title: texts.missingTitle,
+    summary: markup`<p class="merchant"><strong>${simulation.settings.merchantName}</strong></p>`,
+    main: markup`<div class="state" data-testid="missing"><h1>${texts.missingTitle}</h1><p>${texts.missingHint}</p></div>`,
+    inLanguage: (lang) => `${path}?lang=${lang}`,
+    status: 404,
+  })
+}
