@@ -1,0 +1,105 @@
+import { addFault, type FaultSpec } from "../http/faults"
+import { filterRequests, type RequestFilter, type RequestRecord } from "../http/request-log"
+import { INTENT_STATUSES, type Intent, type IntentStatus, type VerifyOverride } from "../intents/intent"
+import { type ChangeOptions, changeStatus } from "../intents/lifecycle"
+import { allIntents, intentAnywhere } from "../intents/registry"
+import { type Simulation } from "../simulation"
+import { emptyState } from "../state"
+import { type Environment } from "../types"
+import { type Delivery, type EventOptions, type EventType, sendEventNow } from "../webhooks"
+import { type IntentView, viewIntent } from "./intent-view"
+
+export interface IntentFilter {
+  environment?: Environment | undefined
+  status?: IntentStatus | undefined
+}
+
+export interface SendWebhookOptions extends Partial<EventOptions> {
+  /** Another receiver than the configured one. */
+  url?: string | undefined
+}
+
+/** Every `reference` may be a merchant_reference, a payment_ref or an intent id; an unknown one is an UnknownIntentError. */
+export interface SandboxControl {
+  /** Oldest first. */
+  intents(filter?: IntentFilter): IntentView[]
+  intent(reference: string): IntentView | undefined
+  /** @throws RangeError for a transition that does not exist, unless `force` */
+  moveState(reference: string, status: IntentStatus, options?: ChangeOptions): IntentView
+  /** Faults of one operation strike in the order of their injection. */
+  injectFault(fault: FaultSpec): void
+  clearFaults(): void
+  /** Oldest first. */
+  requests(filter?: RequestFilter): RequestRecord[]
+  clearRequests(): void
+  /** Forgets everything, running timers included; settings stay. */
+  reset(): void
+  /** Makes verify answer these fields instead of the true ones; `null` leaves one out, no patch ends it. */
+  overrideVerify(reference: string, patch?: VerifyOverride): void
+  /** Sends one event now; `status` is what the receiver answered, null when nothing did. */
+  sendWebhook(reference: string, options?: SendWebhookOptions): Promise<{ status: number | null }>
+  /** Every event so far with its delivery attempts. */
+  deliveries(): Delivery[]
+  /** From now on events go to this address; undefined sends none. */
+  setWebhookUrl(url: string | undefined): void
+}
+
+export class UnknownIntentError extends Error {
+  override readonly name = "UnknownIntentError"
+
+  constructor() {
+    super("The sandbox knows no such intent")
+  }
+}
+
+export function createControl(simulation: Simulation): SandboxControl {
+  const named = (reference: string): Intent => {
+    const intent = intentAnywhere(simulation, reference)
+    if (!intent) throw new UnknownIntentError()
+    return intent
+  }
+  return {
+    intents: ({ environment, status } = {}) =>
+      allIntents(simulation, environment)
+        .filter((intent) => status === undefined || intent.status === status)
+        .map((intent) => viewIntent(simulation, intent)),
+    intent(reference) {
+      const intent = intentAnywhere(simulation, reference)
+      return intent ? viewIntent(simulation, intent) : undefined
+    },
+    moveState(reference, status, options = {}) {
+      if (!INTENT_STATUSES.includes(status)) throw new RangeError("No such status")
+      const intent = named(reference)
+      changeStatus(simulation, intent, { ...options, status })
+      return viewIntent(simulation, intent)
+    },
+    injectFault: (fault) => addFault(simulation, fault),
+    clearFaults() {
+      simulation.state.faults = []
+    },
+    requests: (filter) => filterRequests(simulation, filter),
+    clearRequests() {
+      simulation.state.requests = []
+    },
+    reset() {
+      simulation.state = emptyState()
+      simulation.scheduler.clear()
+    },
+    overrideVerify(reference, patch) {
+      named(reference).verifyOverride = patch ?? null
+    },
+    async sendWebhook(reference, options = {}) {
+      const intent = named(reference)
+      const { url, eventType = eventOf(intent.status), ...rest } = options
+      return sendEventNow(simulation, intent, { ...rest, eventType, url })
+    },
+    deliveries: () => structuredClone(simulation.state.deliveries),
+    setWebhookUrl(url) {
+      simulation.settings.webhookUrl = url
+    },
+  }
+}
+
+function eventOf(status: IntentStatus): EventType {
+  return status === "succeeded" ? "payment.succeeded" : "payment.failed"
+}
