@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+import { type Command, UsageError } from "./command"
+import { sandboxCommand } from "./sandbox"
+
+const COMMANDS: readonly Command[] = [sandboxCommand]
+
+const HELP = `medusa-payment-paycollect <command>
+
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+
+Add --help to a command for its options.`
+
+async function main([name, ...args]: string[]): Promise<number> {
+  if (name === undefined || name === "--help" || name === "-h") {
+    console.log(HELP)
+    return name === undefined ? 2 : 0
+  }
+  const command = COMMANDS.find((candidate) => candidate.name === name)
+  if (!command) {
+    console.error(`Unknown command. ${HELP}`)
+    return 2
+  }
+  if (args.includes("--help") || args.includes("-h")) {
+    console.log(command.usage)
+    return 0
+  }
+  try {
+    return await command.run(args)
+  } catch (error) {
+    console.error(
+      error instanceof UsageError ? `${error.message}\n\n${command.usage}` : (error as Error).message
+    )
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+void main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code
+})

@@ -1,0 +1,125 @@
+import { parseArgs } from "node:util"
+import { type Sandbox, type SandboxOptions, startSandbox } from "../sandbox"
+import { type Command, UsageError } from "./command"
+
+const USAGE = `medusa-payment-paycollect sandbox [options]
+
+  --port <number>         port to listen on (default 4010; 0 takes any free one)
+  --host <address>        address to listen on (default 127.0.0.1)
+  --public-url <origin>   origin of checkout addresses, where browsers need another one
+  --webhook-url <url>     receiver of signed events
+  --reuse <mode>          used merchant_reference, other body: replay (default), conflict or invalid
+  --no-rate-limits        count no requests
+  --no-refunds            answer 404 to refunds
+  --locale <en|fr>        language of the checkout for browsers that ask for neither
+  --json                  print one line of JSON when it listens`
+
+const LOOPBACK = /^(localhost|127\.|::1$)/
+
+export const sandboxCommand: Command = {
+  name: "sandbox",
+  summary: "run a simulator of the payment collection service",
+  usage: USAGE,
+  async run(args) {
+    const { json, ...options } = readOptions(args)
+    const sandbox = await startSandbox(options)
+    console.log(json ? JSON.stringify(facts(sandbox)) : banner(sandbox))
+    if (options.host && !LOOPBACK.test(options.host)) {
+      console.error("Warning: the sandbox can be reached from other machines and has no access control.")
+    }
+    await stopSignal()
+    await sandbox.close()
+    return 0
+  },
+}
+
+export function readOptions(args: string[]): SandboxOptions & { json: boolean } {
+  const values = parse(args)
+  const port = Number(values.port)
+  if (!/^\d{1,5}$/.test(values.port) || port > 65_535)
+    throw new UsageError("--port takes a number up to 65535")
+  const webhookUrl = address("--webhook-url", values["webhook-url"])
+  const publicUrl = address("--public-url", values["public-url"])
+  return {
+    json: values.json,
+    port,
+    host: values.host,
+    reuse: oneOf("--reuse", values.reuse, ["replay", "conflict", "invalid"] as const),
+    locale: oneOf("--locale", values.locale, ["en", "fr"] as const),
+    refunds: !values["no-refunds"],
+    ...(webhookUrl ? { webhookUrl } : {}),
+    ...(publicUrl ? { publicUrl } : {}),
+    ...(values["no-rate-limits"] ? { rateLimits: false as const } : {}),
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: false,
+      options: {
+        port: { type: "string", default: "4010" },
+        host: { type: "string", default: "127.0.0.1" },
+        "public-url": { type: "string" },
+        "webhook-url": { type: "string" },
+        reuse: { type: "string", default: "replay" },
+        locale: { type: "string", default: "en" },
+        "no-rate-limits": { type: "boolean", default: false },
+        "no-refunds": { type: "boolean", default: false },
+        json: { type: "boolean", default: false },
+      },
+    }).values
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((candidate) => candidate === value)
+  if (found === undefined) throw new UsageError(`${option} takes one of ${allowed.join(", ")}`)
+  return found
+}
+
+function address(option: string, value: string | undefined): string | undefined {
+  if (value !== undefined && !/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : "")) {
+    throw new UsageError(`${option} takes an http or https address`)
+  }
+  return value
+}
+
+/** The keys are made up and published (nothing they open is real), so a store can be configured from this output. */
+function facts(sandbox: Sandbox) {
+  const { origin, baseUrl, liveBaseUrl, testSecretKey, liveSecretKey, webhookSecret } = sandbox
+  return {
+    origin,
+    baseUrl,
+    liveBaseUrl,
+    controlUrl: `${origin}/_control`,
+    testSecretKey,
+    liveSecretKey,
+    webhookSecret,
+  }
+}
+
+function banner(sandbox: Sandbox): string {
+  const { baseUrl, origin, testSecretKey, webhookSecret } = sandbox
+  return `Sandbox of the payment collection service. No real money moves.
+
+  control panel   ${origin}/_control
+
+For the store's .env:
+
+PAYCOLLECT_ENVIRONMENT=test
+PAYCOLLECT_TEST_BASE_URL=${baseUrl}
+PAYCOLLECT_TEST_SECRET_KEY=${testSecretKey}
+PAYCOLLECT_TEST_WEBHOOK_SECRET=${webhookSecret}
+
+Ctrl-C stops it.`
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve())
+  })
+}
