@@ -8,8 +8,10 @@ import { z } from "@medusajs/framework/zod"
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"])
 
 function parseAddress(value: string): URL | null {
-  const url = URL.canParse(value) ? new URL(value) : null
-  return url && !url.username && !url.password && !url.hash ? url : null
+  // Paths are appended to it as text; white space and backslashes are what URL parsers silently repair.
+  if (/[\s\\?#]/.test(value) || !URL.canParse(value)) return null
+  const url = new URL(value)
+  return url.username || url.password ? null : url
 }
 
 /** https, or http on loopback only: keys and checkout addresses must not cross a network in clear. */
@@ -20,12 +22,15 @@ export function isSafeAddress(value: string): boolean {
 
 const address = z
   .string()
-  .refine(isSafeAddress, "must be an https address (http only on loopback) without credentials or fragment")
+  .refine(
+    isSafeAddress,
+    "must be an https address (http only on loopback) without credentials, query or fragment"
+  )
   .transform((value) => value.replace(/\/+$/, ""))
 
 const baseAddress = address.refine(
-  (value) => /\/v\d+$/.test(new URL(value).pathname) && !new URL(value).search,
-  "must end in the version segment, for example /v1, and have no query"
+  (value) => /\/v\d+$/.test(new URL(value).pathname),
+  "must end in the version segment, for example /v1"
 )
 
 const environmentSchema = (prefix: "sk_test_" | "sk_live_") =>
