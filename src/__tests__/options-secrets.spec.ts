@@ -1,0 +1,61 @@
+import fc from "fast-check"
+import { resolveOptions } from "../options"
+import { at } from "./refusal"
+
+describe("the messages about options", () => {
+  const paths = [
+    "environment",
+    ...["test", "live"].flatMap((name) =>
+      ["", ".secretKey", ".baseUrl", ".checkoutUrl", ".webhookSecret", ".webhookSecret.0"].map(
+        (key) => name + key
+      )
+    ),
+    "backendUrl",
+    "storefrontUrl",
+    ...["", ".success", ".waiting", ".failure"].map((key) => `returnUrls${key}`),
+    ...["", ".0"].map((key) => `returnOrigins${key}`),
+    "feeBearer",
+    "description",
+    "confirmationMethod",
+    "confirmPath",
+    "confirm",
+    "collectShippingAddress",
+    "sendItems",
+    ...["", ".paycollect", ".paycollect-card.0", ".paycollect-mobile-money"].map(
+      (key) => `paymentMethodTypes${key}`
+    ),
+    "fallbackCustomerName",
+    ...["", ".xaf"].map((key) => `currencyExponents${key}`),
+    "authHeader",
+    "verifyMethod",
+    ...["", ".country", ".cardType"].map((key) => `queryNames${key}`),
+    "requestTimeoutMs",
+  ]
+  /** What a merchant may have pasted into the wrong place, in any shape. */
+  const secrets = fc.string({ unit: fc.constantFrom(..."abcdef0123456789"), minLength: 24, maxLength: 40 })
+  const shapes: ((secret: string) => unknown)[] = [
+    (secret) => secret,
+    (secret) => `sk_live_${secret} `,
+    (secret) => `http://shop.example/${secret}`,
+    (secret) => `https://user:${secret}@shop.example/v1`,
+    (secret) => [secret],
+    (secret) => ({ value: secret }),
+    (secret) => Number.parseInt(secret.slice(0, 12), 16) + 0.5,
+  ]
+
+  it.each(paths)("never show their value: %s", (path) => {
+    fc.assert(
+      fc.property(secrets, fc.constantFrom(...shapes), (secret, shape) => {
+        const value = shape(secret)
+        try {
+          resolveOptions(at(path, value), {})
+        } catch (error) {
+          expect(String(error)).not.toContain(secret)
+          if (typeof value === "number") expect(String(error)).not.toContain(String(value))
+          expect(error).not.toHaveProperty("cause")
+          expect(String(error)).toContain(path.split(".")[0])
+        }
+      })
+    )
+  })
+})

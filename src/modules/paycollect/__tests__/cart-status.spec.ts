@@ -1,0 +1,69 @@
+import { cartStatus } from "../cart-status"
+import { intentRow } from "./rows"
+
+const ORDER = "order_01"
+
+describe("cartStatus", () => {
+  it("is none for a cart that never started a payment, even when it has an order", () => {
+    expect(cartStatus([], null)).toEqual({ status: "none", retry_after_ms: 30_000 })
+    expect(cartStatus([], ORDER)).toEqual({ status: "none", retry_after_ms: 30_000 })
+  })
+
+  it("waits with the checkout address while the newest attempt is open", () => {
+    const open = intentRow({ attempt: 2, outcome: "waiting", checkout_url: "https://pay.example/2" })
+    const older = intentRow({
+      attempt: 1,
+      outcome: "failed",
+      status: "failed",
+      checkout_url: "https://pay.example/1",
+    })
+    expect(cartStatus([open, older], null)).toEqual({
+      status: "waiting",
+      checkout_url: "https://pay.example/2",
+      retry_after_ms: 2_000,
+    })
+  })
+
+  it("waits without an address while the intent is being made", () => {
+    const creating = intentRow({ status: "creating", outcome: "none", checkout_url: null })
+    expect(cartStatus([creating], null)).toEqual({ status: "waiting", retry_after_ms: 2_000 })
+  })
+
+  it.each([
+    ["the service says so", { status: "failed", outcome: "failed" }],
+    ["it was canceled", { status: "canceled", outcome: "failed" }],
+    ["its creation was refused", { status: "rejected", outcome: "none" }],
+  ] as const)("failed when the newest attempt failed: %s", (_, facts) => {
+    const older = intentRow({ attempt: 1, outcome: "waiting" })
+    expect(cartStatus([intentRow({ attempt: 2, ...facts }), older], null)).toEqual({
+      status: "failed",
+      retry_after_ms: 30_000,
+    })
+  })
+
+  it("succeeded only with the money and the order", () => {
+    const paid = intentRow({ outcome: "paid", status: "succeeded" })
+    expect(cartStatus([paid], ORDER)).toEqual({
+      status: "succeeded",
+      order_id: ORDER,
+      retry_after_ms: 30_000,
+    })
+    expect(cartStatus([paid], null)).toEqual({ status: "waiting", retry_after_ms: 2_000 })
+    expect(cartStatus([intentRow({ outcome: "waiting" })], ORDER).status).toBe("waiting")
+  })
+
+  it("offers no address to pay a second time once money came, whatever later attempts say", () => {
+    const paid = intentRow({ attempt: 1, outcome: "paid", status: "succeeded" })
+    for (const outcome of ["waiting", "failed", "mismatch", "none"] as const) {
+      const newest = intentRow({ attempt: 2, outcome, checkout_url: "https://pay.example/2" })
+      expect(cartStatus([newest, paid], null)).toEqual({ status: "waiting", retry_after_ms: 2_000 })
+      expect(cartStatus([newest, paid], ORDER).status).toBe("succeeded")
+    }
+  })
+
+  it("calls for attention when the money that came is not the money asked for", () => {
+    const mismatch = intentRow({ attempt: 1, outcome: "mismatch" })
+    const newest = intentRow({ attempt: 2, outcome: "waiting", checkout_url: "https://pay.example/2" })
+    expect(cartStatus([newest, mismatch], null)).toEqual({ status: "attention", retry_after_ms: 30_000 })
+  })
+})

@@ -1,0 +1,43 @@
+import { minorAmount } from "../../../domain/money"
+import { type IntentRow } from "../models/intent"
+
+/** A row of the ledger as it is after a create: open, not verified yet. */
+export function intentRow(facts: Partial<IntentRow> = {}): IntentRow {
+  const now = new Date()
+  return {
+    id: "pcint_01",
+    merchant_reference: "cart_01-1",
+    subject_id: "cart_01",
+    attempt: 1,
+    cart_id: "cart_01",
+    payment_collection_id: "pay_col_01",
+    provider_id: "pp_paycollect_default",
+    environment: "test",
+    amount: minorAmount("10000"),
+    currency_code: "xaf",
+    exponent: 0,
+    fee_bearer: "merchant",
+    fingerprint: "f".repeat(64),
+    request: null,
+    status: "requires_action",
+    outcome: "waiting",
+    outcome_reason: null,
+    intent_id: "pi_01",
+    payment_ref: "PAY_01",
+    checkout_url: "https://pay.example/pi_01?client_secret=pi_01_secret",
+    verified_at: null,
+    verified: null,
+    fee: null,
+    order_id: null,
+    settled_at: null,
+    consumed_session_id: null,
+    create_lease_until: null,
+    verify_lease_until: null,
+    settle_lease_until: null,
+    due_at: null,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+    ...facts,
+  }
+}

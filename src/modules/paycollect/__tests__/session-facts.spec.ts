@@ -1,0 +1,127 @@
+import { readSessionFacts, type Query } from "../session-facts"
+
+const session = {
+  id: "payses_01",
+  provider_id: "pp_paycollect_default",
+  amount: 119,
+  raw_amount: { value: "119.0049" },
+  currency_code: "EUR",
+  payment_collection: { id: "pay_col_01", cart: { id: "cart_01" }, payments: [] as unknown[] },
+}
+const cart = {
+  id: "cart_01",
+  locale: "fr-CM",
+  email: "ama@example.com",
+  billing_address: { first_name: "Ama", last_name: "Nkeng" },
+  items: [
+    { title: "Default", product_title: "Coffee", variant_title: "250 g", quantity: 2, subtotal: 20 },
+    { title: "Soap", variant_title: "Default variant", quantity: "1", subtotal: { value: "5" } },
+    { quantity: 1, subtotal: 1 },
+  ],
+  shipping_methods: [
+    { name: "Courier", subtotal: 7 },
+    { name: null, subtotal: 0 },
+  ],
+  tax_total: 3,
+  discount_subtotal: 2,
+}
+
+/** A `query` that knows these records, and what it was asked. */
+function fakeQuery(records: Record<string, object | undefined>) {
+  const asked: { entity: string; filters: unknown }[] = []
+  const graph = ({ entity, filters }: { entity: string; filters: unknown }) => {
+    asked.push({ entity, filters })
+    return Promise.resolve({ data: records[entity] ? [records[entity]] : [] })
+  }
+  return { query: { graph } as unknown as Query, asked }
+}
+
+const read = (records: Record<string, object | undefined>) =>
+  readSessionFacts(fakeQuery(records).query, "payses_01")
+
+describe("readSessionFacts", () => {
+  it("reads the session by its id and the cart by its collection", async () => {
+    const { query, asked } = fakeQuery({ payment_session: session, cart })
+    await readSessionFacts(query, "payses_01")
+    expect(asked).toEqual([
+      { entity: "payment_session", filters: { id: "payses_01" } },
+      { entity: "cart", filters: { id: "cart_01" } },
+    ])
+  })
+
+  it("gives what is to be paid, by whom and for what", async () => {
+    expect(await read({ payment_session: session, cart })).toEqual({
+      session_id: "payses_01",
+      provider_id: "pp_paycollect_default",
+      amount: { value: "119.0049" },
+      currency_code: "eur",
+      payment_collection_id: "pay_col_01",
+      cart_id: "cart_01",
+      customer: cart,
+      lines: {
+        items: [
+          { name: "Coffee - 250 g", quantity: 2, subtotal: 20 },
+          { name: "Soap", quantity: 1, subtotal: { value: "5" } },
+          { name: "Item", quantity: 1, subtotal: 1 },
+        ],
+        shipping: [
+          { name: "Courier", subtotal: 7 },
+          { name: "Shipping", subtotal: 0 },
+        ],
+        tax: 3,
+        discount: 2,
+      },
+      locale: "fr-CM",
+      paid_session_ids: [],
+    })
+  })
+
+  it("takes the customer of the order where there is no cart, and has no lines then", async () => {
+    const order = { email: "ama@example.com" }
+    const collection = { id: "pay_col_02", cart: null, order, payments: null }
+    expect(
+      await read({ payment_session: { ...session, raw_amount: null, payment_collection: collection } })
+    ).toMatchObject({
+      amount: 119,
+      cart_id: null,
+      customer: order,
+      lines: null,
+      locale: null,
+    })
+  })
+
+  it("knows nobody where there is neither cart nor order", async () => {
+    const facts = await read({ payment_session: { ...session, payment_collection: { id: "pay_col_03" } } })
+    expect(facts.customer).toEqual({})
+    expect(facts.paid_session_ids).toEqual([])
+  })
+
+  it("names the sessions whose payment still stands", async () => {
+    const payment = (id: string, more: object = {}) => ({
+      amount: 100,
+      payment_session: { id },
+      refunds: [],
+      ...more,
+    })
+    const payments = [
+      payment("stands"),
+      payment("canceled", { canceled_at: new Date() }),
+      payment("given-back", { refunds: [{ amount: 60 }, { amount: { value: "40" } }] }),
+      payment("given-back-in-part", { refunds: [{ amount: "99.99" }] }),
+      payment("tenths", { amount: 0.3, refunds: [{ amount: 0.1 }, { amount: 0.2 }] }),
+      { amount: 100, payment_session: null },
+    ]
+    const facts = await read({
+      payment_session: { ...session, payment_collection: { ...session.payment_collection, payments } },
+      cart,
+    })
+    expect(facts.paid_session_ids).toEqual(["stands", "given-back-in-part"])
+  })
+
+  it("refuses a session that is gone", async () => {
+    await expect(read({})).rejects.toMatchObject({
+      type: "not_found",
+      message: expect.stringContaining("payses_01"),
+    })
+  })
+})
