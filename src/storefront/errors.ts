@@ -35,7 +35,7 @@ export function codeOfStatus(status: number): StorefrontErrorCode {
   return status >= 500 || status === 408 || status === 425 ? "server" : "request"
 }
 
-/** Also reads the errors of `@medusajs/js-sdk`, which carry `status` and the store's message. */
+/** Names whatever a call to the store threw. Also reads the errors of `@medusajs/js-sdk`, which carry `status` and the store's message. */
 export function toStorefrontError(cause: unknown): PayCollectStorefrontError {
   if (cause instanceof PayCollectStorefrontError) {
     return cause

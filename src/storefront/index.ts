@@ -1,6 +1,6 @@
 export { isSafeCheckoutUrl, readReturn, type PaymentReturn, type ReturnStatus } from "./address"
 export { createStoreClient, type StoreClient, type StoreClientOptions, type StoreRequest } from "./client"
-export { PayCollectStorefrontError, type StorefrontErrorCode } from "./errors"
+export { PayCollectStorefrontError, toStorefrontError, type StorefrontErrorCode } from "./errors"
 export { startPayment, type StartedPayment, type StartPaymentOptions } from "./start"
 export { getPaymentStatus, type PaymentState, type PaymentStatus, type PaymentStatusOptions } from "./status"
 export { pageSurroundings, type PauseReason, type Surroundings } from "./surroundings"

@@ -1,4 +1,4 @@
-import { PayCollectStorefrontError, type StorefrontErrorCode } from "./errors"
+import { toStorefrontError, type StorefrontErrorCode } from "./errors"
 
 /** Everything the kit can say to a customer. Every entry is replaceable. */
 export interface PaymentTexts {
@@ -111,5 +111,5 @@ export function methodName(providerId: string, texts: PaymentTexts): string | nu
 
 /** What to tell the customer about a failed call. For the code `request`, `error.message` has the store's own reason. */
 export function errorText(error: unknown, texts: PaymentTexts): string {
-  return texts.errors[error instanceof PayCollectStorefrontError ? error.code : "server"]
+  return texts.errors[toStorefrontError(error).code]
 }

@@ -7,7 +7,7 @@ import {
   type MouseEvent,
 } from "react"
 
-const CHANGED = "mboa:navigated"
+const CHANGED = "shop:navigated"
 
 function subscribe(listener: () => void) {
   addEventListener("popstate", listener)

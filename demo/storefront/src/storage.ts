@@ -2,7 +2,7 @@
 export const storage = {
   get(key: string): string | null {
     try {
-      return localStorage.getItem(`mboa_${key}`)
+      return localStorage.getItem(`hauts_plateaux_${key}`)
     } catch {
       return null
     }
@@ -10,9 +10,9 @@ export const storage = {
   set(key: string, value: string | null): void {
     try {
       if (value === null) {
-        localStorage.removeItem(`mboa_${key}`)
+        localStorage.removeItem(`hauts_plateaux_${key}`)
       } else {
-        localStorage.setItem(`mboa_${key}`, value)
+        localStorage.setItem(`hauts_plateaux_${key}`, value)
       }
     } catch {
       // Nothing depends on it.

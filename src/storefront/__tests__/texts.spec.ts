@@ -31,6 +31,7 @@ describe("texts", () => {
   it("explains an error", () => {
     const offline = new PayCollectStorefrontError("network", "x")
     expect(errorText(offline, textsEn)).toBe(textsEn.errors.network)
-    expect(errorText(new Error("x"), textsEn)).toBe(textsEn.errors.server)
+    expect(errorText(new TypeError("Failed to fetch"), textsEn)).toBe(textsEn.errors.network)
+    expect(errorText(Object.assign(new Error("x"), { status: 422 }), textsEn)).toBe(textsEn.errors.request)
   })
 })

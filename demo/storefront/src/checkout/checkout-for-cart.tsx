@@ -20,7 +20,7 @@ interface ChoiceErrors {
 }
 
 export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean }) {
-  const { t, price, country, change, customer, paymentTexts } = useShop()
+  const { t, price, country, change, changing, customer, paymentTexts } = useShop()
   const [form, setForm] = useState<CheckoutForm>(() => initialForm(cart, country, customer.customer))
   const [errors, setErrors] = useState<FormErrors & ChoiceErrors>({})
   const { deliveries, methods } = useOptions(cart)
@@ -29,7 +29,13 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
   const open = useOpenPayment(cart.id, reset)
   const [showFailed, setShowFailed] = useState(failed)
 
-  const deliveryId = cart.shipping_methods?.[0]?.shipping_option_id ?? null
+  // Shown as chosen at once; the total follows when the store has answered.
+  const [pickedDelivery, setDelivery] = useState<string | null>(null)
+  const cartDelivery = cart.shipping_methods?.[0]?.shipping_option_id ?? null
+  const wantedDelivery = pickedDelivery ?? cartDelivery
+  // Another country may not know the delivery any more.
+  const gone = deliveries.data?.every((one) => one.id !== wantedDelivery) ?? false
+  const deliveryId = gone ? null : wantedDelivery
   const only = methods.data?.length === 1 ? methods.data[0] : undefined
   const providerId = methods.data?.find((id) => id === pickedMethod) ?? only ?? null
   const blocked = open?.status === "attention"
@@ -48,9 +54,11 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
 
   const chooseDelivery = (optionId: string) => {
     setErrors((before) => ({ ...before, delivery: undefined }))
-    change((carts, id) => carts.setDelivery(id, optionId)).catch(() =>
+    setDelivery(optionId)
+    change((carts, id) => carts.setDelivery(id, optionId)).catch(() => {
+      setDelivery(null)
       setErrors((before) => ({ ...before, delivery: t.loadFailed }))
-    )
+    })
   }
 
   const chooseMethod = (id: string) => {
@@ -90,6 +98,9 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
         {showFailed && !blocked && !error && (
           <Notice kind="error" title={paymentTexts.failedTitle} testId="payment-failed">
             <p>{paymentTexts.failedText}</p>
+            <p>
+              <a href="#payment">{t.toPayment}</a>
+            </p>
           </Notice>
         )}
         {open?.status === "waiting" && !showFailed && !error && (
@@ -115,13 +126,18 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
         />
       </div>
       <aside className="summary">
-        <Totals amounts={cart} deliveryKnown={deliveryId !== null} />
+        <Totals amounts={cart} deliveryKnown={cartDelivery !== null} />
         {error && (
           <Notice kind="error" title={error.text} testId="payment-error">
             {error.reason && <p>{error.reason}</p>}
           </Notice>
         )}
-        <button className="button pay" data-testid="pay" disabled={busy || blocked} aria-busy={busy}>
+        <button
+          className="button pay"
+          data-testid="pay"
+          disabled={busy || blocked || changing}
+          aria-busy={busy || changing}
+        >
           {busy ? paymentTexts.goingToCheckout : t.payAmount(price(Number(cart.total), cart.currency_code))}
         </button>
         <p className="faint secure">

@@ -7,6 +7,9 @@ export interface DeliveryOption {
   id: string
   name: string
   amount: number
+  taxIncluded: boolean
+  /** standard, express: what the shop knows to describe */
+  code: string
 }
 
 interface RadioRowProps {
@@ -40,7 +43,7 @@ interface DeliveryChoiceProps {
 }
 
 export function DeliveryChoice({ options, chosenId, onChoose, error }: DeliveryChoiceProps) {
-  const { t, price } = useShop()
+  const { t } = useShop()
   return (
     <fieldset className="block" id="delivery" aria-busy={!options}>
       <legend>{t.delivery}</legend>
@@ -52,8 +55,9 @@ export function DeliveryChoice({ options, chosenId, onChoose, error }: DeliveryC
           group="delivery"
           checked={option.id === chosenId}
           onChoose={() => onChoose(option.id)}
-          title={option.name}
-          aside={option.amount === 0 ? t.free : price(option.amount)}
+          title={t.deliveries[option.code]?.name ?? option.name}
+          hint={t.deliveries[option.code]?.hint}
+          aside={<DeliveryPrice option={option} />}
           testId="delivery-option"
         />
       ))}
@@ -63,6 +67,16 @@ export function DeliveryChoice({ options, chosenId, onChoose, error }: DeliveryC
         </p>
       )}
     </fieldset>
+  )
+}
+
+function DeliveryPrice({ option }: { option: DeliveryOption }) {
+  const { t, price } = useShop()
+  return (
+    <span className="delivery-price">
+      {option.amount === 0 ? t.free : price(option.amount)}
+      {option.amount > 0 && !option.taxIncluded && <span className="hint">{t.beforeTax}</span>}
+    </span>
   )
 }
 

@@ -7,10 +7,20 @@ import { sortMethods, type DeliveryOption } from "./choices"
 export function useOptions(cart: Cart) {
   const { sdk } = useShop()
   const country = cart.shipping_address?.country_code
-  const deliveries = useLoad(async (): Promise<DeliveryOption[]> => {
-    const answer = await sdk.store.fulfillment.listCartOptions({ cart_id: cart.id })
-    return answer.shipping_options.map(({ id, name, amount }) => ({ id, name, amount: Number(amount) }))
-  }, [sdk, cart.id, cart.region_id, country])
+  const deliveries = useLoad(
+    async (): Promise<DeliveryOption[]> => {
+      const answer = await sdk.store.fulfillment.listCartOptions({ cart_id: cart.id })
+      return answer.shipping_options.map(({ id, name, amount, type, calculated_price }) => ({
+        id,
+        name,
+        amount: Number(amount),
+        taxIncluded: calculated_price?.is_calculated_price_tax_inclusive ?? false,
+        code: type?.code ?? "",
+      }))
+    },
+    [sdk, cart.id, cart.region_id, country],
+    { keep: true }
+  )
   const methods = useLoad(async () => {
     const answer = await sdk.store.payment.listPaymentProviders({ region_id: cart.region_id ?? "" })
     return sortMethods(answer.payment_providers.map((one) => one.id))

@@ -1,4 +1,4 @@
-import { errorText, PayCollectStorefrontError, startPayment } from "medusa-payment-paycollect/storefront"
+import { errorText, startPayment, toStorefrontError } from "medusa-payment-paycollect/storefront"
 import { useCallback, useRef, useState } from "react"
 import { navigate } from "../router"
 import type { Cart } from "../shop/cart-api"
@@ -57,15 +57,15 @@ export function usePay(cart: Cart): Pay {
       )
     } catch (cause) {
       setError(explain(cause))
-      // Perhaps it became an order in another tab meanwhile.
-      void refresh()
+      // Perhaps it became an order in another tab meanwhile: then the page says so.
+      void refresh(cart.id)
     }
     reset()
   }
 
   const explain = (cause: unknown) => {
-    const refused = cause instanceof PayCollectStorefrontError && cause.code === "request"
-    return { text: errorText(cause, paymentTexts), reason: refused ? cause.message : null }
+    const { code, message } = toStorefrontError(cause)
+    return { text: errorText(cause, paymentTexts), reason: code === "request" ? message : null }
   }
 
   return { busy, error, pay, reset }

@@ -71,6 +71,6 @@ export function Notice({ kind, title, children, testId }: NoticeProps) {
 
 export function useTitle(title: string) {
   useEffect(() => {
-    document.title = `${title} · Mboa`
+    document.title = `${title} · Hauts Plateaux`
   }, [title])
 }

@@ -17,7 +17,7 @@ export function Layout({ children }: { children: ReactNode }) {
       {config.sandboxUrl && <p className="ribbon">{t.sandbox}</p>}
       <header className="top">
         <Link className="brand" href={`/${country}`} data-testid="home-link">
-          <Logo /> Mboa
+          <Logo /> Hauts Plateaux
         </Link>
         <div className="top-choices">
           <RegionChoice />

@@ -17,11 +17,11 @@ interface TotalsProps {
 }
 
 export function Totals({ amounts, deliveryKnown }: TotalsProps) {
-  const { t, price } = useShop()
+  const { t, price, changing } = useShop()
   const show = (amount: number) => price(Number(amount), amounts.currency_code)
   const shipping = Number(amounts.original_shipping_total)
   return (
-    <dl className="totals">
+    <dl className="totals" aria-busy={changing}>
       <div>
         <dt>{t.items}</dt>
         <dd>{show(amounts.original_item_total)}</dd>

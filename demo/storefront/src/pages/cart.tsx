@@ -6,6 +6,7 @@ import { Totals } from "../components/totals"
 import { Link } from "../router"
 import type { Cart, CartApi } from "../shop/cart-api"
 import { useShop } from "../shop/context"
+import { unitPrice } from "../shop/prices"
 
 export function CartPage() {
   const { t, cart, ready, country, finishedOrderId } = useShop()
@@ -68,7 +69,7 @@ function Lines({ cart }: { cart: Cart }) {
               <p className="line-title">{item.product_title ?? item.title}</p>
               <p className="faint">
                 {item.variant_title && item.variant_title !== "Default" ? `${item.variant_title} · ` : ""}
-                {price(Number(item.unit_price))}
+                {price(unitPrice(item))}
               </p>
               <div className="line-actions">
                 <Quantity

@@ -18,7 +18,7 @@ export function Home() {
         region_id: region.id,
         country_code: country,
         limit: 48,
-        fields: "id,title,subtitle,handle,thumbnail,*variants.calculated_price",
+        fields: "id,title,subtitle,handle,thumbnail,*variants,*variants.calculated_price",
       }),
     [sdk, region.id, country]
   )
@@ -29,7 +29,7 @@ export function Home() {
     <>
       <section className="hero">
         <h1>{t.tagline}</h1>
-        <p>{t.intro}</p>
+        <p>{t.welcome}</p>
       </section>
       <h2 className="section-title">{t.products}</h2>
       {data?.products.length === 0 && <p className="plain">{t.noProducts}</p>}
@@ -60,7 +60,8 @@ function ProductCard({ product, eager }: { product: HttpTypes.StoreProduct; eage
         <span className="card-title">{product.title}</span>
         {product.subtitle && <span className="faint card-subtitle">{product.subtitle}</span>}
         <span className="card-price" data-testid="product-price">
-          {amount === null ? t.unavailable : `${several ? `${t.from} ` : ""}${price(amount)}`}
+          {several && <span className="from">{t.from} </span>}
+          {amount === null ? t.unavailable : price(amount)}
         </span>
       </span>
     </Link>

@@ -1,5 +1,5 @@
 import type { HttpTypes } from "@medusajs/types"
-import { useEffect } from "react"
+import { useEffect, useState } from "react"
 import { Failure, Page, useTitle } from "../components/feedback"
 import { CheckIcon } from "../components/icons"
 import { Picture } from "../components/picture"
@@ -7,6 +7,7 @@ import { Totals } from "../components/totals"
 import { countryName, dateTime } from "../format"
 import { Link } from "../router"
 import { useShop } from "../shop/context"
+import { unitPrice } from "../shop/prices"
 import { useLoad } from "../shop/use-load"
 
 type Order = HttpTypes.StoreOrder
@@ -14,7 +15,7 @@ type Order = HttpTypes.StoreOrder
 const isGone = (error: unknown) => (error as { status?: number }).status === 404
 
 export function OrderPage({ params }: { params: Record<string, string> }) {
-  const { sdk, t, refresh } = useShop()
+  const { sdk, t, ready, refresh } = useShop()
   const id = params.id ?? ""
   useTitle(t.order)
   const { data, failed, reload } = useLoad(async () => {
@@ -28,8 +29,13 @@ export function OrderPage({ params }: { params: Record<string, string> }) {
     }
   }, [sdk, id])
 
-  // The cart of this order is done with; another cart that the customer began meanwhile stays.
-  useEffect(() => void refresh(), [refresh])
+  // The cart of this order is done with; another cart that the customer began meanwhile stays. A page that just loaded looks anyway.
+  const [loadedBefore] = useState(ready)
+  useEffect(() => {
+    if (loadedBefore) {
+      void refresh()
+    }
+  }, [loadedBefore, refresh])
 
   if (failed) {
     return <Failure text={t.loadFailed} action={t.tryAgain} onAction={reload} />
@@ -102,7 +108,7 @@ function Lines({ order }: { order: Order }) {
             <p className="line-title">{item.product_title ?? item.title}</p>
             <p className="faint">
               {item.variant_title && item.variant_title !== "Default" ? `${item.variant_title} · ` : ""}
-              {Number(item.quantity)} × {price(Number(item.unit_price), order.currency_code)}
+              {Number(item.quantity)} × {price(unitPrice(item), order.currency_code)}
             </p>
           </div>
           <p className="line-price">{price(Number(item.original_total), order.currency_code)}</p>

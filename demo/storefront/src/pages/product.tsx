@@ -20,7 +20,7 @@ export function ProductPage({ params }: { params: Record<string, string> }) {
         handle: params.handle,
         region_id: region.id,
         country_code: country,
-        fields: "id,title,subtitle,description,thumbnail,*variants.calculated_price",
+        fields: "id,title,subtitle,description,thumbnail,*variants,*variants.calculated_price",
       }),
     [sdk, params.handle, region.id, country]
   )
@@ -42,7 +42,11 @@ export function ProductPage({ params }: { params: Record<string, string> }) {
     }
     setAdding("busy")
     try {
-      await change((carts, id) => carts.addItem(id, variant.id, quantity))
+      const addItem = () => change((carts, id) => carts.addItem(id, variant.id, quantity))
+      // Refused: perhaps the cart became an order in another tab; it is dropped now, and the item starts a new one.
+      await addItem().catch((error: { status?: number }) =>
+        error.status ? addItem() : Promise.reject(error)
+      )
       setAdding("done")
     } catch {
       setAdding("failed")

@@ -4,29 +4,34 @@ import type { HttpTypes } from "@medusajs/types"
 export type Cart = HttpTypes.StoreCart
 export type Region = HttpTypes.StoreRegion
 
+/** The store leaves the totals of lines out unless asked. */
+const FIELDS = { fields: "+items.original_total" }
+
 /** Everything the shop does to a cart; each call answers with the new cart. */
 export function cartApi(sdk: Medusa) {
   const { cart } = sdk.store
   const read = (answer: Promise<{ cart: Cart }>) => answer.then((body) => body.cart)
   return {
     create: (region: Region, country: string) =>
-      read(cart.create({ region_id: region.id, shipping_address: { country_code: country } })),
-    retrieve: (id: string) => read(cart.retrieve(id)),
+      read(cart.create({ region_id: region.id, shipping_address: { country_code: country } }, FIELDS)),
+    retrieve: (id: string) => read(cart.retrieve(id, FIELDS)),
     moveTo: (id: string, region: Region, country: string) =>
-      read(cart.update(id, { region_id: region.id, shipping_address: { country_code: country } })),
-    update: (id: string, body: HttpTypes.StoreUpdateCart) => read(cart.update(id, body)),
+      read(cart.update(id, { region_id: region.id, shipping_address: { country_code: country } }, FIELDS)),
+    update: (id: string, body: HttpTypes.StoreUpdateCart) => read(cart.update(id, body, FIELDS)),
     addItem: (id: string, variantId: string, quantity: number) =>
-      read(cart.createLineItem(id, { variant_id: variantId, quantity })),
+      read(cart.createLineItem(id, { variant_id: variantId, quantity }, FIELDS)),
     setQuantity: (id: string, itemId: string, quantity: number) =>
-      read(cart.updateLineItem(id, itemId, { quantity })),
+      read(cart.updateLineItem(id, itemId, { quantity }, FIELDS)),
     removeItem: async (id: string, itemId: string) => {
-      const { parent } = await cart.deleteLineItem(id, itemId)
-      return parent ?? read(cart.retrieve(id))
+      await cart.deleteLineItem(id, itemId)
+      return read(cart.retrieve(id, FIELDS))
     },
-    addPromo: (id: string, code: string) => read(cart.addPromotions(id, { promo_codes: [code] })),
-    removePromo: (id: string, code: string) => read(cart.removePromotions(id, { promo_codes: [code] })),
-    setDelivery: (id: string, optionId: string) => read(cart.addShippingMethod(id, { option_id: optionId })),
-    transfer: (id: string) => read(cart.transferCart(id)),
+    addPromo: (id: string, code: string) => read(cart.addPromotions(id, { promo_codes: [code] }, FIELDS)),
+    removePromo: (id: string, code: string) =>
+      read(cart.removePromotions(id, { promo_codes: [code] }, FIELDS)),
+    setDelivery: (id: string, optionId: string) =>
+      read(cart.addShippingMethod(id, { option_id: optionId }, FIELDS)),
+    transfer: (id: string) => read(cart.transferCart(id, FIELDS)),
   }
 }
 

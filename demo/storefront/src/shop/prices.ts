@@ -10,3 +10,8 @@ export function cheapest(product: HttpTypes.StoreProduct): { amount: number | nu
   const prices = (product.variants ?? []).map(variantPrice).filter((price) => price !== null)
   return { amount: prices.length > 0 ? Math.min(...prices) : null, several: new Set(prices).size > 1 }
 }
+
+/** What one of a cart's or order's items costs, with tax and before discounts: the item's own `unit_price` may be without tax. */
+export function unitPrice(item: { original_total?: number; quantity: number }): number {
+  return Number(item.original_total ?? 0) / Number(item.quantity)
+}

@@ -6,6 +6,8 @@ import { cartApi, type Cart, type CartApi, type Region } from "./cart-api"
 
 export interface CartState {
   cart: Cart | null
+  /** A change is on its way: the totals are about to move. */
+  changing: boolean
   /** False until the remembered cart is loaded. */
   ready: boolean
   /** The order that the remembered cart became, perhaps in another tab. */
@@ -19,23 +21,35 @@ export interface CartState {
 const isGone = (error: unknown) => (error as { status?: number }).status === 404
 
 /** One cart per browser. A cart that became an order is forgotten: core refuses to change it. */
-export function useCart(sdk: Medusa, region: Region | null, country: string): CartState {
+export function useCart(sdk: Medusa, region: Region, country: string): CartState {
   const api = useMemo(() => cartApi(sdk), [sdk])
   const [cart, setCart] = useState<Cart | null>(null)
   const [ready, setReady] = useState(false)
+  const [pending, setPending] = useState(0)
   const [finishedOrderId, setFinished] = useState<string | null>(null)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const current = useRef<string | null>(null)
 
-  const keep = useCallback((next: Cart | null) => {
-    storage.set("cart", next?.id ?? null)
+  const keep = useCallback((next: Cart) => {
+    current.current = next.id
+    storage.set("cart", next.id)
     setCart(next)
-    return next
+  }, [])
+
+  const drop = useCallback((cartId: string) => {
+    current.current = null
+    // Another tab may have begun a new cart meanwhile.
+    if (storage.get("cart") === cartId) {
+      storage.set("cart", null)
+    }
+    setCart(null)
   }, [])
 
   const refresh = useCallback(
     async (id?: string) => {
       const cartId = id ?? storage.get("cart")
       if (!cartId) {
+        current.current = null
         setCart(null)
         setReady(true)
         return
@@ -45,49 +59,53 @@ export function useCart(sdk: Medusa, region: Region | null, country: string): Ca
         if (found.completed_at) {
           const status = await getPaymentStatus({ client: sdk, cartId }).catch(() => null)
           setFinished(status?.orderId ?? null)
-          keep(null)
+          drop(cartId)
         } else {
           setFinished(null)
           keep(found)
         }
       } catch (error) {
         if (isGone(error)) {
-          keep(null)
+          drop(cartId)
         }
       }
       setReady(true)
     },
-    [api, keep, sdk]
+    [api, drop, keep, sdk]
   )
 
   const change = useCallback<CartState["change"]>(
     (act) => {
       // One change after the other: two taps on "+" must not overtake each other.
       const next = queue.current.then(async () => {
-        const known = storage.get("cart")
-        const id = known ?? (region ? (await api.create(region, country)).id : null)
-        if (!id) {
-          throw new Error("No region is chosen")
+        // The cart this tab shows, even if another tab paid it: the store then says so, instead of an empty cart being filled.
+        const known = current.current ?? storage.get("cart")
+        const id = known ?? (await api.create(region, country)).id
+        current.current = id
+        try {
+          const changed = await act(api, id)
+          setFinished(null)
+          keep(changed)
+          return changed
+        } catch (error) {
+          await refresh(id)
+          throw error
         }
-        storage.set("cart", id)
-        const changed = await act(api, id)
-        setFinished(null)
-        keep(changed)
-        return changed
       })
-      queue.current = next.catch(() => undefined)
+      setPending((count) => count + 1)
+      queue.current = next.catch(() => undefined).then(() => setPending((count) => count - 1))
       return next
     },
-    [api, country, keep, region]
+    [api, country, keep, refresh, region]
   )
 
   useEffect(() => void refresh(), [refresh])
 
   useEffect(() => {
-    if (cart && region && cart.region_id !== region.id) {
+    if (cart && cart.region_id !== region.id) {
       change((carts, id) => carts.moveTo(id, region, country)).catch(() => undefined)
     }
   }, [cart, change, country, region])
 
-  return { cart, ready, finishedOrderId, change, refresh }
+  return { cart, ready, changing: pending > 0, finishedOrderId, change, refresh }
 }
