@@ -48,7 +48,7 @@ export function AddressFields({ form, errors, onChange }: AddressFieldsProps) {
             inputMode="tel"
             autoComplete="tel"
             hint={dial ? t.phoneHint(dial) : undefined}
-            before={dial}
+            before={form.phone.trim().startsWith("+") ? null : dial}
           />
           <Field {...field("address_1", t.street)} wide autoComplete="address-line1" />
           <Field {...field("city", t.city)} autoComplete="address-level2" />

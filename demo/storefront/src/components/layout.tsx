@@ -90,7 +90,7 @@ function LanguageChoice() {
           type="button"
           lang={code}
           title={name}
-          aria-label={name}
+          aria-label={`${code.toUpperCase()}, ${name}`}
           aria-pressed={language === code}
           data-testid={`language-${code}`}
           onClick={() => setLanguage(code)}

@@ -21,36 +21,38 @@ export function Totals({ amounts, deliveryKnown }: TotalsProps) {
   const show = (amount: number) => price(Number(amount), amounts.currency_code)
   const shipping = Number(amounts.original_shipping_total)
   return (
-    <dl className="totals" aria-busy={changing}>
-      <div>
-        <dt>{t.items}</dt>
-        <dd>{show(amounts.original_item_total)}</dd>
-      </div>
-      <div>
-        <dt>{t.delivery}</dt>
-        <dd data-testid="total-delivery">
-          {deliveryKnown ? (
-            shipping === 0 ? (
-              t.free
-            ) : (
-              show(shipping)
-            )
-          ) : (
-            <span className="faint">{t.deliveryLater}</span>
-          )}
-        </dd>
-      </div>
-      {Number(amounts.discount_total) > 0 && (
+    <div className="totals" aria-busy={changing}>
+      <dl>
         <div>
-          <dt>{t.discount}</dt>
-          <dd data-testid="total-discount">−{show(amounts.discount_total)}</dd>
+          <dt>{t.items}</dt>
+          <dd>{show(amounts.original_item_total)}</dd>
         </div>
-      )}
-      <div className="sum">
-        <dt>{t.total}</dt>
-        <dd data-testid="total">{show(amounts.total)}</dd>
-      </div>
+        <div>
+          <dt>{t.delivery}</dt>
+          <dd data-testid="total-delivery">
+            {deliveryKnown ? (
+              shipping === 0 ? (
+                t.free
+              ) : (
+                show(shipping)
+              )
+            ) : (
+              <span className="faint">{t.deliveryLater}</span>
+            )}
+          </dd>
+        </div>
+        {Number(amounts.discount_total) > 0 && (
+          <div>
+            <dt>{t.discount}</dt>
+            <dd data-testid="total-discount">−{show(amounts.discount_total)}</dd>
+          </div>
+        )}
+        <div className="sum">
+          <dt>{t.total}</dt>
+          <dd data-testid="total">{show(amounts.total)}</dd>
+        </div>
+      </dl>
       {Number(amounts.tax_total) > 0 && <p className="faint">{t.includingTax(show(amounts.tax_total))}</p>}
-    </dl>
+    </div>
   )
 }
