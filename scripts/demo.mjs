@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path"
 import { parseArgs } from "node:util"
 import { Children, endLeftovers } from "./lib/children.mjs"
 import { postgresDir, stateDir, storefrontDir } from "./lib/paths.mjs"
+import { endTogether } from "./lib/lifecycle.mjs"
 import { choosePort } from "./lib/ports.mjs"
 import { buildPlugin, checkNode, install } from "./lib/prepare.mjs"
 import { host, startMedusa, startSandbox } from "./lib/servers.mjs"
@@ -20,6 +21,7 @@ const help = `npm run demo [-- options]
 Variables: PORT (Medusa, 9000), STOREFRONT_PORT (8000), SANDBOX_PORT (4010); a port that you name must be free, the
 others give way to the next free one. DATABASE_URL: your own PostgreSQL instead of the embedded one.
 PAYCOLLECT_TEST_BASE_URL with PAYCOLLECT_TEST_SECRET_KEY: another service instead of the sandbox.
+PAYCOLLECT_DEMO_DIR: where logs and logins are kept (.demo); with one of its own and a DATABASE_URL a second demo can run.
 `
 
 const given = (name) => process.env[name] || undefined
@@ -137,25 +139,8 @@ async function main() {
     throw new Failure(`the demo of this folder runs already (process ${running.pid}): stop that one first`)
 
   const children = new Children(record, join(stateDir, "logs"))
-  let ending = false
-  const end = async (code) => {
-    if (ending) return
-    ending = true
-    await children.end()
-    process.exit(code)
-  }
-  const fail = (error) => {
-    if (!ending) report(error)
-    return end(1)
-  }
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(signal, () => {
-      if (!ending) say(`\n${dim("Stopping …")}`)
-      end(0)
-    })
-  }
-  process.on("uncaughtException", fail).on("unhandledRejection", fail)
-  process.stdout.on("error", () => end(1))
+  const onSignal = () => say(`\n${dim("Stopping …")}`)
+  const { fail } = endTogether(children, { signalCode: 0, onSignal })
   const services = await start(children, options).catch(fail)
   for (const { name, over, log } of services ?? []) {
     over.then(() => fail(new Failure(`${name} ended by itself\n${tail(log)}`)))

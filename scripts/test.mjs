@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { Children, endLeftovers } from "./lib/children.mjs"
+import { endTogether } from "./lib/lifecycle.mjs"
 import { root, stateDir } from "./lib/paths.mjs"
 import { buildPlugin, checkNode, install } from "./lib/prepare.mjs"
 import { report, step } from "./lib/steps.mjs"
@@ -26,15 +27,8 @@ async function main() {
   const record = join(stateDir, "run", `test-${process.pid}.json`)
   await endLeftovers(record)
   const children = new Children(record, join(stateDir, "logs"))
-  let ending = false
-  const end = async (code) => {
-    if (ending) return
-    ending = true
-    await children.end()
-    process.exit(code)
-  }
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end(130))
-  try {
+  const { end, fail } = endTogether(children, { signalCode: 130 })
+  const run = async () => {
     await install(children)
     await buildPlugin(children)
     const code = await step("Tests", async () => {
@@ -46,10 +40,8 @@ async function main() {
       return (await child.finished).code ?? 1
     })
     await end(code)
-  } catch (error) {
-    if (!ending) report(error)
-    await end(1)
   }
+  await run().catch(fail)
 }
 
 main().catch((error) => {

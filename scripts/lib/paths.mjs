@@ -6,7 +6,10 @@ import { fileURLToPath } from "node:url"
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..")
 export const backendDir = join(root, "demo/backend")
 export const storefrontDir = join(root, "demo/storefront")
-export const stateDir = join(root, ".demo")
+/** Belongs to the folder, not to one demo: says which builds are current. */
+export const stampDir = join(root, ".demo")
+/** Logs, logins and records of running processes. With a place of its own, a second demo of this folder can run beside the first. */
+export const stateDir = process.env.PAYCOLLECT_DEMO_DIR ? resolve(process.env.PAYCOLLECT_DEMO_DIR) : stampDir
 export const isRoot = process.getuid?.() === 0
 
 /**

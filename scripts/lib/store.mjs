@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { backendDir, root, stateDir, storefrontDir } from "./paths.mjs"
+import { backendDir, root, stampDir, stateDir, storefrontDir } from "./paths.mjs"
 import { medusa, npm, quietEnv } from "./prepare.mjs"
 import { hashOf, unlessCurrent } from "./stamps.mjs"
 import { skipped, step } from "./steps.mjs"
@@ -86,7 +86,7 @@ export async function buildDashboard(children, env) {
   ]
   const output = join(backendDir, ".medusa/admin/index.html")
   const built = {
-    stamp: join(stateDir, "dashboard.stamp"),
+    stamp: join(stampDir, "dashboard.stamp"),
     hash: hashOf(inputs),
     output,
     onSkip: () => skipped("Dashboard"),
@@ -110,7 +110,7 @@ export async function buildStorefront(children) {
   const inputs = ["demo/storefront", "src/storefront", "package-lock.json", "scripts/build-storefront.mjs"]
   const output = join(storefrontDir, "dist/index.html")
   const built = {
-    stamp: join(stateDir, "storefront.stamp"),
+    stamp: join(stampDir, "storefront.stamp"),
     hash: hashOf(inputs),
     output,
     onSkip: () => skipped("Storefront"),

@@ -1,0 +1,122 @@
+import { execFileSync } from "node:child_process"
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { root } from "../paths.mjs"
+import { Failure } from "../steps.mjs"
+
+const name = "medusa-payment-paycollect"
+
+/** One name of each entry that has to be there. */
+const entries = {
+  client: "PayCollectClient",
+  sandbox: "startSandbox",
+  storefront: "waitForPayment",
+  workflows: "settleIntentWorkflow",
+  "modules/paycollect": "default",
+  "providers/paycollect": "default",
+}
+
+/** Browsers download it: a bundle beyond this has pulled in something of the server. */
+const storefrontLimit = 40_000
+
+function write(dir, files) {
+  mkdirSync(dir, { recursive: true })
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(dir, file), text)
+}
+
+function run(args, cwd) {
+  try {
+    return execFileSync(process.execPath, args, { cwd, encoding: "utf8", stdio: "pipe", timeout: 120_000 })
+  } catch (error) {
+    throw new Failure(
+      `node ${args.map((arg) => arg.replace(root, ".")).join(" ")}\n${error.stdout}${error.stderr}`
+    )
+  }
+}
+
+const requireRoot = createRequire(join(root, "package.json"))
+
+export function checkNodeImports(app) {
+  const commonJs = Object.entries(entries).map(
+    ([entry, wanted]) =>
+      `if (!require("${name}/${entry}").${wanted}) throw new Error("${entry}: no ${wanted}")`
+  )
+  const esm = Object.entries(entries).map(
+    ([entry, wanted], index) =>
+      `import { ${wanted} as x${index} } from "${name}/${entry}"\nif (!x${index}) throw new Error("${entry}: no ${wanted}")`
+  )
+  const dir = join(app, "imports")
+  write(dir, { "commonjs.cjs": commonJs.join("\n"), "esm.mjs": esm.join("\n") })
+  run(["commonjs.cjs"], dir)
+  run(["esm.mjs"], dir)
+}
+
+/** The storefront kit in a project of Vite, and the result in node: it has to run without anything beside it. */
+export async function checkVite(app) {
+  const dir = join(app, "vite")
+  write(dir, {
+    "package.json": JSON.stringify({ name: "shop", private: true, type: "module" }),
+    "index.html": `<!doctype html><script type="module" src="/main.js"></script>`,
+    "main.js": `import { methodName, textsFor } from "${name}/storefront"
+globalThis.shop = { method: methodName("pp_paycollect-card_default", textsFor("fr")) }`,
+  })
+  run([join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], dir)
+  const [bundle] = readdirSync(join(dir, "dist/assets"))
+  const path = join(dir, "dist/assets", bundle)
+  const { length } = readFileSync(path)
+  if (length > storefrontLimit) throw new Failure(`the storefront kit makes a bundle of ${length} bytes`)
+  run(
+    [
+      "--input-type=module",
+      "-e",
+      `await import(${JSON.stringify(pathToFileURL(path).href)})
+if (globalThis.shop?.method !== "Carte bancaire") throw new Error("the bundle says " + JSON.stringify(globalThis.shop))`,
+    ],
+    dir
+  )
+}
+
+const typed = `import { PayCollectClient, PayCollectError, type PaymentIntent } from "${name}/client"
+import { startSandbox, type Sandbox } from "${name}/sandbox"
+
+const client = new PayCollectClient({ environment: "test", baseUrl: "https://pay.example/v1", secretKey: "sk_test_1234" })
+export const verified = client.verifyPayment("cart-1")
+export const sandbox: Promise<Sandbox> = startSandbox({ port: 0 })
+export const about = (intent: PaymentIntent): string => intent.checkout_url
+export const isOurs = (error: unknown): boolean => error instanceof PayCollectError
+// @ts-expect-error types that resolve to nothing would accept this
+new PayCollectClient({ environment: "nowhere", baseUrl: 1 })
+`
+
+const typedStorefront = `import { waitForPayment, type PaymentOutcome } from "${name}/storefront"
+
+export const word = (outcome: PaymentOutcome): "succeeded" | "waiting" | "failed" | "attention" | "expired" => outcome.status
+// @ts-expect-error types that resolve to nothing would accept this
+waitForPayment("cart")
+`
+
+export function checkTypes(app) {
+  const dir = join(app, "types")
+  const options = {
+    target: "ES2022",
+    lib: ["ES2022", "DOM"],
+    types: [],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  }
+  const config = (module, moduleResolution, files) =>
+    JSON.stringify({ compilerOptions: { ...options, module, moduleResolution }, files })
+  write(dir, {
+    "server.mts": typed,
+    "server.cts": typed,
+    "shop.mts": typedStorefront,
+    "bundler.json": config("ESNext", "bundler", ["server.mts", "shop.mts"]),
+    "node16.json": config("Node16", "node16", ["server.mts", "server.cts", "shop.mts"]),
+  })
+  const tsc = requireRoot.resolve("typescript/bin/tsc")
+  run([tsc, "-p", "bundler.json"], dir)
+  run([tsc, "-p", "node16.json"], dir)
+}

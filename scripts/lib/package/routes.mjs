@@ -1,0 +1,90 @@
+import { readFileSync, readdirSync } from "node:fs"
+import { join, relative, sep } from "node:path"
+import { Failure } from "../steps.mjs"
+
+/**
+ * One call per route and method of the plugin; the check fails for a route of the package that is not here.
+ * - `route`: folder below src/api; `middleware` instead for what is not a route file of ours
+ * - `as`: anyone, shopper (publishable key) or admin
+ * - `path`, `body`: may use the facts of `store.mjs`
+ * - `status`, `says`: what only the plugin answers (a missing route would be a 404 of the server: "Cannot GET ...")
+ */
+const calls = [
+  {
+    route: "store/paycollect/carts/[id]/status",
+    as: "shopper",
+    path: ({ unpaid }) => `/store/paycollect/carts/${unpaid.cartId}/status`,
+    status: 200,
+    says: /"status":"waiting"/,
+  },
+  {
+    middleware: "complete guard",
+    method: "POST",
+    as: "shopper",
+    path: ({ unpaid }) => `/store/carts/${unpaid.cartId}/complete`,
+    status: 200,
+    says: /"type":"cart".*"payment_requires_more_error"/,
+  },
+  {
+    route: "paycollect/return/[reference]",
+    as: "anyone",
+    path: ({ paid }) => `/paycollect/return/${paid.reference}`,
+    status: 303,
+    says: /paycollect_status=success/,
+  },
+  {
+    route: "paycollect/return/[reference]",
+    as: "anyone",
+    path: () => "/paycollect/return/never-made-1",
+    status: 404,
+    says: /<html/,
+  },
+]
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+/** @returns "GET paycollect/return/[reference]" for every handler of the installed package */
+function handlers(installed) {
+  const api = join(installed, ".medusa/server/src/api")
+  return readdirSync(api, { recursive: true })
+    .filter((file) => /(^|[\\/])route\.js$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(api, file), "utf8")
+      const route = relative(".", file).split(sep).slice(0, -1).join("/")
+      return methods
+        .filter((method) => new RegExp(`exports\\.${method}\\s*=`).test(text))
+        .map((method) => `${method} ${route}`)
+    })
+}
+
+const nameOf = ({ method = "GET", route, middleware }) => (middleware ? undefined : `${method} ${route}`)
+
+/** @returns how many handlers there are */
+export function checkListOfRoutes(installed) {
+  const there = handlers(installed)
+  const listed = new Set(calls.map(nameOf).filter(Boolean))
+  const unknown = there.filter((name) => !listed.has(name))
+  const gone = [...listed].filter((name) => !there.includes(name))
+  if (unknown.length)
+    throw new Failure(`not called by scripts/lib/package/routes.mjs:\n  ${unknown.join("\n  ")}`)
+  if (gone.length) throw new Failure(`routes that the package does not have:\n  ${gone.join("\n  ")}`)
+  return there.length
+}
+
+export async function callRoutes(origin, facts) {
+  for (const { method = "GET", as, path, body, status, says } of calls) {
+    const address = path(facts)
+    const answer = await fetch(origin + address, {
+      method,
+      headers: { "content-type": "application/json", ...facts.headers[as] },
+      body: body && JSON.stringify(body(facts)),
+      redirect: "manual",
+      signal: AbortSignal.timeout(30_000),
+    })
+    const text = `${answer.headers.get("location") ?? ""}\n${await answer.text()}`
+    if (answer.status !== status || !says.test(text)) {
+      const wanted = `${status} with ${says}`
+      throw new Failure(`${method} ${address}: wanted ${wanted}, got ${answer.status}\n${text.slice(0, 800)}`)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto"
+import { mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Children } from "./lib/children.mjs"
+import {
+  appEnv,
+  expectRefusal,
+  makeApp,
+  runMedusa,
+  startSandbox,
+  startStore,
+  stop,
+} from "./lib/package/app.mjs"
+import { checkCopies, checkFiles, checkTexts, pack } from "./lib/package/contents.mjs"
+import { checkNodeImports, checkTypes, checkVite } from "./lib/package/imports.mjs"
+import { callRoutes, checkListOfRoutes } from "./lib/package/routes.mjs"
+import { adminArguments, makeFacts } from "./lib/package/store.mjs"
+import { endTogether } from "./lib/lifecycle.mjs"
+import { stateDir } from "./lib/paths.mjs"
+import { freePort } from "./lib/ports.mjs"
+import { buildPlugin, checkNode, install } from "./lib/prepare.mjs"
+import { dim, Failure, report, say, step } from "./lib/steps.mjs"
+import { startThrowAway } from "./postgres.mjs"
+
+/** `npm run test:package`: the tarball, installed into an empty folder, is what users get; nothing else shows what `files` and `exports` forgot. */
+const limitMs = 15 * 60_000
+
+async function checkPackage(children, { place, defer }) {
+  await install(children)
+  await buildPlugin(children)
+  const { tarball, files, size } = await step("Packing", () => pack(children, place))
+  say(`  ${dim(`${files.length} files, ${Math.round(size / 1024)} KB packed`)}`)
+  checkFiles(files)
+
+  const dir = join(place, "store")
+  const installed = join(dir, "node_modules/medusa-payment-paycollect")
+  await step("Installing a store with it in an empty folder", () => makeApp(children, { dir, tarball }))
+  checkTexts(installed, files)
+  checkCopies(dir)
+  const routes = checkListOfRoutes(installed)
+  await step("Imports in node: CommonJS and ES modules", () => checkNodeImports(dir))
+  await step("Imports in Vite", () => checkVite(dir))
+  await step("Types for bundlers and for node16", () => checkTypes(dir))
+
+  const database = await step("Starting PostgreSQL", () => startThrowAway())
+  defer(() => database.stop())
+  const env = appEnv({ databaseUrl: database.url("postgres") })
+  await step("Database migrations, without any key", () =>
+    runMedusa(children, { dir, env, args: ["db:migrate"] })
+  )
+  await checkBoots(children, { dir, env })
+  await step(`Every route (${routes})`, () => checkRoutes(children, { dir, env }))
+}
+
+async function checkBoots(children, { dir, env }) {
+  await step("A store without keys starts", async () => {
+    const { child } = await startStore(children, {
+      dir,
+      env,
+      port: await freePort(),
+      name: "app-without-keys",
+    })
+    await stop(child)
+  })
+  await step("A store with a live key for the test environment does not", async () => {
+    const secret = `sk_live_${randomBytes(12).toString("hex")}`
+    const invalid = { ...env, PAYCOLLECT_TEST_SECRET_KEY: secret }
+    await expectRefusal(children, {
+      dir,
+      env: invalid,
+      port: await freePort(),
+      option: "test.secretKey",
+      secret,
+    })
+  })
+}
+
+async function checkRoutes(children, { dir, env }) {
+  const sandbox = await startSandbox(children, { dir, env })
+  const port = await freePort()
+  const configured = {
+    ...env,
+    PAYCOLLECT_ENVIRONMENT: "test",
+    PAYCOLLECT_TEST_BASE_URL: sandbox.baseUrl,
+    PAYCOLLECT_TEST_SECRET_KEY: sandbox.testSecretKey,
+    PAYCOLLECT_TEST_WEBHOOK_SECRET: sandbox.webhookSecret,
+    PAYCOLLECT_BACKEND_URL: `http://localhost:${port}`,
+    PAYCOLLECT_STOREFRONT_URL: "http://localhost:8000",
+  }
+  await runMedusa(children, { dir, env: configured, args: adminArguments })
+  const { origin } = await startStore(children, { dir, env: configured, port, name: "app-store" })
+  await callRoutes(origin, await makeFacts(origin, sandbox))
+}
+
+async function main() {
+  checkNode()
+  const began = Date.now()
+  const place = realpathSync(mkdtempSync(join(tmpdir(), "paycollect-package-")))
+  const children = new Children(join(stateDir, "run", `package-${process.pid}.json`), join(place, "logs"))
+  const deferred = []
+  const everything = {
+    async end() {
+      await children.end()
+      for (const undo of deferred.reverse()) await undo()
+      rmSync(place, { recursive: true, force: true })
+    },
+  }
+  const { end, fail } = endTogether(everything, { signalCode: 130 })
+  setTimeout(() => fail(new Failure(`not done after ${limitMs / 60_000} minutes`)), limitMs).unref()
+  const run = async () => {
+    await checkPackage(children, { place, defer: (undo) => deferred.push(undo) })
+    say(`package check: all passed ${dim(`${((Date.now() - began) / 1000).toFixed(0)} s`)}`)
+    await end(0)
+  }
+  await run().catch(fail)
+}
+
+main().catch((error) => {
+  report(error)
+  process.exitCode = 1
+})
