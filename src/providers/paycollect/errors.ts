@@ -1,14 +1,31 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { PayCollectError, PayCollectInvalidRequestError } from "../../client"
+import {
+  PayCollectError,
+  PayCollectInvalidRequestError,
+  PayCollectRateLimitedError,
+  PayCollectUnauthorizedError,
+} from "../../client"
 
-/** Core shows only a MedusaError's text; everything else becomes "unknown error". The client's texts are redacted and say what to do. */
+/**
+ * What a customer is told when a payment could not be started. The client's own text speaks to the operator and goes to the log; only
+ * a refused request is passed on, because its text (U-04, redacted) names what the customer can change.
+ */
 export function toMedusaError(error: unknown): unknown {
   if (!(error instanceof PayCollectError)) return error
-  const type =
-    error instanceof PayCollectInvalidRequestError
-      ? MedusaError.Types.INVALID_DATA
-      : MedusaError.Types.UNEXPECTED_STATE
-  return new MedusaError(type, error.message, error.code)
+  if (error instanceof PayCollectInvalidRequestError)
+    return new MedusaError(MedusaError.Types.INVALID_DATA, error.message)
+  return new MedusaError(MedusaError.Types.UNEXPECTED_STATE, customerText(error))
+}
+
+function customerText(error: PayCollectError): string {
+  if (error instanceof PayCollectUnauthorizedError) {
+    return "The payment service refused the shop's key. Nothing was charged; the shop has to check its PayCollect settings."
+  }
+  if (error instanceof PayCollectRateLimitedError) {
+    const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 1_000) / 1_000))
+    return `Too many payments are being started at the moment. Nothing was charged; please try again in ${seconds} s.`
+  }
+  return "The payment service did not answer. Nothing was charged, and trying again does not charge twice; please try again in a moment."
 }
 
 /** Core answers 200 with the cart and keeps the session usable for exactly these two (fact 1 of "seven facts"). */

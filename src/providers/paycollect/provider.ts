@@ -11,6 +11,7 @@ import {
   type GetPaymentStatusOutput,
   type InitiatePaymentInput,
   type InitiatePaymentOutput,
+  type Logger,
   type ProviderWebhookPayload,
   type RefundPaymentInput,
   type RefundPaymentOutput,
@@ -26,6 +27,7 @@ import {
   PaymentActions,
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
+import { PayCollectError } from "../../client"
 import { toMinorUnits } from "../../domain/money"
 import { isMerchantReference } from "../../domain/reference"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -38,6 +40,7 @@ import { intentRequest, type ProviderIdentifier } from "./intent-request"
 import { sessionData } from "./session-data"
 
 interface Dependencies {
+  logger: Logger
   paycollect: PayCollectModuleService
   query: Query
 }
@@ -99,6 +102,9 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       identifier: (this.constructor as typeof PayCollectProvider).identifier as ProviderIdentifier,
     })
     const intent = await this.paycollect.open(request).catch((error: unknown) => {
+      this.dependencies.logger.warn(
+        `paycollect: no payment started for session ${facts.session_id}: ${reasonOf(error)}`
+      )
       throw toMedusaError(error)
     })
     return { id: intent.merchant_reference, data: sessionData(intent), status: PaymentSessionStatus.PENDING }
@@ -267,6 +273,12 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       ].join(" ")
     )
   }
+}
+
+/** The texts of our own errors are redacted; any other error may quote what it failed on, so only its name is logged. */
+function reasonOf(error: unknown): string {
+  if (error instanceof PayCollectError || error instanceof MedusaError) return error.message
+  return error instanceof Error ? error.name : "unknown error"
 }
 
 function referenceIn(body: unknown): string | undefined {

@@ -1,0 +1,150 @@
+import { type AxiosResponse } from "axios"
+import { type PayCollectSessionData } from "../../../src/providers/paycollect/session-data"
+import { type Store } from "./store"
+
+export const MOBILE_MONEY = "pp_paycollect-mobile-money_default"
+export const CARD = "pp_paycollect-card_default"
+export const ANY_METHOD = "pp_paycollect_default"
+
+interface CartSetup {
+  currency?: "xaf" | "xof" | "eur"
+  country?: string
+  sku?: string
+  quantity?: number
+  promo?: string
+  email?: string | null
+  address?: Record<string, unknown> | null
+}
+
+export const ADDRESS = {
+  first_name: "Mireille",
+  last_name: "Essomba",
+  address_1: "4 Avenue Kennedy",
+  city: "Yaoundé",
+  phone: "6 70 12 34 56",
+}
+
+const COUNTRY = { xaf: "cm", xof: "ci", eur: "fr" }
+
+/** A customer with a browser: everything goes through the store API, as a storefront would. */
+export class Customer {
+  cartId = ""
+  collectionId = ""
+  private token: string | undefined
+
+  constructor(private readonly store: Store) {}
+
+  async logIn(email: string, password: string): Promise<void> {
+    const { data } = await this.store.api.post("/auth/customer/emailpass", { email, password })
+    this.token = data.token
+  }
+
+  async fillCart({
+    currency = "xaf",
+    country,
+    sku = "COFFEE-250",
+    quantity = 2,
+    promo,
+    email,
+    address,
+  }: CartSetup = {}) {
+    const country_code = country ?? COUNTRY[currency]
+    const cart = await this.post("/store/carts", {
+      region_id: this.store.regionId(currency),
+      ...(email !== null && { email: email ?? "mireille@example.com" }),
+      ...(address !== null && { shipping_address: { ...ADDRESS, ...address, country_code } }),
+    })
+    this.cartId = cart.cart.id
+    await this.post(`/store/carts/${this.cartId}/line-items`, {
+      variant_id: await this.variantId(sku),
+      quantity,
+    })
+    if (promo) await this.post(`/store/carts/${this.cartId}/promotions`, { promo_codes: [promo] })
+    const { shipping_options } = await this.get(`/store/shipping-options?cart_id=${this.cartId}`)
+    await this.post(`/store/carts/${this.cartId}/shipping-methods`, { option_id: shipping_options[0].id })
+    return await this.cart()
+  }
+
+  async cart() {
+    return (
+      await this.get(
+        `/store/carts/${this.cartId}?fields=*items,*shipping_methods,*payment_collection.payment_sessions`
+      )
+    ).cart
+  }
+
+  async changeQuantity(quantity: number) {
+    const cart = await this.cart()
+    return await this.post(`/store/carts/${this.cartId}/line-items/${cart.items[0].id}`, { quantity })
+  }
+
+  /** The raw answer of creating a session; `data` is what a dishonest browser may add. */
+  async tryToPay(providerId = MOBILE_MONEY, data?: Record<string, unknown>): Promise<AxiosResponse> {
+    const created = await this.post("/store/payment-collections", { cart_id: this.cartId })
+    this.collectionId = created.payment_collection.id
+    return await this.send("post", `/store/payment-collections/${this.collectionId}/payment-sessions`, {
+      provider_id: providerId,
+      ...(data && { data }),
+    })
+  }
+
+  /** @returns the session's data, as the storefront reads it */
+  async startPayment(providerId?: string, data?: Record<string, unknown>): Promise<PayCollectSessionData> {
+    const answer = await this.tryToPay(providerId, data)
+    expect(answer.data).toMatchObject({
+      payment_collection: { payment_sessions: [{ provider_id: providerId ?? MOBILE_MONEY }] },
+    })
+    return answer.data.payment_collection.payment_sessions[0].data
+  }
+
+  async complete(): Promise<AxiosResponse> {
+    return await this.send("post", `/store/carts/${this.cartId}/complete`, {})
+  }
+
+  async status() {
+    return await this.get(`/store/paycollect/carts/${this.cartId}/status`)
+  }
+
+  /** Follows the link that the hosted checkout leads back to, with the parameters it adds (U-24). */
+  async comeBack(reference: string): Promise<AxiosResponse> {
+    return await this.store.api.get(`/paycollect/return/${reference}?status=success&ref=added-by-the-service`)
+  }
+
+  async orders() {
+    const { rows } = await this.store.db.raw("select order_id from order_cart where cart_id = ?", [
+      this.cartId,
+    ])
+    return (rows as { order_id: string }[]).map((row) => row.order_id)
+  }
+
+  async send(method: "get" | "post" | "delete", path: string, body?: unknown): Promise<AxiosResponse> {
+    return await this.store.api.request({
+      method,
+      url: path,
+      data: body,
+      headers: {
+        "x-publishable-api-key": this.store.publishableKey(),
+        ...(this.token && { authorization: `Bearer ${this.token}` }),
+      },
+    })
+  }
+
+  private async post(path: string, body: unknown) {
+    return this.accepted(await this.send("post", path, body))
+  }
+
+  private async get(path: string) {
+    return this.accepted(await this.send("get", path))
+  }
+
+  private accepted(answer: AxiosResponse) {
+    if (answer.status >= 300)
+      throw new Error(`${answer.config.url}: ${answer.status} ${JSON.stringify(answer.data)}`)
+    return answer.data
+  }
+
+  private async variantId(sku: string): Promise<string> {
+    const { rows } = await this.store.db.raw("select id from product_variant where sku = ?", [sku])
+    return rows[0].id
+  }
+}

@@ -1,0 +1,112 @@
+import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type AxiosInstance } from "axios"
+import { getOrderDetailWorkflow } from "@medusajs/medusa/core-flows"
+import { join } from "node:path"
+import seed from "../../../demo/backend/src/scripts/seed"
+import { toMinorUnits } from "../../../src/domain/money"
+import { type PluginOptionsInput } from "../../../src/options"
+import { startSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
+import { Customer } from "./customer"
+
+export const BACKEND_URL = "https://backend.paycollect.example"
+export const STOREFRONT_URL = "https://shop.paycollect.example"
+
+export interface Store {
+  api: AxiosInstance
+  /** only `raw`: the runner hands out a stand-in for the connection */
+  db: Pick<Knex, "raw">
+  container(): MedusaContainer
+  /** the service of this store; its state is empty at the start of each test */
+  service: Sandbox
+  publishableKey(): string
+  regionId(currencyCode: string): string
+  /** a guest with an empty browser */
+  customer(): Customer
+  /** requests the service got, by operation name */
+  calls(operation?: string): string[]
+  /** how Medusa shows an order's money, in the smallest unit of its currency */
+  moneyOf(orderId: string): Promise<{ payment_status: string; captured: string; total: string }>
+  /** the last verify of this reference becomes too old to be reused, as if 3 s had passed */
+  laterThanFresh(reference: string): Promise<void>
+}
+
+interface StoreSetup {
+  options?: PluginOptionsInput
+  sandbox?: SandboxOptions
+}
+
+/**
+ * Boots a seeded store with the plugin on PostgreSQL, and a sandbox of the service beside it. The store is seeded once; the database
+ * is set back before each test.
+ */
+export function withStore(setup: StoreSetup, suite: (store: Store) => void): void {
+  const service = {} as Sandbox
+  const seeded = { publishable_key: "", regions: {} as Record<string, string> }
+
+  beforeAll(async () => {
+    Object.assign(service, await startSandbox({ rateLimits: false, outcomeDelayMs: 0, ...setup.sandbox }))
+    const options: PluginOptionsInput = {
+      test: { secretKey: service.testSecretKey, baseUrl: service.baseUrl },
+      backendUrl: BACKEND_URL,
+      storefrontUrl: STOREFRONT_URL,
+      ...setup.options,
+    }
+    process.env.PAYCOLLECT_SPEC_OPTIONS = JSON.stringify(options)
+  })
+  afterAll(async () => {
+    await service.close()
+  })
+
+  medusaIntegrationTestRunner({
+    cwd: join(__dirname, "../../store"),
+    inApp: true,
+    testSuite: ({ api, getContainer, dbConnection }) => {
+      const client = api as AxiosInstance
+      beforeAll(async () => {
+        Object.assign(seeded, await seed({ container: getContainer() }))
+        // Answers are asserted on, 4xx and 303 included.
+        client.defaults.validateStatus = () => true
+        client.defaults.maxRedirects = 0
+      })
+      beforeEach(() => service.control.reset())
+
+      const store: Store = {
+        api: client,
+        db: dbConnection as Knex,
+        container: getContainer,
+        service,
+        publishableKey: () => seeded.publishable_key,
+        regionId: (currencyCode) => seeded.regions[currencyCode]!,
+        customer: () => new Customer(store),
+        calls: (operation) =>
+          service.control
+            .requests(operation ? { operation: operation as never } : {})
+            .map((request) => request.operation ?? "unknown"),
+        async moneyOf(orderId) {
+          const fields = ["currency_code", "total", "payment_status", "payment_collections.captured_amount"]
+          const { result } = await getOrderDetailWorkflow(getContainer()).run({
+            input: { order_id: orderId, fields },
+          })
+          const exponent = result.currency_code === "eur" ? 2 : 0
+          const captured = (result.payment_collections ?? []).map(
+            (collection) => collection.captured_amount as never
+          )
+          return {
+            payment_status: result.payment_status,
+            captured: captured.reduce((sum, amount) => sum + toMinorUnits(amount, exponent), 0n).toString(),
+            total: toMinorUnits(result.total as never, exponent).toString(),
+          }
+        },
+        async laterThanFresh(reference) {
+          await dbConnection.raw(
+            "update paycollect_intent set verified_at = verified_at - interval '10 seconds' where merchant_reference = ?",
+            [reference]
+          )
+        },
+      }
+      suite(store)
+    },
+  })
+}

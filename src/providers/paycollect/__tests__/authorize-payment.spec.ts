@@ -1,0 +1,109 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import {
+  context,
+  FAILED,
+  FORGED_DATA,
+  MISMATCH,
+  OPTIONS,
+  PAID,
+  patchRecord,
+  SESSION_ID,
+  SESSION_KEYS,
+  setup,
+  storeRecords,
+  WAITING,
+} from "./support"
+
+const { PAYMENT_AUTHORIZATION_ERROR: NOT_PAID, PAYMENT_REQUIRES_MORE_ERROR: STILL_WAITING } =
+  MedusaError.Types
+
+describe("authorizePayment", () => {
+  it("says captured, with every key of the session data, once verify says paid", async () => {
+    const { provider, intent } = setup({ decision: PAID, row: { status: "succeeded" } })
+    const { status, data } = await provider.authorizePayment({ context })
+    expect(status).toBe("captured")
+    expect(Object.keys(data!).sort()).toEqual(SESSION_KEYS)
+    expect(data).toMatchObject({ status: "succeeded", merchant_reference: "cart_01-1", amount: "10000" })
+    expect(intent.consumed_session_id).toBe(SESSION_ID)
+  })
+
+  it("asks once, as the waiting customer, within the patience of core", async () => {
+    const { provider, verified } = setup({ decision: PAID })
+    const before = Date.now()
+    await provider.authorizePayment({ context })
+    expect(verified).toEqual([{ cause: "authorize", deadline: expect.any(Number) }])
+    expect(verified[0]!.deadline! - before).toBeGreaterThanOrEqual(11_000)
+    expect(verified[0]!.deadline! - before).toBeLessThan(20_000)
+  })
+
+  it("may be called again for the same session, and for no other", async () => {
+    const again = setup({ decision: PAID, row: { consumed_session_id: SESSION_ID } })
+    await expect(again.provider.authorizePayment({ context })).resolves.toMatchObject({ status: "captured" })
+    const other = setup({ decision: PAID, row: { consumed_session_id: "payses_02" } })
+    await expect(other.provider.authorizePayment({ context })).rejects.toMatchObject({
+      type: NOT_PAID,
+      message: expect.stringContaining("already paid for something else"),
+    })
+  })
+
+  it.each([
+    ["waiting", WAITING, STILL_WAITING, "processing"],
+    ["a mismatch, which only a person may decide", MISMATCH, STILL_WAITING, "amount_mismatch"],
+    ["failed", FAILED, NOT_PAID, "canceled"],
+  ])("throws for %s, and consumes nothing", async (_, decision, type, reason) => {
+    const { provider, intent } = setup({ decision })
+    await expect(provider.authorizePayment({ context })).rejects.toMatchObject({
+      type,
+      message: expect.stringContaining(`(${reason}). No order was made`),
+    })
+    expect(intent.consumed_session_id).toBeNull()
+  })
+
+  it("believes nothing that a browser may have written", async () => {
+    const { provider } = setup({ decision: WAITING })
+    await expect(provider.authorizePayment({ context, data: FORGED_DATA })).rejects.toMatchObject({
+      type: STILL_WAITING,
+    })
+    const unknown = setup({ decision: PAID, sessions: ["payses_02"] })
+    await expect(unknown.provider.authorizePayment({ context, data: FORGED_DATA })).rejects.toMatchObject({
+      type: NOT_PAID,
+      message: expect.stringContaining("no payment was started for this session"),
+    })
+    expect(unknown.verified).toEqual([])
+  })
+
+  it.each([
+    ["amount", { amount: 9999 }],
+    ["amount, by less than a number can hold", { amount: 10000, raw_amount: { value: "10000.6" } }],
+    ["currency", { currency_code: "xof" }],
+  ])("waits while the session asks for another %s, without asking the service", async (_, facts) => {
+    const records = storeRecords()
+    patchRecord(records, "payment_session", SESSION_ID, facts)
+    const { provider, verified } = setup({ decision: PAID, records })
+    await expect(provider.authorizePayment({ context })).rejects.toMatchObject({
+      type: STILL_WAITING,
+      message: expect.stringContaining("the amount to pay has changed"),
+    })
+    expect(verified).toEqual([])
+  })
+
+  it("takes no test payment in the live environment, but still takes a live one after a switch to test", async () => {
+    const live = { ...OPTIONS, environment: "live" }
+    const tried = setup({ decision: PAID, options: live })
+    await expect(tried.provider.authorizePayment({ context })).rejects.toMatchObject({
+      type: NOT_PAID,
+      message: expect.stringContaining("a test payment cannot pay in the live environment"),
+    })
+    expect(tried.verified).toEqual([])
+    const switched = setup({ decision: PAID, row: { environment: "live" } })
+    await expect(switched.provider.authorizePayment({ context })).resolves.toMatchObject({
+      status: "captured",
+    })
+  })
+
+  it("needs the id of the session", async () => {
+    await expect(setup().provider.authorizePayment({ data: FORGED_DATA })).rejects.toMatchObject({
+      type: MedusaError.Types.INVALID_DATA,
+    })
+  })
+})

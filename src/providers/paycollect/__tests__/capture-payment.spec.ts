@@ -1,0 +1,29 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { FAILED, FORGED_DATA, MISMATCH, OUR_DATA, PAID, SESSION_KEYS, setup, WAITING } from "./support"
+
+describe("capturePayment", () => {
+  it("has nothing to do for money that is there", async () => {
+    const { provider, verified, ledger } = setup({ decision: PAID })
+    const { data } = await provider.capturePayment({ data: OUR_DATA })
+    expect(Object.keys(data!).sort()).toEqual(SESSION_KEYS)
+    expect(verified).toEqual([{ cause: "capture" }])
+    expect([...ledger.patches, ...ledger.events]).toEqual([])
+  })
+
+  it.each([
+    ["processing", WAITING],
+    ["canceled", FAILED],
+    ["amount_mismatch", MISMATCH],
+  ])("refuses to book money that is not: %s", async (reason, decision) => {
+    await expect(setup({ decision }).provider.capturePayment({ data: FORGED_DATA })).rejects.toMatchObject({
+      type: MedusaError.Types.NOT_ALLOWED,
+      message: expect.stringMatching(new RegExp(`cart_01-1 was not captured.*\\(${reason}\\)`)),
+    })
+  })
+
+  it("knows only payments of the ledger", async () => {
+    await expect(setup({ decision: PAID }).provider.capturePayment({ data: {} })).rejects.toMatchObject({
+      type: MedusaError.Types.NOT_FOUND,
+    })
+  })
+})

@@ -1,0 +1,38 @@
+import { PAID, setup } from "./support"
+
+const payload = (data: unknown) => ({ data: data as Record<string, unknown>, rawData: "", headers: {} })
+
+describe("getWebhookActionAndData", () => {
+  it.each([
+    ["by its reference", { data: { merchant_reference: "cart_01-1", status: "succeeded" } }],
+    ["by the reference in its metadata (U-07)", { data: { metadata: { merchant_reference: "cart_01-1" } } }],
+  ])("marks a known payment due, %s, and asks core for nothing", async (_, body) => {
+    const { provider, ledger, verified, intent } = setup({ decision: PAID })
+    await expect(provider.getWebhookActionAndData(payload(body))).resolves.toEqual({
+      action: "not_supported",
+    })
+    expect(ledger.patches).toEqual([{ due_at: expect.any(Date) }])
+    expect(verified).toEqual([])
+    expect(intent).toMatchObject({ outcome: "waiting", status: "requires_action" })
+  })
+
+  it.each<unknown>([
+    undefined,
+    null,
+    "succeeded",
+    [],
+    {},
+    { data: null },
+    { data: "cart_01-1" },
+    { data: { metadata: null } },
+    { data: { merchant_reference: "cart_02-1" } },
+    { data: { merchant_reference: { $ne: "" } } },
+    { data: { merchant_reference: "../cart_01-1" } },
+  ])("changes nothing for %j", async (body) => {
+    const { provider, ledger } = setup({ decision: PAID })
+    await expect(provider.getWebhookActionAndData(payload(body))).resolves.toEqual({
+      action: "not_supported",
+    })
+    expect(ledger.patches).toEqual([])
+  })
+})

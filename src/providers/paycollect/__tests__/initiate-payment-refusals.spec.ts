@@ -1,0 +1,121 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import {
+  PayCollectAmbiguousError,
+  PayCollectInvalidRequestError,
+  PayCollectRateLimitedError,
+  PayCollectUnauthorizedError,
+  PayCollectUnavailableError,
+} from "../../../client"
+import { context, OPTIONS, patchRecord, SESSION_ID, setup, storeRecords } from "./support"
+
+const input = { amount: 10000, currency_code: "xaf", context }
+
+describe("initiatePayment refuses, before anything is asked or written,", () => {
+  it("a customer without names and any way to reach them, listing all", async () => {
+    const records = storeRecords()
+    patchRecord(records, "cart", "cart_01", { email: null, billing_address: { last_name: "Nkeng" } })
+    const { provider, opened } = setup({ records })
+    await expect(provider.initiatePayment(input)).rejects.toMatchObject({
+      type: MedusaError.Types.INVALID_DATA,
+      message: expect.stringContaining("lacks: first_name, email or phone."),
+    })
+    expect(opened).toEqual([])
+  })
+
+  it("but takes the merchant's fallback name", async () => {
+    const records = storeRecords()
+    patchRecord(records, "cart", "cart_01", { billing_address: null })
+    const { provider, opened } = setup({ records, options: { ...OPTIONS, fallbackCustomerName: "Chez Ama" } })
+    await provider.initiatePayment(input)
+    expect(opened[0]!.request).toMatchObject({ firstname: "Chez", lastname: "Ama" })
+  })
+
+  it("a currency that nobody knows", async () => {
+    const records = storeRecords()
+    patchRecord(records, "payment_session", SESSION_ID, { currency_code: "zzz" })
+    const { provider, opened } = setup({ records })
+    await expect(provider.initiatePayment(input)).rejects.toMatchObject({
+      type: MedusaError.Types.INVALID_DATA,
+      message: "The currency ZZZ is not known, so no payment was started.",
+    })
+    expect(opened).toEqual([])
+  })
+
+  it.each([0, -5, "0.4"])("an amount of %p", async (amount) => {
+    const records = storeRecords()
+    patchRecord(records, "payment_session", SESSION_ID, { amount })
+    const { provider, opened } = setup({ records })
+    await expect(provider.initiatePayment(input)).rejects.toMatchObject({
+      type: MedusaError.Types.INVALID_DATA,
+      message: expect.stringContaining("at least one unit of XAF"),
+    })
+    expect(opened).toEqual([])
+  })
+
+  it.each([undefined, {}, { idempotency_key: "" }])(
+    "a call without the session's id: %p",
+    async (without) => {
+      const { provider, asked } = setup()
+      await expect(provider.initiatePayment({ ...input, context: without })).rejects.toMatchObject({
+        type: MedusaError.Types.INVALID_DATA,
+        message: expect.stringContaining("context.idempotency_key"),
+      })
+      expect(asked).toEqual([])
+    }
+  )
+
+  it("a session that does not exist", async () => {
+    const { provider } = setup()
+    const gone = { ...input, context: { idempotency_key: "payses_99" } }
+    await expect(provider.initiatePayment(gone)).rejects.toMatchObject({ type: MedusaError.Types.NOT_FOUND })
+  })
+
+  it("a shop that is not configured, naming the options and nothing else", async () => {
+    const { provider, asked } = setup({ options: { live: OPTIONS.live } })
+    await expect(provider.initiatePayment(input)).rejects.toMatchObject({
+      type: MedusaError.Types.NOT_ALLOWED,
+      message: expect.stringMatching(/not configured.*: test\.secretKey, test\.baseUrl, backendUrl\.$/),
+    })
+    expect(asked).toEqual([])
+  })
+})
+
+describe("initiatePayment, when the intent could not be opened,", () => {
+  const facts = { operation: "create_payment_intent", message: "Words for the operator. Check the key." }
+  const { INVALID_DATA, UNEXPECTED_STATE } = MedusaError.Types
+
+  it.each([
+    [new PayCollectInvalidRequestError(facts), INVALID_DATA, /^Words for the operator/],
+    [
+      new PayCollectUnauthorizedError(facts),
+      UNEXPECTED_STATE,
+      /refused the shop's key\. Nothing was charged/,
+    ],
+    [
+      new PayCollectRateLimitedError({ ...facts, retryAfterMs: 3200 }),
+      UNEXPECTED_STATE,
+      /Nothing was charged.* in 4 s/,
+    ],
+    [new PayCollectUnavailableError(facts), UNEXPECTED_STATE, /did not answer\. Nothing was charged/],
+    [new PayCollectAmbiguousError(facts), UNEXPECTED_STATE, /trying again does not charge twice/],
+  ])("tells the customer what it means and the log what happened: %p", async (openError, type, message) => {
+    const { provider, logged } = setup({ openError })
+    await expect(provider.initiatePayment(input)).rejects.toMatchObject({
+      type,
+      message: expect.stringMatching(message),
+    })
+    expect(logged).toEqual([expect.stringContaining(`${SESSION_ID}: ${facts.message}`)])
+  })
+
+  it("passes the module's own refusals on unchanged", async () => {
+    const openError = new MedusaError(MedusaError.Types.NOT_ALLOWED, "already paid")
+    await expect(setup({ openError }).provider.initiatePayment(input)).rejects.toBe(openError)
+  })
+
+  it("logs no word of an error that is not ours: it may quote a customer", async () => {
+    const { provider, logged } = setup({ openError: new TypeError("insert ... 'ama@example.com'") })
+    await expect(provider.initiatePayment(input)).rejects.toThrow(TypeError)
+    expect(logged.join()).toContain("TypeError")
+    expect(logged.join()).not.toContain("ama@example.com")
+  })
+})

@@ -1,0 +1,168 @@
+import { PayCollectCardProviderService, PayCollectMobileMoneyProviderService } from "../services"
+import {
+  context,
+  FORGED_DATA,
+  OPTIONS,
+  patchRecord,
+  SESSION_ID,
+  SESSION_KEYS,
+  setup,
+  storeRecords,
+} from "./support"
+
+const input = { amount: 10000, currency_code: "xaf", context }
+
+describe("initiatePayment", () => {
+  it("answers with our reference, pending, and every key of the session data set", async () => {
+    const { provider, intent } = setup({ row: { payment_ref: null } })
+    const { id, status, data } = await provider.initiatePayment(input)
+    expect(id).toBe("cart_01-1")
+    expect(status).toBe("pending")
+    expect(data).toEqual({
+      checkout_url: intent.checkout_url,
+      merchant_reference: "cart_01-1",
+      payment_ref: null,
+      intent_id: "pi_01",
+      status: "requires_action",
+      amount: "10000",
+      currency_code: "xaf",
+      environment: "test",
+    })
+    expect(Object.keys(data!).sort()).toEqual(SESSION_KEYS)
+  })
+
+  it("asks for what the store's own records say", async () => {
+    const { provider, opened } = setup()
+    await provider.initiatePayment(input)
+    expect(opened).toEqual([
+      {
+        session_id: SESSION_ID,
+        cart_id: "cart_01",
+        payment_collection_id: "pay_col_01",
+        provider_id: "pp_paycollect_default",
+        amount: "10000",
+        currency_code: "xaf",
+        exponent: 0,
+        paid_session_ids: [],
+        request: {
+          firstname: "Ama",
+          lastname: "Nkeng",
+          email: "ama@example.com",
+          phone: "237670123456",
+          description: "Order CART_01",
+          fee_bearer: "merchant",
+          confirmation_method: "automatic",
+          items: [
+            { name: "Coffee", price: "4000", currency: "XAF", quantity: 2 },
+            { name: "Courier", price: "500", currency: "XAF", quantity: 1 },
+            { name: "Tax", price: "1500", currency: "XAF", quantity: 1 },
+          ],
+        },
+      },
+    ])
+  })
+
+  it("never reads what the browser posted, neither data nor amount nor currency", async () => {
+    const honest = setup()
+    const forged = setup()
+    await honest.provider.initiatePayment(input)
+    const answer = await forged.provider.initiatePayment({
+      amount: 1,
+      currency_code: "eur",
+      data: { ...FORGED_DATA, session_id: "payses_02", email: "thief@example.com" },
+      context,
+    })
+    expect(forged.opened).toEqual(honest.opened)
+    expect(answer.data).toMatchObject({ amount: "10000", currency_code: "xaf", status: "requires_action" })
+  })
+
+  it("adds what the options ask for", async () => {
+    const options = {
+      ...OPTIONS,
+      feeBearer: "customer",
+      description: "Chez Ama {reference}",
+      confirm: true,
+      collectShippingAddress: true,
+      sendItems: false,
+      confirmationMethod: "manual",
+      confirmPath: "/payment-intents/{id}/confirm",
+      paymentMethodTypes: { paycollect: ["wallet"] },
+    }
+    const { provider, opened } = setup({ options })
+    await provider.initiatePayment(input)
+    expect(opened[0]!.request).toEqual({
+      firstname: "Ama",
+      lastname: "Nkeng",
+      email: "ama@example.com",
+      phone: "237670123456",
+      description: "Chez Ama CART_01",
+      fee_bearer: "customer",
+      confirmation_method: "manual",
+      confirm: true,
+      collect_shipping_address: true,
+      payment_method_types: ["wallet"],
+    })
+  })
+
+  it.each([
+    [PayCollectMobileMoneyProviderService, ["mobile_money"]],
+    [PayCollectCardProviderService, ["card"]],
+  ])("offers only its own methods: %p", async (Provider, types) => {
+    const { provider, opened } = setup({ Provider })
+    await provider.initiatePayment(input)
+    expect(opened[0]!.request.payment_method_types).toEqual(types)
+  })
+
+  it("lets an empty list of the options offer all methods", async () => {
+    const options = { ...OPTIONS, paymentMethodTypes: { "paycollect-card": [] } }
+    const { provider, opened } = setup({ Provider: PayCollectCardProviderService, options })
+    await provider.initiatePayment(input)
+    expect(opened[0]!.request).not.toHaveProperty("payment_method_types")
+  })
+
+  it.each([
+    ["xaf", "10000.4", undefined, "10000", 0],
+    ["eur", "19.995", undefined, "2000", 2],
+    ["tnd", "1.2345", undefined, "1235", 3],
+    ["xaf", 100, { XAF: 2 }, "10000", 2],
+  ])(
+    "charges %s %p in the smallest unit",
+    async (currency_code, amount, currencyExponents, units, exponent) => {
+      const records = storeRecords()
+      patchRecord(records, "payment_session", SESSION_ID, { currency_code, amount })
+      const { provider, opened } = setup({ records, options: { ...OPTIONS, currencyExponents } })
+      await provider.initiatePayment(input)
+      expect(opened[0]).toMatchObject({ amount: units, currency_code, exponent })
+      const sum = opened[0]!.request.items!.reduce(
+        (total, { price, quantity }) => total + BigInt(price) * BigInt(quantity),
+        0n
+      )
+      expect(sum).toBe(BigInt(units))
+    }
+  )
+
+  it("writes the lines in French for a French cart", async () => {
+    const records = storeRecords()
+    patchRecord(records, "cart", "cart_01", { locale: "fr-CM" })
+    const { provider, opened } = setup({ records })
+    await provider.initiatePayment(input)
+    expect(opened[0]!.request.items!.at(-1)!.name).toBe("Taxes")
+  })
+
+  it("works for a collection without a cart: the order's customer, no items", async () => {
+    const records = storeRecords()
+    const order = { email: "koffi@example.com", customer: { first_name: "Koffi", last_name: "Yao" } }
+    patchRecord(records, "payment_session", SESSION_ID, { payment_collection: { id: "pay_col_09", order } })
+    const { provider, opened } = setup({ records })
+    await provider.initiatePayment(input)
+    expect(opened[0]).toMatchObject({ cart_id: null, payment_collection_id: "pay_col_09" })
+    expect(opened[0]!.request).toEqual({
+      firstname: "Koffi",
+      lastname: "Yao",
+      email: "koffi@example.com",
+      description: "Order Y_COL_09",
+      fee_bearer: "merchant",
+      confirmation_method: "automatic",
+    })
+  })
+})

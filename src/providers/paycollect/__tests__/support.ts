@@ -1,0 +1,169 @@
+import { type Decision } from "../../../domain/decide"
+import { intentRow } from "../../../modules/paycollect/__tests__/rows"
+import { Configuration } from "../../../modules/paycollect/configuration"
+import { type IntentPatch, type LedgerEvent } from "../../../modules/paycollect/ledger"
+import { type IntentRow } from "../../../modules/paycollect/models/intent"
+import { type OpenIntentInput } from "../../../modules/paycollect/open-intent"
+import { type VerifyOptions } from "../../../modules/paycollect/verify-once"
+import { PayCollectProviderService } from "../services"
+
+export const SESSION_ID = "payses_01"
+export const PAID: Decision = { kind: "paid", fee: "0" as never, fee_unexpected: false }
+export const WAITING: Decision = { kind: "waiting", reason: "processing" }
+export const FAILED: Decision = { kind: "failed", reason: "canceled" }
+export const MISMATCH: Decision = { kind: "mismatch", reason: "amount_mismatch" }
+
+export const OPTIONS = {
+  test: { secretKey: "sk_test_0123456789", baseUrl: "https://sandbox.service.example/v1" },
+  live: { secretKey: "sk_live_0123456789", baseUrl: "https://service.example/v1" },
+  backendUrl: "https://api.shop.example",
+}
+
+export const SESSION_KEYS = [
+  "amount",
+  "checkout_url",
+  "currency_code",
+  "environment",
+  "intent_id",
+  "merchant_reference",
+  "payment_ref",
+  "status",
+]
+
+type Records = Record<string, Record<string, object>>
+
+/** The store's own records, by entity and then by id (currencies by code). */
+export const storeRecords = (): Records => ({
+  payment_session: {
+    [SESSION_ID]: {
+      id: SESSION_ID,
+      provider_id: "pp_paycollect_default",
+      amount: 10000,
+      currency_code: "xaf",
+      payment_collection: { id: "pay_col_01", cart: { id: "cart_01" }, payments: [] },
+    },
+  },
+  cart: {
+    cart_01: {
+      id: "cart_01",
+      locale: null,
+      email: "ama@example.com",
+      billing_address: { first_name: "Ama", last_name: "Nkeng", phone: "670123456", country_code: "cm" },
+      items: [{ product_title: "Coffee", quantity: 2, subtotal: 8000 }],
+      shipping_methods: [{ name: "Courier", subtotal: 500 }],
+      tax_total: 1500,
+      discount_subtotal: 0,
+    },
+  },
+  currency: {
+    xaf: { decimal_digits: 0 },
+    eur: { decimal_digits: 2 },
+    tnd: { decimal_digits: 3 },
+  },
+  refund: {},
+})
+
+/** Changes a record of {@link storeRecords} in place. */
+export const patchRecord = (records: Records, entity: string, id: string, facts: object) =>
+  Object.assign(records[entity]![id]!, facts)
+
+class FakeLedger {
+  readonly events: LedgerEvent[] = []
+  readonly patches: IntentPatch[] = []
+
+  constructor(
+    private readonly row: IntentRow,
+    private readonly sessions: string[]
+  ) {}
+
+  byReference = (reference: string) =>
+    Promise.resolve(reference === this.row.merchant_reference ? this.row : null)
+  bySession = (id: string) => Promise.resolve(this.sessions.includes(id) ? this.row : null)
+
+  change = (id: string, patch: IntentPatch, event?: LedgerEvent) => {
+    if (id === this.row.id) Object.assign(this.row, patch)
+    this.patches.push(patch)
+    if (event) this.events.push(event)
+    return Promise.resolve(this.row)
+  }
+
+  record = (_id: string, event: LedgerEvent) => {
+    this.events.push(event)
+    return Promise.resolve()
+  }
+
+  consume = (_id: string, sessionId: string) => {
+    const free = [null, sessionId].includes(this.row.consumed_session_id)
+    if (free) this.row.consumed_session_id = sessionId
+    return Promise.resolve(free)
+  }
+}
+
+interface Setup {
+  /** facts of the one intent in the ledger */
+  row?: Partial<IntentRow>
+  /** what verify finds */
+  decision?: Decision
+  /** sessions that the intent pays */
+  sessions?: string[]
+  records?: Records
+  options?: Record<string, unknown>
+  /** thrown by the module instead of opening an intent */
+  openError?: unknown
+  Provider?: new (container: Record<string, unknown>) => PayCollectProviderService
+}
+
+/** A provider among hand-written stand-ins for the module and `query`; what it did is in the lists. */
+export function setup({
+  row,
+  decision = WAITING,
+  sessions = [SESSION_ID],
+  records = storeRecords(),
+  options = OPTIONS,
+  openError,
+  Provider = PayCollectProviderService,
+}: Setup = {}) {
+  const intent = intentRow(row)
+  const ledger = new FakeLedger(intent, sessions)
+  const opened: OpenIntentInput[] = []
+  const verified: VerifyOptions[] = []
+  const asked: string[] = []
+  const logged: string[] = []
+  const logger = { warn: (text: string) => void logged.push(text) }
+  const paycollect = {
+    configuration: new Configuration(options),
+    ledger,
+    open: (input: OpenIntentInput) => {
+      opened.push(input)
+      return openError ? Promise.reject(openError) : Promise.resolve(intent)
+    },
+    verify: (found: IntentRow, given: VerifyOptions) => {
+      verified.push(given)
+      return Promise.resolve({ intent: found, decision })
+    },
+  }
+  const query = {
+    graph: ({ entity, filters }: { entity: string; filters: { id?: string; code?: string } }) => {
+      asked.push(entity)
+      const found = records[entity]?.[filters.id ?? filters.code ?? ""]
+      return Promise.resolve({ data: found ? [found] : [] })
+    },
+  }
+  const provider = new Provider({ paycollect, query, logger })
+  return { provider, intent, ledger, opened, verified, asked, logged }
+}
+
+/** What a session's `data` is after we wrote it, and after a dishonest browser did. */
+export const OUR_DATA = { merchant_reference: "cart_01-1" }
+export const FORGED_DATA = {
+  merchant_reference: "cart_01-1",
+  status: "succeeded",
+  amount: "1",
+  currency_code: "xof",
+  environment: "live",
+  checkout_url: "https://evil.example",
+  intent_id: "pi_forged",
+  payment_ref: "PAY_FORGED",
+}
+
+export const context = { idempotency_key: SESSION_ID }
