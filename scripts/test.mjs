@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { Children, endLeftovers } from "./lib/children.mjs"
 import { endTogether } from "./lib/lifecycle.mjs"
 import { root, stateDir } from "./lib/paths.mjs"
-import { buildPlugin, checkNode, install } from "./lib/prepare.mjs"
+import { buildPlugin, checkNode, install, quietEnv } from "./lib/prepare.mjs"
 import { report, step } from "./lib/steps.mjs"
 
 /** `npm test [-- jest arguments]`: installs and builds what is missing, then runs the rings that need no browser. */
@@ -19,7 +19,7 @@ function jestCommand(extra) {
 
 function jestEnv() {
   const options = [process.env.NODE_OPTIONS, "--experimental-vm-modules", "--no-warnings=ExperimentalWarning"]
-  return { ...process.env, NODE_OPTIONS: options.filter(Boolean).join(" "), MEDUSA_DISABLE_TELEMETRY: "true" }
+  return { ...quietEnv, NODE_OPTIONS: options.filter(Boolean).join(" ") }
 }
 
 async function main() {

@@ -14,12 +14,12 @@ export const isRoot = process.getuid?.() === 0
 
 /**
  * Where PostgreSQL may live. It refuses to run as root and then runs as `nobody`, who cannot enter a private home:
- * for root the place is outside of every home, one per repository. The directory is made private to its owner's
+ * for root the place is outside of every home, one per repository (and state directory). The directory is made private to its owner's
  * writes; one that somebody else made first under that name is refused.
  */
 export function postgresDir() {
   if (!isRoot) return makeDir(join(stateDir, "postgres"), 0o700)
-  const name = createHash("sha256").update(root).digest("hex").slice(0, 12)
+  const name = createHash("sha256").update(stateDir).digest("hex").slice(0, 12)
   const dir = makeDir(join("/var/tmp", `paycollect-${name}`), 0o755)
   const entry = lstatSync(dir)
   if (!entry.isDirectory() || entry.uid !== 0)

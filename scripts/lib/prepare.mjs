@@ -1,12 +1,29 @@
-import { readFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { root } from "./paths.mjs"
+import { root, stateDir } from "./paths.mjs"
 import { hashOf, unlessCurrent } from "./stamps.mjs"
 import { Failure, skipped, step } from "./steps.mjs"
 
 export const npm = "npm"
 export const medusa = [process.execPath, join(root, "node_modules/@medusajs/cli/cli.js")]
-export const quietEnv = { ...process.env, MEDUSA_DISABLE_TELEMETRY: "true", NO_UPDATE_NOTIFIER: "1" }
+
+/**
+ * At every exit Medusa's command line leaves a detached process behind that sends statistics; the variable below only
+ * keeps its queue empty. Its settings switch it off, and a place of our own for them leaves the user's alone.
+ */
+function settingsDir() {
+  const dir = join(stateDir, "config")
+  mkdirSync(join(dir, "medusa"), { recursive: true })
+  writeFileSync(join(dir, "medusa/config.json"), JSON.stringify({ telemetry: { enabled: false } }))
+  return dir
+}
+
+export const quietEnv = {
+  ...process.env,
+  MEDUSA_DISABLE_TELEMETRY: "true",
+  NO_UPDATE_NOTIFIER: "1",
+  XDG_CONFIG_HOME: settingsDir(),
+}
 
 /** The commands run with node 20.19 or 22.12 and later, as the packages they use. */
 export function checkNode() {
