@@ -1,0 +1,237 @@
+import { minorAmount } from "../../src/domain/money"
+import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger"
+import { openDatabase, type Database } from "./support/database"
+import { newCartId, TestClock } from "./support/instance"
+
+const LEASE_MS = 15_000
+
+describe("IntentLedger", () => {
+  let database: Database
+  let clock: TestClock
+  let ledger: IntentLedger
+
+  beforeAll(async () => {
+    database = await openDatabase()
+  })
+  afterAll(() => database.close())
+  beforeEach(() => {
+    clock = new TestClock()
+    ledger = new IntentLedger(database.knex, clock)
+  })
+
+  function values(cartId: string, attempt = 1): NewIntent {
+    return {
+      merchant_reference: `${cartId}-${attempt}`,
+      subject_id: cartId,
+      attempt,
+      cart_id: cartId,
+      payment_collection_id: "pay_col_01",
+      provider_id: "pp_paycollect_default",
+      environment: "test",
+      amount: minorAmount("9007199254740993"),
+      currency_code: "xaf",
+      exponent: 0,
+      fee_bearer: "merchant",
+      fingerprint: "f",
+      request: { items: [{ name: "Café ☕" }], nested: { list: [1, 2] } },
+    }
+  }
+
+  const insert = async (cartId = newCartId(), attempt = 1) => {
+    const row = (await ledger.insert(values(cartId, attempt), LEASE_MS))!
+    // So that the history, which is ordered by time, never has two entries of one millisecond.
+    clock.advance(1)
+    return row
+  }
+  const events = (id: string) =>
+    database.knex("paycollect_intent_event").where({ intent_id: id }).orderBy("created_at").orderBy("id")
+
+  it("writes a row that is being created, leased to its writer, with its first history entry", async () => {
+    const cartId = newCartId()
+    const row = await insert(cartId)
+    expect(row).toMatchObject({
+      ...values(cartId),
+      status: "creating",
+      outcome: "none",
+      checkout_url: null,
+      verified_at: null,
+      consumed_session_id: null,
+    })
+    expect(row.id).toMatch(/^pcint_/)
+    expect(Math.abs(row.create_lease_until!.getTime() - clock.now() - LEASE_MS)).toBeLessThan(5_000)
+    expect(await events(row.id)).toMatchObject([
+      { type: "created", data: { attempt: 1, environment: "test" } },
+    ])
+    expect(await ledger.byReference(row.merchant_reference)).toEqual(row)
+  })
+
+  it("gives an attempt to one of many writers, and null to the others, without half a row", async () => {
+    const cartId = newCartId()
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => ledger.insert(values(cartId), LEASE_MS))
+    )
+    const written = results.filter((row) => row !== null)
+    expect(written).toHaveLength(1)
+    expect(await ledger.ofSubject(cartId)).toHaveLength(1)
+    expect(await events(written[0]!.id)).toHaveLength(1)
+  })
+
+  it("does not take any other failure for a lost race", async () => {
+    await expect(
+      ledger.insert({ ...values(newCartId()), environment: "staging" as "test" }, LEASE_MS)
+    ).rejects.toThrow()
+  })
+
+  it("lists the attempts of a cart newest first, and of no other cart", async () => {
+    const cartId = newCartId()
+    for (const attempt of [1, 2, 10]) await insert(cartId, attempt)
+    await insert()
+    expect((await ledger.ofSubject(cartId)).map((row) => row.attempt)).toEqual([10, 2, 1])
+    expect(await ledger.ofSubject("cart_unknown")).toEqual([])
+    expect(await ledger.byReference("cart_unknown-1")).toBeNull()
+  })
+
+  describe("leases", () => {
+    it("are held by one, free after release, and free after their time", async () => {
+      const { id } = await insert()
+      const first = await Promise.all(
+        Array.from({ length: 10 }, () => ledger.claim(id, "verify_lease_until", LEASE_MS))
+      )
+      expect(first.filter((row) => row !== null)).toHaveLength(1)
+
+      await ledger.release(id, "verify_lease_until")
+      expect(await ledger.claim(id, "verify_lease_until", LEASE_MS)).toMatchObject({ id })
+
+      clock.advance(LEASE_MS - 1_000)
+      expect(await ledger.claim(id, "verify_lease_until", LEASE_MS)).toBeNull()
+      clock.advance(1_001)
+      expect(await ledger.claim(id, "verify_lease_until", LEASE_MS)).toMatchObject({ id })
+      expect(await ledger.claim(id, "verify_lease_until", LEASE_MS)).toBeNull()
+    })
+
+    it("do not hinder each other", async () => {
+      const { id } = await insert()
+      expect(await ledger.claim(id, "create_lease_until", LEASE_MS)).toBeNull()
+      expect(await ledger.claim(id, "verify_lease_until", LEASE_MS)).not.toBeNull()
+      expect(await ledger.claim(id, "settle_lease_until", LEASE_MS)).not.toBeNull()
+      await ledger.release(id, "verify_lease_until")
+      expect(await ledger.claim(id, "settle_lease_until", LEASE_MS)).toBeNull()
+    })
+
+    it("show the row as it is when they are taken", async () => {
+      const { id } = await insert()
+      await ledger.change(id, { status: "processing" })
+      expect(await ledger.claim(id, "verify_lease_until", LEASE_MS)).toMatchObject({ status: "processing" })
+    })
+  })
+
+  describe("change", () => {
+    it("writes the change and its history together", async () => {
+      const { id } = await insert()
+      const verified = { environment: "test", status: "processing", amount: "9007199254740993" }
+      const row = await ledger.change(
+        id,
+        { status: "processing", outcome: "waiting", verified, request: null },
+        { type: "verified", cause: "return", data: { outcome: "waiting" } }
+      )
+      expect(row).toMatchObject({ status: "processing", outcome: "waiting", verified, request: null })
+      expect((await events(id)).at(-1)).toMatchObject({
+        type: "verified",
+        cause: "return",
+        data: { outcome: "waiting" },
+      })
+    })
+
+    it("never undoes paid, and writes no history of the attempt", async () => {
+      const { id } = await insert()
+      const paid = await ledger.change(
+        id,
+        { outcome: "paid", status: "succeeded", fee: "0" },
+        { type: "verified" }
+      )
+      for (const outcome of ["none", "waiting", "failed", "mismatch"] as const) {
+        const row = await ledger.change(id, { outcome, status: "failed", fee: null }, { type: "late" })
+        expect(row).toEqual(paid)
+      }
+      expect((await events(id)).map((event) => event.type)).toEqual(["created", "verified"])
+    })
+
+    it("still lets a paid row be paid again and keep its other facts up to date", async () => {
+      const { id } = await insert()
+      await ledger.change(id, { outcome: "paid", status: "succeeded" })
+      expect(await ledger.change(id, { outcome: "paid", fee: "35" })).toMatchObject({
+        outcome: "paid",
+        fee: "35",
+      })
+      expect(await ledger.change(id, { order_id: "order_01" })).toMatchObject({
+        outcome: "paid",
+        order_id: "order_01",
+      })
+    })
+
+    it("keeps paid in every order of concurrent answers", async () => {
+      const { id } = await insert()
+      const outcomes = ["failed", "paid", "waiting", "mismatch", "failed", "waiting"] as const
+      await Promise.all(outcomes.map((outcome) => ledger.change(id, { outcome })))
+      expect(await ledger.change(id, {})).toMatchObject({ outcome: "paid" })
+    })
+
+    it("writes nothing when the history cannot be written", async () => {
+      const { id } = await insert()
+      const circular: Record<string, unknown> = {}
+      circular.self = circular
+      await expect(
+        ledger.change(id, { status: "processing" }, { type: "x", data: circular })
+      ).rejects.toThrow()
+      expect(await ledger.change(id, {})).toMatchObject({ status: "creating" })
+    })
+  })
+
+  describe("consume", () => {
+    it("turns paid money into one payment: again for the same session, never for another", async () => {
+      const { id } = await insert()
+      expect(await ledger.consume(id, "payses_1")).toBe(false)
+      await ledger.change(id, { outcome: "paid" })
+      expect(await ledger.consume(id, "payses_1")).toBe(true)
+      expect(await ledger.consume(id, "payses_1")).toBe(true)
+      expect(await ledger.consume(id, "payses_2")).toBe(false)
+      await ledger.change(id, { consumed_session_id: null })
+      expect(await ledger.consume(id, "payses_2")).toBe(true)
+    })
+
+    it("lets one of many sessions win", async () => {
+      const { id } = await insert()
+      await ledger.change(id, { outcome: "paid" })
+      const won = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => ledger.consume(id, `payses_${index}`))
+      )
+      expect(won.filter(Boolean)).toHaveLength(1)
+    })
+  })
+
+  describe("sessions", () => {
+    it("are paid by one intent, the last one linked; an intent may pay several", async () => {
+      const [one, two] = [await insert(), await insert()]
+      const sessionId = `payses_of_${one.subject_id}`
+      expect(await ledger.bySession(sessionId)).toBeNull()
+      await ledger.linkSession(sessionId, one.id)
+      await ledger.linkSession(sessionId, one.id)
+      await ledger.linkSession(`${sessionId}_b`, one.id)
+      expect(await ledger.bySession(sessionId)).toEqual(one)
+      expect(await ledger.bySession(`${sessionId}_b`)).toEqual(one)
+      await ledger.linkSession(sessionId, two.id)
+      expect(await ledger.bySession(sessionId)).toEqual(two)
+    })
+  })
+
+  it("adds to the history without a change", async () => {
+    const row = await insert()
+    await ledger.record(row.id, { type: "store_canceled", cause: "cancel" })
+    expect((await events(row.id)).at(-1)).toMatchObject({
+      type: "store_canceled",
+      cause: "cancel",
+      data: null,
+    })
+    expect(await ledger.byReference(row.merchant_reference)).toEqual(row)
+  })
+})

@@ -1,0 +1,64 @@
+import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
+import type PayCollectModuleService from "../../src/modules/paycollect/service"
+import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { MIGRATIONS_PATH, MODULE_PATH } from "./support/database"
+import { newCartId, openInput } from "./support/instance"
+
+let sandbox: Sandbox
+
+/** The module as Medusa boots it: real migrations, options from the environment's variables. */
+moduleIntegrationTestRunner<PayCollectModuleService>({
+  moduleName: "paycollect",
+  resolve: MODULE_PATH,
+  pathToMigrations: MIGRATIONS_PATH,
+  hooks: {
+    beforeModuleInit: async () => {
+      sandbox = await startSandbox({ rateLimits: false })
+      process.env.PAYCOLLECT_TEST_SECRET_KEY = sandbox.testSecretKey
+      process.env.PAYCOLLECT_TEST_BASE_URL = sandbox.baseUrl
+      process.env.PAYCOLLECT_BACKEND_URL = "https://api.shop.example"
+    },
+  },
+  testSuite: ({ service: paycollect }) => {
+    afterEach(async () => {
+      await sandbox.close()
+      for (const name of ["TEST_SECRET_KEY", "TEST_BASE_URL", "BACKEND_URL"])
+        delete process.env[`PAYCOLLECT_${name}`]
+    })
+
+    it("is configured by the environment's variables, and does not know the database's connection", () => {
+      expect(() => paycollect.configuration.assertConfigured()).not.toThrow()
+      expect(paycollect.configuration.options).toMatchObject({ backendUrl: "https://api.shop.example" })
+      expect(JSON.stringify(paycollect.configuration.options)).not.toContain("postgres")
+    })
+
+    it("opens an intent, links its session, and knows it paid once the service says so", async () => {
+      const input = openInput(newCartId())
+      const intent = await paycollect.open(input)
+      expect(paycollect.judge(intent).decision).toEqual({ kind: "waiting", reason: "no_answer" })
+      expect(await paycollect.ledger.bySession(input.session_id)).toEqual(intent)
+
+      sandbox.control.moveState(intent.merchant_reference, "succeeded")
+      const { decision } = await paycollect.verify(intent, { cause: "return" })
+      expect(decision).toEqual({ kind: "paid", fee: "0", fee_unexpected: false })
+      const row = (await paycollect.ledger.byReference(intent.merchant_reference))!
+      expect(paycollect.judge(row).decision).toEqual(decision)
+    })
+
+    it("shows the ledger to Medusa's generated methods: the intent with its history and sessions", async () => {
+      const input = openInput(newCartId())
+      const intent = await paycollect.open(input)
+      const [found] = await paycollect.listIntents(
+        { merchant_reference: intent.merchant_reference },
+        { relations: ["events", "sessions"] }
+      )
+      expect(found).toMatchObject({
+        id: intent.id,
+        amount: "10000",
+        outcome: "waiting",
+        sessions: [{ id: input.session_id }],
+      })
+      expect(found!.events.map((event) => event.type).sort()).toEqual(["created", "opened"])
+    })
+  },
+})

@@ -1,0 +1,223 @@
+import {
+  PayCollectAmbiguousError,
+  PayCollectInvalidRequestError,
+  PayCollectRateLimitedError,
+  PayCollectUnauthorizedError,
+  PayCollectUnavailableError,
+} from "../../src/client"
+import { type IntentRow } from "../../src/modules/paycollect/models/intent"
+import { startSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox"
+import { openDatabase, type Database } from "./support/database"
+import { instance, newCartId, openInput } from "./support/instance"
+
+describe("OpenIntent, when the create goes wrong,", () => {
+  let database: Database
+  let service: Sandbox
+  let shop: ReturnType<typeof instance>
+  let cartId: string
+
+  beforeAll(async () => {
+    database = await openDatabase()
+  })
+  afterAll(() => database.close())
+  beforeEach(() => restart())
+  afterEach(() => service.close())
+
+  async function restart(options: SandboxOptions = {}) {
+    await service?.close()
+    service = await startSandbox({ rateLimits: false, ...options })
+    shop = instance(database.knex, service)
+    cartId = newCartId()
+  }
+
+  const open = (more: Parameters<typeof openInput>[1] = {}, from = shop) =>
+    from.openIntent.open(openInput(cartId, more))
+  const fault = (fault: Omit<Parameters<Sandbox["control"]["injectFault"]>[0], "operation">) =>
+    service.control.injectFault({ operation: "create_payment_intent", ...fault })
+  const calls = () => service.control.requests().map((request) => request.operation)
+  const references = () => service.control.intents().map((intent) => intent.merchant_reference)
+  const stored = async (attempt = 1) => (await shop.ledger.byReference(`${cartId}-${attempt}`))!
+  const history = async (intent: IntentRow) =>
+    (
+      await database.knex("paycollect_intent_event").where({ intent_id: intent.id }).orderBy("created_at")
+    ).map((event) => event.type)
+
+  describe("and nobody knows whether it was made (U-03): one intent, one reference", () => {
+    it.each([
+      ["made, but the connection broke", { kind: "drop_after_processing" }],
+      ["not made, the connection broke before", { kind: "drop_before_processing" }],
+      ["made, but the answer cannot be read", { kind: "malformed" }],
+      [
+        "made, but the answer lacks the checkout address",
+        { kind: "malformed", body: { status_code: 200, data: { id: "pi" } } },
+      ],
+      ["not made, the service failed", { kind: "status", status: 502 }],
+    ] as const)("%s", async (_, kind) => {
+      fault(kind)
+      const intent = await open()
+      expect(intent).toMatchObject({
+        merchant_reference: `${cartId}-1`,
+        status: "requires_action",
+        request: null,
+      })
+      expect(intent.checkout_url).toBe(service.control.intent(`${cartId}-1`)!.checkout_url)
+      expect(references()).toEqual([`${cartId}-1`])
+      expect(calls()).toEqual(["create_payment_intent", "verify_payment", "create_payment_intent"])
+      expect(await history(intent)).toEqual(expect.arrayContaining(["created", "create_failed", "opened"]))
+    })
+
+    it.each(["drop_after_processing", "drop_before_processing"] as const)(
+      "twice: the caller is told, and the next try repeats the identical body (%s)",
+      async (kind) => {
+        fault({ kind, times: 2 })
+        await expect(open()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
+        const row = await stored()
+        expect(row).toMatchObject({ status: "unknown", checkout_url: null, create_lease_until: null })
+        expect(row.request).toMatchObject({ merchant_reference: `${cartId}-1`, amount: "10000" })
+
+        expect(await open()).toMatchObject({
+          id: row.id,
+          merchant_reference: `${cartId}-1`,
+          status: "requires_action",
+        })
+        expect(references()).toEqual([`${cartId}-1`])
+      }
+    )
+
+    it("and it was even paid in the meantime: the money is taken as it is", async () => {
+      fault({ kind: "drop_after_processing", times: 2 })
+      await expect(open()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
+      service.control.moveState(`${cartId}-1`, "succeeded")
+      shop.clock.advance(3_000)
+      expect(await open()).toMatchObject({
+        merchant_reference: `${cartId}-1`,
+        outcome: "paid",
+        request: null,
+      })
+      expect(references()).toEqual([`${cartId}-1`])
+    })
+
+    it("for many tabs at once", async () => {
+      fault({ kind: "drop_after_processing" })
+      const intents = await Promise.all(Array.from({ length: 20 }, () => open()))
+      expect(new Set(intents.map((intent) => intent.id)).size).toBe(1)
+      expect(references()).toEqual([`${cartId}-1`])
+    })
+
+    it("because the process died in the middle: the next one finishes it", async () => {
+      fault({ kind: "drop_after_processing", times: 2 })
+      await expect(open()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
+      const { id } = await stored()
+      await shop.ledger.change(id, {
+        status: "creating",
+        create_lease_until: new Date(shop.clock.now() + 30_000),
+      })
+
+      const other = instance(database.knex, service)
+      other.clock.advance(30_001)
+      expect(await open({}, other)).toMatchObject({ id, status: "requires_action" })
+      expect(references()).toEqual([`${cartId}-1`])
+    })
+  })
+
+  describe("and surely nothing was made: the row stays, and the next try uses the same reference", () => {
+    it("the service is down", async () => {
+      const { port } = new URL(service.origin)
+      await service.close()
+      await expect(open()).rejects.toBeInstanceOf(PayCollectUnavailableError)
+      const row = await stored()
+      expect(row).toMatchObject({ status: "creating", outcome: "none", create_lease_until: null, attempt: 1 })
+      expect(await shop.ledger.ofSubject(cartId)).toHaveLength(1)
+
+      service = await startSandbox({ rateLimits: false, port: Number(port) })
+      expect(await open()).toMatchObject({
+        id: row.id,
+        merchant_reference: `${cartId}-1`,
+        status: "requires_action",
+      })
+      expect(references()).toEqual([`${cartId}-1`])
+      expect(calls()).toEqual(["create_payment_intent"])
+    })
+
+    it("the service has too much to do", async () => {
+      fault({ kind: "rate_limit", retryAfter: 1 })
+      await expect(open()).rejects.toBeInstanceOf(PayCollectRateLimitedError)
+      expect(await stored()).toMatchObject({ status: "creating", create_lease_until: null })
+      expect(await open()).toMatchObject({ merchant_reference: `${cartId}-1`, status: "requires_action" })
+    })
+  })
+
+  describe("and the service refuses the request: that attempt is over, its body forgotten", () => {
+    it.each([
+      ["an invalid request", 400, PayCollectInvalidRequestError, "invalid_request"],
+      ["a refused key", 401, PayCollectUnauthorizedError, "unauthorized"],
+    ])("%s", async (_, status, type, reason) => {
+      fault({
+        kind: "status",
+        status,
+        body: { error: { message: "no", code: "parameter_invalid", request_id: "req_1" } },
+      })
+      await expect(open()).rejects.toBeInstanceOf(type)
+      expect(await stored()).toMatchObject({ status: "rejected", outcome_reason: reason, request: null })
+      expect(await open()).toMatchObject({ merchant_reference: `${cartId}-2`, status: "requires_action" })
+    })
+  })
+
+  describe("and the reference is already used at the service", () => {
+    const old = {
+      firstname: "Old",
+      lastname: "Shop",
+      email: "old@example.com",
+      description: "Earlier",
+      redirect_url: "https://old.example",
+    }
+
+    /** Another database of the same shop once made `<cart>-1` there. */
+    async function usedBefore(more: Record<string, unknown> = {}) {
+      const response = await fetch(`${service.baseUrl}/payment-intents`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${service.testSecretKey}`, "content-type": "application/json" },
+        body: JSON.stringify({
+          ...old,
+          amount: "500",
+          currency: "XAF",
+          merchant_reference: `${cartId}-1`,
+          ...more,
+        }),
+      })
+      expect(response.status).toBe(200)
+    }
+
+    it.each(["conflict", "invalid", "replay"] as const)(
+      "by another payment: never adopted, the next attempt is made (%s)",
+      async (reuse) => {
+        await restart({ reuse })
+        await usedBefore()
+        const intent = await open()
+        expect(intent).toMatchObject({ merchant_reference: `${cartId}-2`, amount: "10000" })
+        expect(await stored(1)).toMatchObject({
+          status: "rejected",
+          outcome_reason: "reference_used",
+          checkout_url: null,
+        })
+        expect(references()).toEqual([`${cartId}-1`, `${cartId}-2`])
+      }
+    )
+
+    it("in another currency, answered with the old intent: never adopted", async () => {
+      await restart({ reuse: "replay" })
+      await usedBefore({ amount: "10000", currency: "XOF" })
+      expect(await open()).toMatchObject({ merchant_reference: `${cartId}-2`, currency_code: "xaf" })
+    })
+
+    it("again and again: gives up with a clear message instead of counting for ever", async () => {
+      fault({ kind: "status", status: 409, times: 100 })
+      await expect(open()).rejects.toMatchObject({
+        type: "unexpected_state",
+        message: expect.stringContaining("No money moved; please try again."),
+      })
+      expect((await shop.ledger.ofSubject(cartId)).every((row) => row.status === "rejected")).toBe(true)
+      expect(references()).toEqual([])
+    })
+  })
+})

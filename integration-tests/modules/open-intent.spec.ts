@@ -1,0 +1,210 @@
+import { minorAmount } from "../../src/domain/money"
+import { type IntentRow } from "../../src/modules/paycollect/models/intent"
+import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { openDatabase, type Database } from "./support/database"
+import { instance, newCartId, openInput } from "./support/instance"
+
+describe("OpenIntent", () => {
+  let database: Database
+  let service: Sandbox
+  let shop: ReturnType<typeof instance>
+  let cartId: string
+
+  beforeAll(async () => {
+    database = await openDatabase()
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    service = await startSandbox({ rateLimits: false })
+    shop = instance(database.knex, service)
+    cartId = newCartId()
+  })
+  afterEach(() => service.close())
+
+  const open = (more: Parameters<typeof openInput>[1] = {}, from = shop) =>
+    from.openIntent.open(openInput(cartId, more))
+  const creates = () => service.control.requests({ operation: "create_payment_intent" })
+  const pay = async (intent: IntentRow) => {
+    service.control.moveState(intent.merchant_reference, "succeeded")
+    shop.clock.advance(3_000)
+    expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("paid")
+  }
+  const otherAmount = { amount: minorAmount("12000") }
+
+  it("creates the intent at the service and keeps what it answered", async () => {
+    const input = openInput(cartId)
+    const intent = await shop.openIntent.open(input)
+    const [there] = service.control.intents()
+    expect(intent).toMatchObject({
+      merchant_reference: `${cartId}-1`,
+      attempt: 1,
+      environment: "test",
+      status: "requires_action",
+      outcome: "waiting",
+      intent_id: there!.id,
+      payment_ref: there!.payment_ref,
+      checkout_url: there!.checkout_url,
+      request: null,
+      create_lease_until: null,
+    })
+    expect(there!.request).toMatchObject({
+      ...input.request,
+      amount: "10000",
+      currency: "XAF",
+      merchant_reference: `${cartId}-1`,
+      redirect_url: `https://api.shop.example/paycollect/return/${cartId}-1`,
+      metadata: { merchant_reference: `${cartId}-1`, cart_id: cartId },
+    })
+    expect(await shop.ledger.bySession(input.session_id)).toEqual(intent)
+  })
+
+  it("writes the row, with the body to repeat, before it asks the service", async () => {
+    service.control.injectFault({ operation: "create_payment_intent", kind: "delay", delayMs: 200 })
+    const opening = open()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const row = await shop.ledger.byReference(`${cartId}-1`)
+    expect(row).toMatchObject({
+      status: "creating",
+      outcome: "none",
+      request: { merchant_reference: `${cartId}-1` },
+    })
+    await opening
+  })
+
+  it("counts by the payment collection where there is no cart", async () => {
+    const intent = await open({ cart_id: null, payment_collection_id: `pay_${cartId}` })
+    expect(intent).toMatchObject({ merchant_reference: `pay_${cartId}-1`, cart_id: null })
+    expect(service.control.intent(`pay_${cartId}-1`)!.request.metadata).toEqual({
+      merchant_reference: `pay_${cartId}-1`,
+    })
+  })
+
+  describe("reuses the open intent", () => {
+    it("for the same request, whatever the session; every session is linked", async () => {
+      const first = await open()
+      const input = openInput(cartId)
+      const second = await shop.openIntent.open(input)
+      expect(second).toEqual(first)
+      expect(await shop.ledger.bySession(input.session_id)).toEqual(first)
+      expect(creates()).toHaveLength(1)
+    })
+
+    it("while it is processing", async () => {
+      const first = await open()
+      service.control.moveState(first.merchant_reference, "processing")
+      await shop.verifyOnce.verify(first)
+      expect((await open()).id).toBe(first.id)
+    })
+
+    it("of many tabs and three processes: one create", async () => {
+      const processes = [shop, instance(database.knex, service), instance(database.knex, service)]
+      service.control.injectFault({ operation: "create_payment_intent", kind: "delay", delayMs: 200 })
+      const intents = await Promise.all(
+        Array.from({ length: 30 }, (_, index) => open({}, processes[index % 3]))
+      )
+      expect(new Set(intents.map((intent) => intent.checkout_url)).size).toBe(1)
+      expect(creates()).toHaveLength(1)
+    })
+  })
+
+  describe("makes a new attempt", () => {
+    it.each<[string, Parameters<typeof openInput>[1]]>([
+      ["amount", otherAmount],
+      ["currency", { currency_code: "xof" }],
+      ["provider", { provider_id: "pp_paycollect-card_default" }],
+      ["customer", { request: { ...openInput("x").request, email: "koffi@example.com" } }],
+    ])("for another %s", async (_, more) => {
+      const first = await open()
+      const second = await open(more)
+      expect(second).toMatchObject({ merchant_reference: `${cartId}-2`, attempt: 2 })
+      expect(second.checkout_url).not.toBe(first.checkout_url)
+      expect(creates()).toHaveLength(2)
+    })
+
+    it("and goes back to the first when the cart does", async () => {
+      const first = await open()
+      await open(otherAmount)
+      expect((await open()).id).toBe(first.id)
+      expect(creates()).toHaveLength(2)
+    })
+
+    it.each(["failed", "canceled"] as const)("after the first %s", async (status) => {
+      const first = await open()
+      service.control.moveState(first.merchant_reference, status)
+      await shop.verifyOnce.verify(first)
+      expect(await open()).toMatchObject({ merchant_reference: `${cartId}-2`, outcome: "waiting" })
+    })
+
+    it("after one that failed unseen, when it is old enough to be asked for first", async () => {
+      const first = await open()
+      service.control.moveState(first.merchant_reference, "failed")
+      shop.clock.advance(16_000)
+      expect((await open()).attempt).toBe(2)
+      expect(service.control.requests({ operation: "verify_payment" })).toHaveLength(1)
+    })
+
+    it("for each of several tabs that ask for different amounts at once", async () => {
+      const amounts = ["1000", "2000", "3000"]
+      const intents = await Promise.all(amounts.map((amount) => open({ amount: minorAmount(amount) })))
+      expect(intents.map((intent) => intent.amount)).toEqual(amounts)
+      expect(intents.map((intent) => intent.attempt).sort()).toEqual([1, 2, 3])
+      expect(creates()).toHaveLength(3)
+    })
+  })
+
+  describe("adopts money that already came", () => {
+    it("with the same amount and currency, even for another request: no second charge", async () => {
+      const first = await open()
+      await pay(first)
+      const input = openInput(cartId, { provider_id: "pp_paycollect-card_default" })
+      expect(await shop.openIntent.open(input)).toMatchObject({ id: first.id, outcome: "paid" })
+      expect(await shop.ledger.bySession(input.session_id)).toMatchObject({ id: first.id })
+      expect(creates()).toHaveLength(1)
+    })
+
+    it("unseen, when the attempt is old enough to be asked for first", async () => {
+      const first = await open()
+      service.control.moveState(first.merchant_reference, "succeeded")
+      shop.clock.advance(16_000)
+      expect(await open()).toMatchObject({ id: first.id, outcome: "paid" })
+    })
+
+    it("whose payment was booked back, but none that a payment still stands for", async () => {
+      const first = await open()
+      await pay(first)
+      await shop.ledger.consume(first.id, "payses_old")
+      expect((await open({ paid_session_ids: [] })).id).toBe(first.id)
+      expect((await open({ paid_session_ids: ["payses_old"] })).attempt).toBe(2)
+    })
+
+    it("and refuses to charge again when it was another amount", async () => {
+      const first = await open()
+      await pay(first)
+      await expect(open(otherAmount)).rejects.toMatchObject({
+        type: "not_allowed",
+        message: expect.stringContaining(
+          `already paid with another amount (reference ${cartId}-1). Nothing more was charged`
+        ),
+      })
+      await expect(open({ currency_code: "xof" })).rejects.toMatchObject({ type: "not_allowed" })
+      expect(creates()).toHaveLength(1)
+    })
+
+    it("only from the same environment: test money never pays a live cart", async () => {
+      const first = await open()
+      await pay(first)
+      const live = instance(database.knex, service, { environment: "live" })
+      const second = await open({}, live)
+      expect(second).toMatchObject({
+        environment: "live",
+        merchant_reference: `${cartId}-2`,
+        outcome: "waiting",
+      })
+      expect(
+        service.control.intents({ environment: "live" }).map((intent) => intent.merchant_reference)
+      ).toEqual([`${cartId}-2`])
+      expect((await open()).id).toBe(first.id)
+      expect((await open(otherAmount, live)).environment).toBe("live")
+    })
+  })
+})

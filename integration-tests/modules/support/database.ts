@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto"
+import { join } from "node:path"
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { loadModels, ModulesSdkUtils, toMikroOrmEntities } from "@medusajs/framework/utils"
+import { TestDatabaseUtils } from "@medusajs/test-utils"
+
+export const MODULE_PATH = join(__dirname, "../../../src/modules/paycollect")
+export const MIGRATIONS_PATH = join(MODULE_PATH, "migrations")
+
+export interface Database {
+  knex: Knex
+  close(): Promise<void>
+}
+
+/** A database of its own with the module's real migrations, and a connection made as Medusa makes its own. */
+export async function openDatabase(): Promise<Database> {
+  const clientUrl = TestDatabaseUtils.getDatabaseURL(`paycollect-ledger-${randomBytes(4).toString("hex")}`)
+  const schema = TestDatabaseUtils.getMikroOrmWrapper({
+    mikroOrmEntities: toMikroOrmEntities(loadModels(join(MODULE_PATH, "models"))),
+    pathToMigrations: MIGRATIONS_PATH,
+    clientUrl,
+  })
+  await schema.setupDatabase()
+  const knex = ModulesSdkUtils.createPgConnection({ clientUrl }) as Knex
+  return {
+    knex,
+    close: async () => {
+      await knex.destroy()
+      await schema.clearDatabase()
+    },
+  }
+}

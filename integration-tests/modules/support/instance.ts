@@ -1,0 +1,67 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { minorAmount } from "../../../src/domain/money"
+import { type Clock } from "../../../src/modules/paycollect/clock"
+import { Configuration } from "../../../src/modules/paycollect/configuration"
+import { IntentLedger } from "../../../src/modules/paycollect/ledger"
+import { OpenIntent, type OpenIntentInput } from "../../../src/modules/paycollect/open-intent"
+import { VerifyOnce } from "../../../src/modules/paycollect/verify-once"
+import { SANDBOX_KEYS, type Sandbox } from "../../../src/sandbox"
+
+/** The time of day, and as much later as a test says. Sleeping is real but short, so that other callers get their turn. */
+export class TestClock implements Clock {
+  private offset = 0
+
+  now = () => Date.now() + this.offset
+  sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 50)))
+
+  advance(ms: number): void {
+    this.offset += ms
+  }
+}
+
+/** One Medusa process as far as the module is concerned: what it keeps in memory is its own, the database is everybody's. */
+export function instance(
+  knex: Knex,
+  service: Pick<Sandbox, "origin">,
+  more: Record<string, unknown> = {},
+  clock = new TestClock()
+) {
+  const configuration = new Configuration({
+    test: { secretKey: SANDBOX_KEYS.testSecretKey, baseUrl: `${service.origin}/v1` },
+    live: { secretKey: SANDBOX_KEYS.liveSecretKey, baseUrl: `${service.origin}/live/v1` },
+    backendUrl: "https://api.shop.example",
+    ...more,
+  })
+  const ledger = new IntentLedger(knex, clock)
+  const verifyOnce = new VerifyOnce(ledger, configuration, clock)
+  const openIntent = new OpenIntent(ledger, verifyOnce, configuration, clock)
+  return { clock, ledger, verifyOnce, openIntent, configuration }
+}
+
+let carts = 0
+
+/** A cart that no other test uses: all tests of a file share one database. */
+export const newCartId = () => `cart_${process.pid}_${++carts}`
+
+/** The smallest request for `cartId`; the session is another one with every call, as when core re-creates it. */
+export function openInput(cartId: string, more: Partial<OpenIntentInput> = {}): OpenIntentInput {
+  return {
+    session_id: `payses_${process.pid}_${++carts}`,
+    cart_id: cartId,
+    payment_collection_id: `pay_col_of_${cartId}`,
+    provider_id: "pp_paycollect_default",
+    amount: minorAmount("10000"),
+    currency_code: "xaf",
+    exponent: 0,
+    request: {
+      firstname: "Ama",
+      lastname: "Nkeng",
+      email: "ama@example.com",
+      description: "Order",
+      fee_bearer: "merchant",
+      confirmation_method: "automatic",
+    },
+    paid_session_ids: [],
+    ...more,
+  }
+}

@@ -1,0 +1,243 @@
+import { type IntentRow } from "../../src/modules/paycollect/models/intent"
+import { FRESH_MS } from "../../src/modules/paycollect/verify-once"
+import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { openDatabase, type Database } from "./support/database"
+import { instance, newCartId, openInput } from "./support/instance"
+
+const ANSWER = { environment: "test", status: "succeeded", amount: "10000", currency: "XAF" }
+
+describe("VerifyOnce", () => {
+  let database: Database
+  let service: Sandbox
+  let shop: ReturnType<typeof instance>
+
+  beforeAll(async () => {
+    database = await openDatabase()
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    service = await startSandbox({ rateLimits: false })
+    shop = instance(database.knex, service)
+  })
+  afterEach(() => service.close())
+
+  const open = (options?: { from?: ReturnType<typeof instance> }) =>
+    (options?.from ?? shop).openIntent.open(openInput(newCartId()))
+  const verifies = (intent: IntentRow) =>
+    service.control.requests({ operation: "verify_payment", reference: intent.merchant_reference })
+  const stored = async (intent: IntentRow) => (await shop.ledger.byReference(intent.merchant_reference))!
+  const history = async (intent: IntentRow) =>
+    (
+      await database.knex("paycollect_intent_event").where({ intent_id: intent.id }).orderBy("created_at")
+    ).map(({ type, cause }) => [type, cause])
+  const becomesStale = () => shop.clock.advance(FRESH_MS)
+
+  it("asks the service and writes down what decide says of the answer", async () => {
+    const intent = await open()
+    service.control.moveState(intent.merchant_reference, "succeeded")
+    const { decision, intent: judged } = await shop.verifyOnce.verify(intent, { cause: "return" })
+    expect(decision).toEqual({ kind: "paid", fee: "0", fee_unexpected: false })
+    expect(judged).toMatchObject({ outcome: "paid", status: "succeeded", fee: "0", outcome_reason: null })
+    expect(judged.verified).toEqual({
+      environment: "test",
+      id: intent.intent_id,
+      status: "succeeded",
+      amount: "10000",
+      currency: "XAF",
+    })
+    expect(await stored(intent)).toEqual({ ...judged, verify_lease_until: null })
+    expect((await history(intent)).at(-1)).toEqual(["verified", "return"])
+    expect(shop.verifyOnce.judge(await stored(intent)).decision).toEqual(decision)
+  })
+
+  it.each([
+    ["processing", "waiting", "processing"],
+    ["requires_action", "waiting", "requires_action"],
+    ["failed", "failed", "failed"],
+    ["canceled", "failed", "canceled"],
+  ] as const)("keeps the state %s", async (status, kind, reason) => {
+    const intent = await open()
+    service.control.moveState(intent.merchant_reference, status)
+    const judged = await shop.verifyOnce.verify(intent)
+    expect(judged.decision).toEqual({ kind, reason })
+    expect(judged.intent).toMatchObject({ outcome: kind, outcome_reason: reason, status })
+  })
+
+  describe("asks once", () => {
+    it("for a hundred callers of one process and of several", async () => {
+      const intent = await open()
+      const processes = [shop, instance(database.knex, service), instance(database.knex, service)]
+      service.control.injectFault({ operation: "verify_payment", kind: "delay", delayMs: 300 })
+      service.control.moveState(intent.merchant_reference, "succeeded")
+      const results = await Promise.all(
+        Array.from({ length: 100 }, (_, index) => processes[index % 3]!.verifyOnce.verify(intent))
+      )
+      expect(results.map(({ decision }) => decision.kind)).toEqual(Array(100).fill("paid"))
+      expect(verifies(intent)).toHaveLength(1)
+    })
+
+    it("within three seconds, also for callers that hold an old row", async () => {
+      const intent = await open()
+      await shop.verifyOnce.verify(intent)
+      service.control.moveState(intent.merchant_reference, "succeeded")
+      expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("waiting")
+      expect(
+        (await instance(database.knex, service).verifyOnce.verify(await stored(intent))).decision.kind
+      ).toBe("waiting")
+      expect(verifies(intent)).toHaveLength(1)
+
+      becomesStale()
+      expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("paid")
+      expect(verifies(intent)).toHaveLength(2)
+    })
+
+    it("and never again once the money is there", async () => {
+      const intent = await open()
+      service.control.moveState(intent.merchant_reference, "succeeded")
+      await shop.verifyOnce.verify(intent)
+      service.control.moveState(intent.merchant_reference, "failed", { force: true })
+      for (const row of [intent, await stored(intent)]) {
+        becomesStale()
+        expect((await shop.verifyOnce.verify(row)).decision.kind).toBe("paid")
+      }
+      expect(verifies(intent)).toHaveLength(1)
+    })
+
+    it("and takes over from a process that died while asking", async () => {
+      const intent = await open()
+      await shop.ledger.claim(intent.id, "verify_lease_until", 15_000)
+      const waiting = await shop.verifyOnce.verify(intent, { deadline: shop.clock.now() + 200 })
+      expect(waiting.decision.kind).toBe("waiting")
+      expect(verifies(intent)).toHaveLength(0)
+      shop.clock.advance(15_000)
+      service.control.moveState(intent.merchant_reference, "succeeded")
+      expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("paid")
+    })
+  })
+
+  it("does not let a slow, older answer undo money that another process saw", async () => {
+    const intent = await open()
+    service.control.moveState(intent.merchant_reference, "processing")
+    const claim = shop.ledger.claim.bind(shop.ledger)
+    jest.spyOn(shop.ledger, "claim").mockImplementationOnce(async (...given) => {
+      const row = await claim(...given)
+      const verified = { ...ANSWER, id: intent.intent_id }
+      await shop.ledger.change(intent.id, { outcome: "paid", status: "succeeded", verified })
+      return row
+    })
+    const { decision } = await shop.verifyOnce.verify(intent)
+    expect(verifies(intent)).toHaveLength(1)
+    expect(decision.kind).toBe("paid")
+    expect(await stored(intent)).toMatchObject({ outcome: "paid", status: "succeeded", verified: ANSWER })
+  })
+
+  describe("waits, without a new decision,", () => {
+    it.each([
+      ["an answer of 503", { kind: "status", status: 503 }, "verify_failed"],
+      ["a broken connection", { kind: "drop_after_processing" }, "verify_failed"],
+      ["an answer that cannot be read", { kind: "malformed" }, "verify_failed"],
+      ["a refused key", { kind: "status", status: 401 }, "verify_failed"],
+      [
+        "a payment that is not known yet (design, decision 11)",
+        { kind: "status", status: 404 },
+        "verify_not_found",
+      ],
+    ] as const)("for %s", async (_, fault, type) => {
+      const intent = await open()
+      service.control.moveState(intent.merchant_reference, "succeeded")
+      service.control.injectFault({ operation: "verify_payment", ...fault, times: 5 })
+      const judged = await shop.verifyOnce.verify(intent, { cause: "return" })
+      expect(judged.decision).toEqual({ kind: "waiting", reason: "no_answer" })
+      expect(await stored(intent)).toMatchObject({
+        outcome: "waiting",
+        verified_at: null,
+        verify_lease_until: null,
+      })
+      expect((await history(intent)).at(-1)).toEqual([type, "return"])
+
+      service.control.clearFaults()
+      expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("paid")
+    })
+
+    it("for a service that is down, and keeps what was known before", async () => {
+      const intent = await open()
+      service.control.moveState(intent.merchant_reference, "processing")
+      await shop.verifyOnce.verify(intent)
+      await service.close()
+      becomesStale()
+      const { decision } = await shop.verifyOnce.verify(intent)
+      expect(decision).toEqual({ kind: "waiting", reason: "processing" })
+      expect(await stored(intent)).toMatchObject({ outcome: "waiting", status: "processing" })
+    })
+
+    it("for an answer that comes after the caller's deadline", async () => {
+      const intent = await open()
+      service.control.moveState(intent.merchant_reference, "succeeded")
+      service.control.injectFault({ operation: "verify_payment", kind: "delay", delayMs: 2_000 })
+      const startedAt = Date.now()
+      const { decision } = await shop.verifyOnce.verify(intent, { deadline: shop.clock.now() + 300 })
+      expect(decision.kind).toBe("waiting")
+      expect(Date.now() - startedAt).toBeLessThan(1_500)
+    })
+  })
+
+  describe("an answer that is not the payment we asked for", () => {
+    it.each<[string, Record<string, unknown>, object]>([
+      ["another amount", { amount: "9999" }, { kind: "mismatch", reason: "amount_mismatch" }],
+      ["more than the amount", { amount: 10001 }, { kind: "mismatch", reason: "amount_mismatch" }],
+      ["another currency", { currency: "XOF" }, { kind: "mismatch", reason: "currency_mismatch" }],
+      [
+        "another reference",
+        { merchant_reference: "cart_other-1" },
+        { kind: "mismatch", reason: "reference_mismatch" },
+      ],
+      ["another id", { id: "pi_other" }, { kind: "mismatch", reason: "reference_mismatch" }],
+      ["no amount", { amount: null }, { kind: "waiting", reason: "incomplete_answer" }],
+      ["an amount with decimals", { amount: "10000.00" }, { kind: "waiting", reason: "incomplete_answer" }],
+      ["no currency", { currency: null }, { kind: "waiting", reason: "incomplete_answer" }],
+      ["no status", { status: null }, { kind: "waiting", reason: "incomplete_answer" }],
+      ["a state we do not know", { status: "settled" }, { kind: "waiting", reason: "unknown_status" }],
+    ])("%s is never paid", async (_, patch, decision) => {
+      const intent = await open()
+      service.control.moveState(intent.merchant_reference, "succeeded")
+      service.control.overrideVerify(intent.merchant_reference, patch)
+      const judged = await shop.verifyOnce.verify(intent)
+      expect(judged.decision).toEqual(decision)
+      expect(judged.intent).toMatchObject({ outcome: (decision as { kind: string }).kind, fee: null })
+    })
+
+    it("may still become paid when the service corrects itself", async () => {
+      const intent = await open()
+      service.control.moveState(intent.merchant_reference, "succeeded")
+      service.control.overrideVerify(intent.merchant_reference, { amount: "1" })
+      expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("mismatch")
+      service.control.overrideVerify(intent.merchant_reference)
+      becomesStale()
+      expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("paid")
+    })
+  })
+
+  it("records the fee that the customer bore (U-21)", async () => {
+    const intent = await open({ from: instance(database.knex, service, { feeBearer: "customer" }) })
+    service.control.moveState(intent.merchant_reference, "succeeded")
+    service.control.overrideVerify(intent.merchant_reference, { amount: "10350" })
+    const { decision, intent: judged } = await shop.verifyOnce.verify(intent)
+    expect(decision).toEqual({ kind: "paid", fee: "350", fee_unexpected: false })
+    expect(judged.fee).toBe("350")
+  })
+
+  it("keeps nothing of the answer that it does not need, above all no person", async () => {
+    const intent = await open()
+    service.control.overrideVerify(intent.merchant_reference, {
+      customer: { firstname: "Ama", phone: "237670123456", email: "ama@example.com" },
+      client_secret: "pi_secret",
+    })
+    await shop.verifyOnce.verify(intent)
+    const { rows } = await database.knex.raw(
+      "select row_to_json(i)::text || coalesce(string_agg(row_to_json(e)::text, ''), '') as text from paycollect_intent i join paycollect_intent_event e on e.intent_id = i.id where i.id = ? group by i.*",
+      [intent.id]
+    )
+    for (const secret of ["237670123456", "ama@example.com", "pi_secret"])
+      expect(rows[0].text).not.toContain(secret)
+  })
+})
