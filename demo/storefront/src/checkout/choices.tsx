@@ -35,6 +35,11 @@ function RadioRow({ group, checked, onChoose, title, hint, aside, testId }: Radi
   )
 }
 
+/** Keep the place of the usual number of choices while they load. */
+function Placeholders({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => <div key={index} className="choice placeholder" />)
+}
+
 interface DeliveryChoiceProps {
   options: DeliveryOption[] | null
   chosenId: string | null
@@ -47,7 +52,7 @@ export function DeliveryChoice({ options, chosenId, onChoose, error }: DeliveryC
   return (
     <fieldset className="block" id="delivery" aria-busy={!options}>
       <legend>{t.delivery}</legend>
-      {!options && <div className="choice placeholder" />}
+      {!options && <Placeholders count={2} />}
       {options?.length === 0 && <p className="field-error">{t.deliveryNone}</p>}
       {options?.map((option) => (
         <RadioRow
@@ -103,7 +108,7 @@ export function MethodChoice({ methods, chosenId, onChoose, error }: MethodChoic
   return (
     <fieldset className="block" id="payment" aria-busy={!methods}>
       <legend>{t.payment}</legend>
-      {!methods && <div className="choice placeholder" />}
+      {!methods && <Placeholders count={3} />}
       {methods?.length === 0 && <p className="field-error">{t.paymentNone}</p>}
       {methods?.map((id) => {
         const kind = KINDS.find(({ prefix }) => id.startsWith(prefix))
