@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { z } from "@medusajs/framework/zod"
+import { optionsFromEnv, pluginOptionsSchema } from "../options"
+
+const root = join(__dirname, "../..")
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+
+/** Names of all options, nested ones as "test.secretKey"; a record's keys are the merchant's own. */
+function optionNames(schema: z.ZodType, path = ""): string[] {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
+    return optionNames(schema.unwrap() as z.ZodType, path)
+  }
+  const isGroup = schema instanceof z.ZodObject && path !== "paymentMethodTypes"
+  if (!isGroup) return [path]
+  return Object.entries(schema.shape).flatMap(([name, inner]) =>
+    optionNames(inner as z.ZodType, path ? `${path}.${name}` : name)
+  )
+}
+
+/** "test.secretKey" of `{test: {secretKey: "1"}}`, by value. */
+function leaves(value: unknown, path = ""): [string, string][] {
+  if (typeof value === "string") return [[value, path]]
+  return Object.entries(value ?? {}).flatMap(([name, inner]) =>
+    leaves(inner, path ? `${path}.${name}` : name)
+  )
+}
+
+describe("the README", () => {
+  const rows = [...read("README.md").matchAll(/^\| `([\w.]+)`\s*\|([^|]*)\|/gm)]
+  const documented = new Map(rows.map(([, name = "", variable = ""]) => [name, variable.trim()]))
+
+  it("lists every option and no other", () => {
+    const table = [...documented.keys()].filter((name) => !name.startsWith("pp_"))
+    expect(table.sort()).toEqual(optionNames(pluginOptionsSchema).sort())
+  })
+
+  it("names the variable of every option that has one", () => {
+    // An environment in which every variable is its own name tells which ones are read, and for which option.
+    const names = new Proxy<Record<string, string>>({}, { get: (_, name) => String(name) })
+    const options = leaves(optionsFromEnv(names))
+    expect(options.length).toBeGreaterThan(0)
+    for (const [variable, option] of options)
+      expect([option, documented.get(option)]).toEqual([option, `\`${variable}\``])
+  })
+})
+
+describe("the register of unknowns", () => {
+  const entries = read("docs/unknowns.md").split(/^## /m).slice(1)
+
+  it("has U-01 to U-25, each with its gap, assumption, option and tests", () => {
+    const expected = Array.from({ length: 25 }, (_, index) => `U-${String(index + 1).padStart(2, "0")}`)
+    expect(entries.map((entry) => entry.slice(0, 4))).toEqual(expected)
+    for (const entry of entries) {
+      for (const part of ["Gap", "Assumption", "Option", "Tests"]) expect(entry).toContain(`- **${part}:** `)
+    }
+  })
+
+  it.each(entries.map((entry) => [entry.slice(0, 4), entry]))("names tests of %s that exist", (_, entry) => {
+    const named = [...entry.matchAll(/`((?:src|integration-tests)\/[^`]+\.ts)`\s+"([^"]+)"/g)]
+    expect(named.length).toBeGreaterThan(0)
+    const missing = named.filter(
+      ([, path = "", title = ""]) => !existsSync(join(root, path)) || !read(path).includes(title)
+    )
+    expect(missing.map(([reference]) => reference)).toEqual([])
+  })
+})
