@@ -1,11 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
 import { npm, quietEnv } from "../prepare.mjs"
-import { root } from "../paths.mjs"
+import { backendDir } from "../paths.mjs"
 import { waitUntil } from "../process-identity.mjs"
 import { Failure, tail } from "../steps.mjs"
-
-const manifest = () => JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 /** A store's configuration as the README shows it: keys and addresses come from the PAYCOLLECT_... variables. */
 const medusaConfig = `import { defineConfig, loadEnv } from "@medusajs/framework/utils"
@@ -35,20 +33,29 @@ export default defineConfig({
 })
 `
 
-/** Medusa's packages in the versions that the plugin is developed with, and the tarball. */
+/** A folder above the store would lend it what the package forgot to name. */
+function checkAbove(dir) {
+  for (let above = dirname(dir); above !== dirname(above); above = dirname(above)) {
+    const lender = join(above, "node_modules")
+    if (existsSync(lender))
+      throw new Failure(`${lender} is in the way: set TMPDIR to a folder without one above it`)
+  }
+}
+
+/** A store like the demo's, but in an empty folder and with the tarball in place of the repository. */
 export async function makeApp(children, { dir, tarball }) {
-  const { devDependencies } = manifest()
-  const medusaPackages = ["admin-sdk", "cli", "framework", "medusa"].map((name) => `@medusajs/${name}`)
-  const dependencies = {
-    ...Object.fromEntries(medusaPackages.map((name) => [name, devDependencies[name]])),
-    "medusa-payment-paycollect": `file:../${basename(tarball)}`,
+  checkAbove(dir)
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(backendDir, "package.json"), "utf8"))
+  const manifest = {
+    name: "store",
+    private: true,
+    dependencies: { ...dependencies, "medusa-payment-paycollect": `file:../${basename(tarball)}` },
+    devDependencies,
   }
   mkdirSync(dir, { recursive: true })
-  writeFileSync(
-    join(dir, "package.json"),
-    JSON.stringify({ name: "store", private: true, dependencies }, null, 2)
-  )
+  writeFileSync(join(dir, "package.json"), JSON.stringify(manifest, null, 2))
   writeFileSync(join(dir, "medusa-config.ts"), medusaConfig)
+  copyFileSync(join(backendDir, "tsconfig.json"), join(dir, "tsconfig.json"))
   const flags = ["--prefer-offline", "--no-audit", "--no-fund"]
   await children.run("app-install", [npm, "install", ...flags], { cwd: dir, env: quietEnv })
 }

@@ -1,0 +1,98 @@
+import { type Browser } from "playwright-core"
+import { asVisitor, desktop, launchBrowser, phone, screenshot } from "./support/browser"
+import { logIn, openOrder } from "./support/dashboard"
+import { demo, forgetServiceRequests, serviceRequests } from "./support/demo"
+import { answerOnPhone, askByMobileMoney, backToShop, payByCard } from "./support/hosted-checkout"
+import { chooseMethod, fillCart, fillCheckout, orderNumber, pay } from "./support/shop"
+
+/** Several pages of a busy machine; each single wait has a shorter limit of its own. */
+jest.setTimeout(240_000)
+
+const inBrowser = demo ? describe : describe.skip
+
+inBrowser("paying in the demo shop", () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+  beforeEach(forgetServiceRequests)
+
+  const made = async (operation: string) =>
+    (await serviceRequests()).filter((request) => request.operation === operation)
+
+  it("turns a guest's mobile money payment into an order that the dashboard shows as paid", async () => {
+    let number = 0
+    await asVisitor(browser, { name: "mobile-money", ...phone, locale: "fr-CM" }, async (page) => {
+      await page.goto(`${demo!.store}/cm`)
+      await page.getByTestId("product-card").first().waitFor()
+      await screenshot(page, "shop-phone-fr")
+      await fillCart(page, "cm")
+      await screenshot(page, "cart-phone-fr")
+      await fillCheckout(page, "mobile-money")
+      await screenshot(page, "checkout-phone-fr")
+      await pay(page)
+      await screenshot(page, "hosted-checkout-phone-fr")
+      await askByMobileMoney(page, "mtn")
+      await screenshot(page, "hosted-confirm-on-phone-fr")
+      await answerOnPhone(page, "confirm")
+      await page.getByTestId("receipt").waitFor()
+      await screenshot(page, "hosted-receipt-phone-fr")
+
+      number = await orderNumber(page, "cm")
+      expect(number).toBeGreaterThan(0)
+      expect(await page.getByTestId("order-paid").getAttribute("data-paid")).toBe("true")
+      expect(await page.getByTestId("total").innerText()).toMatch(/FCFA|XAF/)
+      await screenshot(page, "order-phone-fr")
+      await page.locator("[data-testid=cart-count][data-empty]").waitFor({ state: "attached" })
+    })
+
+    const [created, ...moreCreated] = await made("create_payment_intent")
+    const [verified, ...moreVerified] = await made("verify_payment")
+    expect([created?.status, verified?.status]).toEqual([200, 200])
+    expect([...moreCreated, ...moreVerified]).toEqual([])
+    expect(verified?.reference).toBe(created?.reference)
+
+    await asVisitor(browser, { name: "dashboard", ...desktop, locale: "en-GB" }, async (page) => {
+      await logIn(page)
+      await openOrder(page, number)
+      await page.getByText("Captured").first().waitFor()
+      await screenshot(page, "dashboard-order")
+      expect(await page.getByText("Capture payment").count()).toBe(0)
+    })
+  })
+
+  it("lets a customer whose phone said no pay the same cart by card", async () => {
+    await asVisitor(browser, { name: "decline-then-card", ...desktop, locale: "en-GB" }, async (page) => {
+      await fillCart(page, "cm")
+      await screenshot(page, "cart-desktop-en")
+      await fillCheckout(page, "mobile-money")
+      await pay(page)
+      await askByMobileMoney(page, "orange")
+      await answerOnPhone(page, "decline")
+      await page.getByTestId("outcome").waitFor()
+      await screenshot(page, "hosted-declined-desktop-en")
+      await backToShop(page)
+
+      await page.getByTestId("payment-failed").waitFor()
+      await page.getByTestId("delivery-option").first().waitFor()
+      await screenshot(page, "checkout-failed-desktop-en")
+      expect(await page.getByTestId("checkout-email").inputValue()).toBe("guest@example.com")
+
+      await chooseMethod(page, "card")
+      await pay(page)
+      await screenshot(page, "hosted-card-desktop-en")
+      await payByCard(page)
+      await page.getByTestId("receipt").waitFor()
+      await backToShop(page)
+
+      expect(await orderNumber(page, "cm")).toBeGreaterThan(0)
+      expect(await page.getByTestId("order-paid").getAttribute("data-paid")).toBe("true")
+      await screenshot(page, "order-desktop-en")
+    })
+
+    const references = (await made("create_payment_intent")).map(({ reference }) => reference)
+    expect(new Set(references).size).toBe(2)
+    expect(references).toHaveLength(2)
+  })
+})

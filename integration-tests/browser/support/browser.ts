@@ -1,0 +1,62 @@
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { type Browser, type BrowserContextOptions, type Page, chromium } from "playwright-core"
+import { demo } from "./demo"
+
+const screenshots = join(__dirname, "../../../artifacts/screenshots")
+
+/** The machine may be busy and the dashboard is large; every wait is for something that appears. */
+const PATIENCE_MS = 45_000
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+]
+
+export const phone = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+}
+export const desktop = { viewport: { width: 1280, height: 900 } }
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: demo!.chromium, args: FLAGS })
+}
+
+/**
+ * A visitor who was never here before. A failure leaves `failed-<name>.png`; an error that a page did not catch is a
+ * failure too.
+ */
+export async function asVisitor(
+  browser: Browser,
+  { name, ...options }: BrowserContextOptions & { name: string },
+  visit: (page: Page) => Promise<void>
+): Promise<void> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on("pageerror", (error) => errors.push(error.message))
+  try {
+    await visit(page)
+    expect(errors).toEqual([])
+  } catch (error) {
+    await screenshot(page, `failed-${name}`).catch(() => undefined)
+    throw error
+  } finally {
+    await context.close()
+  }
+}
+
+/** artifacts/screenshots/<name>.png, the whole page */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true })
+  await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true, animations: "disabled" })
+}

@@ -1,0 +1,32 @@
+/** The running demo of `integration-tests/setup/start-demo.js`. */
+export interface Demo {
+  /** path of the browser */
+  chromium: string
+  /** origins */
+  store: string
+  backend: string
+  sandbox: string
+}
+
+/** null where no Chromium is installed: the whole ring is skipped then, and says so. */
+export const demo = JSON.parse(process.env.PAYCOLLECT_BROWSER_DEMO ?? "null") as Demo | null
+
+/** What the demo's seed makes. */
+export const admin = { email: "admin@paycollect.example", password: "paycollect-demo" }
+
+export interface ServiceRequest {
+  operation: string | null
+  status: number | null
+  reference?: string
+}
+
+/** Everything that reached the service so far, oldest first. */
+export async function serviceRequests(): Promise<ServiceRequest[]> {
+  const answer = await fetch(`${demo!.sandbox}/_control/requests`)
+  const { requests } = (await answer.json()) as { requests: ServiceRequest[] }
+  return requests
+}
+
+export async function forgetServiceRequests(): Promise<void> {
+  await fetch(`${demo!.sandbox}/_control/requests`, { method: "DELETE" })
+}

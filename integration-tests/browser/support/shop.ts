@@ -1,0 +1,46 @@
+import { type Page } from "playwright-core"
+import { demo } from "./demo"
+
+const guest = {
+  email: "guest@example.com",
+  "first-name": "Mireille",
+  "last-name": "Atangana",
+  phone: "670000002",
+  address: "Carrefour Bastos, face à la pharmacie",
+  city: "Yaoundé",
+}
+
+/** From the shop's first page to a cart with one product. `country`: which of the demo's markets, for example "cm" */
+export async function fillCart(page: Page, country: string): Promise<void> {
+  await page.goto(`${demo!.store}/${country}`)
+  await page.getByTestId("product-card").first().click()
+  await page.getByTestId("add-to-cart").click()
+  await page.getByTestId("see-cart").click()
+  await page.getByTestId("cart-line").waitFor()
+}
+
+/** Fills in the checkout. `method`: "mobile-money" or "card"; ends when the store has the total of it. */
+export async function fillCheckout(page: Page, method: string): Promise<void> {
+  await page.getByTestId("go-to-checkout").click()
+  for (const [field, value] of Object.entries(guest)) await page.getByTestId(`checkout-${field}`).fill(value)
+  await page.getByTestId("delivery-option").first().check()
+  await chooseMethod(page, method)
+}
+
+export async function chooseMethod(page: Page, method: string): Promise<void> {
+  await page.getByTestId(`method-pp_paycollect-${method}_default`).check()
+  await page.locator("[data-testid=pay]:enabled").waitFor()
+}
+
+/** Ends on the hosted checkout. */
+export async function pay(page: Page): Promise<void> {
+  await page.getByTestId("pay").click()
+  await page.waitForURL(`${demo!.sandbox}/checkout/**`)
+}
+
+/** Shown on the order page, for example 1. */
+export async function orderNumber(page: Page, country: string): Promise<number> {
+  await page.waitForURL(`${demo!.store}/${country}/order/*/confirmed?**`)
+  const text = await page.getByTestId("order-number").innerText()
+  return Number(text.replace("#", ""))
+}
