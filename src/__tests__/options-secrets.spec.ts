@@ -1,36 +1,23 @@
 import fc from "fast-check"
-import { resolveOptions } from "../options"
+import { pluginOptionsSchema, resolveOptions } from "../options"
 import { at } from "./refusal"
 
 describe("the messages about options", () => {
-  const paths = [
-    "environment",
-    ...["test", "live"].flatMap((name) =>
-      ["", ".secretKey", ".baseUrl", ".checkoutUrl", ".webhookSecret", ".webhookSecret.0"].map(
-        (key) => name + key
-      )
-    ),
-    "backendUrl",
-    "storefrontUrl",
-    ...["", ".success", ".waiting", ".failure"].map((key) => `returnUrls${key}`),
-    ...["", ".0"].map((key) => `returnOrigins${key}`),
-    "feeBearer",
-    "description",
-    "confirmationMethod",
-    "confirmPath",
-    "confirm",
-    "collectShippingAddress",
-    "sendItems",
-    ...["", ".paycollect", ".paycollect-card.0", ".paycollect-mobile-money"].map(
-      (key) => `paymentMethodTypes${key}`
-    ),
-    "fallbackCustomerName",
-    ...["", ".xaf"].map((key) => `currencyExponents${key}`),
-    "authHeader",
-    "verifyMethod",
-    ...["", ".country", ".cardType"].map((key) => `queryNames${key}`),
-    "requestTimeoutMs",
-  ]
+  const below: Record<string, string[]> = {
+    test: ["secretKey", "baseUrl", "checkoutUrl", "webhookSecret", "webhookSecret.0"],
+    live: ["secretKey", "baseUrl", "checkoutUrl", "webhookSecret", "webhookSecret.0"],
+    returnUrls: ["success", "waiting", "failure"],
+    returnOrigins: ["0"],
+    paymentMethodTypes: ["paycollect", "paycollect-card.0", "paycollect-mobile-money"],
+    currencyExponents: ["xaf"],
+    queryNames: ["country", "cardType"],
+  }
+  /** Every option there is, and what is inside it. */
+  const paths = Object.keys(pluginOptionsSchema.shape).flatMap((name) => [
+    name,
+    ...(below[name] ?? []).map((inner) => `${name}.${inner}`),
+  ])
+
   /** What a merchant may have pasted into the wrong place, in any shape. */
   const secrets = fc.string({ unit: fc.constantFrom(..."abcdef0123456789"), minLength: 24, maxLength: 40 })
   const shapes: ((secret: string) => unknown)[] = [
