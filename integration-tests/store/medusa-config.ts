@@ -16,7 +16,10 @@ export default defineConfig({
   },
   admin: { disable: true },
   plugins: [
-    { resolve: "medusa-payment-paycollect", options: JSON.parse(process.env.PAYCOLLECT_SPEC_OPTIONS ?? "{}") as Record<string, unknown> },
+    {
+      resolve: "medusa-payment-paycollect",
+      options: JSON.parse(process.env.PAYCOLLECT_SPEC_OPTIONS ?? "{}") as Record<string, unknown>,
+    },
   ],
   modules: [
     {
