@@ -92,7 +92,13 @@ async function start(children, options) {
   const ports = await choosePorts(options)
   const { url, notes, server } = await database(children, options)
   const sandbox =
-    ports.sandbox && (await step("Starting the sandbox", () => startSandbox(children, ports.sandbox)))
+    ports.sandbox &&
+    (await step("Starting the sandbox", () =>
+      startSandbox(children, {
+        port: ports.sandbox,
+        webhookUrl: `http://${host}:${ports.backend}/hooks/paycollect`,
+      })
+    ))
   const env = storeEnv({ ports, databaseUrl: url, service: sandbox?.service })
 
   const builds = async () => {

@@ -92,6 +92,28 @@ export const pluginOptionsSchema = z
       )
       .default([]),
 
+    /** `place`: an order is made, shown unpaid, while the customer confirms on the phone (design, decision 5) */
+    pendingOrders: z.enum(["wait", "place"]).default("wait"),
+    pendingOrderExpiryHours: z.number().positive().max(168).default(24),
+    /** what a refund in Medusa does (U-14) */
+    refunds: z.enum(["off", "manual", "api"]).default("off"),
+    webhook: z
+      .object({
+        /** name of the request header with the signature; default: any that ends in `-signature` (U-06) */
+        signatureHeader: z.string().min(1).toLowerCase().optional(),
+        /** without a secret: take events as unsigned hints, each verified at most once per 10 s and reference */
+        unsignedHints: z.boolean().default(false),
+      })
+      .strict()
+      .default({ unsignedHints: false }),
+    /** `false` stops the job that looks after payments nobody reports; only for a store that runs it elsewhere */
+    reconcile: z.boolean().default(true),
+    /** requests per minute the service allows (interface 8), per class; shared by all processes */
+    budget: z
+      .object({ standard: z.number().int().positive(), creation: z.number().int().positive() })
+      .strict()
+      .default({ standard: 60, creation: 20 }),
+
     feeBearer: z.enum(["merchant", "customer"]).default("merchant"),
     /** `{reference}` is replaced; may appear on a bank statement (interface 2.1) */
     description: z.string().min(1).max(140).default("Order {reference}"),

@@ -17,9 +17,11 @@ async function ready(title, child, condition) {
   if (over || !met) throw new Failure(`${title} did not start\n${tail(child.log)}`)
 }
 
-export async function startSandbox(children, port) {
+/** `webhookUrl`: where the sandbox sends its signed events. */
+export async function startSandbox(children, { port, webhookUrl }) {
   const cli = join(root, ".medusa/server/src/cli/index.js")
-  const command = [process.execPath, cli, "sandbox", "--port", String(port), "--host", host, "--json"]
+  const address = ["--port", String(port), "--host", host, "--webhook-url", webhookUrl]
+  const command = [process.execPath, cli, "sandbox", ...address, "--json"]
   const child = children.start("sandbox", command, { cwd: root, env: quietEnv })
   const described = () =>
     readFileSync(child.log, "utf8")

@@ -1,5 +1,36 @@
-import { defineMiddlewares } from "@medusajs/framework/http"
+import {
+  defineMiddlewares,
+  validateAndTransformBody,
+  validateAndTransformQuery,
+} from "@medusajs/framework/http"
+import { keepMoneyHonest } from "./admin/orders/cancel-guard"
+import { intentsQuery, resolveBody } from "./admin/paycollect/validators"
 import { answerUnpaidCart } from "./store/carts/complete-guard"
+
+const INTENT_FIELDS = [
+  "id",
+  "merchant_reference",
+  "status",
+  "outcome",
+  "outcome_reason",
+  "environment",
+  "amount",
+  "currency_code",
+  "exponent",
+  "fee",
+  "fee_bearer",
+  "refunded",
+  "provider_id",
+  "payment_ref",
+  "intent_id",
+  "cart_id",
+  "order_id",
+  "created_at",
+  "verified_at",
+  "settled_at",
+  "released_at",
+  "attention.*",
+]
 
 export default defineMiddlewares({
   routes: [
@@ -8,6 +39,21 @@ export default defineMiddlewares({
       matcher: "/store/carts/:id/complete",
       method: ["POST"],
       middlewares: [answerUnpaidCart],
+    },
+    { matcher: "/admin/orders/:id/cancel", method: ["POST"], middlewares: [keepMoneyHonest] },
+    // The signature covers the bytes that were sent, not what JSON made of them (U-06).
+    { matcher: "/hooks/paycollect", method: ["POST"], bodyParser: { preserveRawBody: true } },
+    {
+      matcher: "/admin/paycollect/intents",
+      method: ["GET"],
+      middlewares: [
+        validateAndTransformQuery(intentsQuery, { defaults: INTENT_FIELDS, isList: true, defaultLimit: 20 }),
+      ],
+    },
+    {
+      matcher: "/admin/paycollect/intents/:id/resolve",
+      method: ["POST"],
+      middlewares: [validateAndTransformBody(resolveBody)],
     },
   ],
 })

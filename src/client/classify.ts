@@ -27,7 +27,7 @@ const ANSWERED: ReadonlySet<Loss> = new Set<Loss>([
 ])
 
 /** Calls after which money may have moved although we did not hear of it. */
-const movesMoney = (effect: Effect) => effect === "creates" || effect === "confirms"
+const movesMoney = (effect: Effect) => effect === "creates" || effect === "confirms" || effect === "refunds"
 
 /**
  * What a lost answer means. For a creation or confirmation everything that left is ambiguous, a redirect too: 303 is the answer to a

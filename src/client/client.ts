@@ -14,6 +14,7 @@ import {
   type PaymentIntent,
 } from "./wire/payment-intent"
 import type { PaymentMethod } from "./wire/payment-method"
+import type { CreateRefundRequest, Refund } from "./wire/refund"
 import { WireError } from "./wire/shape"
 import type { Transaction } from "./wire/transaction"
 import type { VerifiedPayment } from "./wire/verified-payment"
@@ -155,6 +156,19 @@ export class PayCollectClient {
       { params: { payment_method, currency, amount }, query },
       call
     )
+  }
+
+  /**
+   * U-14: not in the interface; a service without it answers 404 or 405. Sent once, under `idempotencyKey`.
+   *
+   * @throws PayCollectAmbiguousError when the refund may have been sent
+   */
+  async createRefund(
+    request: CreateRefundRequest,
+    idempotencyKey: string,
+    call?: CallOptions
+  ): Promise<Refund> {
+    return this.#requester.send(endpoints.createRefund, { body: { ...request }, idempotencyKey }, call)
   }
 
   #sendSession(

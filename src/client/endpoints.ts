@@ -4,6 +4,7 @@ import { parseCustomerSession, parseSessionAnswer } from "./wire/customer-sessio
 import { parseFeeBreakdown } from "./wire/fee"
 import { parseConfirmedPaymentIntent, parsePaymentIntent } from "./wire/payment-intent"
 import { parsePaymentMethods } from "./wire/payment-method"
+import { parseRefund } from "./wire/refund"
 import { parseTransaction } from "./wire/transaction"
 import { parseVerifiedPayment } from "./wire/verified-payment"
 
@@ -19,9 +20,10 @@ export type Operation =
   | "retrieve_transaction"
   | "list_payment_methods"
   | "calculate_fee"
+  | "create_refund"
 
 /** What the call means for money: decides whether a lost answer is ambiguous, and what the errors say. */
-export type Effect = "creates" | "confirms" | "decides" | "none"
+export type Effect = "creates" | "confirms" | "refunds" | "decides" | "none"
 
 export interface Endpoint<T> {
   operation: Operation
@@ -175,4 +177,18 @@ export const calculateFee = endpoint({
   path: "/payment-methods/fee/{payment_method}/{currency}/{amount}",
   bare: ["amount", "fee", "total_payable"],
   parse: parseFeeBreakdown,
+})
+
+/** Absent from the interface; publicly documented (U-14). */
+export const createRefund = endpoint({
+  operation: "create_refund",
+  method: "POST",
+  path: "/refunds",
+  rateClass: "standard",
+  credential: "key",
+  effect: "refunds",
+  repeatable: false,
+  priority: "admin",
+  bare: ["id", "refund_id"],
+  parse: parseRefund,
 })

@@ -54,15 +54,21 @@ const HAPPENED: Record<Loss, string> = {
 const NOTHING: Record<Effect, string> = {
   creates: "No payment was created.",
   confirms: "The payment was not confirmed.",
+  refunds: "No money was sent back.",
   decides: "Whether the payment succeeded is not known: it counts as waiting, neither paid nor failed.",
   none: "No money is involved.",
 }
 
+const AMBIGUOUS: Record<Effect, string> = {
+  ...NOTHING,
+  creates: "The payment may have been created.",
+  confirms: "The payment may have been confirmed and charged.",
+  refunds: "The refund may have been sent.",
+}
+
 function moneyMeaning(code: FailureCode, effect: Effect): string {
   if (code === "ambiguous") {
-    return effect === "creates"
-      ? "The payment may have been created."
-      : "The payment may have been confirmed and charged."
+    return AMBIGUOUS[effect]
   }
   if (code === "conflict" && effect === "creates") {
     return "This call created no new payment; an earlier one under the same reference may exist and may be paid."
@@ -89,7 +95,9 @@ function nextStep(code: FailureCode, call: FailedCall, retryAfterMs: number | un
     case "ambiguous":
       return call.effect === "creates"
         ? "Verify by merchant_reference first; only if it is unknown there, send the identical body again under the same reference."
-        : "Verify the payment before doing anything else."
+        : call.effect === "refunds"
+          ? "Look in the service's dashboard before sending it again."
+          : "Verify the payment before doing anything else."
     case "malformed_response":
       return "Check the base address; if it is right, ask the service's support with the request id."
   }

@@ -20,9 +20,3 @@ export function merchantReference(subjectId: string, attempt: number): string {
 export function isMerchantReference(value: unknown): value is string {
   return typeof value === "string" && REFERENCE.test(value)
 }
-
-/** The inverse of {@link merchantReference}; null for a reference that is not ours. */
-export function parseMerchantReference(reference: string): { subjectId: string; attempt: number } | null {
-  const match = /^(.+)-([1-9]\d{0,8})$/.exec(reference)
-  return match && isMerchantReference(reference) ? { subjectId: match[1]!, attempt: Number(match[2]) } : null
-}

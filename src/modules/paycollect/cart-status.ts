@@ -11,14 +11,22 @@ export interface CartStatus {
 const POLL_WAITING_MS = 2_000
 const POLL_ENDED_MS = 30_000
 
-/** The state of a cart's payment from its attempts, newest first. Money outranks everything; then the newest attempt speaks. */
-export function cartStatus(attempts: IntentRow[], orderId: string | null): CartStatus {
+/** A waiting payment that somebody watches is asked for again when the last answer is older than this. */
+export const WATCHED_RECHECK_MS = 10_000
+
+/**
+ * The state of a cart's payment from its attempts, newest first. Money outranks everything; then the newest attempt speaks. Attempts
+ * whose money the merchant dealt with by hand count no more.
+ * @param needsAttention whether an item about this cart's money is open
+ */
+export function cartStatus(all: IntentRow[], orderId: string | null, needsAttention = false): CartStatus {
+  const attempts = all.filter((attempt) => !attempt.released_at)
   if (attempts.length === 0) return { status: "none", retry_after_ms: POLL_ENDED_MS }
   const paid = attempts.some((attempt) => attempt.outcome === "paid")
   if (orderId && paid) return { status: "succeeded", order_id: orderId, retry_after_ms: POLL_ENDED_MS }
-  if (paid) return { status: "waiting", retry_after_ms: POLL_WAITING_MS }
-  if (attempts.some((attempt) => attempt.outcome === "mismatch"))
+  if (needsAttention || attempts.some((attempt) => attempt.outcome === "mismatch"))
     return { status: "attention", retry_after_ms: POLL_ENDED_MS }
+  if (paid) return { status: "waiting", retry_after_ms: POLL_WAITING_MS }
 
   const newest = attempts[0]!
   if (newest.outcome === "failed" || newest.status === "rejected")
@@ -28,4 +36,15 @@ export function cartStatus(attempts: IntentRow[], orderId: string | null): CartS
     ...(newest.checkout_url && { checkout_url: newest.checkout_url }),
     retry_after_ms: POLL_WAITING_MS,
   }
+}
+
+/** The attempt worth asking for while a customer waits in front of the page; null when there is nothing to find out. */
+export function worthAsking(attempts: IntentRow[], now: number): IntentRow | null {
+  const [newest] = attempts
+  const open =
+    newest &&
+    (newest.status === "processing" || newest.status === "requires_action" || newest.outcome === "paid")
+  if (!open || newest.settled_at || newest.released_at) return null
+  const asked = newest.verified_at ?? newest.created_at
+  return now - new Date(asked).getTime() > WATCHED_RECHECK_MS ? newest : null
 }

@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { PayCollectClient } from "../../client"
+import { PayCollectClient, type ClientConfig } from "../../client"
 import { type Environment } from "../../domain/decide"
 import { resolveOptions, type PluginOptions } from "../../options"
 
@@ -8,8 +8,14 @@ export class Configuration {
   readonly options: PluginOptions
   private readonly clients = new Map<Environment, PayCollectClient>()
 
-  /** @throws Error naming each invalid option; absent keys are no error */
-  constructor(given: Record<string, unknown> | undefined) {
+  /**
+   * @param attached what every client reports to: the request budget and its circuit breakers
+   * @throws Error naming each invalid option; absent keys are no error
+   */
+  constructor(
+    given: Record<string, unknown> | undefined,
+    private readonly attached: Pick<ClientConfig, "gate" | "onResult"> = {}
+  ) {
     this.options = resolveOptions(given)
     // Built at boot, so that a key that does not fit its environment stops the boot and not the first payment.
     for (const environment of ["test", "live"] as const) {
@@ -32,6 +38,11 @@ export class Configuration {
   /** @throws MedusaError NOT_ALLOWED (400) naming the options that are not set */
   assertConfigured(): void {
     if (this.missing.length > 0) throw notConfigured(this.missing)
+  }
+
+  /** All of both environments: an event says nothing of its environment, and the intent it names does. */
+  get webhookSecrets(): string[] {
+    return [...(this.options.test.webhookSecret ?? []), ...(this.options.live.webhookSecret ?? [])]
   }
 
   /** An intent is always verified in its own environment, also after the merchant switched (design, decision 8). */
@@ -66,6 +77,7 @@ export class Configuration {
       confirmPath,
       queryNames,
       timeoutMs: requestTimeoutMs,
+      ...this.attached,
     })
   }
 }

@@ -48,6 +48,17 @@ export class IntentLedger {
     return (await this.intents.where({ merchant_reference: reference }).first()) ?? null
   }
 
+  /** By any name a webhook may use (U-07): our reference, the service's public one, or the intent's id. */
+  async byAnyReference(reference: string): Promise<IntentRow | null> {
+    const own = await this.byReference(reference)
+    return (
+      own ??
+      (await this.intents.where({ payment_ref: reference }).first()) ??
+      (await this.intents.where({ intent_id: reference }).first()) ??
+      null
+    )
+  }
+
   async bySession(sessionId: string): Promise<IntentRow | null> {
     const row = await this.knex(INTENT)
       .join(SESSION, `${SESSION}.intent_id`, `${INTENT}.id`)
@@ -72,13 +83,14 @@ export class IntentLedger {
       status: "creating",
       outcome: "none",
       create_lease_until: this.date(leaseMs),
+      due_at: this.date(leaseMs),
       created_at: now,
       updated_at: now,
     }
     try {
       return await this.knex.transaction(async (trx) => {
         const [inserted] = await trx(INTENT).insert(row).returning("*")
-        await this.append(trx, id, {
+        await appendEvent(trx, this.date(), id, {
           type: "created",
           data: { attempt: values.attempt, environment: values.environment },
         })
@@ -92,22 +104,22 @@ export class IntentLedger {
 
   /**
    * Changes a row and writes its history in one transaction. A row that is paid stays paid: a slower, older answer must not undo
-   * the knowledge that money arrived, so a patch of `outcome` leaves such a row alone.
+   * the knowledge that money arrived, so a patch that says anything else about status or outcome leaves such a row alone.
    */
   async change(id: string, patch: IntentPatch, event?: LedgerEvent): Promise<IntentRow> {
     return await this.knex.transaction(async (trx) => {
       const update = trx(INTENT)
         .where({ id })
         .update({ ...columns(patch), updated_at: this.date() })
-      if (patch.outcome !== undefined && patch.outcome !== "paid") update.whereNot({ outcome: "paid" })
+      if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
       const [changed] = await update.returning("*")
-      if (changed && event) await this.append(trx, id, event)
+      if (changed && event) await appendEvent(trx, this.date(), id, event)
       return (changed ?? (await trx(INTENT).where({ id }).first())) as IntentRow
     })
   }
 
   async record(id: string, event: LedgerEvent): Promise<void> {
-    await this.append(this.knex, id, event)
+    await appendEvent(this.knex, this.date(), id, event)
   }
 
   /** From now on the session is paid by this intent, and by no other. */
@@ -139,6 +151,24 @@ export class IntentLedger {
       .update({ [lease]: null })
   }
 
+  /**
+   * The rows that are due, oldest first, each handed to one caller only: taking a row moves its due time on by `leaseMs`, so a caller
+   * that dies gives it back by itself. Costs what is due, not what is stored.
+   */
+  async claimDue(limit: number, leaseMs: number): Promise<IntentRow[]> {
+    const due = this.intents
+      .where("due_at", "<=", this.date())
+      .orderBy("due_at")
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .select("id")
+    return await this.knex(INTENT)
+      .whereIn("id", due)
+      .update({ due_at: this.date(leaseMs) })
+      .returning("*")
+  }
+
   /** @returns false when another session already turned this intent into a payment */
   async consume(id: string, sessionId: string): Promise<boolean> {
     const changed = await this.knex(INTENT)
@@ -153,22 +183,26 @@ export class IntentLedger {
     return this.knex(INTENT).whereNull("deleted_at")
   }
 
-  private async append(knex: Knex, intentId: string, event: LedgerEvent): Promise<void> {
-    const now = this.date()
-    await knex(EVENT).insert({
-      id: generateEntityId("", "pcevt"),
-      intent_id: intentId,
-      type: event.type,
-      cause: event.cause ?? null,
-      data: event.data ? JSON.stringify(event.data) : null,
-      created_at: now,
-      updated_at: now,
-    })
-  }
-
   private date(offsetMs = 0): Date {
     return new Date(this.clock.now() + offsetMs)
   }
+}
+
+function saysUnpaid(patch: IntentPatch): boolean {
+  return patch.outcome !== "paid" && ("outcome" in patch || "outcome_reason" in patch || "status" in patch)
+}
+
+/** One line of an intent's history; part of the caller's transaction where there is one. */
+export async function appendEvent(knex: Knex, at: Date, intentId: string, event: LedgerEvent): Promise<void> {
+  await knex(EVENT).insert({
+    id: generateEntityId("", "pcevt"),
+    intent_id: intentId,
+    type: event.type,
+    cause: event.cause ?? null,
+    data: event.data ? JSON.stringify(event.data) : null,
+    created_at: at,
+    updated_at: at,
+  })
 }
 
 /** JSON columns are written as text; knex would turn an array into a PostgreSQL array. */

@@ -10,6 +10,7 @@ import {
   type PaymentIntent,
 } from "../../client"
 import { type Environment } from "../../domain/decide"
+import { LADDER } from "../../domain/ladder"
 import { type MinorAmount } from "../../domain/money"
 import { merchantReference } from "../../domain/reference"
 import { type Clock } from "./clock"
@@ -45,6 +46,10 @@ const RECHECK_AFTER_MS = 15_000
 const RECHECK_DEADLINE_MS = 3_000
 /** Two tabs that race for the same attempt settle in one round; more rounds mean a reference the service knows from elsewhere. */
 const MAX_ROUNDS = 5
+
+/** Nothing exists at the service under this reference that is ours: nothing to pay, nothing to look after. */
+const REJECTED = { status: "rejected", request: null, due_at: null } as const
+const REFERENCE_USED = { ...REJECTED, outcome_reason: "reference_used" } as const
 
 /**
  * Finds or makes the PaymentIntent for a session. Order of preference: money that already came for this cart (adopted, no second
@@ -111,6 +116,8 @@ export class OpenIntent {
       (row) =>
         row.environment === environment &&
         row.outcome === "paid" &&
+        !row.released_at &&
+        row.refunded === "0" &&
         (!row.consumed_session_id || !input.paid_session_ids.includes(row.consumed_session_id))
     )
     const same = paid.find((row) => row.amount === input.amount && row.currency_code === input.currency_code)
@@ -217,7 +224,7 @@ export class OpenIntent {
     const sameMoney = answer.amount === row.amount && answer.currency.toLowerCase() === row.currency_code
     const sameReference = !answer.merchant_reference || answer.merchant_reference === row.merchant_reference
     if (!sameMoney || !sameReference) {
-      return await this.finish(row, { status: "rejected", outcome_reason: "reference_used", request: null })
+      return await this.finish(row, REFERENCE_USED)
     }
     return await this.finish(row, {
       status: toStatus(answer.status),
@@ -226,6 +233,7 @@ export class OpenIntent {
       payment_ref: answer.payment_ref ?? null,
       checkout_url: answer.checkout_url,
       request: null,
+      due_at: new Date(this.clock.now() + LADDER.waiting[0]!),
     })
   }
 
@@ -235,19 +243,11 @@ export class OpenIntent {
    */
   private async refused(row: IntentRow, error: unknown): Promise<IntentRow> {
     if (error instanceof PayCollectConflictError) {
-      return await this.finish(
-        row,
-        { status: "rejected", outcome_reason: "reference_used", request: null },
-        error
-      )
+      return await this.finish(row, REFERENCE_USED, error)
     }
     const final =
       error instanceof PayCollectInvalidRequestError || error instanceof PayCollectUnauthorizedError
-    await this.finish(
-      row,
-      final ? { status: "rejected", outcome_reason: error.code, request: null } : {},
-      error
-    )
+    await this.finish(row, final ? { ...REJECTED, outcome_reason: error.code } : {}, error)
     throw error
   }
 

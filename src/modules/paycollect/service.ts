@@ -1,12 +1,18 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { MedusaService } from "@medusajs/framework/utils"
+import { AttentionList } from "./attention"
 import { systemClock } from "./clock"
 import { Configuration } from "./configuration"
 import { IntentLedger } from "./ledger"
+import Attention from "./models/attention"
+import BudgetEntry from "./models/budget-entry"
 import Intent, { type IntentRow } from "./models/intent"
 import IntentEvent from "./models/intent-event"
 import IntentSession from "./models/intent-session"
+import State from "./models/state"
 import { OpenIntent, type OpenIntentInput } from "./open-intent"
+import { RequestBudget } from "./request-budget"
+import { SharedState } from "./state"
 import { VerifyOnce, type Judged, type VerifyOptions } from "./verify-once"
 
 interface Dependencies {
@@ -17,17 +23,38 @@ interface Dependencies {
  * The module `paycollect`: the ledger of every PaymentIntent, the configuration and the service's clients. It knows nothing of carts
  * or orders; providers, workflows, routes and jobs are its callers.
  */
-export default class PayCollectModuleService extends MedusaService({ Intent, IntentEvent, IntentSession }) {
+export default class PayCollectModuleService extends MedusaService({
+  Intent,
+  IntentEvent,
+  IntentSession,
+  Attention,
+  BudgetEntry,
+  State,
+}) {
   readonly configuration: Configuration
   readonly ledger: IntentLedger
+  readonly attention: AttentionList
+  readonly state: SharedState
+  readonly budget: RequestBudget
   private readonly verifyOnce: VerifyOnce
   private readonly openIntent: OpenIntent
 
   /** @throws Error naming each invalid option: a wrong configuration stops the boot, an absent one does not (design, decision 1) */
   constructor(dependencies: Dependencies, options?: Record<string, unknown>) {
     super(dependencies, options)
-    this.configuration = new Configuration(options)
-    this.ledger = new IntentLedger(dependencies.__pg_connection__, systemClock)
+    const knex = dependencies.__pg_connection__
+    this.state = new SharedState(knex)
+    this.budget = new RequestBudget(knex, this.state, {
+      limits: () => this.configuration.options.budget,
+      clock: systemClock,
+    })
+    this.configuration = new Configuration(options, {
+      gate: this.budget,
+      onResult: (result) =>
+        this.budget.observe(result.operation === "create_payment_intent" ? "creation" : "standard", result),
+    })
+    this.ledger = new IntentLedger(knex, systemClock)
+    this.attention = new AttentionList(knex, systemClock)
     this.verifyOnce = new VerifyOnce(this.ledger, this.configuration, systemClock)
     this.openIntent = new OpenIntent(this.ledger, this.verifyOnce, this.configuration, systemClock)
   }

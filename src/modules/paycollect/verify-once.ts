@@ -1,5 +1,12 @@
-import { PayCollectError, PayCollectNotFoundError, type Priority, type VerifiedPayment } from "../../client"
+import {
+  PayCollectError,
+  PayCollectNotFoundError,
+  PayCollectRateLimitedError,
+  type Priority,
+  type VerifiedPayment,
+} from "../../client"
 import { decide, type Decision, type Expected, type Verified } from "../../domain/decide"
+import { LADDER, nextCheckAt, type Ladder, type LadderKind } from "../../domain/ladder"
 import { minorAmount } from "../../domain/money"
 import { isServiceStatus } from "../../domain/status"
 import { type Clock } from "./clock"
@@ -27,6 +34,8 @@ export const FRESH_MS = 3_000
 const LEASE_MS = 15_000
 const DEFAULT_DEADLINE_MS = 12_000
 const POLL_MS = 150
+/** When the job looks after money that arrived: settling is due at once, but whoever asked is doing it already. */
+const SETTLE_RETRY_MS = 30_000
 
 /**
  * The only caller of verify. Single-flight: within the process by a shared promise, across processes by a lease on the row that is
@@ -38,7 +47,8 @@ export class VerifyOnce {
   constructor(
     private readonly ledger: IntentLedger,
     private readonly configuration: Configuration,
-    private readonly clock: Clock
+    private readonly clock: Clock,
+    private readonly ladder: Ladder = LADDER
   ) {}
 
   /** Never throws for a service that is down or silent: the decision is then `waiting`. */
@@ -87,12 +97,10 @@ export class VerifyOnce {
   private async ask(intent: IntentRow, options: VerifyOptions & { deadline: number }): Promise<IntentRow> {
     let answer: VerifiedPayment
     try {
-      answer = await this.configuration
-        .client(intent.environment)
-        .verifyPayment(intent.merchant_reference, {
-          deadline: options.deadline,
-          priority: options.priority ?? "customer",
-        })
+      answer = await this.configuration.client(intent.environment).verifyPayment(intent.merchant_reference, {
+        deadline: options.deadline,
+        priority: options.priority ?? "customer",
+      })
     } catch (error) {
       return await this.noAnswer(intent, error, options.cause)
     }
@@ -114,6 +122,7 @@ export class VerifyOnce {
         verified_at: new Date(this.clock.now()),
         outcome,
         outcome_reason: reason,
+        due_at: this.dueAfter(intent, decision),
         ...(isServiceStatus(verified.status) && { status: verified.status }),
         ...(decision.kind === "paid" && { fee: decision.fee }),
       },
@@ -121,16 +130,41 @@ export class VerifyOnce {
     )
   }
 
-  /** A failed call says nothing about the money: only the history learns of it, and `verified_at` stays as it is. */
+  /** Where the ladder goes on. Once settled or released a row is off it for good. */
+  private dueAfter(intent: IntentRow, decision: Decision): Date | null {
+    if (intent.settled_at || intent.released_at) return null
+    if (decision.kind === "paid" || decision.kind === "mismatch")
+      return new Date(this.clock.now() + SETTLE_RETRY_MS)
+    return this.nextCheck(intent, decision.kind === "failed" ? "ended" : "waiting")
+  }
+
+  private nextCheck(intent: IntentRow, kind: LadderKind): Date | null {
+    const age = { createdAt: new Date(intent.created_at).getTime(), now: this.clock.now() }
+    const next = nextCheckAt(kind, age, this.ladder)
+    return next === null ? null : new Date(next)
+  }
+
+  /** A failed call says nothing about the money: only the history and the ladder learn of it, and `verified_at` stays as it is. */
   private async noAnswer(intent: IntentRow, error: unknown, cause?: string): Promise<IntentRow> {
     if (!(error instanceof PayCollectError)) throw error
     const notFound = error instanceof PayCollectNotFoundError
-    await this.ledger.record(intent.id, {
-      type: notFound ? "verify_not_found" : "verify_failed",
-      cause,
-      data: { error: error.code, request_id: error.requestId, status_code: error.statusCode },
-    })
-    return intent
+    const unknown = intent.status === "creating" || intent.status === "unknown"
+    // Our own budget said no: nothing was asked, so the rung is not used up.
+    const unasked = error instanceof PayCollectRateLimitedError
+    return await this.ledger.change(
+      intent.id,
+      {
+        outcome_reason: notFound ? "not_found" : "no_answer",
+        due_at: unasked
+          ? new Date(this.clock.now() + SETTLE_RETRY_MS)
+          : this.nextCheck(intent, unknown ? "unknown" : "waiting"),
+      },
+      {
+        type: notFound ? "verify_not_found" : "verify_failed",
+        cause,
+        data: { error: error.code, request_id: error.requestId, status_code: error.statusCode },
+      }
+    )
   }
 
   private expected(intent: IntentRow): Expected {

@@ -28,15 +28,15 @@ import {
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
 import { PayCollectError } from "../../client"
-import { toMinorUnits } from "../../domain/money"
+import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { isMerchantReference } from "../../domain/reference"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { readSessionFacts, type Query } from "../../modules/paycollect/session-facts"
 import { type Judged } from "../../modules/paycollect/verify-once"
-import { isCompensationRefund } from "./compensation"
 import { notPaid, stillWaiting, toMedusaError } from "./errors"
 import { intentRequest, type ProviderIdentifier } from "./intent-request"
+import { refund } from "./refunds"
 import { sessionData } from "./session-data"
 
 interface Dependencies {
@@ -112,7 +112,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
 
   /**
    * Succeeded means captured. Everything else is thrown: a returned status other than captured would make core answer 400 and, for
-   * failures, kill the session for good.
+   * failures, kill the session for good. Only `pendingOrders: "place"` returns pending_authorization, while `processing`.
    * @throws MedusaError PAYMENT_REQUIRES_MORE_ERROR while unpaid or in doubt; PAYMENT_AUTHORIZATION_ERROR when failed
    */
   async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
@@ -131,6 +131,10 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       case "failed":
         throw notPaid(decision.reason)
       case "waiting":
+        if (this.placesOrderWhile(decision.reason)) {
+          return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: sessionData(intent) }
+        }
+        throw stillWaiting(decision.reason)
       case "mismatch":
         throw stillWaiting(decision.reason)
     }
@@ -189,29 +193,17 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     )
   }
 
-  /**
-   * Core's own refund after a failed completion is only a booking: the money stays, and the intent may pay the next try. Any other
-   * refund is refused (U-14 "off"): a refund recorded here without money moving would be a lie to the merchant.
-   * @throws MedusaError NOT_ALLOWED; core then removes its refund record
-   */
+  /** See {@link refund}: off, manual or api (U-14). @throws MedusaError NOT_ALLOWED when no money goes back */
   async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    const intent = await this.intentOf(input.data)
-    if (await isCompensationRefund(this.query, input.context?.idempotency_key)) {
-      const released = await this.paycollect.ledger.change(
-        intent.id,
-        { consumed_session_id: null },
-        {
-          type: "booked_back",
-          cause: "compensation",
-          data: { meaning: "completion failed; the money was kept and stays usable" },
-        }
-      )
-      return { data: sessionData(released) }
-    }
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      `Refunds are switched off, so nothing was returned to the customer and nothing was recorded. Refund ${intent.merchant_reference} in the dashboard of the payment service.`
-    )
+    const refunded = await refund({
+      paycollect: this.paycollect,
+      query: this.query,
+      logger: this.dependencies.logger,
+      intent: await this.intentOf(input.data),
+      amount: input.amount as MajorAmountLike,
+      refundId: input.context?.idempotency_key,
+    })
+    return { data: sessionData(refunded) }
   }
 
   /**
@@ -223,6 +215,11 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     const intent = reference ? await this.paycollect.ledger.byReference(reference) : null
     if (intent) await this.paycollect.ledger.change(intent.id, { due_at: new Date() })
     return { action: PaymentActions.NOT_SUPPORTED }
+  }
+
+  /** `pendingOrders: "place"`: the customer confirms on the phone while the order exists, shown unpaid (design, decision 5). */
+  private placesOrderWhile(reason: string): boolean {
+    return reason === "processing" && this.paycollect.configuration.options.pendingOrders === "place"
   }
 
   /** Nobody but us compares amounts: neither core nor the service knows both the session's money and the intent's. */

@@ -5,6 +5,7 @@ import {
   createPaymentSessionsWorkflow,
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
+import { type AttentionReason } from "../../domain/attention"
 import { toMajorString, toMinorUnits } from "../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -19,7 +20,8 @@ import {
 } from "./store-records"
 
 /** What became of money that arrived. `blocked` needs a person: the store can make no order of it by itself. */
-export type ActResult = { kind: "settled"; order_id: string | null } | { kind: "blocked"; reason: string }
+export type ActResult =
+  { kind: "settled"; order_id: string | null } | { kind: "blocked"; reason: AttentionReason }
 
 /**
  * Turns a paid intent into exactly one order, or into a captured payment where there is no cart. Only called under the settle lease.
@@ -50,9 +52,9 @@ export async function act(container: MedusaContainer, intent: IntentRow): Promis
 async function complete(container: MedusaContainer, intent: IntentRow, cartId: string): Promise<ActResult> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const collection = await collectionOfCart(query, cartId)
-  if (!collection) return { kind: "blocked", reason: "cart_gone" }
+  if (!collection) return { kind: "blocked", reason: "paid_without_order" }
   const ready = await pointSessionAt(container, intent, collection)
-  if (!ready) return { kind: "blocked", reason: "cart_changed" }
+  if (!ready) return { kind: "blocked", reason: "late_payment" }
 
   try {
     await completeCartWorkflow(container).run({ input: { id: cartId } })
@@ -62,9 +64,12 @@ async function complete(container: MedusaContainer, intent: IntentRow, cartId: s
     if (!order) throw error
   }
   const order = await orderOfCart(query, cartId)
-  return order
-    ? { kind: "settled", order_id: order.id }
-    : { kind: "blocked", reason: "no_order_after_completion" }
+  if (!order) return { kind: "blocked", reason: "paid_without_order" }
+  // Core answers with the order of an earlier completion too, also one that another payment made: is it this one's money?
+  return await capture(container, intent, {
+    collection: await collectionById(query, collection.id),
+    orderId: order.id,
+  })
 }
 
 /** Makes the cart's live session one that this intent pays; false when the cart now asks for other money. */
@@ -101,14 +106,17 @@ async function capture(
     sessions.map(async (session) => ({ session, intent: await ledger.bySession(session.id) }))
   )
   const mine = linked.find((entry) => entry.intent?.id === intent.id)?.session
-  if (!mine) return { kind: "blocked", reason: "duplicate_payment" }
-  if (mine.payment?.captured_at) return { kind: "settled", order_id: orderId }
-  if (!sameMoney(intent, mine)) return { kind: "blocked", reason: "amount_mismatch" }
+  if (mine?.payment?.captured_at && !mine.payment.canceled_at) return { kind: "settled", order_id: orderId }
+  const unpaid =
+    mine ?? linked.find((entry) => !entry.session.payment && entry.intent?.outcome !== "paid")?.session
+  if (!unpaid) return { kind: "blocked", reason: orderId ? "duplicate_payment" : "paid_without_order" }
+  if (!sameMoney(intent, unpaid)) return { kind: "blocked", reason: "late_payment" }
+  if (!mine) await ledger.linkSession(unpaid.id, intent.id)
 
   await processPaymentWorkflow(container).run({
     input: {
       action: "captured",
-      data: { session_id: mine.id, amount: toMajorString(BigInt(intent.amount), intent.exponent) },
+      data: { session_id: unpaid.id, amount: toMajorString(BigInt(intent.amount), intent.exponent) },
     },
   })
   return { kind: "settled", order_id: orderId }

@@ -5,6 +5,8 @@ import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { act } from "./act"
+import { emit, INTENT_FAILED, INTENT_SETTLED, needsAttention } from "./announce"
+import { endUnpaidOrder } from "./unpaid-order"
 
 export interface SettleInput {
   reference: string
@@ -28,6 +30,9 @@ const LEASE_MS = 90_000
 const WAIT_MS = 10_000
 const POLL_MS = 200
 const VERIFY_DEADLINE_MS = 10_000
+/** Automatic attempts to make an order of money that arrived, and the pause before each further one (design, "act"). */
+const MAX_ATTEMPTS = 3
+const RETRY_MS = [30_000, 120_000]
 
 /**
  * The only road from "something happened" to Medusa: verify once, decide, act. Safe to call at any time, any number of times, from
@@ -47,14 +52,43 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
   })
   switch (decision.kind) {
     case "waiting":
-      return result("waiting", intent, decision.reason)
+      return await stillUnpaid(container, intent, {
+        status: "waiting",
+        reason: decision.reason,
+        cause: input.cause,
+      })
     case "failed":
-      return result("failed", intent, decision.reason)
+      if (recorded.outcome !== "failed")
+        await emit(container, INTENT_FAILED, intent, { reason: decision.reason })
+      return await stillUnpaid(container, intent, {
+        status: "failed",
+        reason: decision.reason,
+        cause: input.cause,
+      })
     case "mismatch":
+      await needsAttention(container, intent, { reason: decision.reason, data: pick(intent) })
+      await paycollect.ledger.change(intent.id, { due_at: null })
       return result("attention", intent, decision.reason)
     case "paid":
+      if (intent.released_at) return result("attention", intent, "released")
+      if (decision.fee_unexpected)
+        await needsAttention(container, intent, { reason: "unexpected_fee", data: { fee: decision.fee } })
       return await underLease(container, intent, input.cause)
   }
+}
+
+/** No money: but an order may stand that nobody pays for, and a create may have been lost for good. */
+async function stillUnpaid(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { status, reason, cause }: { status: "waiting" | "failed"; reason: string; cause: string }
+): Promise<SettleResult> {
+  const lost =
+    (intent.status === "creating" || intent.status === "unknown") && intent.outcome_reason !== "not_found"
+  if (lost && intent.due_at === null)
+    await needsAttention(container, intent, { reason: "unknown_outcome_expired" })
+  await endUnpaidOrder(container, intent, cause)
+  return result(status, intent, reason)
 }
 
 async function underLease(
@@ -68,7 +102,9 @@ async function underLease(
     const claimed = await ledger.claim(intent.id, "settle_lease_until", LEASE_MS)
     if (claimed) {
       try {
-        return claimed.settled_at ? succeeded(claimed) : await actAndRecord(container, claimed, cause)
+        if (claimed.settled_at) return succeeded(claimed)
+        if (claimed.released_at) return result("attention", claimed, "released")
+        return await actAndRecord(container, claimed, cause)
       } finally {
         await ledger.release(intent.id, "settle_lease_until")
       }
@@ -85,11 +121,12 @@ async function actAndRecord(
   intent: IntentRow,
   cause: string
 ): Promise<SettleResult> {
-  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, attention } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   try {
     const outcome = await act(container, intent)
     if (outcome.kind === "blocked") {
-      await ledger.record(intent.id, { type: "settle_blocked", cause, data: { reason: outcome.reason } })
+      await needsAttention(container, intent, { reason: outcome.reason })
+      await ledger.change(intent.id, { due_at: null })
       return result("attention", intent, outcome.reason)
     }
     const settled = await ledger.change(
@@ -97,20 +134,50 @@ async function actAndRecord(
       { settled_at: new Date(), order_id: outcome.order_id, due_at: null },
       { type: "settled", cause, data: { order_id: outcome.order_id } }
     )
+    await attention.closeMoney(
+      intent.id,
+      outcome.order_id ? "The order was made." : "The payment was captured."
+    )
+    await emit(container, INTENT_SETTLED, settled)
     return succeeded(settled)
   } catch (error) {
-    // The money is safe in the ledger; the next settle (reload, poll, job) tries again.
-    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    const message = error instanceof Error ? error.message : "unknown error"
-    logger.error(
-      `paycollect: ${intent.merchant_reference} is paid, but its order could not be made yet: ${message}`
+    return await tryLater(container, intent, { cause, error })
+  }
+}
+
+/** The money is safe in the ledger. Three automatic attempts, then a person decides; every reload, poll or "check now" is one more. */
+async function tryLater(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { cause, error }: { cause: string; error: unknown }
+): Promise<SettleResult> {
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const attempts = intent.settle_attempts + 1
+  const message = error instanceof Error ? error.message : "unknown error"
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .error(
+      `paycollect: ${intent.merchant_reference} is paid, but its order could not be made (attempt ${attempts}): ${message}`
     )
-    await ledger.record(intent.id, {
-      type: "settle_failed",
-      cause,
-      data: { error: error instanceof Error ? error.name : "unknown" },
-    })
-    return result("waiting", intent, "completion_failed")
+  const given = attempts >= MAX_ATTEMPTS
+  const failed = await ledger.change(
+    intent.id,
+    { settle_attempts: attempts, due_at: given ? null : new Date(Date.now() + RETRY_MS[attempts - 1]!) },
+    { type: "settle_failed", cause, data: { attempt: attempts, error: message.slice(0, 300) } }
+  )
+  if (!given) return result("waiting", intent, "completion_failed")
+  await needsAttention(container, failed, {
+    reason: "paid_without_order",
+    data: { error: message.slice(0, 300) },
+  })
+  return result("attention", intent, "paid_without_order")
+}
+
+function pick(intent: IntentRow): Record<string, unknown> {
+  const { amount, currency } = (intent.verified ?? {}) as { amount?: string; currency?: string }
+  return {
+    asked: `${intent.amount} ${intent.currency_code.toUpperCase()}`,
+    answered: `${amount ?? "?"} ${currency ?? "?"}`,
   }
 }
 

@@ -34,18 +34,28 @@ export function isOurs(session: { provider_id: string }): boolean {
   return /^pp_paycollect(-mobile-money|-card)?(_|$)/.test(session.provider_id)
 }
 
+export interface OrderRecord {
+  id: string
+  status: string
+  created_at: Date
+}
+
 /** The order of a cart, by the link that core writes with the order itself. */
-export async function orderOfCart(
-  query: Query,
-  cartId: string
-): Promise<{ id: string; status: string } | null> {
+export async function orderOfCart(query: Query, cartId: string): Promise<OrderRecord | null> {
   const { data } = await query.graph({
     entity: "order_cart",
-    fields: ["order_id", "order.status"],
+    fields: ["order_id", "order.status", "order.created_at"],
     filters: { cart_id: cartId },
   } as Parameters<Query["graph"]>[0])
-  const link = data[0] as { order_id: string; order?: { status: string } | null } | undefined
-  return link ? { id: link.order_id, status: link.order?.status ?? "pending" } : null
+  const links = data as { order_id: string; order?: { status: string; created_at: string | Date } | null }[]
+  // The link has no unique cart: a cart whose canceled order was made again shows the one that stands.
+  const link = links.find(({ order }) => order && order.status !== "canceled") ?? links[0]
+  if (!link) return null
+  return {
+    id: link.order_id,
+    status: link.order?.status ?? "canceled",
+    created_at: new Date(link.order?.created_at ?? 0),
+  }
 }
 
 /** The payment collection of a cart with its live sessions; null when the cart or its collection is gone. */

@@ -5,7 +5,9 @@ import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-c
 import { type Decision } from "../../../domain/decide"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { notPaid, stillWaiting } from "../../../providers/paycollect/errors"
+import { settleIntentWorkflow } from "../../../workflows"
 import { collectionOfCart, isOurs, orderOfCart } from "../../../workflows/settle/store-records"
 
 /** Within what a storefront's request may take; core's own wait for the cart lock is longer. */
@@ -24,7 +26,7 @@ export async function answerUnpaidCart(
   next: MedusaNextFunction
 ): Promise<void> {
   const decision = await decisionFor(req, req.params.id!)
-  if (!decision || decision.kind === "paid") return next()
+  if (!decision || decision.kind === "paid" || placesOrder(req, decision)) return next()
 
   const { name, type, message } =
     decision.kind === "failed" ? notPaid(decision.reason) : stillWaiting(decision.reason)
@@ -42,9 +44,27 @@ async function decisionFor(req: MedusaRequest, cartId: string): Promise<Decision
 
   const intent = await paycollect.ledger.bySession(session.id)
   if (!intent) return null
-  const { decision } = await paycollect.verify(intent, {
-    deadline: Date.now() + DEADLINE_MS,
-    cause: "complete",
+  const deadline = Date.now() + DEADLINE_MS
+  const { decision } = await paycollect.verify(intent, { deadline, cause: "complete" })
+  if (decision.kind === "paid") return decision
+  return (await orderFromOtherAttempt(req, intent)) ? null : decision
+}
+
+/** `pendingOrders: "place"`: the order may exist, shown unpaid, while the customer confirms on the phone. */
+function placesOrder(req: MedusaRequest, decision: Decision): boolean {
+  const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const confirming = decision.kind === "waiting" && decision.reason === "processing"
+  return confirming && configuration.options.pendingOrders === "place"
+}
+
+/** Two tabs: the session points at one attempt, the customer paid another. Settling that one makes the order core then answers with. */
+async function orderFromOtherAttempt(req: MedusaRequest, intent: IntentRow): Promise<boolean> {
+  const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const attempts = await ledger.ofSubject(intent.subject_id)
+  const paid = attempts.find((attempt) => attempt.outcome === "paid" && !attempt.released_at)
+  if (!paid) return false
+  const { result } = await settleIntentWorkflow(req.scope).run({
+    input: { reference: paid.merchant_reference, cause: "complete" },
   })
-  return decision
+  return result.status === "succeeded"
 }

@@ -1,5 +1,6 @@
 import { type InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
+import Attention from "./attention"
 import IntentEvent from "./intent-event"
 import IntentSession from "./intent-session"
 
@@ -66,7 +67,15 @@ const Intent = model
       create_lease_until: model.dateTime().nullable(),
       verify_lease_until: model.dateTime().nullable(),
       settle_lease_until: model.dateTime().nullable(),
+      /** when the reconcile job looks again; null once settled, closed or released */
       due_at: model.dateTime().nullable(),
+      /** automatic attempts to make an order of money that arrived */
+      settle_attempts: model.number().default(0),
+      /** the merchant dealt with this money by hand: it never makes an order by itself any more */
+      released_at: model.dateTime().nullable(),
+      /** sum of real refunds in the smallest unit; money that went back is never adopted */
+      refunded: model.text().default("0"),
+      attention: model.hasMany(() => Attention, { mappedBy: "intent" }),
       events: model.hasMany(() => IntentEvent, { mappedBy: "intent" }),
       sessions: model.hasMany(() => IntentSession, { mappedBy: "intent" }),
     }
@@ -80,5 +89,5 @@ const Intent = model
     { on: ["created_at"] },
   ])
 
-export type IntentRow = Omit<InferTypeOf<typeof Intent>, "events" | "sessions">
+export type IntentRow = Omit<InferTypeOf<typeof Intent>, "events" | "sessions" | "attention">
 export default Intent

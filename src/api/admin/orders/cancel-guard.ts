@@ -1,0 +1,81 @@
+import {
+  type AuthenticatedMedusaRequest,
+  type MedusaRequest,
+  type MedusaNextFunction,
+  type MedusaResponse,
+} from "@medusajs/framework/http"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { toMajorString, toMinorUnits, type MajorAmountLike } from "../../../domain/money"
+import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { isOurs } from "../../../workflows/settle/store-records"
+
+interface PaymentRecord {
+  id: string
+  provider_id: string
+  currency_code: string
+  captures?: { amount: MajorAmountLike }[] | null
+  refunds?: { amount: MajorAmountLike }[] | null
+}
+
+/** Finer than any currency: sums are exact, whatever the currency's own decimals. */
+const EXPONENT = 6
+
+/**
+ * Before `POST /admin/orders/:id/cancel`: core refunds captured payments while it cancels, and when that fails it cancels all the same
+ * and books the money as returned. So money of ours is dealt with first (design, decision 7):
+ * - refunds `off`: the cancel is refused while captured money is there;
+ * - `manual`: core's refund is recorded and listed as to send;
+ * - `api`: the refund is sent now, and only when it went through is the order canceled.
+ */
+export async function keepMoneyHonest(
+  req: MedusaRequest,
+  _res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const mode = configuration.options.refunds
+  const held = mode === "manual" ? [] : await heldPayments(req, req.params.id!)
+  if (held.length > 0 && mode === "off") {
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "This order was not canceled: its payment is captured, and refunds are switched off, so Medusa would book money as returned that was not. Refund it in the payment service's dashboard first and set the option refunds to manual to record it here."
+    )
+  }
+  for (const payment of held) {
+    await refundPaymentWorkflow(req.scope).run({
+      input: {
+        payment_id: payment.id,
+        amount: payment.amount,
+        created_by: (req as AuthenticatedMedusaRequest).auth_context.actor_id,
+        note: "Order canceled",
+      },
+    })
+  }
+  next()
+}
+
+async function heldPayments(req: MedusaRequest, orderId: string): Promise<{ id: string; amount: string }[]> {
+  const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: [
+      "id",
+      ...["id", "provider_id", "captures.amount", "refunds.amount"].map(
+        (field) => `payment_collections.payments.${field}`
+      ),
+    ],
+    filters: { id: orderId },
+  })
+  const collections = (data[0]?.payment_collections ?? []) as { payments?: PaymentRecord[] | null }[]
+  return collections
+    .flatMap((collection) => collection.payments ?? [])
+    .filter(isOurs)
+    .map((payment) => ({ id: payment.id, units: sum(payment.captures) - sum(payment.refunds) }))
+    .filter(({ units }) => units > 0n)
+    .map(({ id, units }) => ({ id, amount: toMajorString(units, EXPONENT) }))
+}
+
+function sum(parts: { amount: MajorAmountLike }[] | null | undefined): bigint {
+  return (parts ?? []).reduce((total, { amount }) => total + toMinorUnits(amount, EXPONENT), 0n)
+}

@@ -1,0 +1,7 @@
+import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { intentView } from "../../../../../workflows/settle/intent-view"
+
+/** `GET /admin/paycollect/intents/:id`: one intent with its history and its attention items, explained. */
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  res.json({ intent: await intentView(req.scope, req.params.id!) })
+}

@@ -1,0 +1,12 @@
+import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { settleIntentWorkflow } from "../../../../../../workflows"
+import { intentView } from "../../../../../../workflows/settle/intent-view"
+
+/** `POST /admin/paycollect/intents/:id/verify`: "check now". Asks the service and brings the store in line. */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const { merchant_reference } = await intentView(req.scope, req.params.id!)
+  const { result } = await settleIntentWorkflow(req.scope).run({
+    input: { reference: merchant_reference, cause: "admin", priority: "admin" },
+  })
+  res.json({ intent: await intentView(req.scope, req.params.id!), result })
+}

@@ -1,0 +1,68 @@
+import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import { isSigned, referencesOf } from "../../../domain/webhook"
+import { type IntentRow } from "../../../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { settleIntentWorkflow, type SettleResult } from "../../../workflows"
+
+/** Unsigned hints of one reference cost at most one verify in this time. */
+const UNSIGNED_PAUSE_MS = 10_000
+/** Outcomes that another delivery may better: the service retries what is not answered 2xx (U-08). */
+const NOT_PROCESSED = new Set(["no_answer", "completion_failed", "being_settled"])
+
+/**
+ * `POST /hooks/paycollect`: events of the service (interface 6, U-06 to U-08). An event is only a hint to look: its reference is looked
+ * up in our own records and verified. 404 while no webhook secret is configured, 401 for a bad signature (nothing is looked up then),
+ * 503 when we could not process it, 200 for everything understood or irrelevant.
+ */
+export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const { configuration, ledger, state } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const secrets = configuration.webhookSecrets
+  const { unsignedHints, signatureHeader } = configuration.options.webhook
+  if (secrets.length === 0 && !unsignedHints) {
+    res.status(404).json({ type: "not_found", message: "Webhooks are off: no webhook secret is configured." })
+    return
+  }
+  if (secrets.length > 0 && !isSigned(rawBody(req), req.headers, { secrets, header: signatureHeader })) {
+    res
+      .status(401)
+      .json({ type: "unauthorized", message: "The signature of this event is not valid; it was ignored." })
+    return
+  }
+
+  const intent = await firstKnown(referencesOf(req.body), ledger)
+  if (secrets.length > 0)
+    await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!intent })
+  if (!intent || (secrets.length === 0 && verifiedSince(intent, Date.now() - UNSIGNED_PAUSE_MS))) {
+    res.status(200).json({ received: true })
+    return
+  }
+  const { result } = await settleIntentWorkflow(req.scope).run({
+    input: { reference: intent.merchant_reference, cause: "webhook", priority: "webhook" },
+  })
+  res.status(processed(result) ? 200 : 503).json({ received: true })
+}
+
+function rawBody(req: MedusaRequest): Buffer {
+  const { rawBody } = req as MedusaRequest & { rawBody?: Buffer | string }
+  return Buffer.from(rawBody ?? "")
+}
+
+async function firstKnown(
+  references: string[],
+  ledger: PayCollectModuleService["ledger"]
+): Promise<IntentRow | null> {
+  for (const reference of references) {
+    const intent = await ledger.byAnyReference(reference)
+    if (intent) return intent
+  }
+  return null
+}
+
+function verifiedSince(intent: IntentRow, time: number): boolean {
+  return !!intent.verified_at && new Date(intent.verified_at).getTime() > time
+}
+
+function processed({ status, reason }: SettleResult): boolean {
+  return status !== "waiting" || !NOT_PROCESSED.has(reason ?? "")
+}

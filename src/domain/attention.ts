@@ -1,0 +1,116 @@
+/**
+ * What an open item is about. Of one intent at most one item is open per category (and key): money that came twice to our notice is
+ * still one sum of money.
+ * - `money`: money arrived that no order stands for;
+ * - `order`: an order stands that no money came for;
+ * - `refund`: money has to go back, or may not have gone back; one item per refund;
+ * - `notice`: nothing is lost, but a person should look.
+ */
+export type AttentionCategory = "money" | "order" | "refund" | "notice"
+
+interface ReasonText {
+  category: AttentionCategory
+  /** what happened */
+  happened: string
+  /** what it means for the money */
+  money: string
+  /** what to do */
+  action: string
+}
+
+const MISMATCH_ACTION =
+  "Compare with the payment in the service's dashboard. Refund it there, or make the order by hand, then resolve this item with a note."
+
+/** Every reason with its explanation for the merchant. Shown in the dashboard, sent with the notification. */
+export const ATTENTION_REASONS = {
+  paid_without_order: {
+    category: "money",
+    happened: "The customer paid, but the store could not make the order.",
+    money: "The money is with the payment service; no order stands for it.",
+    action: "Check stock and cart, then try again; or refund the payment and resolve this item.",
+  },
+  late_payment: {
+    category: "money",
+    happened: "The customer paid an amount that the cart no longer asks for.",
+    money: "The money is with the payment service; no order stands for it.",
+    action: "Refund the payment, or make the order by hand, then resolve this item with a note.",
+  },
+  duplicate_payment: {
+    category: "money",
+    happened: "The customer paid a second time for a cart that is paid already.",
+    money: "The second sum belongs to the customer.",
+    action: "Refund this payment in the service's dashboard, then resolve this item with a note.",
+  },
+  paid_after_cancel: {
+    category: "money",
+    happened: "The customer paid after the order was canceled.",
+    money: "The money is with the payment service; the order stays canceled.",
+    action: "Refund the payment, or make the order again by hand, then resolve this item with a note.",
+  },
+  amount_mismatch: {
+    category: "money",
+    happened: "The service reports success with another amount than was asked for.",
+    money: "Money arrived, but not the right sum; no order was made.",
+    action: MISMATCH_ACTION,
+  },
+  currency_mismatch: {
+    category: "money",
+    happened: "The service reports success in another currency than was asked for.",
+    money: "Money arrived, but in another currency; no order was made.",
+    action: MISMATCH_ACTION,
+  },
+  reference_mismatch: {
+    category: "money",
+    happened: "The service answered our question about this payment with another payment.",
+    money: "It is not certain whose money arrived; no order was made.",
+    action: MISMATCH_ACTION,
+  },
+  environment_mismatch: {
+    category: "money",
+    happened: "A payment of the test environment was offered for a live order.",
+    money: "No real money arrived; no order was made.",
+    action: "Resolve this item. Orders paid in the test environment are not delivered.",
+  },
+  order_without_payment: {
+    category: "order",
+    happened: "An order existed without its payment (the server stopped in between) and was canceled.",
+    money: "No money arrived for it.",
+    action: "Nothing is owed. Tell the customer that the order was not paid, then resolve this item.",
+  },
+  refund_to_send: {
+    category: "refund",
+    happened: "A refund was recorded here; the store does not send refunds by itself.",
+    money: "The customer has not got the money yet.",
+    action: "Send the refund in the service's dashboard, then mark it as sent by resolving this item.",
+  },
+  refund_pending: {
+    category: "refund",
+    happened: "The service accepted a refund but has not finished it.",
+    money: "The customer gets the money once the service has finished.",
+    action: "Look at the refund in the service's dashboard, then resolve this item.",
+  },
+  refund_unknown: {
+    category: "refund",
+    happened: "The service did not answer clearly when a refund was sent.",
+    money: "The refund may or may not have been sent.",
+    action: "Look in the service's dashboard before sending it again, then resolve this item.",
+  },
+  unexpected_fee: {
+    category: "notice",
+    happened: "The customer paid clearly more than the amount and the expected fee.",
+    money: "The order is paid in full; the excess was recorded as fee.",
+    action: "Compare with the payment in the service's dashboard; refund the excess if it is not a fee.",
+  },
+  unknown_outcome_expired: {
+    category: "notice",
+    happened: "It could not be found out within seven days whether a payment was created.",
+    money: "As far as the service answers, no money arrived.",
+    action: "Look for the reference in the service's dashboard, then resolve this item.",
+  },
+} as const satisfies Record<string, ReasonText>
+
+export type AttentionReason = keyof typeof ATTENTION_REASONS
+
+export function isAttentionReason(value: string): value is AttentionReason {
+  return value in ATTENTION_REASONS
+}

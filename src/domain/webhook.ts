@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+
+type Headers = Record<string, string | string[] | undefined>
+
+const HEX = /^(?:sha256=)?([0-9a-f]{64})$/i
+
+/**
+ * HMAC-SHA256 of the raw body under a `whsec_...` secret, in any header whose name ends in `-signature`, or in the configured one
+ * (U-06). Several secrets at once while rotating. Compared in constant time; every candidate is tried, so nothing is learnt from how
+ * long it takes.
+ */
+export function isSigned(
+  body: Buffer,
+  headers: Headers,
+  { secrets, header }: { secrets: string[]; header?: string }
+): boolean {
+  const given = Object.entries(headers)
+    .filter(([name]) => (header ? name === header : name.endsWith("-signature")))
+    .flatMap(([, value]) => value ?? [])
+    .flatMap((value) => HEX.exec(value.trim())?.[1] ?? [])
+    .map((hex) => Buffer.from(hex, "hex"))
+  const expected = secrets.map((secret) => createHmac("sha256", secret).update(body).digest())
+  return given
+    .map((signature) => expected.map((digest) => timingSafeEqual(digest, signature)).includes(true))
+    .includes(true)
+}
+
+const REFERENCE = /^[A-Za-z0-9_.:-]{1,128}$/
+
+/** Every name an event may call its payment by (U-07), best first. An event is a hint: nothing else in it is read. */
+export function referencesOf(event: unknown): string[] {
+  const { data, resource_id } = asRecord(event)
+  const { merchant_reference, payment_ref, id, metadata } = asRecord(data)
+  return [merchant_reference, asRecord(metadata).merchant_reference, payment_ref, id, resource_id].filter(
+    (value): value is string => typeof value === "string" && REFERENCE.test(value)
+  )
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,13 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import type PayCollectModuleService from "../modules/paycollect/service"
+import { reconcileIntentsWorkflow } from "../workflows"
+
+/** Every minute, on every instance that runs jobs: rows are handed out one by one, so more instances do no work twice. */
+export default async function paycollectReconcile(container: MedusaContainer): Promise<void> {
+  const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  if (!configuration.options.reconcile || configuration.missing.length > 0) return
+  await reconcileIntentsWorkflow(container).run({ input: {} })
+}
+
+export const config = { name: "paycollect-reconcile", schedule: "* * * * *" }

@@ -1,0 +1,115 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { ATTENTION_REASONS, type AttentionReason } from "../../domain/attention"
+import { type Clock } from "./clock"
+import { appendEvent } from "./ledger"
+import { type AttentionRow } from "./models/attention"
+
+const ATTENTION = "paycollect_attention"
+const INTENT = "paycollect_intent"
+
+export interface OpenItem {
+  intent_id: string
+  reason: AttentionReason
+  /** a refund's id for reasons of category `refund` */
+  key?: string
+  data?: Record<string, unknown>
+  provisional?: boolean
+}
+
+export interface Resolution {
+  note: string
+  resolved_by: string
+}
+
+/** The "needs attention" list: opened once per intent and category, closed by the merchant with a note, never deleted. */
+export class AttentionList {
+  constructor(
+    private readonly knex: Knex,
+    private readonly clock: Clock
+  ) {}
+
+  /** @returns the item when it is new, null when one of its category is open already: whoever gets the row tells the merchant */
+  async open(item: OpenItem): Promise<AttentionRow | null> {
+    const { category } = ATTENTION_REASONS[item.reason]
+    const now = new Date(this.clock.now())
+    return await this.knex.transaction(async (trx) => {
+      const [opened] = await trx(ATTENTION)
+        .insert({
+          id: generateEntityId("", "pcatt"),
+          intent_id: item.intent_id,
+          category,
+          reason: item.reason,
+          key: item.key ?? "",
+          provisional: item.provisional ?? false,
+          status: "open",
+          data: item.data ? JSON.stringify(item.data) : null,
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflict(trx.raw("(intent_id, category, key) where status = 'open' and deleted_at is null"))
+        .ignore()
+        .returning("*")
+      if (opened)
+        await appendEvent(trx, now, item.intent_id, {
+          type: "attention_opened",
+          data: { reason: item.reason, ...item.data },
+        })
+      return (opened as AttentionRow | undefined) ?? null
+    })
+  }
+
+  async openFor(intentId: string): Promise<AttentionRow[]> {
+    return await this.knex(ATTENTION).whereNull("deleted_at").where({ intent_id: intentId, status: "open" })
+  }
+
+  /** Whether an item about the money of one of these intents is open. */
+  async hasOpenMoney(intentIds: string[]): Promise<boolean> {
+    const item = await this.knex(ATTENTION)
+      .whereNull("deleted_at")
+      .whereIn("intent_id", intentIds)
+      .where({ category: "money", status: "open" })
+      .first("id")
+    return item !== undefined
+  }
+
+  /**
+   * The merchant dealt with it. Money that was dealt with by hand is released: it never makes an order by itself any more, and a
+   * customer may pay the cart anew.
+   * @returns null when the item is not open
+   */
+  async resolve(id: string, { note, resolved_by }: Resolution): Promise<AttentionRow | null> {
+    const now = new Date(this.clock.now())
+    return await this.knex.transaction(async (trx) => {
+      const [resolved] = await trx(ATTENTION)
+        .where({ id, status: "open" })
+        .update({ status: "resolved", note, resolved_by, resolved_at: now, updated_at: now })
+        .returning("*")
+      if (!resolved) return null
+      if (resolved.category === "money") {
+        await trx(INTENT)
+          .where({ id: resolved.intent_id })
+          .update({ released_at: now, due_at: null, updated_at: now })
+      }
+      const data = { reason: resolved.reason, note, by: resolved_by }
+      await appendEvent(trx, now, resolved.intent_id, { type: "attention_resolved", data })
+      return resolved as AttentionRow
+    })
+  }
+
+  /** An order stands for the money after all: the item about missing orders has nothing left to say. */
+  async closeMoney(intentId: string, note: string): Promise<void> {
+    const now = new Date(this.clock.now())
+    await this.knex(ATTENTION)
+      .where({ intent_id: intentId, category: "money", status: "open" })
+      .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
+  }
+
+  async countOpen(): Promise<number> {
+    const [row] = await this.knex(ATTENTION)
+      .whereNull("deleted_at")
+      .where({ status: "open" })
+      .count("* as count")
+    return Number(row?.count ?? 0)
+  }
+}

@@ -1,0 +1,21 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+
+const STATE = "paycollect_state"
+
+/** Small facts that all processes share, by name; the last writer wins. */
+export class SharedState {
+  constructor(private readonly knex: Knex) {}
+
+  async get<T>(id: string): Promise<T | null> {
+    const row = await this.knex(STATE).where({ id }).first("value")
+    return (row?.value as T | undefined) ?? null
+  }
+
+  async set(id: string, value: object): Promise<void> {
+    const now = new Date()
+    await this.knex(STATE)
+      .insert({ id, value: JSON.stringify(value), created_at: now, updated_at: now })
+      .onConflict("id")
+      .merge(["value", "updated_at"])
+  }
+}
