@@ -1,7 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { MedusaService } from "@medusajs/framework/utils"
 import { AttentionList } from "./attention"
-import { systemClock } from "./clock"
+import { systemClock, type Clock } from "./clock"
 import { Configuration } from "./configuration"
 import { IntentLedger } from "./ledger"
 import Attention from "./models/attention"
@@ -31,6 +31,8 @@ export default class PayCollectModuleService extends MedusaService({
   BudgetEntry,
   State,
 }) {
+  /** the time that leases, deadlines and the ladder go by, here and in the workflows */
+  readonly clock: Clock = systemClock
   readonly configuration: Configuration
   readonly ledger: IntentLedger
   readonly attention: AttentionList
@@ -46,17 +48,17 @@ export default class PayCollectModuleService extends MedusaService({
     this.state = new SharedState(knex)
     this.budget = new RequestBudget(knex, this.state, {
       limits: () => this.configuration.options.budget,
-      clock: systemClock,
+      clock: this.clock,
     })
     this.configuration = new Configuration(options, {
       gate: this.budget,
       onResult: (result) =>
         this.budget.observe(result.operation === "create_payment_intent" ? "creation" : "standard", result),
     })
-    this.ledger = new IntentLedger(knex, systemClock)
-    this.attention = new AttentionList(knex, systemClock)
-    this.verifyOnce = new VerifyOnce(this.ledger, this.configuration, systemClock)
-    this.openIntent = new OpenIntent(this.ledger, this.verifyOnce, this.configuration, systemClock)
+    this.ledger = new IntentLedger(knex, this.clock)
+    this.attention = new AttentionList(knex, this.clock)
+    this.verifyOnce = new VerifyOnce(this.ledger, this.configuration, this.clock)
+    this.openIntent = new OpenIntent(this.ledger, this.verifyOnce, this.configuration, this.clock)
   }
 
   /** Finds or makes the PaymentIntent that pays a session. See {@link OpenIntent.open} for what it throws. */

@@ -121,7 +121,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     if (!recorded) throw notPaid("no payment was started for this session")
     await this.assertSameMoney(sessionId, recorded)
 
-    const deadline = Date.now() + AUTHORIZE_DEADLINE_MS
+    const deadline = this.paycollect.clock.now() + AUTHORIZE_DEADLINE_MS
     const { intent, decision } = await this.paycollect.verify(recorded, { deadline, cause: "authorize" })
     switch (decision.kind) {
       case "paid":

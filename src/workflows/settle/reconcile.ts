@@ -22,8 +22,8 @@ const LEASE_MS = 180_000
 
 /** Settles the rows that are due. Any number of processes may run it at once: each row is handed to one of them. */
 export async function reconcile(container: MedusaContainer): Promise<ReconcileNumbers> {
-  const { ledger, state } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const started = Date.now()
+  const { ledger, state, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const started = clock.now()
   const outcomes: ReconcileNumbers["outcomes"] = {}
   const due = await ledger.claimDue(BATCH, LEASE_MS)
   const queue = [...due]
@@ -37,7 +37,7 @@ export async function reconcile(container: MedusaContainer): Promise<ReconcileNu
 
   const numbers: ReconcileNumbers = {
     started_at: new Date(started).toISOString(),
-    duration_ms: Date.now() - started,
+    duration_ms: clock.now() - started,
     looked_at: due.length,
     outcomes,
     more: due.length === BATCH,

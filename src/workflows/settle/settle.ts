@@ -46,7 +46,7 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
   if (recorded.settled_at) return succeeded(recorded)
 
   const { intent, decision } = await paycollect.verify(recorded, {
-    deadline: Date.now() + VERIFY_DEADLINE_MS,
+    deadline: paycollect.clock.now() + VERIFY_DEADLINE_MS,
     cause: input.cause,
     priority: input.priority,
   })
@@ -96,9 +96,9 @@ async function underLease(
   intent: IntentRow,
   cause: string
 ): Promise<SettleResult> {
-  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const deadline = Date.now() + WAIT_MS
-  while (Date.now() < deadline) {
+  const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const deadline = clock.now() + WAIT_MS
+  while (clock.now() < deadline) {
     const claimed = await ledger.claim(intent.id, "settle_lease_until", LEASE_MS)
     if (claimed) {
       try {
@@ -109,7 +109,7 @@ async function underLease(
         await ledger.release(intent.id, "settle_lease_until")
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    await clock.sleep(POLL_MS)
     const current = await ledger.byReference(intent.merchant_reference)
     if (current?.settled_at) return succeeded(current)
   }
@@ -121,7 +121,7 @@ async function actAndRecord(
   intent: IntentRow,
   cause: string
 ): Promise<SettleResult> {
-  const { ledger, attention } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, attention, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   try {
     const outcome = await act(container, intent)
     if (outcome.kind === "blocked") {
@@ -131,7 +131,7 @@ async function actAndRecord(
     }
     const settled = await ledger.change(
       intent.id,
-      { settled_at: new Date(), order_id: outcome.order_id, due_at: null },
+      { settled_at: new Date(clock.now()), order_id: outcome.order_id, due_at: null },
       { type: "settled", cause, data: { order_id: outcome.order_id } }
     )
     await attention.closeMoney(
@@ -151,7 +151,7 @@ async function tryLater(
   intent: IntentRow,
   { cause, error }: { cause: string; error: unknown }
 ): Promise<SettleResult> {
-  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const attempts = intent.settle_attempts + 1
   const message = error instanceof Error ? error.message : "unknown error"
   container
@@ -162,7 +162,7 @@ async function tryLater(
   const given = attempts >= MAX_ATTEMPTS
   const failed = await ledger.change(
     intent.id,
-    { settle_attempts: attempts, due_at: given ? null : new Date(Date.now() + RETRY_MS[attempts - 1]!) },
+    { settle_attempts: attempts, due_at: given ? null : new Date(clock.now() + RETRY_MS[attempts - 1]!) },
     { type: "settle_failed", cause, data: { attempt: attempts, error: message.slice(0, 300) } }
   )
   if (!given) return result("waiting", intent, "completion_failed")

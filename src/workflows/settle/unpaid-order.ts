@@ -28,12 +28,12 @@ export async function endUnpaidOrder(
   const sessions = collection?.payment_sessions ?? []
   if (!collection || sessions.some((session) => session.payment || !isOurs(session))) return
 
-  const { configuration, ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration, ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   // Another attempt of the same cart may have brought the money; its own settle captures it.
   if ((await ledger.ofSubject(intent.subject_id)).some((attempt) => attempt.outcome === "paid")) return
   const pending = sessions.some((session) => session.status === "pending_authorization")
   const patience = pending ? configuration.options.pendingOrderExpiryHours * 3_600_000 : ABANDONED_MS
-  if (Date.now() - order.created_at.getTime() < patience) return
+  if (clock.now() - order.created_at.getTime() < patience) return
 
   await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
   await ledger.record(intent.id, {
