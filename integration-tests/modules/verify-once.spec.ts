@@ -16,7 +16,7 @@ describe("VerifyOnce", () => {
   })
   afterAll(() => database.close())
   beforeEach(async () => {
-    service = await startSandbox({ rateLimits: false })
+    service = await startSandbox({ rateLimits: false, outcomeDelayMs: 0 })
     shop = instance(database.knex, service)
   })
   afterEach(() => service.close())
@@ -48,6 +48,59 @@ describe("VerifyOnce", () => {
     expect(await stored(intent)).toEqual({ ...judged, verify_lease_until: null })
     expect((await history(intent)).at(-1)).toEqual(["verified", "return"])
     expect(shop.verifyOnce.judge(await stored(intent)).decision).toEqual(decision)
+  })
+
+  describe("with manual confirmation (U-13)", () => {
+    const manual = () =>
+      instance(database.knex, service, {
+        confirmationMethod: "manual",
+        confirmPath: "/payment-intents/{id}/confirm",
+      })
+    const opened = (from: ReturnType<typeof instance>) => {
+      const input = openInput(newCartId())
+      return from.openIntent.open({ ...input, request: { ...input.request, confirmation_method: "manual" } })
+    }
+
+    it("confirms when the customer has agreed, and believes only the verify after it", async () => {
+      const shopThatConfirms = manual()
+      const intent = await opened(shopThatConfirms)
+      await agree(intent)
+      const { decision } = await shopThatConfirms.verifyOnce.verify(intent)
+      expect(decision.kind).toBe("paid")
+      expect(
+        service.control.requests({ reference: intent.merchant_reference }).map(({ operation }) => operation)
+      ).toEqual(["create_payment_intent", "verify_payment", "confirm_payment_intent", "verify_payment"])
+    })
+
+    it("confirms nothing before, and nothing of another amount", async () => {
+      const shopThatConfirms = manual()
+      const early = await opened(shopThatConfirms)
+      await shopThatConfirms.verifyOnce.verify(early)
+      const wrong = await opened(shopThatConfirms)
+      await agree(wrong)
+      service.control.overrideVerify(wrong.merchant_reference, { amount: "1" })
+      await shopThatConfirms.verifyOnce.verify(wrong)
+      expect(service.control.requests({ operation: "confirm_payment_intent" })).toEqual([])
+    })
+
+    /** The customer pays by card on the hosted checkout; the service then waits for the merchant. */
+    async function agree(intent: IntentRow) {
+      const address = new URL(intent.checkout_url!)
+      address.pathname += "/pay"
+      const card = {
+        method: "card",
+        card_number: "4242424242424242",
+        card_expiry: "12/40",
+        card_cvc: "123",
+        card_name: "A N",
+      }
+      const answer = await fetch(address, {
+        method: "POST",
+        body: new URLSearchParams(card),
+        redirect: "manual",
+      })
+      expect(answer.status).toBe(303)
+    }
   })
 
   it.each([

@@ -95,16 +95,45 @@ export class VerifyOnce {
   }
 
   private async ask(intent: IntentRow, options: VerifyOptions & { deadline: number }): Promise<IntentRow> {
-    let answer: VerifiedPayment
+    const { deadline, priority = "customer", cause } = options
+    const client = this.configuration.client(intent.environment)
     try {
-      answer = await this.configuration.client(intent.environment).verifyPayment(intent.merchant_reference, {
-        deadline: options.deadline,
-        priority: options.priority ?? "customer",
-      })
+      let answer = await client.verifyPayment(intent.merchant_reference, { deadline, priority })
+      if (this.awaitsConfirmation(intent, answer)) {
+        await this.confirm(intent, { deadline, cause })
+        answer = await client.verifyPayment(intent.merchant_reference, { deadline, priority })
+      }
+      return await this.store(intent, { ...answer, environment: intent.environment }, cause)
     } catch (error) {
-      return await this.noAnswer(intent, error, options.cause)
+      return await this.noAnswer(intent, error, cause)
     }
-    return await this.store(intent, { ...answer, environment: intent.environment }, options.cause)
+  }
+
+  /** Manual confirmation (U-13): the customer has agreed, and the service waits for us. Only money we asked for is confirmed. */
+  private awaitsConfirmation(intent: IntentRow, answer: VerifiedPayment): boolean {
+    const { confirmationMethod } = this.configuration.options
+    const sameMoney =
+      answer.amount === intent.amount && answer.currency?.toLowerCase() === intent.currency_code
+    return (
+      confirmationMethod === "manual" && answer.status === "processing" && !!intent.intent_id && sameMoney
+    )
+  }
+
+  /** What the confirmation answers proves nothing (interface 4.3), lost answers included: the verify after it decides. */
+  private async confirm(
+    intent: IntentRow,
+    { deadline, cause }: { deadline: number; cause?: string }
+  ): Promise<void> {
+    let outcome = "ok"
+    try {
+      await this.configuration
+        .client(intent.environment)
+        .confirmPaymentIntent(intent.intent_id!, { deadline })
+    } catch (error) {
+      if (!(error instanceof PayCollectError)) throw error
+      outcome = error.code
+    }
+    await this.ledger.record(intent.id, { type: "confirmed", cause, data: { outcome } })
   }
 
   private async store(intent: IntentRow, verified: Verified, cause?: string): Promise<IntentRow> {

@@ -1,0 +1,65 @@
+import { AttentionList } from "../../src/modules/paycollect/attention"
+import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { openDatabase, type Database } from "./support/database"
+import { instance, newCartId, openInput } from "./support/instance"
+
+describe("AttentionList", () => {
+  let database: Database
+  let service: Sandbox
+  let shop: ReturnType<typeof instance>
+  let list: AttentionList
+
+  beforeAll(async () => {
+    database = await openDatabase()
+    service = await startSandbox({ rateLimits: false })
+    shop = instance(database.knex, service)
+    list = new AttentionList(database.knex, shop.clock)
+  })
+  afterAll(async () => {
+    await service.close()
+    await database.close()
+  })
+  const paid = () => shop.openIntent.open(openInput(newCartId()))
+
+  it("opens one item about the money of an intent, however many notice it at once", async () => {
+    const { id } = await paid()
+    const reasons = ["paid_without_order", "late_payment", "duplicate_payment"] as const
+    const opened = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => list.open({ intent_id: id, reason: reasons[index % 3]! }))
+    )
+    expect(opened.filter(Boolean)).toHaveLength(1)
+    expect(await list.openFor(id)).toHaveLength(1)
+    expect(await list.hasOpenMoney([id])).toBe(true)
+  })
+
+  it("tells refunds of one payment apart", async () => {
+    const { id } = await paid()
+    const keys = ["ref_1", "ref_2", "ref_1"]
+    for (const key of keys) await list.open({ intent_id: id, reason: "refund_to_send", key })
+    expect((await list.openFor(id)).map((item) => item.key).sort()).toEqual(["ref_1", "ref_2"])
+    expect(await list.hasOpenMoney([id])).toBe(false)
+  })
+
+  it("is resolved once, with a note that stays in the history, and releases the money", async () => {
+    const { id, merchant_reference } = await paid()
+    const item = (await list.open({ intent_id: id, reason: "late_payment" }))!
+    const resolution = { note: "refunded by hand", resolved_by: "user_1" }
+    expect(await list.resolve(item.id, resolution)).toMatchObject({ status: "resolved", ...resolution })
+    expect(await list.resolve(item.id, resolution)).toBeNull()
+    expect((await shop.ledger.byReference(merchant_reference))!.released_at).not.toBeNull()
+    const history = await database
+      .knex("paycollect_intent_event")
+      .where({ intent_id: id, type: "attention_resolved" })
+    expect(history).toMatchObject([
+      { data: { reason: "late_payment", note: "refunded by hand", by: "user_1" } },
+    ])
+  })
+
+  it("closes by itself when an order stands for the money after all", async () => {
+    const { id, merchant_reference } = await paid()
+    await list.open({ intent_id: id, reason: "paid_without_order" })
+    await list.closeMoney(id, "The order was made.")
+    expect(await list.openFor(id)).toEqual([])
+    expect((await shop.ledger.byReference(merchant_reference))!.released_at).toBeNull()
+  })
+})

@@ -1,0 +1,81 @@
+import { createHmac } from "node:crypto"
+import fc from "fast-check"
+import { isSigned, referencesOf } from "../webhook"
+
+const SECRET = "whsec_0123456789abcdef"
+const OLD = "whsec_fedcba9876543210"
+const sign = (body: Buffer, secret = SECRET) => createHmac("sha256", secret).update(body).digest("hex")
+
+describe("isSigned (U-06)", () => {
+  const body = Buffer.from('{"event_type":"payment.succeeded"}')
+
+  it.each([
+    ["sha256=<hex> in any header that ends in -signature", { "x-service-signature": `sha256=${sign(body)}` }],
+    ["bare hex", { "x-other-signature": sign(body).toUpperCase() }],
+    ["an old secret while rotating", { "x-service-signature": sign(body, OLD) }],
+    ["one good value among several", { "x-a-signature": ["sha256=00", sign(body)] }],
+  ])("takes %s", (_, headers) => {
+    expect(isSigned(body, headers, { secrets: [SECRET, OLD] })).toBe(true)
+  })
+
+  it("takes the configured header only, when one is configured", () => {
+    const headers = { "x-service-signature": sign(body) }
+    expect(isSigned(body, headers, { secrets: [SECRET], header: "x-service-signature" })).toBe(true)
+    expect(isSigned(body, headers, { secrets: [SECRET], header: "x-my-hmac" })).toBe(false)
+    expect(isSigned(body, { "x-my-hmac": sign(body) }, { secrets: [SECRET], header: "x-my-hmac" })).toBe(true)
+  })
+
+  it("refuses another body, another secret, a missing signature and no secrets at all", () => {
+    const headers = { "x-service-signature": sign(body) }
+    expect(isSigned(Buffer.from("{}"), headers, { secrets: [SECRET] })).toBe(false)
+    expect(isSigned(body, { "x-service-signature": sign(body, OLD) }, { secrets: [SECRET] })).toBe(false)
+    expect(isSigned(body, { signature: sign(body) }, { secrets: [SECRET] })).toBe(false)
+    expect(isSigned(body, headers, { secrets: [] })).toBe(false)
+  })
+
+  it("takes a body only under its own signature", () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.uint8Array(), (one, other) => {
+        const headers = { "x-service-signature": sign(Buffer.from(one)) }
+        const same = Buffer.from(one).equals(Buffer.from(other))
+        expect(isSigned(Buffer.from(other), headers, { secrets: [SECRET] })).toBe(same)
+      })
+    )
+  })
+
+  it("never throws at what a stranger sends as signature", () => {
+    fc.assert(
+      fc.property(fc.string(), (value) => {
+        expect(isSigned(body, { "x-service-signature": value }, { secrets: [SECRET] })).toBe(false)
+      })
+    )
+  })
+})
+
+describe("referencesOf (U-07)", () => {
+  it("finds every name of the payment, best first", () => {
+    const data = {
+      id: "pi_1",
+      payment_ref: "REF1",
+      merchant_reference: "cart_1-1",
+      metadata: { merchant_reference: "cart_1-2" },
+    }
+    expect(referencesOf({ resource_id: "tr_1", data })).toEqual([
+      "cart_1-1",
+      "cart_1-2",
+      "REF1",
+      "pi_1",
+      "tr_1",
+    ])
+  })
+
+  it("gives only what may be looked up, whatever is sent", () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (data, whole) => {
+        for (const event of [whole, { data }, { data: { id: data, metadata: whole } }]) {
+          for (const reference of referencesOf(event)) expect(reference).toMatch(/^[A-Za-z0-9_.:-]{1,128}$/)
+        }
+      })
+    )
+  })
+})
