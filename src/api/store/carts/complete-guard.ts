@@ -44,7 +44,7 @@ async function decisionFor(req: MedusaRequest, cartId: string): Promise<Decision
 
   const intent = await paycollect.ledger.bySession(session.id)
   if (!intent) return null
-  const deadline = Date.now() + DEADLINE_MS
+  const deadline = paycollect.clock.now() + DEADLINE_MS
   const { decision } = await paycollect.verify(intent, { deadline, cause: "complete" })
   if (decision.kind === "paid") return decision
   return (await orderFromOtherAttempt(req, intent)) ? null : decision
