@@ -12,8 +12,11 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** A database of its own with the module's real migrations, and a connection made as Medusa makes its own. */
-export async function openDatabase(): Promise<Database> {
+/**
+ * A database of its own with the module's real migrations, and connections made as Medusa makes its own.
+ * @param pool limits of the connection pool, where they matter
+ */
+export async function openDatabase(pool?: { min: number; max: number }): Promise<Database> {
   const clientUrl = TestDatabaseUtils.getDatabaseURL(`paycollect-ledger-${randomBytes(4).toString("hex")}`)
   const schema = TestDatabaseUtils.getMikroOrmWrapper({
     mikroOrmEntities: toMikroOrmEntities(loadModels(join(MODULE_PATH, "models"))),
@@ -21,7 +24,7 @@ export async function openDatabase(): Promise<Database> {
     clientUrl,
   })
   await schema.setupDatabase()
-  const knex = ModulesSdkUtils.createPgConnection({ clientUrl }) as Knex
+  const knex = ModulesSdkUtils.createPgConnection({ clientUrl, ...(pool && { pool }) }) as Knex
   return {
     knex,
     close: async () => {
