@@ -67,7 +67,20 @@ withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
   })
 
   describe("a service that is not itself", () => {
-    it("that is down leads to a clear message, and the next try uses the same reference", async () => {
+    it("that is down leads to a clear message, leaves nothing half-written, and is asked again under the same reference", async () => {
+      const guest = await started()
+      await store.whileServiceIsDown(async () => {
+        const refused = await guest.tryToPay()
+        expect(refused.status).toBe(500)
+        expect(refused.data.message).toContain("did not answer. Nothing was charged")
+        expect((await guest.cart()).payment_collection.payment_sessions).toEqual([])
+      })
+      const session = await guest.startPayment()
+      expect(session.merchant_reference).toBe(`${guest.cartId}-1`)
+      expect(await ledger(guest.cartId)).toMatchObject([{ status: "requires_action" }])
+    })
+
+    it("that is too busy says when to try again, and the next try uses the same reference", async () => {
       const guest = await started()
       store.service.control.injectFault({
         operation: "create_payment_intent",

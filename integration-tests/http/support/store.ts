@@ -26,6 +26,8 @@ export interface Store {
   customer(): Customer
   /** requests the service got, by operation name */
   calls(operation?: string): string[]
+  /** runs `work` while nothing listens at the service's address; the service comes back empty */
+  whileServiceIsDown(work: () => Promise<void>): Promise<void>
   /** how Medusa shows an order's money, in the smallest unit of its currency */
   moneyOf(orderId: string): Promise<{ payment_status: string; captured: string; total: string }>
   /** the last verify of this reference becomes too old to be reused, as if 3 s had passed */
@@ -43,10 +45,11 @@ interface StoreSetup {
  */
 export function withStore(setup: StoreSetup, suite: (store: Store) => void): void {
   const service = {} as Sandbox
+  const sandboxOptions: SandboxOptions = { rateLimits: false, outcomeDelayMs: 0, ...setup.sandbox }
   const seeded = { publishable_key: "", regions: {} as Record<string, string> }
 
   beforeAll(async () => {
-    Object.assign(service, await startSandbox({ rateLimits: false, outcomeDelayMs: 0, ...setup.sandbox }))
+    Object.assign(service, await startSandbox(sandboxOptions))
     const options: PluginOptionsInput = {
       test: { secretKey: service.testSecretKey, baseUrl: service.baseUrl },
       backendUrl: BACKEND_URL,
@@ -84,6 +87,15 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
           service.control
             .requests(operation ? { operation: operation as never } : {})
             .map((request) => request.operation ?? "unknown"),
+        async whileServiceIsDown(work) {
+          await service.close()
+          try {
+            await work()
+          } finally {
+            const port = Number(new URL(service.origin).port)
+            Object.assign(service, await startSandbox({ ...sandboxOptions, port }))
+          }
+        },
         async moneyOf(orderId) {
           const fields = ["currency_code", "total", "payment_status", "payment_collections.captured_amount"]
           const { result } = await getOrderDetailWorkflow(getContainer()).run({
