@@ -79,6 +79,7 @@ describe("redact", () => {
       "_secret_".repeat(512),
     ])
       excerpt(text)
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    // A busy machine needs many times the usual 0.3 s; patterns that backtrack for ever need hours.
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 })
