@@ -1,0 +1,81 @@
+import { createRequire } from "node:module"
+import { readdirSync } from "node:fs"
+import { startThrowAway } from "../scripts/postgres.mjs"
+
+/**
+ * What the reconcile job's look-up costs beside many old rows: the same 30 due rows claimed from a ledger of a thousand and from one of a
+ * million (`--rows N`). The number that counts is the ratio; both are measured in one run, taking turns, because machines differ.
+ */
+
+const require = createRequire(import.meta.url)
+const built = (path) => require(`../.medusa/server/src/${path}`)
+const { knex } = require("@medusajs/framework/mikro-orm/knex")
+const { IntentLedger } = built("modules/paycollect/ledger")
+
+const rows = Number(process.argv[process.argv.indexOf("--rows") + 1]) || 1_000_000
+const ROUNDS = 40
+const DUE = 30
+
+async function migrate(database) {
+  const folder = new URL("../.medusa/server/src/modules/paycollect/migrations/", import.meta.url)
+  for (const file of readdirSync(folder)
+    .filter((name) => /^Migration\d+\.js$/.test(name))
+    .sort()) {
+    const Migration = Object.values(built(`modules/paycollect/migrations/${file}`))[0]
+    const migration = new Migration(undefined, { get: () => undefined })
+    await migration.up()
+    for (const sql of migration.getQueries()) await database.raw(String(sql))
+  }
+}
+
+async function ledgerOf(server, name, count) {
+  const admin = knex({ client: "pg", connection: server.url("postgres") })
+  await admin.raw(`create database ${name}`)
+  await admin.destroy()
+  const database = knex({ client: "pg", connection: server.url(name) })
+  await migrate(database)
+  await database.raw(
+    `insert into paycollect_intent (id, merchant_reference, subject_id, attempt, payment_collection_id, provider_id, environment, amount,
+       currency_code, exponent, fee_bearer, fingerprint, status, outcome, settled_at)
+     select 'pcint_' || n, 'cart_' || n || '-1', 'cart_' || n, 1, 'pay_col_' || n, 'pp_paycollect_default', 'live', '10000',
+       'xaf', 0, 'merchant', 'f', 'succeeded', 'paid', now() from generate_series(1, ?) n`,
+    [count]
+  )
+  await database.raw("analyze paycollect_intent")
+  return {
+    database,
+    ledger: new IntentLedger(database, { now: () => Date.now(), sleep: async () => undefined }),
+  }
+}
+
+async function once({ database, ledger }) {
+  await database.raw(
+    `update paycollect_intent set due_at = now() - interval '1 minute' where id in (select 'pcint_' || n from generate_series(1, ${DUE}) n)`
+  )
+  const start = performance.now()
+  const claimed = await ledger.claimDue(DUE, 60_000)
+  const took = performance.now() - start
+  if (claimed.length !== DUE) throw new Error(`claimed ${claimed.length} of ${DUE}`)
+  return took
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+
+const server = await startThrowAway()
+try {
+  const few = await ledgerOf(server, "few", 1_000)
+  const many = await ledgerOf(server, "many", rows)
+  const times = { few: [], many: [] }
+  for (let round = 0; round < ROUNDS; round++) {
+    times.few.push(await once(few))
+    times.many.push(await once(many))
+  }
+  const [small, large] = [median(times.few), median(times.many)]
+  console.log(
+    `claim ${DUE} due rows, median of ${ROUNDS}: ${small.toFixed(1)} ms of 1,000 rows, ${large.toFixed(1)} ms of ${rows.toLocaleString("en")} rows`
+  )
+  console.log(`ratio ${(large / small).toFixed(2)}`)
+  await Promise.all([few.database.destroy(), many.database.destroy()])
+} finally {
+  await server.stop()
+}
