@@ -100,9 +100,16 @@ export class AttentionList {
   /** An order stands for the money after all: the item about missing orders has nothing left to say. */
   async closeMoney(intentId: string, note: string): Promise<void> {
     const now = new Date(this.clock.now())
-    await this.knex(ATTENTION)
-      .where({ intent_id: intentId, category: "money", status: "open" })
-      .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
+    await this.knex.transaction(async (trx) => {
+      const closed = await trx(ATTENTION)
+        .where({ intent_id: intentId, category: "money", status: "open" })
+        .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
+        .returning("reason")
+      for (const { reason } of closed) {
+        const data = { reason, note, by: "paycollect" }
+        await appendEvent(trx, now, intentId, { type: "attention_resolved", data })
+      }
+    })
   }
 
   async countOpen(): Promise<number> {

@@ -45,6 +45,9 @@ export function worthAsking(attempts: IntentRow[], now: number): IntentRow | nul
     newest &&
     (newest.status === "processing" || newest.status === "requires_action" || newest.outcome === "paid")
   if (!open || newest.settled_at || newest.released_at) return null
+  // Money that arrived is settled when the job would: watching it uses up none of the automatic attempts.
+  if (newest.outcome === "paid")
+    return newest.due_at && new Date(newest.due_at).getTime() <= now ? newest : null
   const asked = newest.verified_at ?? newest.created_at
   return now - new Date(asked).getTime() > WATCHED_RECHECK_MS ? newest : null
 }

@@ -169,10 +169,10 @@ export class IntentLedger {
       .returning("*")
   }
 
-  /** @returns false when another session already turned this intent into a payment */
+  /** @returns false when another session already turned this intent into a payment, or the merchant dealt with its money by hand */
   async consume(id: string, sessionId: string): Promise<boolean> {
     const changed = await this.knex(INTENT)
-      .where({ id, outcome: "paid" })
+      .where({ id, outcome: "paid", released_at: null })
       .andWhere((free) => free.whereNull("consumed_session_id").orWhere({ consumed_session_id: sessionId }))
       .update({ consumed_session_id: sessionId, updated_at: this.date() })
     return changed === 1

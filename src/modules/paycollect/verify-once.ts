@@ -209,6 +209,11 @@ export class VerifyOnce {
   }
 }
 
+/** The service was asked and gave no answer that says anything; the row keeps what it knew before. */
+export function isUnanswered(intent: IntentRow): boolean {
+  return intent.outcome_reason === "no_answer" || intent.outcome_reason === "not_found"
+}
+
 function storedAnswer(intent: IntentRow): Verified | null {
   return intent.verified as Verified | null
 }

@@ -9,6 +9,7 @@ import {
   type DeletePaymentOutput,
   type GetPaymentStatusInput,
   type GetPaymentStatusOutput,
+  type IEventBusModuleService,
   type InitiatePaymentInput,
   type InitiatePaymentOutput,
   type Logger,
@@ -41,6 +42,7 @@ import { sessionData } from "./session-data"
 
 interface Dependencies {
   logger: Logger
+  event_bus: IEventBusModuleService
   paycollect: PayCollectModuleService
   query: Query
 }
@@ -82,6 +84,15 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
 
   private get paycollect(): PayCollectModuleService {
     return this.required("paycollect")
+  }
+
+  /** A store without an event bus misses only the announcements. */
+  private get eventBus(): IEventBusModuleService | undefined {
+    try {
+      return this.dependencies.event_bus
+    } catch {
+      return undefined
+    }
   }
 
   private get query(): Query {
@@ -199,6 +210,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       paycollect: this.paycollect,
       query: this.query,
       logger: this.dependencies.logger,
+      eventBus: this.eventBus,
       intent: await this.intentOf(input.data),
       amount: input.amount as MajorAmountLike,
       refundId: input.context?.idempotency_key,

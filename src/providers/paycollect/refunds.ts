@@ -1,8 +1,9 @@
-import { type Logger } from "@medusajs/framework/types"
+import { type IEventBusModuleService, type Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { PayCollectAmbiguousError, PayCollectError, PayCollectNotFoundError, type Refund } from "../../client"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { type AttentionReason } from "../../domain/attention"
+import { INTENT_NEEDS_ATTENTION } from "../../domain/events"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { type Query } from "../../modules/paycollect/session-facts"
@@ -12,6 +13,8 @@ interface RefundCall {
   paycollect: PayCollectModuleService
   query: Query
   logger: Logger
+  /** absent in a store without one */
+  eventBus: Pick<IEventBusModuleService, "emit"> | undefined
   intent: IntentRow
   /** major units */
   amount: MajorAmountLike
@@ -79,19 +82,38 @@ async function send(call: RefundCall, amount: bigint): Promise<IntentRow> {
 
 /** Written before core books it: a refund that nobody remembers is worse than one that is looked at once too often. */
 async function record(
-  { paycollect, intent, refundId, logger }: RefundCall,
+  call: RefundCall,
   amount: bigint,
   { type, item }: { type: string; item?: AttentionReason }
 ): Promise<IntentRow> {
+  const { paycollect, intent, refundId, logger } = call
   const data = { amount: amount.toString(), refund_id: refundId }
   const changed = await paycollect.ledger.change(
     intent.id,
     { refunded: (BigInt(intent.refunded) + amount).toString() },
     { type, cause: "refund", data }
   )
-  if (item) await paycollect.attention.open({ intent_id: intent.id, reason: item, key: refundId ?? "", data })
   logger.info(`paycollect: refund of ${amount} smallest units of ${intent.merchant_reference}: ${type}`)
+  if (item) await list(call, item, data)
   return changed
+}
+
+/** The merchant is told once per refund; the list counts, so a broken event bus stops nothing. */
+async function list(
+  { paycollect, intent, refundId, logger, eventBus }: RefundCall,
+  reason: AttentionReason,
+  data: Record<string, unknown>
+): Promise<void> {
+  const { id, merchant_reference, cart_id, order_id } = intent
+  const opened = await paycollect.attention.open({ intent_id: id, reason, key: refundId ?? "", data })
+  if (!opened) return
+  const { id: attention_id, category } = opened
+  const told = { id, merchant_reference, cart_id, order_id, attention_id, reason, category }
+  try {
+    await eventBus?.emit({ name: INTENT_NEEDS_ATTENTION, data: told }, {})
+  } catch {
+    logger.warn(`paycollect: ${INTENT_NEEDS_ATTENTION} of ${merchant_reference} was not sent`)
+  }
 }
 
 function switchedOff(intent: IntentRow): MedusaError {

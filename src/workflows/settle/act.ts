@@ -31,6 +31,9 @@ export type ActResult =
  */
 export async function act(container: MedusaContainer, intent: IntentRow): Promise<ActResult> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  if (intent.environment === "test" && configuration.environment === "live")
+    return { kind: "blocked", reason: "environment_mismatch" }
   if (!intent.cart_id) {
     return await capture(container, intent, {
       collection: await collectionById(query, intent.payment_collection_id),
@@ -40,11 +43,14 @@ export async function act(container: MedusaContainer, intent: IntentRow): Promis
 
   const order = await orderOfCart(query, intent.cart_id)
   if (order) {
-    if (order.status === "canceled") return { kind: "blocked", reason: "paid_after_cancel" }
-    return await capture(container, intent, {
-      collection: await collectionById(query, intent.payment_collection_id),
-      orderId: order.id,
-    })
+    const collection = await collectionById(query, intent.payment_collection_id)
+    if (order.status !== "canceled")
+      return await capture(container, intent, { collection, orderId: order.id })
+    // Canceled after this money had paid it: core and the refund options have dealt with the payment then.
+    const captured = (await linkedSessions(container, collection)).some((link) => isCaptured(link, intent))
+    return captured
+      ? { kind: "settled", order_id: order.id }
+      : { kind: "blocked", reason: "paid_after_cancel" }
   }
   return await complete(container, intent, intent.cart_id)
 }
@@ -83,9 +89,10 @@ async function pointSessionAt(
   if (live) {
     if (!sameMoney(intent, live)) return false
     const current = await ledger.bySession(live.id)
-    if (current?.id !== intent.id && current?.outcome !== "paid") await ledger.linkSession(live.id, intent.id)
+    if (current?.id !== intent.id && !bringsMoney(current)) await ledger.linkSession(live.id, intent.id)
     return true
   }
+  if (!sameMoney(intent, collection)) return false
   // The sessions are gone (the cart was changed and not paid for anew): a new one adopts this intent in `initiatePayment`.
   const { result } = await createPaymentSessionsWorkflow(container).run({
     input: { payment_collection_id: collection.id, provider_id: intent.provider_id },
@@ -101,14 +108,10 @@ async function capture(
   { collection, orderId }: { collection: CollectionRecord | null; orderId: string | null }
 ): Promise<ActResult> {
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const sessions = (collection?.payment_sessions ?? []).filter(isOurs)
-  const linked = await Promise.all(
-    sessions.map(async (session) => ({ session, intent: await ledger.bySession(session.id) }))
-  )
-  const mine = linked.find((entry) => entry.intent?.id === intent.id)?.session
-  if (mine?.payment?.captured_at && !mine.payment.canceled_at) return { kind: "settled", order_id: orderId }
-  const unpaid =
-    mine ?? linked.find((entry) => !entry.session.payment && entry.intent?.outcome !== "paid")?.session
+  const linked = await linkedSessions(container, collection)
+  if (linked.some((link) => isCaptured(link, intent))) return { kind: "settled", order_id: orderId }
+  const mine = linked.find((link) => link.intent?.id === intent.id)?.session
+  const unpaid = mine ?? linked.find((link) => !link.session.payment && !bringsMoney(link.intent))?.session
   if (!unpaid) return { kind: "blocked", reason: orderId ? "duplicate_payment" : "paid_without_order" }
   if (!sameMoney(intent, unpaid)) return { kind: "blocked", reason: "late_payment" }
   if (!mine) await ledger.linkSession(unpaid.id, intent.id)
@@ -122,9 +125,35 @@ async function capture(
   return { kind: "settled", order_id: orderId }
 }
 
-function sameMoney(intent: IntentRow, session: SessionRecord): boolean {
+interface LinkedSession {
+  session: SessionRecord
+  /** which of our intents pays it */
+  intent: IntentRow | null
+}
+
+async function linkedSessions(
+  container: MedusaContainer,
+  collection: CollectionRecord | null
+): Promise<LinkedSession[]> {
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const sessions = (collection?.payment_sessions ?? []).filter(isOurs)
+  return await Promise.all(
+    sessions.map(async (session) => ({ session, intent: await ledger.bySession(session.id) }))
+  )
+}
+
+function isCaptured({ session, intent }: LinkedSession, wanted: IntentRow): boolean {
+  return intent?.id === wanted.id && !!session.payment?.captured_at && !session.payment.canceled_at
+}
+
+/** A session whose own intent brings money keeps it; money that the merchant dealt with by hand brings none any more. */
+function bringsMoney(intent: IntentRow | null): boolean {
+  return intent?.outcome === "paid" && !intent.released_at
+}
+
+function sameMoney(intent: IntentRow, asked: Pick<SessionRecord, "amount" | "currency_code">): boolean {
   return (
-    session.currency_code.toLowerCase() === intent.currency_code &&
-    toMinorUnits(session.amount, intent.exponent) === BigInt(intent.amount)
+    asked.currency_code.toLowerCase() === intent.currency_code &&
+    toMinorUnits(asked.amount, intent.exponent) === BigInt(intent.amount)
   )
 }

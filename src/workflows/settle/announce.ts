@@ -1,14 +1,10 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { ATTENTION_REASONS, type AttentionReason } from "../../domain/attention"
+import { INTENT_NEEDS_ATTENTION } from "../../domain/events"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type OpenItem } from "../../modules/paycollect/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
-
-export const INTENT_SETTLED = "paycollect.intent.settled"
-export const INTENT_FAILED = "paycollect.intent.failed"
-export const INTENT_NEEDS_ATTENTION = "paycollect.intent.needs_attention"
 
 /**
  * Tells whoever listens. Events are a convenience: the ledger and the attention list are what counts, so a broken event bus must never
@@ -32,7 +28,7 @@ export async function emit(
   }
 }
 
-/** Puts an intent on the "needs attention" list; the merchant is told once per item, by event and in the dashboard's feed. */
+/** Puts an intent on the "needs attention" list; told once per item, by an event that also reaches the dashboard's feed. */
 export async function needsAttention(
   container: MedusaContainer,
   intent: IntentRow,
@@ -46,31 +42,6 @@ export async function needsAttention(
     reason: item.reason,
     category: opened.category,
   })
-  await notifyDashboard(container, intent, item.reason)
-}
-
-async function notifyDashboard(
-  container: MedusaContainer,
-  intent: IntentRow,
-  reason: AttentionReason
-): Promise<void> {
-  const { happened, money, action } = ATTENTION_REASONS[reason]
-  try {
-    await container.resolve(Modules.NOTIFICATION).createNotifications({
-      to: "",
-      channel: "feed",
-      template: "admin-ui",
-      data: {
-        title: `PayCollect: ${intent.merchant_reference}`,
-        description: `${happened} ${money} ${action}`,
-      },
-    })
-  } catch (error) {
-    // A store may run without the Notification Module or without a feed: the list in the dashboard says it all the same.
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .debug(`paycollect: no dashboard notification: ${nameOf(error)}`)
-  }
 }
 
 function nameOf(error: unknown): string {

@@ -1,12 +1,14 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type Priority } from "../../client"
+import { INTENT_FAILED, INTENT_SETTLED } from "../../domain/events"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { act } from "./act"
-import { emit, INTENT_FAILED, INTENT_SETTLED, needsAttention } from "./announce"
-import { endUnpaidOrder } from "./unpaid-order"
+import { emit, needsAttention } from "./announce"
+import { isUnanswered } from "../../modules/paycollect/verify-once"
+import { endUnpaidOrder, SETTLE_LEASE_MS } from "./unpaid-order"
 
 export interface SettleInput {
   reference: string
@@ -25,8 +27,6 @@ export interface SettleResult {
   order_id: string | null
 }
 
-/** Longer than the longest honest completion (30 s of waiting for the cart lock, then the work): a lease ends only with its owner. */
-const LEASE_MS = 90_000
 const WAIT_MS = 10_000
 const POLL_MS = 200
 const VERIFY_DEADLINE_MS = 10_000
@@ -43,19 +43,23 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
   const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const recorded = await paycollect.ledger.byReference(input.reference)
   if (!recorded) return { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
-  if (recorded.settled_at) return succeeded(recorded)
+  const closed = await closedResult(paycollect, recorded)
+  if (closed) return closed
 
   const { intent, decision } = await paycollect.verify(recorded, {
     deadline: paycollect.clock.now() + VERIFY_DEADLINE_MS,
     cause: input.cause,
     priority: input.priority,
   })
+  if (intent.released_at) return result("attention", intent, "released")
   switch (decision.kind) {
     case "waiting":
       return await stillUnpaid(container, intent, {
         status: "waiting",
-        reason: decision.reason,
+        // An older answer still stands in the row; that nobody answered this time is what a webhook has to know (U-08).
+        reason: isUnanswered(intent) ? intent.outcome_reason! : decision.reason,
         cause: input.cause,
+        wasDue: recorded.due_at !== null,
       })
     case "failed":
       if (recorded.outcome !== "failed")
@@ -64,30 +68,49 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
         status: "failed",
         reason: decision.reason,
         cause: input.cause,
+        wasDue: recorded.due_at !== null,
       })
     case "mismatch":
       await needsAttention(container, intent, { reason: decision.reason, data: pick(intent) })
       await paycollect.ledger.change(intent.id, { due_at: null })
       return result("attention", intent, decision.reason)
     case "paid":
-      if (intent.released_at) return result("attention", intent, "released")
       if (decision.fee_unexpected)
         await needsAttention(container, intent, { reason: "unexpected_fee", data: { fee: decision.fee } })
       return await underLease(container, intent, input.cause)
   }
 }
 
+/** Nothing is left to do: the row leaves the ladder, whoever put it there (core's webhook route may, for any row). */
+async function closedResult(
+  { ledger }: PayCollectModuleService,
+  intent: IntentRow
+): Promise<SettleResult | null> {
+  if (!intent.settled_at && !intent.released_at) return null
+  if (intent.due_at) await ledger.change(intent.id, { due_at: null })
+  return intent.settled_at ? succeeded(intent) : result("attention", intent, "released")
+}
+
+interface StillUnpaid {
+  status: "waiting" | "failed"
+  reason: string
+  cause: string
+  /** whether the row was on the ladder before this look */
+  wasDue: boolean
+}
+
 /** No money: but an order may stand that nobody pays for, and a create may have been lost for good. */
 async function stillUnpaid(
   container: MedusaContainer,
   intent: IntentRow,
-  { status, reason, cause }: { status: "waiting" | "failed"; reason: string; cause: string }
+  { status, reason, cause, wasDue }: StillUnpaid
 ): Promise<SettleResult> {
   const lost =
     (intent.status === "creating" || intent.status === "unknown") && intent.outcome_reason !== "not_found"
-  if (lost && intent.due_at === null)
+  // Said when the row leaves the ladder, and not again whenever somebody looks at it afterwards.
+  if (lost && wasDue && intent.due_at === null)
     await needsAttention(container, intent, { reason: "unknown_outcome_expired" })
-  await endUnpaidOrder(container, intent, cause)
+  await endUnpaidOrder(container, intent, { reason, cause })
   return result(status, intent, reason)
 }
 
@@ -99,7 +122,7 @@ async function underLease(
   const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const deadline = clock.now() + WAIT_MS
   while (clock.now() < deadline) {
-    const claimed = await ledger.claim(intent.id, "settle_lease_until", LEASE_MS)
+    const claimed = await ledger.claim(intent.id, "settle_lease_until", SETTLE_LEASE_MS)
     if (claimed) {
       try {
         if (claimed.settled_at) return succeeded(claimed)

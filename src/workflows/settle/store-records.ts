@@ -15,9 +15,12 @@ export interface SessionRecord {
 export interface CollectionRecord {
   id: string
   status: string
+  amount: MajorAmountLike
+  currency_code: string
   payment_sessions: SessionRecord[]
 }
 
+const COLLECTION_FIELDS = ["id", "status", "amount", "currency_code"]
 const SESSION_FIELDS = [
   "id",
   "provider_id",
@@ -64,8 +67,7 @@ export async function collectionOfCart(query: Query, cartId: string): Promise<Co
     entity: "cart",
     fields: [
       "id",
-      "payment_collection.id",
-      "payment_collection.status",
+      ...COLLECTION_FIELDS.map((field) => `payment_collection.${field}`),
       ...SESSION_FIELDS.map((field) => `payment_collection.payment_sessions.${field}`),
     ],
     filters: { id: cartId },
@@ -77,7 +79,7 @@ export async function collectionOfCart(query: Query, cartId: string): Promise<Co
 export async function collectionById(query: Query, id: string): Promise<CollectionRecord | null> {
   const { data } = await query.graph({
     entity: "payment_collection",
-    fields: ["id", "status", ...SESSION_FIELDS.map((field) => `payment_sessions.${field}`)],
+    fields: [...COLLECTION_FIELDS, ...SESSION_FIELDS.map((field) => `payment_sessions.${field}`)],
     filters: { id },
   } as Parameters<Query["graph"]>[0])
   return normalized(data[0] as CollectionRecord | undefined)

@@ -7,8 +7,21 @@ import type PayCollectModuleService from "../../modules/paycollect/service"
 import { needsAttention } from "./announce"
 import { collectionById, isOurs, orderOfCart } from "./store-records"
 
+/** Longer than the longest honest completion (30 s of waiting for the cart lock, then the work): a lease ends only with its owner. */
+export const SETTLE_LEASE_MS = 90_000
 /** Core holds a cart for at most 120 s while it completes: an unpaid order older than this was left behind by a process that died. */
 const ABANDONED_MS = 180_000
+/** How often an unpaid order is looked at while the service gives no clear answer about its payment. */
+const IN_DOUBT_MS = 3_600_000
+/** Answers that surely say "no money". After anything else, silence above all, an order is left alone. */
+const CLEARLY_UNPAID = new Set(["requires_action", "processing", "failed", "canceled", "not_found"])
+
+interface UnpaidOrder {
+  id: string
+  /** waits for its payment on purpose */
+  pending: boolean
+  endsAt: number
+}
 
 /**
  * The other half of the promise: no order is shown as open that nobody pays for. Called after a verify that found no money.
@@ -18,29 +31,92 @@ const ABANDONED_MS = 180_000
 export async function endUnpaidOrder(
   container: MedusaContainer,
   intent: IntentRow,
-  cause: string
+  { reason, cause }: { reason: string; cause: string }
 ): Promise<void> {
-  if (!intent.cart_id) return
+  const order = await unpaidOrder(container, intent)
+  if (!order) return
+  const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const attempts = await ledger.ofSubject(intent.subject_id)
+  const sure = CLEARLY_UNPAID.has(reason) && (await noneIsPaid(container, intent, attempts))
+  const lookAt = sure ? order.endsAt : Math.max(order.endsAt, clock.now() + IN_DOUBT_MS)
+  if (lookAt > clock.now()) {
+    // The ladder's next rung may lie far behind the order's end.
+    if (!intent.due_at || new Date(intent.due_at).getTime() > lookAt)
+      await ledger.change(intent.id, { due_at: new Date(lookAt) })
+    return
+  }
+  await whileNobodySettles(container, attempts, async () => {
+    // Between our look and the leases another process may have captured it.
+    if (await unpaidOrder(container, intent)) await cancel(container, intent, { order, cause })
+  })
+}
+
+/** The cart's order while no payment of any kind stands for it. */
+async function unpaidOrder(container: MedusaContainer, intent: IntentRow): Promise<UnpaidOrder | null> {
+  if (!intent.cart_id) return null
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const order = await orderOfCart(query, intent.cart_id)
-  if (!order || order.status === "canceled") return
+  if (!order || order.status === "canceled") return null
   const collection = await collectionById(query, intent.payment_collection_id)
   const sessions = collection?.payment_sessions ?? []
-  if (!collection || sessions.some((session) => session.payment || !isOurs(session))) return
+  if (!collection || sessions.some((session) => session.payment || !isOurs(session))) return null
 
-  const { configuration, ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  // Another attempt of the same cart may have brought the money; its own settle captures it.
-  if ((await ledger.ofSubject(intent.subject_id)).some((attempt) => attempt.outcome === "paid")) return
+  const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const pending = sessions.some((session) => session.status === "pending_authorization")
   const patience = pending ? configuration.options.pendingOrderExpiryHours * 3_600_000 : ABANDONED_MS
-  if (clock.now() - order.created_at.getTime() < patience) return
+  return { id: order.id, pending, endsAt: order.created_at.getTime() + patience }
+}
 
+/** Another attempt of the same cart may have brought the money; its own settle captures it. */
+async function noneIsPaid(
+  container: MedusaContainer,
+  intent: IntentRow,
+  attempts: IntentRow[]
+): Promise<boolean> {
+  const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  for (const attempt of attempts) {
+    if (attempt.id === intent.id || attempt.released_at || attempt.status === "rejected") continue
+    const { decision } = await paycollect.verify(attempt, { cause: "unpaid_order", priority: "reconcile" })
+    const clear =
+      decision.kind === "failed" || (decision.kind === "waiting" && CLEARLY_UNPAID.has(decision.reason))
+    if (!clear && decision.kind !== "mismatch") return false
+  }
+  return true
+}
+
+/** All attempts of the cart are held while its order ends, oldest first: none of them can be captured meanwhile. */
+async function whileNobodySettles(
+  container: MedusaContainer,
+  attempts: IntentRow[],
+  work: () => Promise<void>
+): Promise<void> {
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const held: IntentRow[] = []
+  try {
+    for (const attempt of [...attempts].reverse()) {
+      const claimed = await ledger.claim(attempt.id, "settle_lease_until", SETTLE_LEASE_MS)
+      if (!claimed) return
+      held.push(claimed)
+    }
+    if (held.some((attempt) => attempt.outcome === "paid" && !attempt.released_at)) return
+    await work()
+  } finally {
+    for (const attempt of held) await ledger.release(attempt.id, "settle_lease_until")
+  }
+}
+
+async function cancel(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { order, cause }: { order: UnpaidOrder; cause: string }
+): Promise<void> {
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
   await ledger.record(intent.id, {
     type: "order_canceled",
     cause,
-    data: { order_id: order.id, reason: pending ? "expired" : "no_payment" },
+    data: { order_id: order.id, reason: order.pending ? "expired" : "no_payment" },
   })
-  if (!pending)
+  if (!order.pending)
     await needsAttention(container, intent, { reason: "order_without_payment", data: { order_id: order.id } })
 }

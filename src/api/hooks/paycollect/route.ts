@@ -2,13 +2,14 @@ import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/htt
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
 import { isSigned, referencesOf } from "../../../domain/webhook"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
+import { isUnanswered } from "../../../modules/paycollect/verify-once"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { settleIntentWorkflow, type SettleResult } from "../../../workflows"
 
 /** Unsigned hints of one reference cost at most one verify in this time. */
 const UNSIGNED_PAUSE_MS = 10_000
 /** Outcomes that another delivery may better: the service retries what is not answered 2xx (U-08). */
-const NOT_PROCESSED = new Set(["no_answer", "completion_failed", "being_settled"])
+const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "being_settled"])
 
 /**
  * `POST /hooks/paycollect`: events of the service (interface 6, U-06 to U-08). An event is only a hint to look: its reference is looked
@@ -16,7 +17,8 @@ const NOT_PROCESSED = new Set(["no_answer", "completion_failed", "being_settled"
  * 503 when we could not process it, 200 for everything understood or irrelevant.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { configuration, ledger, state } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration, ledger, state, clock } =
+    req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const secrets = configuration.webhookSecrets
   const { unsignedHints, signatureHeader } = configuration.options.webhook
   if (secrets.length === 0 && !unsignedHints) {
@@ -33,7 +35,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   const intent = await firstKnown(referencesOf(req.body), ledger)
   if (secrets.length > 0)
     await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!intent })
-  if (!intent || (secrets.length === 0 && verifiedSince(intent, Date.now() - UNSIGNED_PAUSE_MS))) {
+  if (!intent || (secrets.length === 0 && askedSince(intent, clock.now() - UNSIGNED_PAUSE_MS))) {
     res.status(200).json({ received: true })
     return
   }
@@ -59,8 +61,10 @@ async function firstKnown(
   return null
 }
 
-function verifiedSince(intent: IntentRow, time: number): boolean {
-  return !!intent.verified_at && new Date(intent.verified_at).getTime() > time
+/** Questions without an answer count too: a stranger must not make us ask a service that is down over and over. */
+function askedSince(intent: IntentRow, time: number): boolean {
+  const asked = isUnanswered(intent) ? intent.updated_at : intent.verified_at
+  return !!asked && new Date(asked).getTime() > time
 }
 
 function processed({ status, reason }: SettleResult): boolean {

@@ -45,8 +45,15 @@ async function decisionFor(req: MedusaRequest, cartId: string): Promise<Decision
   const intent = await paycollect.ledger.bySession(session.id)
   if (!intent) return null
   const deadline = paycollect.clock.now() + DEADLINE_MS
-  const { decision } = await paycollect.verify(intent, { deadline, cause: "complete" })
-  if (decision.kind === "paid") return decision
+  const { intent: judged, decision } = await paycollect.verify(intent, { deadline, cause: "complete" })
+  // The merchant dealt with this money by hand: it pays for nothing any more.
+  if (judged.released_at) return { kind: "failed", reason: "canceled" }
+  if (decision.kind === "paid") {
+    // Core makes the order now; the job then books it as settled and closes what the merchant was told about this money.
+    if (!judged.settled_at)
+      await paycollect.ledger.change(intent.id, { due_at: new Date(paycollect.clock.now()) })
+    return decision
+  }
   return (await orderFromOtherAttempt(req, intent)) ? null : decision
 }
 

@@ -13,7 +13,7 @@ import { orderOfCart } from "../../../../../../workflows/settle/store-records"
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const cartId = req.params.id!
-  const { ledger, attention } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, attention, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const [attempts, order] = await Promise.all([
     ledger.ofSubject(cartId),
     orderOfCart(req.scope.resolve(ContainerRegistrationKeys.QUERY), cartId),
@@ -22,7 +22,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   res.setHeader("Cache-Control", "no-store")
   res.json(cartStatus(attempts, order?.id ?? null, needsAttention))
 
-  const waiting = worthAsking(attempts, Date.now())
+  const waiting = worthAsking(attempts, clock.now())
   if (!waiting) return
   const input = { reference: waiting.merchant_reference, cause: "watched", priority: "webhook" as const }
   // The answer is out already; settle logs what goes wrong, and the job tries again.
