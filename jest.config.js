@@ -27,6 +27,7 @@ module.exports = {
     project("contract", ["integration-tests/contract/**/*.spec.ts"]),
     project("modules", ["integration-tests/modules/**/*.spec.ts"], withPostgres),
     project("http", ["integration-tests/http/**/*.spec.ts"], withPostgres),
+    project("chaos", ["integration-tests/chaos/**/*.spec.ts"], withPostgres),
     project("browser", ["integration-tests/browser/**/*.spec.ts"], {
       globalSetup: "<rootDir>/integration-tests/setup/start-demo.js",
       globalTeardown: "<rootDir>/integration-tests/setup/stop-demo.js",

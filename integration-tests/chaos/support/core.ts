@@ -1,0 +1,328 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { type PayCollectProvider } from "../../../src/providers/paycollect/provider"
+import { COMPENSATION_NOTE } from "../../../src/providers/paycollect/compensation"
+import {
+  type Collection,
+  CoreTables,
+  CURRENCY,
+  type Payment,
+  type ProviderData,
+  type Session,
+} from "./core-state"
+import { type ServerProcess, type VirtualClock } from "./process"
+
+const PROCESSABLE = ["pending", "requires_more", "authorized", "captured", "pending_authorization"]
+
+/** What a refusal of core looks like to a customer; anything else that escapes is a crash. */
+export class Refused extends Error {}
+
+/**
+ * Core's payment workflows as one process runs them, step by step in the order and with the compensations of the pinned version
+ * (complete-cart, process-payment, create-payment-session, refresh-payment-collection, cancel-order). Between any two steps the
+ * process may die. `integration-tests/http` pins the same behaviours on the real thing.
+ */
+export class Core {
+  constructor(
+    readonly tables: CoreTables,
+    private readonly clock: VirtualClock,
+    private readonly process: ServerProcess,
+    private readonly provider: () => PayCollectProvider
+  ) {}
+
+  async graph({ entity, filters }: { entity: string; filters: Record<string, string> }) {
+    await this.process.point(`query ${entity}`)
+    return { data: this.tables.graph(entity, filters) }
+  }
+
+  /** POST /store/payment-collections and its payment-sessions */
+  async startPayment(cartId: string, providerId: string): Promise<Session> {
+    const cart = this.tables.carts.get(cartId)
+    if (!cart || cart.deleted || cart.completedAt) throw new Refused("the cart is gone or complete")
+    if (!cart.collectionId) {
+      const id = this.tables.id("paycol")
+      this.tables.collections.set(id, {
+        id,
+        cartId,
+        orderId: null,
+        amount: cart.amount,
+        sessions: [],
+        payments: [],
+      })
+      cart.collectionId = id
+      await this.process.pause("collection created")
+    }
+    return await this.createPaymentSession(cart.collectionId, providerId)
+  }
+
+  async createPaymentSession(
+    collectionId: string,
+    providerId: string,
+    data: ProviderData = {}
+  ): Promise<Session> {
+    const collection = this.collection(collectionId)
+    const old = [...collection.sessions]
+    await this.process.pause("payment collection read")
+    const [created, deleted] = await Promise.allSettled([
+      this.moduleCreateSession(collection, { provider_id: providerId, data }),
+      this.moduleDeleteSessions(collection, old),
+    ])
+    if (created.status === "fulfilled" && deleted.status === "fulfilled") return created.value
+    if (created.status === "fulfilled") await this.moduleDeleteSessions(collection, [created.value])
+    // Compensation of the deletion: every session is made again, under a new id, with its old data.
+    if (deleted.status === "fulfilled")
+      for (const session of deleted.value)
+        await this.moduleCreateSession(collection, session).catch(() => undefined)
+    throw created.status === "rejected" ? created.reason : (deleted as PromiseRejectedResult).reason
+  }
+
+  /** A cart whose total changed: refreshPaymentCollectionForCartWorkflow */
+  async changeTotal(cartId: string, amount: number): Promise<void> {
+    const cart = this.tables.carts.get(cartId)
+    if (!cart || cart.deleted || cart.completedAt || cart.amount === amount) return
+    cart.amount = amount
+    await this.locked(cartId, { timeout: 2_000, ttl: 10_000 }, async () => {
+      const collection = cart.collectionId ? this.collection(cart.collectionId) : null
+      if (!collection || collection.amount === cart.amount) return
+      await this.process.pause("cart read for refresh")
+      await Promise.all([
+        this.moduleDeleteSessions(collection, [...collection.sessions]),
+        this.process.pause("collection updated").then(() => {
+          collection.amount = cart.amount
+        }),
+      ])
+    })
+  }
+
+  async completeCart(cartId: string): Promise<{ id: string }> {
+    return await this.locked(cartId, { timeout: 30_000, ttl: 120_000 }, async () => {
+      await this.process.pause("cart locked")
+      const existing = this.tables.orderIdOf(cartId)
+      const cart = this.tables.carts.get(cartId)
+      if (!cart || cart.deleted) throw new Refused("cart not found")
+      const collection = cart.collectionId ? this.collection(cart.collectionId) : null
+      const session = collection?.sessions.find(({ status }) => PROCESSABLE.includes(status))
+      if (!collection || !session) throw new Refused("Payment sessions are required to complete cart")
+      return { id: existing ?? (await this.placeOrder(cartId, collection, session.id)) }
+    })
+  }
+
+  /** Order, links and `completed_at` are there before the payment is authorized; undone in reverse when a step fails. */
+  private async placeOrder(cartId: string, collection: Collection, sessionId: string): Promise<string> {
+    const cart = this.tables.carts.get(cartId)!
+    const undo: (() => Promise<void>)[] = [() => this.compensatePayment(cartId, collection, sessionId)]
+    try {
+      const id = this.tables.id("order")
+      const order = {
+        id,
+        cartId,
+        status: "pending" as const,
+        amount: cart.amount,
+        created_at: this.clock.now(),
+      }
+      this.tables.orders.set(id, order)
+      undo.push(async () => void this.tables.orders.delete(id))
+      await this.process.pause("order created")
+      const link = { order_id: id, cart_id: cartId }
+      this.tables.orderCarts.push(link)
+      collection.orderId = id
+      cart.completedAt = this.clock.now()
+      undo.push(async () => {
+        this.tables.orderCarts.splice(this.tables.orderCarts.indexOf(link), 1)
+        collection.orderId = null
+        cart.completedAt = null
+        await this.process.pause("order unlinked")
+      })
+      await this.process.pause("order linked")
+      if (!cart.inStock) throw new Refused("not enough inventory")
+      const payment = await this.authorizeStep(sessionId)
+      if (payment) undo.push(() => this.moduleCancelPayment(payment))
+      await this.process.pause("payment authorized")
+      if (cart.breaksLate) throw new Refused("a step after the payment failed")
+      return id
+    } catch (error) {
+      for (const step of undo.reverse()) {
+        await this.process.pause("compensating")
+        await step()
+      }
+      throw error
+    }
+  }
+
+  /** The captured payment of a failed completion is booked back and its session made anew. */
+  private async compensatePayment(cartId: string, collection: Collection, sessionId: string): Promise<void> {
+    const payment = this.tables.paymentOf(sessionId)
+    const session = collection.sessions.find((entry) => entry.id === sessionId)
+    if (!session || !payment?.captured_at || this.tables.orderIdOf(cartId)) return
+    try {
+      await this.refund(payment, COMPENSATION_NOTE)
+      await this.createPaymentSession(collection.id, session.provider_id, session.data)
+    } catch {
+      // Core only logs it.
+    }
+  }
+
+  async processPayment(sessionId: string): Promise<void> {
+    await this.process.pause("process payment")
+    const found = this.tables.sessionById(sessionId)
+    if (!found) throw new Refused("payment session not found")
+    const cartId = found.collection.cartId
+    const order = cartId ? this.tables.orderIdOf(cartId) : undefined
+    const payment = this.tables.paymentOf(sessionId)
+    const pay = async () => {
+      if (!payment) return void (await this.authorizeStep(sessionId))
+      if (payment.canceled_at) throw new Refused("the payment has been canceled")
+      payment.captured_at ??= this.clock.now()
+      await this.process.pause("payment captured")
+    }
+    if (!cartId) return await pay()
+    await this.locked(cartId, { timeout: 30_000, ttl: 120_000 }, pay)
+    if (!order) await this.completeCart(cartId).catch(() => undefined)
+  }
+
+  /** Core cancels even when the provider refuses to give captured money back. */
+  async cancelOrder(orderId: string): Promise<void> {
+    await this.process.pause("cancel order")
+    const order = this.tables.orders.get(orderId)
+    if (!order || order.status === "canceled") throw new Refused("the order is canceled or gone")
+    const collections = [...this.tables.collections.values()].filter((entry) => entry.orderId === orderId)
+    for (const payment of collections.flatMap((entry) => entry.payments)) {
+      if (payment.canceled_at) continue
+      if (!payment.captured_at) await this.moduleCancelPayment(payment)
+      else if (payment.refunds.length === 0) await this.refund(payment, null).catch(() => undefined)
+    }
+    await this.process.pause("payments dealt with")
+    order.status = "canceled"
+  }
+
+  private async authorizeStep(sessionId: string): Promise<Payment | null> {
+    const found = this.tables.sessionById(sessionId)
+    if (!found) throw new MedusaError(MedusaError.Types.NOT_FOUND, "payment session not found")
+    const { session, collection } = found
+    const before = this.tables.paymentOf(sessionId)
+    if (before) return before
+    const { status, data } = await this.provider().authorizePayment({
+      data: session.data,
+      context: { idempotency_key: sessionId },
+    })
+    await this.process.pause("provider authorized")
+    if (status === "pending_authorization") {
+      Object.assign(session, { status, data })
+      return null
+    }
+    if (!collection.sessions.includes(session)) {
+      await this.provider().cancelPayment({ data })
+      throw new MedusaError(MedusaError.Types.NOT_FOUND, "payment session not found")
+    }
+    Object.assign(session, { status: "authorized", data })
+    const payment: Payment = {
+      id: this.tables.id("pay"),
+      sessionId,
+      amount: session.amount,
+      data: data ?? {},
+      captured_at: this.clock.now(),
+      canceled_at: null,
+      refunds: [],
+    }
+    collection.payments.push(payment)
+    return payment
+  }
+
+  private async moduleCreateSession(
+    collection: Collection,
+    { provider_id, data }: { provider_id: string; data?: ProviderData }
+  ): Promise<Session> {
+    const session: Session = {
+      id: this.tables.id("payses"),
+      provider_id,
+      status: "pending",
+      amount: collection.amount,
+      currency_code: CURRENCY,
+      data: data ?? {},
+    }
+    collection.sessions.push(session)
+    await this.process.pause("session row created")
+    try {
+      const initiated = await this.provider().initiatePayment({
+        amount: session.amount,
+        currency_code: CURRENCY,
+        data: { ...data, session_id: session.id },
+        context: { idempotency_key: session.id },
+      })
+      await this.process.pause("provider initiated")
+      session.data = { ...data, ...initiated.data }
+      this.tables.shown.add(String(initiated.id))
+      return session
+    } catch (error) {
+      this.drop(collection, session)
+      throw error
+    }
+  }
+
+  private async moduleDeleteSessions(collection: Collection, sessions: Session[]): Promise<Session[]> {
+    for (const session of sessions) {
+      await this.provider().deletePayment({ data: session.data })
+      await this.process.pause("session is deleted")
+      this.drop(collection, session)
+    }
+    return sessions
+  }
+
+  private async moduleCancelPayment(payment: Payment): Promise<void> {
+    await this.provider().cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } })
+    await this.process.pause("provider canceled")
+    payment.canceled_at = this.clock.now()
+  }
+
+  private async refund(payment: Payment, note: string | null): Promise<void> {
+    const refund = { id: this.tables.id("ref"), amount: payment.amount, note }
+    payment.refunds.push(refund)
+    await this.process.pause("refund row created")
+    try {
+      await this.provider().refundPayment({
+        data: payment.data,
+        amount: payment.amount,
+        context: { idempotency_key: refund.id },
+      })
+    } catch (error) {
+      payment.refunds.splice(payment.refunds.indexOf(refund), 1)
+      throw error
+    }
+    await this.process.pause("provider refunded")
+  }
+
+  private drop(collection: Collection, session: Session): void {
+    collection.sessions = collection.sessions.filter((entry) => entry !== session)
+    for (const payment of collection.payments) if (payment.sessionId === session.id) payment.sessionId = null
+  }
+
+  private collection(id: string): Collection {
+    const collection = this.tables.collections.get(id)
+    if (!collection) throw new Refused("payment collection not found")
+    return collection
+  }
+
+  /** A killed owner keeps the lock until it runs out, as with locks in Redis. */
+  private async locked<T>(
+    key: string,
+    { timeout, ttl }: { timeout: number; ttl: number },
+    work: () => Promise<T>
+  ): Promise<T> {
+    const deadline = this.clock.now() + timeout
+    for (
+      let held = this.tables.locks.get(key);
+      held && held.until > this.clock.now();
+      held = this.tables.locks.get(key)
+    ) {
+      if (this.clock.now() >= deadline) throw new Refused(`timed out acquiring lock of ${key}`)
+      await this.clock.sleep(500)
+      await this.process.point("waiting for the cart lock")
+    }
+    const owner = Symbol(key)
+    this.tables.locks.set(key, { until: this.clock.now() + ttl, owner })
+    try {
+      return await work()
+    } finally {
+      if (this.tables.locks.get(key)?.owner === owner) this.tables.locks.delete(key)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/** Time of a run: only what is slept for or advanced passes. Every process of a run lives in the same time. */
+export class VirtualClock {
+  private time = Date.now()
+
+  /** @param turn lets everybody else go on once: a poll that nobody gets between would wait for ever */
+  constructor(private readonly turn: () => Promise<unknown>) {}
+
+  now = () => this.time
+  sleep = async (ms: number) => {
+    this.time += ms
+    await this.turn()
+  }
+
+  advance(ms: number): void {
+    this.time += ms
+  }
+}
+
+/**
+ * One server process. It can be killed at the n-th point it passes: whoever is at work in it stops there for good, as after `kill -9`:
+ * no `finally` runs, leases and locks stay taken, nobody compensates.
+ */
+export class ServerProcess {
+  alive = true
+  /** where it died */
+  killedAt: string | null = null
+  private pointsLeft: number | null = null
+  private announceDeath = () => {}
+  readonly death = new Promise<void>((resolve) => {
+    this.announceDeath = resolve
+  })
+
+  constructor(private readonly turn: () => Promise<unknown>) {}
+
+  killAfter(points: number): void {
+    this.pointsLeft = points
+  }
+
+  spare(): void {
+    this.pointsLeft = null
+  }
+
+  /** Between two side effects. Every caller of another turn gets its chance here. */
+  async point(name: string): Promise<void> {
+    if (this.alive && this.pointsLeft !== null && this.pointsLeft-- === 0) {
+      this.alive = false
+      this.killedAt = name
+      this.announceDeath()
+    }
+    if (!this.alive) await new Promise<never>(() => {})
+  }
+
+  /** A point at which others get their turn. */
+  async pause(name: string): Promise<void> {
+    await this.turn()
+    await this.point(name)
+  }
+
+  /** The same object, with a point before each call of a method. */
+  guard<T extends object>(name: string, target: T): T {
+    return new Proxy(target, {
+      get: (object, key) => {
+        const value: unknown = Reflect.get(object, key, object)
+        if (typeof value !== "function") return value
+        return async (...args: unknown[]) => {
+          await this.point(`${name}.${String(key)}`)
+          const result: unknown = await (value as (...given: unknown[]) => unknown).apply(object, args)
+          await this.point(`${name}.${String(key)} done`)
+          return result
+        }
+      },
+    })
+  }
+}
