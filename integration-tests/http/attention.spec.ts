@@ -1,0 +1,398 @@
+import { INTENT_SETTLED } from "../../src/domain/events"
+import { CARD } from "./support/customer"
+import { DAY, MINUTE, withMerchant } from "./support/merchant"
+import { withStore } from "./support/store"
+
+jest.setTimeout(120_000)
+
+withStore({}, (store) => {
+  const merchant = withMerchant(store)
+  const setStock = async (quantity: number) =>
+    await store.db.raw("update inventory_level set stocked_quantity = ?, raw_stocked_quantity = ?", [
+      quantity,
+      JSON.stringify({ value: String(quantity), precision: 20 }),
+    ])
+
+  describe("money that is not the money asked for", () => {
+    it.each([
+      ["amount_mismatch", "less", { amount: "1" }],
+      ["amount_mismatch", "more, without a fee for the customer", { amount: "9999999" }],
+      ["currency_mismatch", "another currency", { currency: "EUR" }],
+      ["reference_mismatch", "another reference", { merchant_reference: "cart_of_somebody_else-1" }],
+      ["reference_mismatch", "another id", { id: "pi_of_somebody_else" }],
+      ["reference_mismatch", "another public reference", { payment_ref: "PAY-OF-SOMEBODY-ELSE" }],
+    ])("%s: %s makes no order, but one item", async (reason, _, answer) => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      store.service.control.overrideVerify(reference, answer)
+
+      expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=waiting")
+      expect((await guest.complete()).data.type).toBe("cart")
+      expect(await guest.status()).toMatchObject({ status: "attention" })
+      await merchant.oneItem(reference, reason)
+      expect(await guest.orders()).toEqual([])
+      expect(await merchant.intent(reference)).toMatchObject({ due_at: null, settled_at: null })
+    })
+
+    it.each([
+      ["an amount that is missing", { amount: null }],
+      ["an amount that is no number", { amount: "ten" }],
+      ["a currency that is missing", { currency: null }],
+      ["a state outside the five (U-20)", { status: "pending" }],
+      ["a state that is missing", { status: null }],
+    ])("%s is still waiting: no item, no order, until the answer is whole", async (_, answer) => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      store.service.control.overrideVerify(reference, answer)
+      expect(await merchant.settle(reference)).toMatchObject({ status: "waiting" })
+      expect(await guest.orders()).toEqual([])
+      expect(await merchant.items(reference)).toEqual([])
+
+      store.service.control.overrideVerify(reference)
+      expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded" })
+      expect(await guest.orders()).toHaveLength(1)
+    })
+
+    it("environment_mismatch: a test payment makes no order in the live environment", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.configure({ environment: "live" })
+      merchant.pay(reference)
+      expect(await merchant.settle(reference)).toMatchObject({ status: "attention" })
+      await merchant.oneItem(reference, "environment_mismatch")
+      expect((await guest.complete()).data.type).toBe("cart")
+      expect(await guest.orders()).toEqual([])
+    })
+  })
+
+  describe("a fee that the customer bears (U-21)", () => {
+    const payWithFee = async (percent: bigint) => {
+      merchant.configure({ feeBearer: "customer" })
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      const amount = BigInt((await merchant.intent(reference)).amount)
+      const fee = (amount * percent) / 100n
+      store.service.control.overrideVerify(reference, { amount: String(amount + fee) })
+      await guest.comeBack(reference)
+      expect(await guest.orders()).toHaveLength(1)
+      expect(await merchant.intent(reference)).toMatchObject({ fee: String(fee), outcome: "paid" })
+      const [orderId] = await guest.orders()
+      expect(await store.moneyOf(orderId!)).toMatchObject({ captured: String(amount) })
+      return reference
+    }
+
+    it("is recorded beside the order", async () => {
+      expect(await merchant.items(await payWithFee(3n))).toEqual([])
+    })
+
+    it("unexpected_fee: is shown when it is clearly too much, and the order stands", async () => {
+      const reference = await payWithFee(50n)
+      await merchant.oneItem(reference, "unexpected_fee")
+    })
+  })
+
+  describe("late_payment: the cart changed while the customer paid", () => {
+    it("makes no order, charges nothing more, and is payable anew once the merchant released the money", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      await guest.changeQuantity(5)
+      merchant.pay(reference)
+      expect(await merchant.settle(reference)).toMatchObject({ status: "attention", reason: "late_payment" })
+      const item = await merchant.oneItem(reference, "late_payment")
+      expect(await guest.status()).toMatchObject({ status: "attention" })
+
+      const refused = await guest.tryToPay()
+      expect(refused.status).toBe(400)
+      expect(refused.data.message).toContain(`already paid with another amount (reference ${reference})`)
+
+      expect((await merchant.resolve(item, "Refunded by hand")).status).toBe(200)
+      expect(await guest.status()).toMatchObject({ status: "none" })
+      const anew = await guest.startPayment()
+      merchant.pay(anew.merchant_reference)
+      await guest.comeBack(anew.merchant_reference)
+      expect(await guest.orders()).toHaveLength(1)
+      expect(await merchant.settle(reference)).toMatchObject({ status: "attention", reason: "released" })
+      expect(await merchant.items(reference)).toMatchObject([{ status: "resolved" }])
+    })
+
+    it("also when a session for the new amount waits already", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      await guest.changeQuantity(5)
+      const second = await guest.startPayment()
+      merchant.pay(reference)
+      await merchant.settle(reference)
+      await merchant.oneItem(reference, "late_payment")
+      expect(await guest.orders()).toEqual([])
+      expect(await merchant.items(second.merchant_reference)).toEqual([])
+    })
+
+    it("closes by itself when the cart is changed back and completed", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      await guest.changeQuantity(5)
+      merchant.pay(reference)
+      await merchant.settle(reference)
+      await guest.changeQuantity(2)
+      expect(await guest.startPayment()).toMatchObject({ merchant_reference: reference })
+      expect((await guest.complete()).data.type).toBe("order")
+
+      merchant.later(MINUTE)
+      await merchant.reconcile()
+      expect(await merchant.items(reference)).toMatchObject([
+        { reason: "late_payment", status: "resolved", resolved_by: "paycollect" },
+      ])
+      expect(await guest.status()).toMatchObject({ status: "succeeded" })
+      expect(store.calls("create_payment_intent")).toHaveLength(1)
+    })
+  })
+
+  it("duplicate_payment: of two paid attempts one makes the order, the other one item", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    const second = (await guest.startPayment(CARD)).merchant_reference
+    expect(second).not.toBe(reference)
+    merchant.pay(reference)
+    merchant.pay(second)
+    await guest.comeBack(reference)
+    await guest.comeBack(second)
+
+    expect(await guest.orders()).toHaveLength(1)
+    expect(await merchant.items(reference)).toEqual([])
+    await merchant.oneItem(second, "duplicate_payment")
+    const [orderId] = await guest.orders()
+    const { amount } = await merchant.intent(reference)
+    expect(await store.moneyOf(orderId!)).toMatchObject({ payment_status: "captured", captured: amount })
+  })
+
+  describe("paid_without_order: the store can make no order of the money", () => {
+    it("tries three times by itself, then lists it; an order made later closes the item", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      await setStock(0)
+      merchant.pay(reference)
+      expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=waiting")
+      expect(await merchant.items(reference)).toEqual([])
+      merchant.later(MINUTE)
+      expect(await merchant.reconcile()).toMatchObject({ looked_at: 1, outcomes: { waiting: 1 } })
+      merchant.later(3 * MINUTE)
+      expect(await merchant.reconcile()).toMatchObject({ looked_at: 1, outcomes: { attention: 1 } })
+      merchant.later(DAY)
+      expect(await merchant.reconcile()).toMatchObject({ looked_at: 0 })
+
+      const item = await merchant.oneItem(reference, "paid_without_order")
+      expect(await guest.status()).toMatchObject({ status: "attention" })
+      expect(await guest.orders()).toEqual([])
+      const { rows } = await store.db.raw("select count(*) from capture")
+      expect(rows).toEqual([{ count: "0" }])
+
+      await setStock(1000)
+      const { data } = await merchant.post(`/admin/paycollect/intents/${item.intent_id}/verify`)
+      expect(data.result).toMatchObject({ status: "succeeded" })
+      expect(await guest.orders()).toEqual([data.result.order_id])
+      expect(await merchant.items(reference)).toMatchObject([
+        { status: "resolved", resolved_by: "paycollect" },
+      ])
+      expect(store.calls("create_payment_intent")).toHaveLength(1)
+    })
+
+    it("lists at once what no second try can better: the cart is gone", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      await store.db.raw("update cart set deleted_at = now() where id = ?", [guest.cartId])
+      await merchant.settle(reference)
+      await merchant.oneItem(reference, "paid_without_order")
+    })
+
+    it("is not used up by a customer who watches", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      await setStock(0)
+      merchant.pay(reference)
+      await guest.comeBack(reference)
+      for (let poll = 0; poll < 5; poll++) {
+        merchant.later(4_000)
+        await guest.status()
+      }
+      expect(await merchant.intent(reference)).toMatchObject({ settle_attempts: 1 })
+    })
+  })
+
+  describe("an order that core committed before its process was killed", () => {
+    /** Exactly what is left: order, links and completed_at, a session that nobody authorized (fact "Authorize and complete"). */
+    const killed = async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.configure({ pendingOrders: "place" })
+      store.service.control.moveState(reference, "processing")
+      expect((await guest.complete()).data.type).toBe("order")
+      merchant.configure({ pendingOrders: "wait" })
+      await store.db.raw("update payment_session set status = 'pending', authorized_at = null")
+      await store.db.raw("update payment_collection set status = 'not_paid'")
+      const [orderId] = await guest.orders()
+      return { guest, reference, orderId: orderId! }
+    }
+
+    it("is captured when the money came", async () => {
+      const { guest, reference, orderId } = await killed()
+      merchant.pay(reference)
+      merchant.later(MINUTE)
+      expect(await merchant.reconcile()).toMatchObject({ outcomes: { succeeded: 1 } })
+      const { amount } = await merchant.intent(reference)
+      expect(await store.moneyOf(orderId)).toMatchObject({ payment_status: "captured", captured: amount })
+      expect(await guest.orders()).toEqual([orderId])
+    })
+
+    it("order_without_payment: is canceled when nobody paid, and shown once", async () => {
+      const { guest, reference, orderId } = await killed()
+      merchant.later(MINUTE)
+      await merchant.reconcile()
+      expect(await merchant.items(reference)).toEqual([])
+      merchant.later(3 * MINUTE)
+      await merchant.reconcile()
+      const { data } = await merchant.get(`/admin/orders/${orderId}`)
+      expect(data.order.status).toBe("canceled")
+      await merchant.oneItem(reference, "order_without_payment")
+
+      merchant.pay(reference)
+      await merchant.settle(reference)
+      expect(await merchant.items(reference)).toMatchObject([
+        { reason: "order_without_payment" },
+        { reason: "paid_after_cancel", status: "open" },
+      ])
+      expect(await guest.orders()).toEqual([orderId])
+    })
+
+    it("is left alone while the service does not answer", async () => {
+      const { reference, orderId } = await killed()
+      merchant.later(4 * MINUTE)
+      store.service.control.injectFault({
+        operation: "verify_payment",
+        kind: "status",
+        status: 500,
+        times: 3,
+      })
+      await merchant.reconcile()
+      const { data } = await merchant.get(`/admin/orders/${orderId}`)
+      expect(data.order.status).toBe("pending")
+      expect(await merchant.items(reference)).toEqual([])
+    })
+  })
+
+  it("unknown_outcome_expired: a create nobody ever heard of again is shown when the ladder ends", async () => {
+    const guest = store.customer()
+    await guest.fillCart()
+    store.service.control.injectFault({
+      operation: "create_payment_intent",
+      kind: "drop_after_processing",
+      times: 2,
+    })
+    expect((await guest.tryToPay()).status).toBe(500)
+    const reference = `${guest.cartId}-1`
+    expect(await merchant.intent(reference)).toMatchObject({ status: "unknown" })
+
+    store.service.control.overrideVerify(reference, { status: null })
+    merchant.later(8 * DAY)
+    await merchant.reconcile()
+    await merchant.oneItem(reference, "unknown_outcome_expired")
+  })
+
+  describe("resolving an item", () => {
+    const mismatch = async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      store.service.control.overrideVerify(reference, { amount: "1" })
+      await merchant.settle(reference)
+      return { guest, reference, item: (await merchant.items(reference))[0]! }
+    }
+
+    it("keeps the note in the history, releases the money, and makes the cart payable anew", async () => {
+      const { guest, reference, item } = await mismatch()
+      const { data } = await merchant.resolve(item, "Sent back by bank transfer")
+      expect(data.intent.attention).toMatchObject([
+        { status: "resolved", note: "Sent back by bank transfer" },
+      ])
+      expect(data.intent.events.at(-1)).toMatchObject({
+        type: "attention_resolved",
+        data: { note: "Sent back by bank transfer", by: expect.stringMatching(/^user_/) },
+      })
+
+      // The service corrects its answer too late: this money was dealt with.
+      store.service.control.overrideVerify(reference)
+      expect((await guest.complete()).data.type).toBe("cart")
+      expect(await merchant.settle(reference)).toMatchObject({ reason: "released" })
+      expect(await guest.orders()).toEqual([])
+
+      const anew = await guest.startPayment()
+      merchant.pay(anew.merchant_reference)
+      expect((await guest.complete()).data.type).toBe("order")
+      expect(await merchant.items(reference)).toHaveLength(1)
+    })
+
+    it("of paid money leaves nothing that a complete could use", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      await setStock(0)
+      merchant.pay(reference)
+      for (let tries = 0; tries < 3; tries++) await merchant.settle(reference)
+      const [item] = await merchant.items(reference)
+      await merchant.resolve(item!, "Refunded")
+      await setStock(1000)
+      expect((await guest.complete()).data).toMatchObject({
+        type: "cart",
+        error: { type: "payment_authorization_error" },
+      })
+      expect(await guest.orders()).toEqual([])
+    })
+
+    it.each([
+      ["nothing", {}, ["attention_id", "note"]],
+      ["an empty note", { attention_id: "pcatt_1", note: "  " }, ["note"]],
+      ["a note that is no text", { attention_id: "pcatt_1", note: 5 }, ["note"]],
+      ["a field nobody knows", { attention_id: "pcatt_1", note: "ok", amount: 5 }, ["amount"]],
+    ])("refuses %s with the names of the fields", async (_, body, fields) => {
+      const { item } = await mismatch()
+      const answer = await merchant.post(`/admin/paycollect/intents/${item.intent_id}/resolve`, body)
+      expect(answer.status).toBe(400)
+      for (const field of fields) expect(answer.data.message).toContain(field)
+    })
+
+    it("knows only open items of this payment, and only for a merchant", async () => {
+      const { item } = await mismatch()
+      const other = await mismatch()
+      const path = `/admin/paycollect/intents/${item.intent_id}/resolve`
+      const body = { attention_id: other.item.id, note: "wrong one" }
+      expect((await merchant.post(path, body)).status).toBe(404)
+      expect((await merchant.post("/admin/paycollect/intents/pcint_nobody/resolve", body)).status).toBe(404)
+      expect((await store.api.post(path, body)).status).toBe(401)
+      expect((await store.api.get("/admin/paycollect/intents")).status).toBe(401)
+      expect((await store.api.get("/admin/paycollect/health")).status).toBe(401)
+      expect(await merchant.items(other.reference)).toMatchObject([{ status: "open" }])
+
+      expect((await merchant.resolve(item, "first")).status).toBe(200)
+      expect((await merchant.resolve(item, "second")).status).toBe(404)
+    })
+
+    it("shows the list with its explanations and without anything about the customer", async () => {
+      const { reference, item } = await mismatch()
+      await merchant.guestAtCheckout()
+      const list = await merchant.get("/admin/paycollect/intents?needs_attention=true")
+      expect(list.data).toMatchObject({
+        count: 1,
+        needs_attention_count: 1,
+        intents: [{ merchant_reference: reference, attention: [{ id: item.id }] }],
+      })
+      const { data } = await merchant.get(`/admin/paycollect/intents/${item.intent_id}`)
+      expect(data.intent.attention).toMatchObject([
+        {
+          explanation: {
+            happened: expect.any(String),
+            money: expect.any(String),
+            action: expect.any(String),
+          },
+        },
+      ])
+      expect(JSON.stringify([list.data, data])).not.toMatch(/Mireille|mireille@|237670|client_secret|sk_test/)
+    })
+  })
+
+  it("emits that a payment was settled, once", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    await Promise.all([guest.comeBack(reference), guest.comeBack(reference)])
+    await guest.comeBack(reference)
+    const [order_id] = await guest.orders()
+    expect(merchant.told(INTENT_SETTLED, reference)).toMatchObject([{ data: { order_id } }])
+  })
+})

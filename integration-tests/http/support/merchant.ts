@@ -1,0 +1,180 @@
+import { Modules } from "@medusajs/framework/utils"
+import { type AxiosResponse } from "axios"
+import { admin } from "../../../demo/backend/src/scripts/seed/markets"
+import { INTENT_FAILED, INTENT_NEEDS_ATTENTION, INTENT_SETTLED } from "../../../src/domain/events"
+import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
+import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
+import type PayCollectModuleService from "../../../src/modules/paycollect/service"
+import { type PluginOptions } from "../../../src/options"
+import { type ReconcileNumbers, type SettleResult } from "../../../src/workflows"
+import { type Customer } from "./customer"
+import { type Store } from "./store"
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+interface Told {
+  name: string
+  data: { merchant_reference: string; attention_id?: string; reason?: string }
+}
+
+/** What a merchant, and nobody else, sees and does in a store of the tests; and what time and the job do behind their back. */
+export interface Merchant {
+  /** the module as the store runs it */
+  paycollect(): PayCollectModuleService
+  /** options for the rest of this test */
+  configure(options: Partial<PluginOptions>): void
+  /** lets this much time pass for the module: leases, deadlines, ladder. Nothing waits. */
+  later(ms: number): void
+  get(path: string): Promise<AxiosResponse>
+  post(path: string, body?: unknown): Promise<AxiosResponse>
+  /** asks again from nowhere in particular, after the last answer has grown too old to be reused */
+  settle(reference: string): Promise<SettleResult>
+  /** one run of the job, over everything that is due now */
+  reconcile(): Promise<ReconcileNumbers>
+  intent(reference: string): Promise<IntentRow>
+  items(reference: string): Promise<AttentionRow[]>
+  /** types of an intent's history, oldest first */
+  history(reference: string): Promise<string[]>
+  resolve(item: AttentionRow, note: string): Promise<AxiosResponse>
+  /** events of this name about this payment */
+  told(name: string, reference: string): Told[]
+  /** notifications in the dashboard's feed about this payment */
+  feed(reference: string): Promise<{ title: string; description: string }[]>
+  /** exactly one open item, announced once by event and once in the feed, however often everybody looks again */
+  oneItem(reference: string, reason: string): Promise<AttentionRow>
+  /** a guest with a filled cart who stands before the hosted checkout */
+  guestAtCheckout(
+    setup?: Parameters<Customer["fillCart"]>[0]
+  ): Promise<{ guest: Customer; reference: string }>
+  pay(reference: string): void
+}
+
+export function withMerchant(store: Store): Merchant {
+  const events: Told[] = []
+  let token: string | undefined
+  let ahead = 0
+  let undo: (() => void)[] = []
+
+  const paycollect = () => store.container().resolve<PayCollectModuleService>("paycollect")
+  const run = async <T>(workflow: string, input: object) => {
+    const { result } = await store
+      .container()
+      .resolve(Modules.WORKFLOW_ENGINE)
+      .run(workflow, { input: input as never })
+    return result as T
+  }
+  const headers = async () => {
+    token ??= (await store.api.post("/auth/user/emailpass", admin)).data.token as string
+    return { authorization: `Bearer ${token}` }
+  }
+  const until = async <T>(read: () => T | Promise<T>, good: (value: T) => boolean) => {
+    let value = await read()
+    for (let tries = 0; tries < 100 && !good(value); tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      value = await read()
+    }
+    return value
+  }
+
+  beforeAll(() => {
+    const bus = store.container().resolve(Modules.EVENT_BUS)
+    for (const name of [INTENT_SETTLED, INTENT_FAILED, INTENT_NEEDS_ATTENTION]) {
+      bus.subscribe(
+        name,
+        ({ data }) => Promise.resolve(void events.push({ name, data: data as Told["data"] })),
+        {
+          subscriberId: `spec-${name}`,
+        }
+      )
+    }
+    Object.assign(paycollect().clock, { now: () => Date.now() + ahead })
+  })
+  beforeEach(() => {
+    events.length = 0
+    // The store's own minute must not run into the middle of a test.
+    merchant.configure({ reconcile: false })
+    for (const rateClass of ["standard", "creation"] as const)
+      paycollect().budget.observe(rateClass, { outcome: "ok", status: 200 })
+  })
+  afterEach(() => {
+    for (const set of undo.reverse()) set()
+    undo = []
+    ahead = 0
+  })
+
+  const merchant: Merchant = {
+    paycollect,
+    configure(changes) {
+      const { options } = paycollect().configuration
+      const before = { ...options }
+      undo.push(() => Object.assign(options, before))
+      Object.assign(options, changes)
+    },
+    later(ms) {
+      ahead += ms
+    },
+    get: async (path) => await store.api.get(path, { headers: await headers() }),
+    post: async (path, body = {}) => await store.api.post(path, body, { headers: await headers() }),
+    async settle(reference) {
+      merchant.later(4_000)
+      return await run<SettleResult>("paycollect-settle-intent", { reference, cause: "spec" })
+    },
+    reconcile: async () => await run<ReconcileNumbers>("paycollect-reconcile-intents", {}),
+    intent: async (reference) => (await paycollect().ledger.byReference(reference))!,
+    async items(reference) {
+      const { rows } = await store.db.raw(
+        "select a.* from paycollect_attention a join paycollect_intent i on i.id = a.intent_id where i.merchant_reference = ? order by a.created_at",
+        [reference]
+      )
+      return rows as AttentionRow[]
+    },
+    async history(reference) {
+      const { rows } = await store.db.raw(
+        "select e.type from paycollect_intent_event e join paycollect_intent i on i.id = e.intent_id where i.merchant_reference = ? order by e.created_at, e.id",
+        [reference]
+      )
+      return (rows as { type: string }[]).map(({ type }) => type)
+    },
+    resolve: async (item, note) =>
+      await merchant.post(`/admin/paycollect/intents/${item.intent_id}/resolve`, {
+        attention_id: item.id,
+        note,
+      }),
+    told: (name, reference) =>
+      events.filter((event) => event.name === name && event.data.merchant_reference === reference),
+    async feed(reference) {
+      const { rows } = await store.db.raw("select data from notification where channel = 'feed'")
+      return (rows as { data: { title: string; description: string } }[])
+        .map(({ data }) => data)
+        .filter(({ title }) => title.includes(reference))
+    },
+    async oneItem(reference, reason) {
+      const items = await merchant.items(reference)
+      expect(items).toMatchObject([{ reason, status: "open" }])
+      await until(
+        () => merchant.feed(reference),
+        (shown) => shown.length > 0
+      )
+      await merchant.settle(reference)
+      await store.api.get(`/paycollect/return/${reference}`)
+      await merchant.post(`/admin/paycollect/intents/${items[0]!.intent_id}/verify`)
+
+      expect(await merchant.items(reference)).toMatchObject([{ id: items[0]!.id, status: "open" }])
+      expect(merchant.told(INTENT_NEEDS_ATTENTION, reference)).toMatchObject([
+        { data: { attention_id: items[0]!.id, reason } },
+      ])
+      expect(await merchant.feed(reference)).toHaveLength(1)
+      return items[0]!
+    },
+    async guestAtCheckout(setup) {
+      const guest = store.customer()
+      await guest.fillCart(setup)
+      const { merchant_reference } = await guest.startPayment()
+      return { guest, reference: merchant_reference }
+    },
+    pay: (reference) => void store.service.control.moveState(reference, "succeeded"),
+  }
+  return merchant
+}
