@@ -20,7 +20,7 @@ import { endTogether } from "./lib/lifecycle.mjs"
 import { stateDir } from "./lib/paths.mjs"
 import { freePort } from "./lib/ports.mjs"
 import { buildPlugin, checkNode, install } from "./lib/prepare.mjs"
-import { dim, Failure, report, say, step } from "./lib/steps.mjs"
+import { dim, Failure, report, say, step, tail } from "./lib/steps.mjs"
 import { startThrowAway } from "./postgres.mjs"
 
 /** `npm run test:package`: the tarball, installed into an empty folder, is what users get; nothing else shows what `files` and `exports` forgot. */
@@ -89,8 +89,12 @@ async function checkRoutes(children, { dir, env }) {
     PAYCOLLECT_STOREFRONT_URL: "http://localhost:8000",
   }
   await runMedusa(children, { dir, env: configured, args: adminArguments })
-  const { origin } = await startStore(children, { dir, env: configured, port, name: "app-store" })
-  await callRoutes(origin, await makeFacts(origin, sandbox))
+  const { origin, child } = await startStore(children, { dir, env: configured, port, name: "app-store" })
+  try {
+    await callRoutes(origin, await makeFacts(origin, sandbox))
+  } catch (error) {
+    throw new Failure(`${error.message}\n\nThe store's last lines:\n${tail(child.log, 12)}`)
+  }
 }
 
 async function main() {

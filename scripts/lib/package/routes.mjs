@@ -6,7 +6,7 @@ import { Failure } from "../steps.mjs"
  * One call per route and method of the plugin; the check fails for a route of the package that is not here.
  * - `route`: folder below src/api; `middleware` instead for what is not a route file of ours
  * - `as`: anyone, shopper (publishable key) or admin
- * - `path`, `body`: may use the facts of `store.mjs`
+ * - `path`, `body`: may use the facts of `store.mjs`; `learn` adds to them for the calls that follow
  * - `status`, `says`: what only the plugin answers (a missing route would be a 404 of the server: "Cannot GET ...")
  */
 const calls = [
@@ -31,6 +31,7 @@ const calls = [
     path: ({ paid }) => `/paycollect/return/${paid.reference}`,
     status: 303,
     says: /paycollect_status=success/,
+    learn: (text) => ({ orderId: /order_id=(\w+)/.exec(text)[1] }),
   },
   {
     route: "paycollect/return/[reference]",
@@ -38,6 +39,62 @@ const calls = [
     path: () => "/paycollect/return/never-made-1",
     status: 404,
     says: /<html/,
+  },
+  {
+    route: "hooks/paycollect",
+    method: "POST",
+    as: "anyone",
+    path: () => "/hooks/paycollect",
+    body: () => ({ event_type: "payment.succeeded" }),
+    status: 401,
+    says: /signature of this event/,
+  },
+  {
+    route: "admin/paycollect/intents",
+    as: "admin",
+    path: ({ unpaid }) => `/admin/paycollect/intents?cart_id=${unpaid.cartId}`,
+    status: 200,
+    says: /"count":1,/,
+    learn: (text) => ({ intentId: JSON.parse(text).intents[0].id }),
+  },
+  {
+    route: "admin/paycollect/intents/[id]",
+    as: "admin",
+    path: ({ intentId }) => `/admin/paycollect/intents/${intentId}`,
+    status: 200,
+    says: /"merchant_reference"/,
+  },
+  {
+    route: "admin/paycollect/intents/[id]/verify",
+    method: "POST",
+    as: "admin",
+    path: ({ intentId }) => `/admin/paycollect/intents/${intentId}/verify`,
+    status: 200,
+    says: /"result":/,
+  },
+  {
+    route: "admin/paycollect/intents/[id]/resolve",
+    method: "POST",
+    as: "admin",
+    path: ({ intentId }) => `/admin/paycollect/intents/${intentId}/resolve`,
+    body: () => ({ attention_id: "none", note: "there is none" }),
+    status: 404,
+    says: /attention_id names no open item/,
+  },
+  {
+    route: "admin/paycollect/health",
+    as: "admin",
+    path: () => "/admin/paycollect/health",
+    status: 200,
+    says: /"missing_options":\[\]/,
+  },
+  {
+    middleware: "cancel guard",
+    method: "POST",
+    as: "admin",
+    path: ({ orderId }) => `/admin/orders/${orderId}/cancel`,
+    status: 400,
+    says: /refunds are switched off/,
   },
 ]
 
@@ -72,7 +129,7 @@ export function checkListOfRoutes(installed) {
 }
 
 export async function callRoutes(origin, facts) {
-  for (const { method = "GET", as, path, body, status, says } of calls) {
+  for (const { method = "GET", as, path, body, status, says, learn } of calls) {
     const address = path(facts)
     const answer = await fetch(origin + address, {
       method,
@@ -81,10 +138,11 @@ export async function callRoutes(origin, facts) {
       redirect: "manual",
       signal: AbortSignal.timeout(30_000),
     })
-    const text = `${answer.headers.get("location") ?? ""}\n${await answer.text()}`
+    const text = answer.headers.get("location") ?? (await answer.text())
     if (answer.status !== status || !says.test(text)) {
       const wanted = `${status} with ${says}`
       throw new Failure(`${method} ${address}: wanted ${wanted}, got ${answer.status}\n${text.slice(0, 800)}`)
     }
+    facts = { ...facts, ...learn?.(text) }
   }
 }
