@@ -132,6 +132,7 @@ export class CoreTables {
         billing_address: { first_name: "Ama", last_name: "Nkeng" },
         items: [{ title: "Coffee", quantity: 1, subtotal: cart.amount }],
         shipping_methods: [],
+        total: cart.amount,
         tax_total: 0,
         discount_subtotal: 0,
         payment_collection: collection ? this.viewCollection(collection) : null,
@@ -149,7 +150,10 @@ export class CoreTables {
       ...payment,
       payment_session: payment.sessionId ? { id: payment.sessionId } : null,
     }))
-    const order = { email: "ama@example.com", billing_address: { first_name: "Ama", last_name: "Nkeng" } }
+    const order = collection.orderId && {
+      email: "ama@example.com",
+      billing_address: { first_name: "Ama", last_name: "Nkeng" },
+    }
     return [{ ...session, payment_collection: { id: collection.id, payments, cart, order } }]
   }
 

@@ -15,6 +15,8 @@ export interface SessionFacts {
   currency_code: string
   payment_collection_id: string
   cart_id: string | null
+  /** what the cart costs now, major units: a cart that changed while its sessions were not yet deleted costs something else */
+  cart_total: MajorAmountLike | null
   customer: CustomerFacts
   /** null where there is no cart, or where its lines could not be read */
   lines: CartLines | null
@@ -41,6 +43,7 @@ interface CartRecord extends CustomerFacts {
     subtotal: MajorAmountLike
   }[]
   shipping_methods?: { name?: string | null; subtotal: MajorAmountLike }[]
+  total: MajorAmountLike
   tax_total: MajorAmountLike
   discount_subtotal: MajorAmountLike
 }
@@ -95,6 +98,7 @@ const CART_FIELDS = [
   "items.subtotal",
   "shipping_methods.name",
   "shipping_methods.subtotal",
+  "total",
   "tax_total",
   "discount_subtotal",
 ]
@@ -123,6 +127,7 @@ export async function readSessionFacts(query: Query, sessionId: string): Promise
     currency_code: session.currency_code.toLowerCase(),
     payment_collection_id: collection.id,
     cart_id: cart?.id ?? null,
+    cart_total: cart?.total ?? null,
     customer: cart ?? collection.order ?? {},
     lines: cart && linesOf(cart),
     locale: cart?.locale ?? null,

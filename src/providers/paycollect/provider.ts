@@ -234,10 +234,13 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     return reason === "processing" && this.paycollect.configuration.options.pendingOrders === "place"
   }
 
-  /** Nobody but us compares amounts: neither core nor the service knows both the session's money and the intent's. */
+  /** Nobody but us compares amounts: core makes the order of a cart without looking whether its session asks for the same money. */
   private async assertSameMoney(sessionId: string, intent: IntentRow): Promise<void> {
     const facts = await readSessionFacts(this.query, sessionId)
-    const sameAmount = toMinorUnits(facts.amount, intent.exponent) === BigInt(intent.amount)
+    const asked = [facts.amount, ...(facts.cart_total === null ? [] : [facts.cart_total])]
+    const sameAmount = asked.every(
+      (amount) => toMinorUnits(amount, intent.exponent) === BigInt(intent.amount)
+    )
     if (!sameAmount || facts.currency_code !== intent.currency_code)
       throw stillWaiting("the amount to pay has changed")
     const environment = this.paycollect.configuration.environment

@@ -15,6 +15,7 @@ import {
   collectionOfCart,
   isOurs,
   orderOfCart,
+  totalOfCart,
   type CollectionRecord,
   type SessionRecord,
 } from "./store-records"
@@ -59,6 +60,10 @@ async function complete(container: MedusaContainer, intent: IntentRow, cartId: s
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const collection = await collectionOfCart(query, cartId)
   if (!collection) return { kind: "blocked", reason: "paid_without_order" }
+  // A cart change that was cut off half-way leaves sessions of the old total, and core compares the two nowhere.
+  const total = await totalOfCart(query, cartId)
+  if (total === null || toMinorUnits(total, intent.exponent) !== BigInt(intent.amount))
+    return { kind: "blocked", reason: "late_payment" }
   const ready = await pointSessionAt(container, intent, collection)
   if (!ready) return { kind: "blocked", reason: "late_payment" }
 

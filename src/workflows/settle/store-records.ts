@@ -76,6 +76,16 @@ export async function collectionOfCart(query: Query, cartId: string): Promise<Co
   return normalized(cart?.payment_collection)
 }
 
+/** What a cart costs now, in major units; null when it is gone. */
+export async function totalOfCart(query: Query, cartId: string): Promise<MajorAmountLike | null> {
+  const { data } = await query.graph({
+    entity: "cart",
+    fields: ["id", "total"],
+    filters: { id: cartId },
+  } as Parameters<Query["graph"]>[0])
+  return (data[0] as { total?: MajorAmountLike } | undefined)?.total ?? null
+}
+
 export async function collectionById(query: Query, id: string): Promise<CollectionRecord | null> {
   const { data } = await query.graph({
     entity: "payment_collection",

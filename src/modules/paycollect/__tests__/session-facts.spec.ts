@@ -11,6 +11,7 @@ const session = {
 const cart = {
   id: "cart_01",
   locale: "fr-CM",
+  total: 119,
   email: "ama@example.com",
   billing_address: { first_name: "Ama", last_name: "Nkeng" },
   items: [
@@ -57,6 +58,7 @@ describe("readSessionFacts", () => {
       currency_code: "eur",
       payment_collection_id: "pay_col_01",
       cart_id: "cart_01",
+      cart_total: 119,
       customer: cart,
       lines: {
         items: [

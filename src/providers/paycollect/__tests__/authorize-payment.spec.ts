@@ -36,6 +36,14 @@ describe("authorizePayment", () => {
     expect(verified[0]!.deadline! - before).toBeLessThan(20_000)
   })
 
+  it("still waits when the cart costs something else by now, although its session does not say so", async () => {
+    const records = storeRecords()
+    patchRecord(records, "cart", "cart_01", { total: 12_000 })
+    const { provider, intent } = setup({ decision: PAID, records })
+    await expect(provider.authorizePayment({ context })).rejects.toMatchObject({ type: STILL_WAITING })
+    expect(intent.consumed_session_id).toBeNull()
+  })
+
   it("may be called again for the same session, and for no other", async () => {
     const again = setup({ decision: PAID, row: { consumed_session_id: SESSION_ID } })
     await expect(again.provider.authorizePayment({ context })).resolves.toMatchObject({ status: "captured" })

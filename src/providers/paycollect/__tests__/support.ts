@@ -1,5 +1,6 @@
 import { type Decision } from "../../../domain/decide"
 import { intentRow } from "../../../modules/paycollect/__tests__/rows"
+import { systemClock } from "../../../modules/paycollect/clock"
 import { Configuration } from "../../../modules/paycollect/configuration"
 import { type IntentPatch, type LedgerEvent } from "../../../modules/paycollect/ledger"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
@@ -131,6 +132,7 @@ export function setup({
   const logged: string[] = []
   const logger = { warn: (text: string) => void logged.push(text) }
   const paycollect = {
+    clock: systemClock,
     configuration: new Configuration(options),
     ledger,
     open: (input: OpenIntentInput) => {
