@@ -1,0 +1,112 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { DAY, HOUR, MINUTE, withMerchant } from "./support/merchant"
+import { withStore } from "./support/store"
+
+jest.setTimeout(120_000)
+
+/** As the store's scheduler calls it. */
+const job = () =>
+  require("medusa-payment-paycollect/jobs/paycollect-reconcile") as {
+    default: (container: MedusaContainer) => Promise<void>
+    config: { schedule: string }
+  }
+
+withStore({}, (store) => {
+  const merchant = withMerchant(store)
+  const asked = () => store.calls("verify_payment").length
+
+  it("makes the order by itself, browser closed and webhooks off, and never looks at it again", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    expect(await merchant.reconcile()).toMatchObject({ looked_at: 0 })
+    merchant.later(MINUTE)
+    merchant.configure({ reconcile: true })
+    await job().default(store.container())
+    expect(job().config.schedule).toBe("* * * * *")
+    expect(await guest.orders()).toHaveLength(1)
+    const { data } = await merchant.get("/admin/paycollect/health")
+    expect(data.health.reconcile).toMatchObject({
+      enabled: true,
+      last_run: { looked_at: 1, outcomes: { succeeded: 1 }, more: false },
+    })
+    expect(data.health.needs_attention_count).toBe(0)
+    expect(JSON.stringify(data)).not.toMatch(/sk_test|whsec|postgres/)
+
+    merchant.later(7 * DAY)
+    expect(await merchant.reconcile()).toMatchObject({ looked_at: 0 })
+    expect(asked()).toBe(1)
+  })
+
+  it("does nothing when it is switched off, and says so", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    merchant.later(HOUR)
+    await job().default(store.container())
+    expect(asked()).toBe(0)
+    expect(await guest.orders()).toEqual([])
+    const { data } = await merchant.get("/admin/paycollect/health")
+    expect(data.health.reconcile).toEqual({ enabled: false, last_run: null })
+  })
+
+  it("climbs the ladder: 1, 2, 5, 10, 20, 40 minutes, 2, 6, 24 hours, then daily until a week", async () => {
+    const { reference } = await merchant.guestAtCheckout()
+    const started = new Date((await merchant.intent(reference)).created_at).getTime()
+    const ages: number[] = []
+    for (;;) {
+      const { due_at } = await merchant.intent(reference)
+      if (!due_at) break
+      ages.push(Math.round((new Date(due_at).getTime() - started) / MINUTE))
+      merchant.later(new Date(due_at).getTime() - merchant.paycollect().clock.now())
+      await merchant.reconcile()
+    }
+    const daily = [1, 2, 3, 4, 5, 6, 7].map((day) => day * 24 * 60)
+    expect(ages).toEqual([1, 2, 5, 10, 20, 40, 120, 360, ...daily])
+    expect(asked()).toBe(ages.length)
+  })
+
+  it("looks for a late success after a decline", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    store.service.control.moveState(reference, "failed")
+    await guest.comeBack(reference)
+    store.service.control.moveState(reference, "succeeded", { force: true })
+    merchant.later(2 * HOUR)
+    expect(await merchant.reconcile()).toMatchObject({ outcomes: { succeeded: 1 } })
+    expect(await guest.orders()).toHaveLength(1)
+  })
+
+  it("hands each row to one of several runs, and a broken one does not stop the others", async () => {
+    const carts = []
+    for (let count = 0; count < 3; count++) carts.push(await merchant.guestAtCheckout({ quantity: 1 }))
+    for (const { reference } of carts) merchant.pay(reference)
+    await store.db.raw("update paycollect_intent set currency_code = 'zzz' where merchant_reference = ?", [
+      carts[0]!.reference,
+    ])
+    merchant.later(MINUTE)
+    const runs = await Promise.all([merchant.reconcile(), merchant.reconcile(), merchant.reconcile()])
+    expect(runs.reduce((sum, run) => sum + run.looked_at, 0)).toBe(3)
+    expect(asked()).toBe(3)
+    const orders = await Promise.all(carts.map(({ guest }) => guest.orders()))
+    expect(orders.map((made) => made.length)).toEqual([0, 1, 1])
+    expect(await merchant.items(carts[0]!.reference)).toMatchObject([{ reason: "currency_mismatch" }])
+  })
+
+  it("makes one verify and one order of 100 settles at once", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    const results = await Promise.all(Array.from({ length: 100 }, () => merchant.settle(reference)))
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set(["succeeded"]))
+    expect(asked()).toBe(1)
+    expect(await guest.orders()).toHaveLength(1)
+    expect(await merchant.history(reference)).toEqual(["created", "opened", "verified", "settled"])
+  })
+
+  it("takes settled and released rows off the ladder, whoever put them there", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    await guest.comeBack(reference)
+    await store.db.raw("update paycollect_intent set due_at = created_at")
+    expect(await merchant.reconcile()).toMatchObject({ looked_at: 1, outcomes: { succeeded: 1 } })
+    expect(await merchant.intent(reference)).toMatchObject({ due_at: null })
+    expect(asked()).toBe(1)
+  })
+})

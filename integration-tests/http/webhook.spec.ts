@@ -1,0 +1,182 @@
+import { createHmac } from "node:crypto"
+import { withMerchant } from "./support/merchant"
+import { withStore } from "./support/store"
+
+jest.setTimeout(120_000)
+
+const SECRET = "whsec_of_the_test_environment"
+const OLD_SECRET = "whsec_that_is_being_rotated"
+
+withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
+  const merchant = withMerchant(store)
+  const secrets = (...webhookSecret: string[]) => {
+    const { test } = merchant.paycollect().configuration.options
+    merchant.configure({ test: { ...test, webhookSecret } })
+  }
+  const send = async (event: unknown, { secret = SECRET, signed = true } = {}) => {
+    const body = JSON.stringify(event)
+    const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`
+    return await store.api.post("/hooks/paycollect", body, {
+      headers: { "content-type": "application/json", ...(signed && { "x-service-signature": signature }) },
+    })
+  }
+  const event = (reference: string, event_type = "payment.succeeded") => {
+    const { id, payment_ref } = store.service.control.intent(reference)!
+    return {
+      event_type,
+      resource_id: id,
+      data: { id, payment_ref, metadata: { merchant_reference: reference } },
+    }
+  }
+
+  it("is off without a secret, and core's own route only marks the payment due", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    store.service.control.clearRequests()
+    expect((await send(event(reference))).status).toBe(404)
+
+    // Core answers at once and hands over 5 s later, which `not-before-core` in medusa-behaviour.spec.ts pins.
+    const payload = {
+      payload: { data: event(reference), rawData: "{}", headers: {} },
+      provider: "paycollect_default",
+    }
+    const answer = await store
+      .container()
+      .resolve("payment")
+      .getWebhookActionAndData(payload as never)
+    expect(answer).toEqual({ action: "not_supported" })
+    expect(store.calls()).toEqual([])
+    expect(await guest.orders()).toEqual([])
+    expect(await merchant.reconcile()).toMatchObject({ looked_at: 1, outcomes: { succeeded: 1 } })
+    expect(await guest.orders()).toHaveLength(1)
+  })
+
+  it("makes the order within two seconds of the payment, the browser closed", async () => {
+    secrets(SECRET)
+    const { guest, reference } = await merchant.guestAtCheckout()
+    store.service.control.setWebhookUrl(`${store.api.defaults.baseURL}/hooks/paycollect`)
+    const paidAt = Date.now()
+    merchant.pay(reference)
+    while ((await guest.orders()).length === 0 && Date.now() - paidAt < 10_000)
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    const took = Date.now() - paidAt
+    store.service.control.setWebhookUrl(undefined)
+
+    expect(await guest.orders()).toHaveLength(1)
+    expect(took).toBeLessThan(2_000)
+    expect(store.calls("verify_payment")).toHaveLength(1)
+    const { data } = await merchant.get("/admin/paycollect/health")
+    expect(data.health.webhook).toMatchObject({ enabled: true, last_seen: { known: true } })
+  })
+
+  it.each(["id", "payment_ref", "merchant_reference", "resource_id"])(
+    "finds the payment by %s (U-07), under any of several secrets (U-06)",
+    async (name) => {
+      secrets(SECRET, OLD_SECRET)
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      const { id, payment_ref } = store.service.control.intent(reference)!
+      const value = { id, payment_ref, merchant_reference: reference, resource_id: id }[name]
+      const hint = name === "resource_id" ? { resource_id: value, data: {} } : { data: { [name]: value } }
+      expect((await send(hint, { secret: OLD_SECRET })).status).toBe(200)
+      expect(await guest.orders()).toHaveLength(1)
+    }
+  )
+
+  it("believes nothing that an event says", async () => {
+    secrets(SECRET)
+    const { guest, reference } = await merchant.guestAtCheckout()
+    const lie = { ...event(reference), data: { ...event(reference).data, status: "succeeded", amount: "1" } }
+    expect((await send(lie)).status).toBe(200)
+    expect(await guest.orders()).toEqual([])
+    expect(await merchant.intent(reference)).toMatchObject({ outcome: "waiting" })
+  })
+
+  it("answers 401 to 1,000 forged events and asks the service nothing", async () => {
+    secrets(SECRET)
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    store.service.control.clearRequests()
+    const statuses = new Set<number>()
+    const forge = async (n: number) => {
+      const given = n % 2 ? { secret: `whsec_guess_number_${n}` } : { signed: false }
+      statuses.add((await send(event(reference), given)).status)
+    }
+    for (let n = 0; n < 1_000; n += 50) await Promise.all(Array.from({ length: 50 }, (_, i) => forge(n + i)))
+    expect([...statuses]).toEqual([401])
+    expect(store.calls()).toEqual([])
+    expect(await guest.orders()).toEqual([])
+    const { data } = await merchant.get("/admin/paycollect/health")
+    expect(data.health.webhook.last_seen).toBeNull()
+  })
+
+  it("answers 200 to what it does not know or need, and asks the service nothing", async () => {
+    secrets(SECRET)
+    for (const strange of [
+      {},
+      [],
+      { data: null },
+      { data: { id: "pi_nobody", payment_ref: "../../etc" } },
+      { event_type: "payout.failed", data: { id: { $ne: 1 }, merchant_reference: 5 } },
+    ])
+      expect((await send(strange)).status).toBe(200)
+    expect(store.calls()).toEqual([])
+  })
+
+  it("takes repeated events and events out of order for what they are: hints", async () => {
+    secrets(SECRET)
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    const answers = await Promise.all(
+      ["payment.failed", "payment.succeeded", "payment.succeeded", "order.completed"].map((type) =>
+        send(event(reference, type))
+      )
+    )
+    merchant.later(10_000)
+    answers.push(await send(event(reference, "payment.failed")))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(await guest.orders()).toHaveLength(1)
+    expect(store.calls("verify_payment")).toHaveLength(1)
+  })
+
+  it("answers 503 while the service does not answer or the order cannot be made, so that the event comes again", async () => {
+    secrets(SECRET)
+    const { guest, reference } = await merchant.guestAtCheckout()
+    // An older answer is stored: the silence afterwards must not hide behind it.
+    await merchant.settle(reference)
+    merchant.pay(reference)
+    merchant.later(5_000)
+    store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 3 })
+    expect((await send(event(reference))).status).toBe(503)
+    expect((await send(event(reference))).status).toBe(200)
+    expect(await guest.orders()).toHaveLength(1)
+  })
+
+  it("unsigned hints: at most one question per 10 s and payment, also while nobody answers, and none for strangers", async () => {
+    const { webhook } = merchant.paycollect().configuration.options
+    merchant.configure({ webhook: { ...webhook, unsignedHints: true } })
+    const { guest, reference } = await merchant.guestAtCheckout()
+    const hint = async () => (await send(event(reference), { signed: false })).status
+    const asked = () => store.calls("verify_payment").length
+
+    expect(await Promise.all([hint(), hint(), hint()])).toEqual([200, 200, 200])
+    merchant.later(9_000)
+    expect(await hint()).toBe(200)
+    expect(asked()).toBe(1)
+
+    merchant.later(2_000)
+    store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 404 })
+    expect(await hint()).toBe(503)
+    merchant.later(5_000)
+    expect(await hint()).toBe(200)
+    expect(asked()).toBe(2)
+
+    merchant.pay(reference)
+    merchant.later(6_000)
+    expect(await hint()).toBe(200)
+    expect(asked()).toBe(3)
+    expect(await guest.orders()).toHaveLength(1)
+    await send({ data: { id: "pi_nobody" } }, { signed: false })
+    expect(asked()).toBe(3)
+  })
+})
