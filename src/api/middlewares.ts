@@ -7,31 +7,6 @@ import { keepMoneyHonest } from "./admin/orders/cancel-guard"
 import { intentsQuery, resolveBody } from "./admin/paycollect/validators"
 import { answerUnpaidCart } from "./store/carts/complete-guard"
 
-const INTENT_FIELDS = [
-  "id",
-  "merchant_reference",
-  "status",
-  "outcome",
-  "outcome_reason",
-  "environment",
-  "amount",
-  "currency_code",
-  "exponent",
-  "fee",
-  "fee_bearer",
-  "refunded",
-  "provider_id",
-  "payment_ref",
-  "intent_id",
-  "cart_id",
-  "order_id",
-  "created_at",
-  "verified_at",
-  "settled_at",
-  "released_at",
-  "attention.*",
-]
-
 export default defineMiddlewares({
   routes: [
     {
@@ -47,7 +22,7 @@ export default defineMiddlewares({
       matcher: "/admin/paycollect/intents",
       method: ["GET"],
       middlewares: [
-        validateAndTransformQuery(intentsQuery, { defaults: INTENT_FIELDS, isList: true, defaultLimit: 20 }),
+        validateAndTransformQuery(intentsQuery, { defaults: [], isList: true, defaultLimit: 20 }),
       ],
     },
     {

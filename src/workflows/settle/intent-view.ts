@@ -1,27 +1,34 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ATTENTION_REASONS, isAttentionReason } from "../../domain/attention"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 
-/**
- * An intent as a merchant may see it: without the create body (names, phone, e-mail), the checkout address (it holds the client secret)
- * and the leases. @throws MedusaError NOT_FOUND
- */
+/** What a merchant never sees: the create body (names, phone, e-mail), the checkout address (it holds the client secret), the leases. */
+const HIDDEN = [
+  "request",
+  "checkout_url",
+  "fingerprint",
+  "create_lease_until",
+  "verify_lease_until",
+  "settle_lease_until",
+] as const
+
+/** An intent, with whatever relations it was read with, as a merchant may see it. */
+export function shownIntent<T extends Pick<IntentRow, (typeof HIDDEN)[number]>>(
+  intent: T
+): Omit<T, (typeof HIDDEN)[number]> {
+  const shown = { ...intent }
+  for (const name of HIDDEN) delete (shown as Partial<T>)[name]
+  return shown
+}
+
+/** One intent with its history and its attention items, explained. @throws MedusaError NOT_FOUND */
 export async function intentView(container: MedusaContainer, id: string) {
   const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const intent = await paycollect.retrieveIntent(id, { relations: ["events", "attention"] })
-  const {
-    request,
-    checkout_url,
-    fingerprint,
-    create_lease_until,
-    verify_lease_until,
-    settle_lease_until,
-    ...shown
-  } = intent
-  void [request, checkout_url, fingerprint, create_lease_until, verify_lease_until, settle_lease_until]
   return {
-    ...shown,
+    ...shownIntent(intent as typeof intent & IntentRow),
     events: [...intent.events].sort(
       (a, b) => new Date(a.created_at).getTime() - new Date(b.created_at).getTime()
     ),

@@ -1,8 +1,9 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { shownIntent } from "../../../../workflows/settle/intent-view"
 import { type IntentsQuery } from "../validators"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 /** `GET /admin/paycollect/intents`: every PaymentIntent the store ever asked for. Amounts in the smallest unit. */
 export async function GET(
@@ -10,18 +11,17 @@ export async function GET(
   res: MedusaResponse
 ): Promise<void> {
   const { needs_attention, ...filters } = req.filterableFields as IntentsQuery
-  const { attention } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const { data, metadata } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "paycollect_intent",
-    fields: req.queryConfig.fields,
-    filters: { ...filters, ...(needs_attention === "true" && { attention: { status: "open" } }) },
-    pagination: req.queryConfig.pagination,
-  } as never)
+  const { skip = 0, take = 20, order } = req.queryConfig.pagination
+  const paycollect = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const [intents, count] = await paycollect.listAndCountIntents(
+    { ...filters, ...(needs_attention === "true" && { attention: { status: "open" } }) } as never,
+    { relations: ["attention"], skip, take, ...(order && { order: order as Record<string, "ASC" | "DESC"> }) }
+  )
   res.json({
-    intents: data,
-    count: metadata?.count ?? 0,
-    offset: metadata?.skip ?? 0,
-    limit: metadata?.take ?? 0,
-    needs_attention_count: await attention.countOpen(),
+    intents: intents.map((intent) => shownIntent(intent as typeof intent & IntentRow)),
+    count,
+    offset: skip,
+    limit: take,
+    needs_attention_count: await paycollect.attention.countOpen(),
   })
 }
