@@ -120,7 +120,7 @@ async function perform(world: World, each: Action): Promise<unknown> {
     case "change_total":
       return await on(world, each).core.changeTotal(cartId(each), AMOUNTS[each.amount]!)
     case "complete":
-      return await complete(on(world, each), cartId(each), each.guarded)
+      return await complete(world, on(world, each), { id: cartId(each), guarded: each.guarded })
     case "at_service":
       return pick([...tables.shown], each, (reference) => service.move(reference, each.status))
     case "settle":
@@ -150,13 +150,23 @@ async function perform(world: World, each: Action): Promise<unknown> {
 }
 
 /** The store API's route: the plugin's own guard before core's workflow, or, `guarded: false`, somebody who calls core directly. */
-async function complete({ container, core }: Server, id: string, guarded: boolean): Promise<unknown> {
-  if (!guarded) return await core.completeCart(id)
+async function complete(
+  world: World,
+  { container, core }: Server,
+  { id, guarded }: { id: string; guarded: boolean }
+): Promise<unknown> {
+  if (!guarded && isStarted(world, id)) return await core.completeCart(id)
   let letOn = false
   const answer = { status: () => answer, json: () => answer }
   const request = { params: { id }, scope: container } as unknown as MedusaRequest
   await answerUnpaidCart(request, answer as unknown as MedusaResponse, () => void (letOn = true))
   return letOn ? await core.completeCart(id) : undefined
+}
+
+/** Of a cart whose payment was never recorded nothing but the guard knows: without it, an order cut off half-way is core's own. */
+function isStarted({ tables }: World, id: string): boolean {
+  const collection = tables.collections.get(tables.carts.get(id)!.collectionId ?? "")
+  return !!collection && collection.sessions.every(({ data }) => data.merchant_reference)
 }
 
 async function cancelOrder({ container, core }: Server, id: string): Promise<void> {

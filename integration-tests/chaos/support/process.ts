@@ -1,3 +1,6 @@
+/** A turn is longer than the shortest pause anybody sleeps: fewer polls, and the same waits. */
+const PACE = 3
+
 /** Time of a run: only what is slept for or advanced passes. Every process of a run lives in the same time. */
 export class VirtualClock {
   private time = Date.now()
@@ -7,7 +10,7 @@ export class VirtualClock {
 
   now = () => this.time
   sleep = async (ms: number) => {
-    this.time += ms
+    this.time += ms * PACE
     await this.turn()
   }
 
