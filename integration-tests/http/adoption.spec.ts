@@ -1,0 +1,112 @@
+import { failAfterCapture } from "./support/core"
+import { CARD } from "./support/customer"
+import { MINUTE, withMerchant } from "./support/merchant"
+import { withStore } from "./support/store"
+
+jest.setTimeout(120_000)
+
+withStore({}, (store) => {
+  const merchant = withMerchant(store)
+  const creates = () => store.calls("create_payment_intent").length
+
+  it("finds the paid intent of a session that a changed cart deleted, and charges nothing more", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    await guest.changeQuantity(5)
+    await guest.changeQuantity(2)
+    expect((await guest.cart()).payment_collection.payment_sessions).toEqual([])
+    merchant.pay(reference)
+    merchant.later(20_000)
+
+    expect(await guest.startPayment()).toMatchObject({ merchant_reference: reference, status: "succeeded" })
+    expect((await guest.complete()).data.type).toBe("order")
+    const [orderId] = await guest.orders()
+    const { amount } = await merchant.intent(reference)
+    expect(await store.moneyOf(orderId!)).toMatchObject({ payment_status: "captured", captured: amount })
+    expect(creates()).toBe(1)
+  })
+
+  it("makes the order of a paid intent whose session is gone, by the return link alone", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    await guest.changeQuantity(5)
+    await guest.changeQuantity(2)
+    merchant.pay(reference)
+    expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=success")
+    expect(await guest.orders()).toHaveLength(1)
+    expect(creates()).toBe(1)
+  })
+
+  it("two tabs share one intent, and one payment in either makes the one order of both", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    expect(await guest.startPayment()).toMatchObject({ merchant_reference: reference })
+    merchant.pay(reference)
+    const [back, completed] = await Promise.all([guest.comeBack(reference), guest.complete()])
+    expect(back.status).toBe(303)
+    expect(completed.status).toBe(200)
+    expect(await guest.orders()).toHaveLength(1)
+    expect(creates()).toBe(1)
+  })
+
+  it("method switched, but paid by the first one: that money makes the order, the second attempt none", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    const { merchant_reference: second } = await guest.startPayment(CARD)
+    expect(second).toBe(`${guest.cartId}-2`)
+    merchant.pay(reference)
+
+    expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=success")
+    expect((await guest.complete()).data.type).toBe("order")
+    const [orderId] = await guest.orders()
+    const { amount } = await merchant.intent(reference)
+    expect(await store.moneyOf(orderId!)).toMatchObject({ payment_status: "captured", captured: amount })
+
+    store.service.control.moveState(second, "canceled")
+    expect(await merchant.settle(second)).toMatchObject({ status: "failed" })
+    expect(await merchant.items(second)).toEqual([])
+    expect(await store.moneyOf(orderId!)).toMatchObject({ payment_status: "captured" })
+  })
+
+  it("method switched after the payment: the money is adopted, nothing is created", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    merchant.later(20_000)
+    expect(await guest.startPayment(CARD)).toMatchObject({ merchant_reference: reference })
+    expect((await guest.complete()).data.type).toBe("order")
+    expect(creates()).toBe(1)
+  })
+
+  it("is never lent to another cart of the same amount", async () => {
+    const { reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    await merchant.paycollect().verify(await merchant.intent(reference))
+    const other = await merchant.guestAtCheckout()
+    expect(other.reference).toBe(`${other.guest.cartId}-1`)
+    expect((await other.guest.complete()).data.type).toBe("cart")
+    expect(await other.guest.orders()).toEqual([])
+  })
+
+  it.each(["off", "manual", "api"] as const)(
+    "a completion that fails after the capture keeps the money: the next one makes the order of it (refunds %s)",
+    async (refunds) => {
+      merchant.configure({ refunds })
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      failAfterCapture(1)
+      const failed = await guest.complete()
+      expect(failed.data.type).not.toBe("order")
+      expect(await guest.orders()).toEqual([])
+      expect(await merchant.history(reference)).toContain("booked_back")
+      expect(await merchant.intent(reference)).toMatchObject({ refunded: "0", outcome: "paid" })
+
+      merchant.later(MINUTE)
+      await merchant.reconcile()
+      const [orderId] = await guest.orders()
+      const { amount } = await merchant.intent(reference)
+      expect(await store.moneyOf(orderId!)).toMatchObject({ total: amount })
+      expect((await guest.complete()).data).toMatchObject({ type: "order", order: { id: orderId } })
+      expect(await merchant.items(reference)).toEqual([])
+      expect(creates()).toBe(1)
+      expect(store.calls("create_refund")).toEqual([])
+      const { data } = await merchant.get(`/admin/orders/${orderId}?fields=+summary`)
+      expect(data.order.summary.pending_difference).toBe(0)
+    }
+  )
+})

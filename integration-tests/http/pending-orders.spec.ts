@@ -1,0 +1,91 @@
+import { HOUR, MINUTE, withMerchant } from "./support/merchant"
+import { withStore } from "./support/store"
+
+jest.setTimeout(120_000)
+
+withStore({ options: { pendingOrders: "place" } }, (store) => {
+  const merchant = withMerchant(store)
+
+  /** The customer has agreed on the hosted page and confirms on the phone. */
+  const placed = async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    store.service.control.moveState(reference, "processing")
+    const { data } = await guest.complete()
+    expect(data.type).toBe("order")
+    return { guest, reference, orderId: data.order.id as string }
+  }
+  const statusOf = async (orderId: string) =>
+    (await merchant.get(`/admin/orders/${orderId}`)).data.order.status
+
+  it("places an order, shown unpaid, while the customer confirms, and captures it when the money is there", async () => {
+    const { guest, reference, orderId } = await placed()
+    expect(await guest.orders()).toEqual([orderId])
+    expect(await store.moneyOf(orderId)).toMatchObject({
+      payment_status: expect.not.stringMatching(/captured/),
+      captured: "0",
+    })
+    expect(await guest.status()).toMatchObject({ status: "waiting" })
+
+    merchant.pay(reference)
+    merchant.later(MINUTE)
+    await Promise.all([merchant.reconcile(), guest.comeBack(reference), guest.complete()])
+    await merchant.settle(reference)
+    const { amount } = await merchant.intent(reference)
+    expect(await store.moneyOf(orderId)).toMatchObject({ payment_status: "captured", captured: amount })
+    expect(await guest.orders()).toEqual([orderId])
+    expect(await guest.status()).toMatchObject({ status: "succeeded", order_id: orderId })
+    const { rows } = await store.db.raw("select count(*) from capture")
+    expect(rows).toEqual([{ count: "1" }])
+  })
+
+  it("places none before the customer has agreed", async () => {
+    const { guest } = await merchant.guestAtCheckout()
+    expect((await guest.complete()).data.type).toBe("cart")
+    expect(await guest.orders()).toEqual([])
+  })
+
+  it.each(["processing", "failed"] as const)(
+    "cancels an order that is still %s after the expiry, and not before; money afterwards is paid_after_cancel",
+    async (status) => {
+      const { guest, reference, orderId } = await placed()
+      if (status === "failed") store.service.control.moveState(reference, "failed")
+      merchant.later(10 * MINUTE)
+      await merchant.reconcile()
+      merchant.later(23 * HOUR)
+      await merchant.reconcile()
+      expect(await statusOf(orderId)).toBe("pending")
+      merchant.later(HOUR)
+      await merchant.reconcile()
+      expect(await statusOf(orderId)).toBe("canceled")
+      expect(await merchant.items(reference)).toEqual([])
+      expect(await merchant.history(reference)).toContain("order_canceled")
+
+      store.service.control.moveState(reference, "succeeded", { force: true })
+      await merchant.settle(reference)
+      await merchant.oneItem(reference, "paid_after_cancel")
+      expect(await guest.orders()).toEqual([orderId])
+      expect(await store.moneyOf(orderId)).toMatchObject({ captured: "0" })
+    }
+  )
+
+  it("paid_after_cancel: also when the merchant canceled the unpaid order", async () => {
+    const { reference, orderId } = await placed()
+    expect((await merchant.post(`/admin/orders/${orderId}/cancel`)).status).toBe(200)
+    merchant.pay(reference)
+    await merchant.settle(reference)
+    await merchant.oneItem(reference, "paid_after_cancel")
+  })
+
+  it("cancels nothing while the service does not say clearly that nobody paid", async () => {
+    const { guest, reference, orderId } = await placed()
+    merchant.pay(reference)
+    merchant.later(25 * HOUR)
+    store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 3 })
+    expect(await merchant.reconcile()).toMatchObject({ outcomes: { waiting: 1 } })
+    expect(await statusOf(orderId)).toBe("pending")
+    merchant.later(24 * HOUR)
+    await merchant.reconcile()
+    expect(await guest.status()).toMatchObject({ status: "succeeded", order_id: orderId })
+    expect(await merchant.items(reference)).toEqual([])
+  })
+})

@@ -1,0 +1,132 @@
+import { INTENT_NEEDS_ATTENTION } from "../../src/domain/events"
+import { withMerchant } from "./support/merchant"
+import { withStore } from "./support/store"
+
+jest.setTimeout(120_000)
+
+withStore({}, (store) => {
+  const merchant = withMerchant(store)
+
+  const paidOrder = async (refunds: "off" | "manual" | "api") => {
+    merchant.configure({ refunds })
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    await guest.comeBack(reference)
+    const [orderId] = await guest.orders()
+    const { rows } = await store.db.raw("select id from payment")
+    const refund = async (amount?: number) =>
+      await merchant.post(`/admin/payments/${rows[0].id}/refund`, amount === undefined ? {} : { amount })
+    return { guest, reference, orderId: orderId!, refund }
+  }
+  const booked = async () => {
+    const { rows } = await store.db.raw(
+      "select amount from refund where deleted_at is null order by created_at"
+    )
+    return (rows as { amount: string }[]).map(({ amount }) => Number(amount))
+  }
+  const cancel = async (orderId: string) => await merchant.post(`/admin/orders/${orderId}/cancel`)
+  const statusOf = async (orderId: string) =>
+    (await merchant.get(`/admin/orders/${orderId}`)).data.order.status
+  const sent = () => store.calls("create_refund").length
+
+  it("off: refuses a refund and the cancel of a paid order, records nothing, and says where to go", async () => {
+    const { reference, orderId, refund } = await paidOrder("off")
+    const refused = await refund(100)
+    expect(refused.status).toBe(400)
+    expect(refused.data.message).toContain("Refunds are switched off, so nothing was returned")
+    const canceled = await cancel(orderId)
+    expect(canceled.status).toBe(400)
+    expect(canceled.data.message).toContain("This order was not canceled")
+    expect(await statusOf(orderId)).toBe("pending")
+    expect(await booked()).toEqual([])
+    expect(sent()).toBe(0)
+    expect(await merchant.items(reference)).toEqual([])
+  })
+
+  it("manual: each partial refund is recorded and listed as to send, until somebody marks it sent", async () => {
+    const { reference, refund, orderId } = await paidOrder("manual")
+    expect((await refund(100)).status).toBe(200)
+    expect((await refund(250)).status).toBe(200)
+    const items = await merchant.items(reference)
+    expect(items).toMatchObject([
+      { reason: "refund_to_send", status: "open", data: { amount: "100" } },
+      { reason: "refund_to_send", status: "open", data: { amount: "250" } },
+    ])
+    expect(await merchant.intent(reference)).toMatchObject({ refunded: "350" })
+    expect(merchant.told(INTENT_NEEDS_ATTENTION, reference)).toHaveLength(2)
+
+    await merchant.resolve(items[0]!, "Sent by hand")
+    expect(await merchant.items(reference)).toMatchObject([{ status: "resolved" }, { status: "open" }])
+    expect(await merchant.intent(reference)).toMatchObject({ released_at: null })
+
+    expect((await cancel(orderId)).status).toBe(200)
+    expect(await statusOf(orderId)).toBe("canceled")
+    const { amount, refunded } = await merchant.intent(reference)
+    expect(refunded).toBe(amount)
+    expect((await booked()).reduce((sum, part) => sum + part, 0)).toBe(Number(amount))
+    expect(await merchant.items(reference)).toHaveLength(3)
+    expect(sent()).toBe(0)
+  })
+
+  it("api: sends partial refunds, never more than was paid, and the rest when the order is canceled", async () => {
+    const { reference, refund, orderId } = await paidOrder("api")
+    expect((await refund(100)).status).toBe(200)
+    expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
+    expect((await refund(99_999_999)).status).toBe(400)
+    expect(sent()).toBe(1)
+
+    expect((await cancel(orderId)).status).toBe(200)
+    expect(await statusOf(orderId)).toBe("canceled")
+    const { amount, refunded } = await merchant.intent(reference)
+    expect(refunded).toBe(amount)
+    expect(sent()).toBe(2)
+    expect(await merchant.items(reference)).toEqual([])
+    expect((await booked()).reduce((sum, part) => sum + part, 0)).toBe(Number(amount))
+  })
+
+  it("api: what the service declines or does not know is not recorded, and the order stays", async () => {
+    const { reference, refund, orderId } = await paidOrder("api")
+    const answers = (status: string) => ({
+      status_code: 200,
+      response_type: "success",
+      data: { id: "re_1", refund_id: "re_1", amount: "100", currency: "XAF", status },
+    })
+    const fault = (facts: object) =>
+      store.service.control.injectFault({ operation: "create_refund", kind: "malformed", ...facts } as never)
+
+    fault({ body: answers("failed") })
+    const declined = await refund(100)
+    expect(declined.status).toBe(400)
+    expect(declined.data.message).toContain("declined the refund")
+    for (const status of [404, 405]) {
+      fault({ kind: "status", status })
+      expect((await refund(100)).data.message).toContain("Refunds are switched off")
+    }
+    fault({ kind: "status", status: 404 })
+    expect((await cancel(orderId)).status).toBe(400)
+    expect(await statusOf(orderId)).toBe("pending")
+    expect(await booked()).toEqual([])
+    expect(await merchant.intent(reference)).toMatchObject({ refunded: "0" })
+    expect(await merchant.items(reference)).toEqual([])
+
+    fault({ body: answers("pending") })
+    expect((await refund(100)).status).toBe(200)
+    fault({ kind: "drop_after_processing" })
+    expect((await refund(200)).status).toBe(200)
+    expect(await booked()).toEqual([100, 200])
+    expect(await merchant.items(reference)).toMatchObject([
+      { reason: "refund_pending", status: "open" },
+      { reason: "refund_unknown", status: "open" },
+    ])
+    expect(merchant.told(INTENT_NEEDS_ATTENTION, reference)).toHaveLength(2)
+  })
+
+  it("an order canceled with its money given back needs nobody's attention, however late it is settled", async () => {
+    const { reference, orderId } = await paidOrder("manual")
+    await cancel(orderId)
+    const listed = await merchant.items(reference)
+    await store.db.raw("update paycollect_intent set settled_at = null, due_at = created_at")
+    expect(await merchant.reconcile()).toMatchObject({ outcomes: { succeeded: 1 } })
+    expect(await merchant.items(reference)).toHaveLength(listed.length)
+  })
+})

@@ -1,0 +1,26 @@
+import { Modules } from "@medusajs/framework/utils"
+import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import { type PayCollectProvider } from "../../../src/providers/paycollect/provider"
+import { MOBILE_MONEY } from "./customer"
+import { type Store } from "./store"
+
+let failures = 0
+// A store's own code after the payment: the place where a completion can still fail once the money was captured.
+completeCartWorkflow.hooks.orderCreated(() => {
+  if (failures === 0) return
+  failures -= 1
+  throw new Error("the store's own hook failed")
+})
+
+/** So many of the next completions fail after the payment was captured. */
+export function failAfterCapture(times: number): void {
+  failures = times
+}
+
+/** The provider as core holds it, to listen in on what core asks of it. */
+export function providerInCore(store: Store, id = MOBILE_MONEY): PayCollectProvider {
+  const payment = store.container().resolve(Modules.PAYMENT) as unknown as {
+    paymentProviderService_: { retrieveProvider(id: string): PayCollectProvider }
+  }
+  return payment.paymentProviderService_.retrieveProvider(id)
+}
