@@ -35,7 +35,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     store.service.control.clearRequests()
     expect((await send(event(reference))).status).toBe(404)
 
-    // Core answers at once and hands over 5 s later, which `not-before-core` in medusa-behaviour.spec.ts pins.
+    // Core answers at once and hands over 5 s later, see "fact 6" in medusa-behaviour.spec.ts.
     const payload = {
       payload: { data: event(reference), rawData: "{}", headers: {} },
       provider: "paycollect_default",

@@ -111,9 +111,10 @@ export class Customer {
   }
 
   async orders() {
-    const { rows } = await this.store.db.raw("select order_id from order_cart where cart_id = ? and deleted_at is null", [
-      this.cartId,
-    ])
+    const { rows } = await this.store.db.raw(
+      "select order_id from order_cart where cart_id = ? and deleted_at is null",
+      [this.cartId]
+    )
     return (rows as { order_id: string }[]).map((row) => row.order_id)
   }
 
