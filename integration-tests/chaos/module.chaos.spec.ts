@@ -64,7 +64,7 @@ describe("the promise, with core and the service as stand-ins", () => {
           const broken = await violations(world)
           if (broken.length === 0) broken.push(...(await blockedCarts(world)), ...(await violations(world)))
           report.ran(world)
-          if (broken.length > 0) throw new Error(broken.join("; "))
+          if (broken.length > 0) throw new Error([...broken, ...world.log].join("\n"))
         })
       )
     },

@@ -113,12 +113,16 @@ export class CoreTables {
     return { ...link, order: order && { status: order.status, created_at: new Date(order.created_at) } }
   }
 
-  private viewCollection({ id, sessions, payments }: Collection) {
+  private viewCollection({ id, amount, sessions, payments }: Collection) {
+    const shown = payments.map((payment) => ({
+      ...payment,
+      captures: payment.captured_at ? [{ amount: payment.amount }] : [],
+    }))
     const payment_sessions = sessions.map((session) => ({
       ...session,
-      payment: payments.find((payment) => payment.sessionId === session.id) ?? null,
+      payment: shown.find((payment) => payment.sessionId === session.id) ?? null,
     }))
-    return { id, status: "not_paid", payment_sessions }
+    return { id, status: "not_paid", amount, currency_code: CURRENCY, payment_sessions, payments: shown }
   }
 
   private viewCart(id: string) {

@@ -3,7 +3,7 @@ import { type PayCollectProvider } from "../../../src/providers/paycollect/provi
 import { COMPENSATION_NOTE } from "../../../src/providers/paycollect/compensation"
 import {
   type Collection,
-  CoreTables,
+  type CoreTables,
   CURRENCY,
   type Payment,
   type ProviderData,
@@ -78,7 +78,7 @@ export class Core {
   /** A cart whose total changed: refreshPaymentCollectionForCartWorkflow */
   async changeTotal(cartId: string, amount: number): Promise<void> {
     const cart = this.tables.carts.get(cartId)
-    if (!cart || cart.deleted || cart.completedAt || cart.amount === amount) return
+    if (!cart || cart.deleted || cart.completedAt) return
     cart.amount = amount
     await this.locked(cartId, { timeout: 2_000, ttl: 10_000 }, async () => {
       const collection = cart.collectionId ? this.collection(cart.collectionId) : null

@@ -107,6 +107,8 @@ export async function blockedCarts(world: World): Promise<string[]> {
       .first("item.id")
     if (open) continue
     try {
+      // Any change of a cart makes core bring its payment collection in line.
+      await core.changeTotal(cart.id, cart.amount)
       const session = await core.startPayment(cart.id, "pp_paycollect_default")
       const reference = String(session.data.merchant_reference)
       world.service.move(reference, "succeeded")

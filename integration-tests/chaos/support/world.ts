@@ -42,6 +42,8 @@ export class World {
   readonly tables = new CoreTables()
   readonly service: ServiceStandIn
   readonly servers: Server[] = []
+  /** what was logged as an error: shown with a violation */
+  readonly log: string[] = []
   /** where servers died, and how often core or the provider refused, by message */
   readonly kills: Record<string, number> = {}
 
@@ -75,7 +77,12 @@ export class World {
   private boot(): Server {
     const process = new ServerProcess(this.turn)
     const silent = () => undefined
-    const logger = { error: silent, warn: silent, info: silent, debug: silent }
+    const logger = {
+      error: (text: string) => void this.log.push(text),
+      warn: silent,
+      info: silent,
+      debug: silent,
+    }
     const registered: Record<string, unknown> = {}
     const container = {
       resolve: (name: string) => {
@@ -134,6 +141,10 @@ class ChaosConfiguration extends Configuration {
   }
 
   override client(): PayCollectClient {
+    return this.standIn
+  }
+
+  override clientOrNull(): PayCollectClient {
     return this.standIn
   }
 }

@@ -25,7 +25,7 @@ export type ProviderIdentifier = "paycollect" | "paycollect-mobile-money" | "pay
 /**
  * What to ask the service for, from the store's own records.
  * @throws MedusaError INVALID_DATA (400) for an unknown currency, an amount that is not positive, or missing customer fields (all
- * listed); nothing was called and nothing written then.
+ * listed); NOT_ALLOWED (400) when the session asks for something else than its cart costs. Nothing was called or written then.
  */
 export async function intentRequest(
   facts: SessionFacts,
@@ -50,6 +50,7 @@ export async function intentRequest(
     currency_code: facts.currency_code,
     exponent,
     paid_session_ids: facts.paid_session_ids,
+    paid_references: facts.paid_references,
     request: {
       ...result.customer,
       description: description(facts, options),
@@ -88,6 +89,13 @@ function positiveAmount(facts: SessionFacts, exponent: number): MinorAmount {
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
       `An amount to pay must be at least one unit of ${facts.currency_code.toUpperCase()}; no payment was started.`
+    )
+  }
+  // Sessions get the payment collection's amount. A cart change that was cut off leaves the old one, and it would buy nothing.
+  if (facts.cart_total !== null && toMinorUnits(facts.cart_total, exponent) !== units) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "The cart's total has changed since its payment was prepared, so no payment was started and nothing was charged. Update the cart and try again."
     )
   }
   return minorAmount(units)

@@ -33,7 +33,7 @@ import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { isMerchantReference } from "../../domain/reference"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
-import { readSessionFacts, type Query } from "../../modules/paycollect/session-facts"
+import { readSessionFacts, type Query, type SessionFacts } from "../../modules/paycollect/session-facts"
 import { type Judged } from "../../modules/paycollect/verify-once"
 import { notPaid, stillWaiting, toMedusaError } from "./errors"
 import { intentRequest, type ProviderIdentifier } from "./intent-request"
@@ -49,6 +49,8 @@ interface Dependencies {
 
 /** Core holds the cart lock for 120 s while it authorizes; a longer wait than this is answered "still waiting". */
 const AUTHORIZE_DEADLINE_MS = 12_000
+/** How often core's own, unsigned webhook route may make a payment due. */
+const MARK_PAUSE_MS = 60_000
 
 const STATUS: Record<Judged["decision"]["kind"], PaymentSessionStatus> = {
   paid: PaymentSessionStatus.CAPTURED,
@@ -130,13 +132,14 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     const sessionId = this.sessionId(input.context)
     const recorded = await this.paycollect.ledger.bySession(sessionId)
     if (!recorded) throw notPaid("no payment was started for this session")
-    await this.assertSameMoney(sessionId, recorded)
+    const facts = await readSessionFacts(this.query, sessionId)
+    this.assertSameMoney(facts, recorded)
 
     const deadline = this.paycollect.clock.now() + AUTHORIZE_DEADLINE_MS
     const { intent, decision } = await this.paycollect.verify(recorded, { deadline, cause: "authorize" })
     switch (decision.kind) {
       case "paid":
-        if (!(await this.paycollect.ledger.consume(intent.id, sessionId)))
+        if (!(await this.paycollect.ledger.consume(intent.id, sessionId, heir(intent, facts))))
           throw notPaid("this payment already paid for something else")
         return { status: PaymentSessionStatus.CAPTURED, data: sessionData(intent) }
       case "failed":
@@ -225,7 +228,11 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   async getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
     const reference = referenceIn(payload?.data)
     const intent = reference ? await this.paycollect.ledger.byReference(reference) : null
-    if (intent) await this.paycollect.ledger.change(intent.id, { due_at: new Date() })
+    // Core's route takes anybody's word: it may call for one look a minute, and for none at money that has arrived.
+    const now = this.paycollect.clock.now()
+    const open = intent && (intent.outcome === "none" || intent.outcome === "waiting")
+    if (open && now - new Date(intent.updated_at).getTime() > MARK_PAUSE_MS)
+      await this.paycollect.ledger.change(intent.id, { due_at: new Date(now) })
     return { action: PaymentActions.NOT_SUPPORTED }
   }
 
@@ -235,8 +242,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   }
 
   /** Nobody but us compares amounts: core makes the order of a cart without looking whether its session asks for the same money. */
-  private async assertSameMoney(sessionId: string, intent: IntentRow): Promise<void> {
-    const facts = await readSessionFacts(this.query, sessionId)
+  private assertSameMoney(facts: SessionFacts, intent: IntentRow): void {
     const asked = [facts.amount, ...(facts.cart_total === null ? [] : [facts.cart_total])]
     const sameAmount = asked.every(
       (amount) => toMinorUnits(amount, intent.exponent) === BigInt(intent.amount)
@@ -291,6 +297,16 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
 function reasonOf(error: unknown): string {
   if (error instanceof PayCollectError || error instanceof MedusaError) return error.message
   return error instanceof Error ? error.name : "unknown error"
+}
+
+/**
+ * The session whose place this one takes: core deleted it after it had taken the money and before a payment was booked, so the money is
+ * still unspent. Only within a cart, whose completions core holds one at a time, and only when no standing payment names the money.
+ */
+function heir(intent: IntentRow, facts: SessionFacts): string | null {
+  const unspent = !facts.paid_references.includes(intent.merchant_reference)
+  const sameCart = facts.cart_id !== null && facts.payment_collection_id === intent.payment_collection_id
+  return unspent && sameCart ? intent.consumed_session_id : null
 }
 
 function referenceIn(body: unknown): string | undefined {

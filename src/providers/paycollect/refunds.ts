@@ -44,15 +44,23 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
   const mode = paycollect.configuration.options.refunds
   if (mode === "off") throw switchedOff(intent)
   const amount = toMinorUnits(call.amount, intent.exponent)
-  if (mode === "manual")
-    return await record(call, amount, { type: "refund_recorded", item: "refund_to_send" })
-  return await send(call, amount)
+  return mode === "manual" ? await recordManual(call, amount) : await send(call, amount)
 }
 
 async function send(call: RefundCall, amount: bigint): Promise<IntentRow> {
   const { intent, paycollect, refundId } = call
   const transactionId = (intent.verified as { id?: string } | null)?.id ?? intent.intent_id
   if (!transactionId || !refundId) throw notSent(intent, "the service's id of the payment is not known")
+  // Written before the call: a refund that nobody remembers may be sent twice.
+  const data = { amount: amount.toString(), refund_id: refundId }
+  const { ledger } = paycollect
+  const reserved = await ledger.addRefund(intent.id, amount, {
+    type: "refund_sending",
+    cause: "refund",
+    data,
+  })
+  const takeBack = () =>
+    ledger.addRefund(intent.id, -amount, { type: "refund_not_sent", cause: "refund", data })
   let answer: Refund
   try {
     answer = await paycollect.configuration
@@ -64,8 +72,8 @@ async function send(call: RefundCall, amount: bigint): Promise<IntentRow> {
       )
   } catch (error) {
     // Refusing here would invite a second try that pays twice: the merchant is told to look instead.
-    if (error instanceof PayCollectAmbiguousError)
-      return await record(call, amount, { type: "refund_unknown", item: "refund_unknown" })
+    if (error instanceof PayCollectAmbiguousError) return await remember(call, reserved, "refund_unknown")
+    await takeBack()
     if (
       error instanceof PayCollectNotFoundError ||
       (error instanceof PayCollectError && error.statusCode === 405)
@@ -74,28 +82,43 @@ async function send(call: RefundCall, amount: bigint): Promise<IntentRow> {
     }
     throw notSent(intent, error instanceof PayCollectError ? error.message : "an unexpected error")
   }
-  if (answer.status === "failed") throw notSent(intent, "the payment service declined the refund")
-  if (answer.status === "succeeded") return await record(call, amount, { type: "refund_sent" })
-  const item = answer.status === "pending" ? "refund_pending" : "refund_unknown"
-  return await record(call, amount, { type: item, item })
+  if (answer.status === "failed") {
+    await takeBack()
+    throw notSent(intent, "the payment service declined the refund")
+  }
+  if (answer.status === "succeeded") return await remember(call, reserved, "refund_sent")
+  return await remember(call, reserved, answer.status === "pending" ? "refund_pending" : "refund_unknown")
 }
 
-/** Written before core books it: a refund that nobody remembers is worse than one that is looked at once too often. */
-async function record(
+/** The money is on its way, or may be: from here nothing may throw, or core would forget the refund and a person send it again. */
+async function remember(
   call: RefundCall,
-  amount: bigint,
-  { type, item }: { type: string; item?: AttentionReason }
+  reserved: IntentRow,
+  outcome: "refund_sent" | "refund_pending" | "refund_unknown"
 ): Promise<IntentRow> {
   const { paycollect, intent, refundId, logger } = call
+  const data = { refund_id: refundId }
+  try {
+    await paycollect.ledger.record(intent.id, { type: outcome, cause: "refund", data })
+    if (outcome !== "refund_sent") await list(call, outcome, data)
+  } catch {
+    logger.error(
+      `paycollect: ${outcome} of ${intent.merchant_reference} (${refundId}) could not be written down`
+    )
+  }
+  return reserved
+}
+
+async function recordManual(call: RefundCall, amount: bigint): Promise<IntentRow> {
+  const { paycollect, intent, refundId } = call
   const data = { amount: amount.toString(), refund_id: refundId }
-  const changed = await paycollect.ledger.change(
-    intent.id,
-    { refunded: (BigInt(intent.refunded) + amount).toString() },
-    { type, cause: "refund", data }
-  )
-  logger.info(`paycollect: refund of ${amount} smallest units of ${intent.merchant_reference}: ${type}`)
-  if (item) await list(call, item, data)
-  return changed
+  const recorded = await paycollect.ledger.addRefund(intent.id, amount, {
+    type: "refund_recorded",
+    cause: "refund",
+    data,
+  })
+  await list(call, "refund_to_send", data)
+  return recorded
 }
 
 /** The merchant is told once per refund; the list counts, so a broken event bus stops nothing. */

@@ -52,6 +52,17 @@ describe("initiatePayment refuses, before anything is asked or written,", () => 
     expect(opened).toEqual([])
   })
 
+  it("to take for a cart what it does not cost any more", async () => {
+    const records = storeRecords()
+    patchRecord(records, "cart", "cart_01", { total: 12_000 })
+    const { provider, opened } = setup({ records })
+    await expect(provider.initiatePayment(input)).rejects.toMatchObject({
+      type: MedusaError.Types.NOT_ALLOWED,
+      message: expect.stringContaining("nothing was charged"),
+    })
+    expect(opened).toEqual([])
+  })
+
   it.each([undefined, {}, { idempotency_key: "" }])(
     "a call without the session's id: %p",
     async (without) => {
