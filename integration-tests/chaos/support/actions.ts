@@ -157,10 +157,12 @@ async function complete(
 ): Promise<unknown> {
   if (!guarded && isStarted(world, id)) return await core.completeCart(id)
   let letOn = false
-  const answer = { status: () => answer, json: () => answer }
+  let finished = () => {}
+  const once = (_event: "finish", listener: () => void) => void (finished = listener)
+  const answer = { status: () => answer, json: () => answer, once }
   const request = { params: { id }, scope: container } as unknown as MedusaRequest
   await answerUnpaidCart(request, answer as unknown as MedusaResponse, () => void (letOn = true))
-  return letOn ? await core.completeCart(id) : undefined
+  return letOn ? await core.completeCart(id).finally(() => finished()) : undefined
 }
 
 /** Of a cart whose payment was never recorded nothing but the guard knows: without it, an order cut off half-way is core's own. */
