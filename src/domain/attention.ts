@@ -59,6 +59,12 @@ export const ATTENTION_REASONS = {
     money: "Money arrived, but in another currency; no order was made.",
     action: MISMATCH_ACTION,
   },
+  unreadable_success: {
+    category: "money",
+    happened: "The service reports success without an amount or a currency that can be read.",
+    money: "Money probably arrived, but how much is not known; no order was made.",
+    action: MISMATCH_ACTION,
+  },
   reference_mismatch: {
     category: "money",
     happened: "The service answered our question about this payment with another payment.",
@@ -103,8 +109,8 @@ export const ATTENTION_REASONS = {
   },
   unknown_outcome_expired: {
     category: "notice",
-    happened: "It could not be found out within seven days whether a payment was created.",
-    money: "As far as the service answers, no money arrived.",
+    happened: "The service gave no answer about this payment for days, and it is not asked any more.",
+    money: "No money is known to have arrived, but nobody could be asked.",
     action: "Look for the reference in the service's dashboard, then resolve this item.",
   },
 } as const satisfies Record<string, ReasonText>

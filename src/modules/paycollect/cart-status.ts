@@ -1,4 +1,5 @@
 import { type IntentRow } from "./models/intent"
+import { isUnanswered } from "./verify-once"
 
 export interface CartStatus {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"
@@ -24,9 +25,10 @@ export function cartStatus(all: IntentRow[], orderId: string | null, needsAttent
   if (attempts.length === 0) return { status: "none", retry_after_ms: POLL_ENDED_MS }
   const paid = attempts.some((attempt) => attempt.outcome === "paid")
   if (orderId && paid) return { status: "succeeded", order_id: orderId, retry_after_ms: POLL_ENDED_MS }
-  if (needsAttention || attempts.some((attempt) => attempt.outcome === "mismatch"))
-    return { status: "attention", retry_after_ms: POLL_ENDED_MS }
+  if (needsAttention) return { status: "attention", retry_after_ms: POLL_ENDED_MS }
   if (paid) return { status: "waiting", retry_after_ms: POLL_WAITING_MS }
+  if (attempts.some((attempt) => attempt.outcome === "mismatch"))
+    return { status: "attention", retry_after_ms: POLL_ENDED_MS }
 
   const newest = attempts[0]!
   if (newest.outcome === "failed" || newest.status === "rejected")
@@ -48,6 +50,6 @@ export function worthAsking(attempts: IntentRow[], now: number): IntentRow | nul
   // Money that arrived is settled when the job would: watching it uses up none of the automatic attempts.
   if (newest.outcome === "paid")
     return newest.due_at && new Date(newest.due_at).getTime() <= now ? newest : null
-  const asked = newest.verified_at ?? newest.created_at
+  const asked = isUnanswered(newest) ? newest.updated_at : (newest.verified_at ?? newest.created_at)
   return now - new Date(asked).getTime() > WATCHED_RECHECK_MS ? newest : null
 }

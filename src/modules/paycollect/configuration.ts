@@ -46,6 +46,11 @@ export class Configuration {
   }
 
   /** An intent is always verified in its own environment, also after the merchant switched (design, decision 8). */
+  clientOrNull(environment: Environment): PayCollectClient | null {
+    return this.clients.get(environment) ?? null
+  }
+
+  /** @throws MedusaError NOT_ALLOWED naming the missing options */
   client(environment: Environment): PayCollectClient {
     const client = this.clients.get(environment)
     if (!client) throw notConfigured(this.missingFor(environment))

@@ -118,6 +118,19 @@ export class IntentLedger {
     })
   }
 
+  /** Adds to the sum of refunds in one statement: two partial refunds at once must not lose one. Negative to take one back. */
+  async addRefund(id: string, amount: bigint, event: LedgerEvent): Promise<IntentRow> {
+    return await this.knex.transaction(async (trx) => {
+      const sum = trx.raw("((refunded::numeric + ?::numeric)::numeric(40,0))::text", [amount.toString()])
+      const [changed] = await trx(INTENT)
+        .where({ id })
+        .update({ refunded: sum, updated_at: this.date() })
+        .returning("*")
+      await appendEvent(trx, this.date(), id, event)
+      return changed as IntentRow
+    })
+  }
+
   async record(id: string, event: LedgerEvent): Promise<void> {
     await appendEvent(this.knex, this.date(), id, event)
   }
@@ -158,7 +171,7 @@ export class IntentLedger {
   async claimDue(limit: number, leaseMs: number): Promise<IntentRow[]> {
     const due = this.intents
       .where("due_at", "<=", this.date())
-      .orderBy("due_at")
+      .orderByRaw("(outcome = 'paid') desc, due_at")
       .limit(limit)
       .forUpdate()
       .skipLocked()
@@ -169,11 +182,16 @@ export class IntentLedger {
       .returning("*")
   }
 
-  /** @returns false when another session already turned this intent into a payment, or the merchant dealt with its money by hand */
-  async consume(id: string, sessionId: string): Promise<boolean> {
+  /**
+   * @param insteadOf a session that took this money before and is gone without leaving a payment; the statement still names it, so that
+   * of two heirs only one inherits
+   * @returns false when another session already turned this intent into a payment, or the merchant dealt with its money by hand
+   */
+  async consume(id: string, sessionId: string, insteadOf: string | null = null): Promise<boolean> {
+    const own = [sessionId, ...(insteadOf ? [insteadOf] : [])]
     const changed = await this.knex(INTENT)
       .where({ id, outcome: "paid", released_at: null })
-      .andWhere((free) => free.whereNull("consumed_session_id").orWhere({ consumed_session_id: sessionId }))
+      .andWhere((free) => free.whereNull("consumed_session_id").orWhereIn("consumed_session_id", own))
       .update({ consumed_session_id: sessionId, updated_at: this.date() })
     return changed === 1
   }

@@ -35,6 +35,8 @@ export interface OpenIntentInput {
   >
   /** sessions that really became a payment which still stands; a paid intent consumed by another one may be adopted */
   paid_session_ids: string[]
+  /** references of payments that still stand: their money is spent, whatever became of their sessions */
+  paid_references?: string[]
 }
 
 /** The whole create with its recovery (U-03): a create, a verify and a second create of 8 s each, within core's patience. */
@@ -78,7 +80,9 @@ export class OpenIntent {
       const intent =
         this.adoptable(attempts, input, environment) ??
         (await this.continued(
-          attempts.find((row) => row.fingerprint === fingerprint && isOpen(row)),
+          attempts.find(
+            (row) => row.fingerprint === fingerprint && isOpen(row) && (row.checkout_url || row.request)
+          ),
           deadline
         )) ??
         (await this.begin(input, fingerprint, {
@@ -118,6 +122,7 @@ export class OpenIntent {
         row.outcome === "paid" &&
         !row.released_at &&
         row.refunded === "0" &&
+        !input.paid_references?.includes(row.merchant_reference) &&
         (!row.consumed_session_id || !input.paid_session_ids.includes(row.consumed_session_id))
     )
     const same = paid.find((row) => row.amount === input.amount && row.currency_code === input.currency_code)
@@ -242,12 +247,15 @@ export class OpenIntent {
    * effect: the row stays as it is, and the next try uses the same reference and body.
    */
   private async refused(row: IntentRow, error: unknown): Promise<IntentRow> {
+    // The first, unanswered send of this row may have made an intent all the same: it is looked for on the ladder (U-15).
+    const watched =
+      row.status === "unknown" ? { due_at: new Date(this.clock.now() + LADDER.unknown[0]!) } : {}
     if (error instanceof PayCollectConflictError) {
-      return await this.finish(row, REFERENCE_USED, error)
+      return await this.finish(row, { ...REFERENCE_USED, ...watched }, error)
     }
     const final =
       error instanceof PayCollectInvalidRequestError || error instanceof PayCollectUnauthorizedError
-    await this.finish(row, final ? { ...REJECTED, outcome_reason: error.code } : {}, error)
+    await this.finish(row, final ? { ...REJECTED, ...watched, outcome_reason: error.code } : {}, error)
     throw error
   }
 

@@ -23,11 +23,14 @@ export interface SessionFacts {
   locale: string | null
   /** sessions of the collection whose payment still stands: neither canceled nor given back in full */
   paid_session_ids: string[]
+  /** merchant references of those payments, as our own `authorizePayment` wrote them */
+  paid_references: string[]
 }
 
 interface PaymentRecord {
   amount: MajorAmountLike
   canceled_at?: string | Date | null
+  data?: { merchant_reference?: string } | null
   payment_session?: { id: string } | null
   refunds?: { amount: MajorAmountLike }[] | null
 }
@@ -81,6 +84,7 @@ const SESSION_FIELDS = [
   "payment_collection.id",
   "payment_collection.payments.amount",
   "payment_collection.payments.canceled_at",
+  "payment_collection.payments.data",
   "payment_collection.payments.payment_session.id",
   "payment_collection.payments.refunds.amount",
   "payment_collection.cart.id",
@@ -117,6 +121,7 @@ export async function readSessionFacts(query: Query, sessionId: string): Promise
     )
   }
   const collection = session.payment_collection
+  const standing = (collection.payments ?? []).filter(stands)
   const cart = collection.cart
     ? await one<CartRecord>(query, { entity: "cart", fields: CART_FIELDS, id: collection.cart.id })
     : null
@@ -131,9 +136,8 @@ export async function readSessionFacts(query: Query, sessionId: string): Promise
     customer: cart ?? collection.order ?? {},
     lines: cart && linesOf(cart),
     locale: cart?.locale ?? null,
-    paid_session_ids: (collection.payments ?? [])
-      .filter(stands)
-      .flatMap((payment) => payment.payment_session?.id ?? []),
+    paid_session_ids: standing.flatMap((payment) => payment.payment_session?.id ?? []),
+    paid_references: standing.flatMap((payment) => payment.data?.merchant_reference ?? []),
   }
 }
 

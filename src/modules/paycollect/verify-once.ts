@@ -1,17 +1,11 @@
-import {
-  PayCollectError,
-  PayCollectNotFoundError,
-  PayCollectRateLimitedError,
-  type Priority,
-  type VerifiedPayment,
-} from "../../client"
+import { PayCollectError, PayCollectNotFoundError, type Priority, type VerifiedPayment } from "../../client"
 import { decide, type Decision, type Expected, type Verified } from "../../domain/decide"
 import { LADDER, nextCheckAt, type Ladder, type LadderKind } from "../../domain/ladder"
 import { minorAmount } from "../../domain/money"
 import { isServiceStatus } from "../../domain/status"
 import { type Clock } from "./clock"
 import { type Configuration } from "./configuration"
-import { type IntentLedger } from "./ledger"
+import { type IntentLedger, type LedgerEvent } from "./ledger"
 import { type IntentRow } from "./models/intent"
 
 export interface VerifyOptions {
@@ -36,6 +30,11 @@ const DEFAULT_DEADLINE_MS = 12_000
 const POLL_MS = 150
 /** When the job looks after money that arrived: settling is due at once, but whoever asked is doing it already. */
 const SETTLE_RETRY_MS = 30_000
+/** After silence: soon again; after the ladder's week once a day for three days more, then a person is asked. */
+const SILENT_RETRY_MS = 10 * 60_000
+const SILENT_LATE_MS = 24 * 3_600_000
+const LADDER_END_MS = 7 * 24 * 3_600_000
+const SILENT_GRACE_MS = 3 * 24 * 3_600_000
 
 /**
  * The only caller of verify. Single-flight: within the process by a shared promise, across processes by a lease on the row that is
@@ -96,7 +95,8 @@ export class VerifyOnce {
 
   private async ask(intent: IntentRow, options: VerifyOptions & { deadline: number }): Promise<IntentRow> {
     const { deadline, priority = "customer", cause } = options
-    const client = this.configuration.client(intent.environment)
+    const client = this.configuration.clientOrNull(intent.environment)
+    if (!client) return await this.silent(intent, { type: "verify_failed", cause, data: { error: "no_key" } })
     try {
       let answer = await client.verifyPayment(intent.merchant_reference, { deadline, priority })
       if (this.awaitsConfirmation(intent, answer)) {
@@ -176,23 +176,31 @@ export class VerifyOnce {
   /** A failed call says nothing about the money: only the history and the ladder learn of it, and `verified_at` stays as it is. */
   private async noAnswer(intent: IntentRow, error: unknown, cause?: string): Promise<IntentRow> {
     if (!(error instanceof PayCollectError)) throw error
-    const notFound = error instanceof PayCollectNotFoundError
+    const data = { error: error.code, request_id: error.requestId, status_code: error.statusCode }
+    if (!(error instanceof PayCollectNotFoundError))
+      return await this.silent(intent, { type: "verify_failed", cause, data })
     const unknown = intent.status === "creating" || intent.status === "unknown"
-    // Our own budget said no: nothing was asked, so the rung is not used up.
-    const unasked = error instanceof PayCollectRateLimitedError
     return await this.ledger.change(
       intent.id,
-      {
-        outcome_reason: notFound ? "not_found" : "no_answer",
-        due_at: unasked
-          ? new Date(this.clock.now() + SETTLE_RETRY_MS)
-          : this.nextCheck(intent, unknown ? "unknown" : "waiting"),
-      },
-      {
-        type: notFound ? "verify_not_found" : "verify_failed",
-        cause,
-        data: { error: error.code, request_id: error.requestId, status_code: error.statusCode },
-      }
+      { outcome_reason: "not_found", due_at: this.nextCheck(intent, unknown ? "unknown" : "waiting") },
+      intent.outcome_reason === "not_found" ? undefined : { type: "verify_not_found", cause, data }
+    )
+  }
+
+  /** Nobody answered, or we could not ask: no rung is used up, and an outage at the last one does not end the ladder unheard. */
+  private async silent(intent: IntentRow, event: LedgerEvent): Promise<IntentRow> {
+    const unknown = intent.status === "creating" || intent.status === "unknown"
+    const age = this.clock.now() - new Date(intent.created_at).getTime()
+    const retry = this.clock.now() + (age > LADDER_END_MS ? SILENT_LATE_MS : SILENT_RETRY_MS)
+    const next = this.nextCheck(intent, unknown ? "unknown" : "waiting")?.getTime() ?? retry
+    const closed =
+      intent.settled_at || intent.released_at || (intent.due_at === null && intent.status === "rejected")
+    const expired = age > LADDER_END_MS + (unknown ? 0 : SILENT_GRACE_MS)
+    return await this.ledger.change(
+      intent.id,
+      { outcome_reason: "no_answer", due_at: closed || expired ? null : new Date(Math.min(next, retry)) },
+      // One line per silence: somebody who polls during an outage must not fill the history.
+      intent.outcome_reason === "no_answer" ? undefined : event
     )
   }
 

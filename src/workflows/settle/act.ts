@@ -6,7 +6,7 @@ import {
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { type AttentionReason } from "../../domain/attention"
-import { toMajorString, toMinorUnits } from "../../domain/money"
+import { toMajorString, toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
@@ -17,6 +17,7 @@ import {
   orderOfCart,
   totalOfCart,
   type CollectionRecord,
+  type PaymentRecord,
   type SessionRecord,
 } from "./store-records"
 
@@ -47,9 +48,8 @@ export async function act(container: MedusaContainer, intent: IntentRow): Promis
     const collection = await collectionById(query, intent.payment_collection_id)
     if (order.status !== "canceled")
       return await capture(container, intent, { collection, orderId: order.id })
-    // Canceled after this money had paid it: core and the refund options have dealt with the payment then.
-    const captured = (await linkedSessions(container, collection)).some((link) => isCaptured(link, intent))
-    return captured
+    // Canceled after this money had paid it, and given back: core and the refund options have dealt with it then.
+    return isGivenBack(collection, intent)
       ? { kind: "settled", order_id: order.id }
       : { kind: "blocked", reason: "paid_after_cancel" }
   }
@@ -114,7 +114,8 @@ async function capture(
 ): Promise<ActResult> {
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const linked = await linkedSessions(container, collection)
-  if (linked.some((link) => isCaptured(link, intent))) return { kind: "settled", order_id: orderId }
+  if (isBooked(collection, intent) || linked.some((link) => isCaptured(link, intent)))
+    return { kind: "settled", order_id: orderId }
   const mine = linked.find((link) => link.intent?.id === intent.id)?.session
   const unpaid = mine ?? linked.find((link) => !link.session.payment && !bringsMoney(link.intent))?.session
   if (!unpaid) return { kind: "blocked", reason: orderId ? "duplicate_payment" : "paid_without_order" }
@@ -127,7 +128,36 @@ async function capture(
       data: { session_id: unpaid.id, amount: toMajorString(BigInt(intent.amount), intent.exponent) },
     },
   })
-  return { kind: "settled", order_id: orderId }
+  return orderId && intent.cart_id
+    ? await stillStands(container, intent.cart_id)
+    : { kind: "settled", order_id: orderId }
+}
+
+/** While we waited for the cart lock, a failing completion may have taken its order back, or somebody canceled it. */
+async function stillStands(container: MedusaContainer, cartId: string): Promise<ActResult> {
+  const order = await orderOfCart(container.resolve(ContainerRegistrationKeys.QUERY), cartId)
+  if (!order) throw new Error("The order was taken back while its payment was captured")
+  return order.status === "canceled"
+    ? { kind: "blocked", reason: "paid_after_cancel" }
+    : { kind: "settled", order_id: order.id }
+}
+
+/** Payments that are this intent's money, by the reference our own `authorizePayment` wrote; their sessions may be gone. */
+function paymentsOf(collection: CollectionRecord | null, intent: IntentRow): PaymentRecord[] {
+  return (collection?.payments ?? []).filter(
+    (payment) => payment.data?.merchant_reference === intent.merchant_reference
+  )
+}
+
+function isBooked(collection: CollectionRecord | null, intent: IntentRow): boolean {
+  return paymentsOf(collection, intent).some((payment) => !!payment.captured_at && !payment.canceled_at)
+}
+
+function isGivenBack(collection: CollectionRecord | null, intent: IntentRow): boolean {
+  const sum = (parts: { amount: MajorAmountLike }[] | null | undefined) =>
+    (parts ?? []).reduce((total, { amount }) => total + toMinorUnits(amount, intent.exponent), 0n)
+  const booked = paymentsOf(collection, intent).filter((payment) => !!payment.captured_at)
+  return booked.length > 0 && booked.every((payment) => sum(payment.refunds) >= sum(payment.captures))
 }
 
 interface LinkedSession {

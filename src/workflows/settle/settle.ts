@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { type Priority } from "../../client"
 import { INTENT_FAILED, INTENT_SETTLED } from "../../domain/events"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
@@ -33,6 +33,8 @@ const VERIFY_DEADLINE_MS = 10_000
 /** Automatic attempts to make an order of money that arrived, and the pause before each further one (design, "act"). */
 const MAX_ATTEMPTS = 3
 const RETRY_MS = [30_000, 120_000]
+/** How long a success that cannot be read may become readable by itself before a person is asked. */
+const UNREADABLE_MS = 15 * 60_000
 
 /**
  * The only road from "something happened" to Medusa: verify once, decide, act. Safe to call at any time, any number of times, from
@@ -105,11 +107,14 @@ async function stillUnpaid(
   intent: IntentRow,
   { status, reason, cause, wasDue }: StillUnpaid
 ): Promise<SettleResult> {
-  const lost =
-    (intent.status === "creating" || intent.status === "unknown") && intent.outcome_reason !== "not_found"
+  const lost = intent.outcome_reason === "no_answer"
   // Said when the row leaves the ladder, and not again whenever somebody looks at it afterwards.
   if (lost && wasDue && intent.due_at === null)
     await needsAttention(container, intent, { reason: "unknown_outcome_expired" })
+  const { clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const age = clock.now() - new Date(intent.created_at).getTime()
+  if (intent.status === "succeeded" && reason === "incomplete_answer" && age > UNREADABLE_MS)
+    await needsAttention(container, intent, { reason: "unreadable_success" })
   await endUnpaidOrder(container, intent, { reason, cause })
   return result(status, intent, reason)
 }
@@ -176,7 +181,7 @@ async function tryLater(
 ): Promise<SettleResult> {
   const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const attempts = intent.settle_attempts + 1
-  const message = error instanceof Error ? error.message : "unknown error"
+  const message = safeMessage(error)
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
     .error(
@@ -194,6 +199,12 @@ async function tryLater(
     data: { error: message.slice(0, 300) },
   })
   return result("attention", intent, "paid_without_order")
+}
+
+/** The text of a database error quotes the row it failed on, with the customer's address: only Medusa's own texts are kept. */
+function safeMessage(error: unknown): string {
+  if (MedusaError.isMedusaError(error)) return (error as MedusaError).message
+  return error instanceof Error ? error.name : "unknown error"
 }
 
 function pick(intent: IntentRow): Record<string, unknown> {

@@ -12,15 +12,35 @@ export interface SessionRecord {
   payment?: { id: string; captured_at?: string | Date | null; canceled_at?: string | Date | null } | null
 }
 
+/** A payment that Medusa booked; `data` is what our own `authorizePayment` returned, where it is ours. */
+export interface PaymentRecord {
+  id: string
+  captured_at?: string | Date | null
+  canceled_at?: string | Date | null
+  data?: { merchant_reference?: string } | null
+  captures?: { amount: MajorAmountLike }[] | null
+  refunds?: { amount: MajorAmountLike }[] | null
+}
+
 export interface CollectionRecord {
   id: string
   status: string
   amount: MajorAmountLike
   currency_code: string
   payment_sessions: SessionRecord[]
+  /** also of sessions that are gone: core deletes sessions freely, and payments never */
+  payments: PaymentRecord[]
 }
 
-const COLLECTION_FIELDS = ["id", "status", "amount", "currency_code"]
+const COLLECTION_FIELDS = [
+  "id",
+  "status",
+  "amount",
+  "currency_code",
+  ...["id", "captured_at", "canceled_at", "data", "captures.amount", "refunds.amount"].map(
+    (field) => `payments.${field}`
+  ),
+]
 const SESSION_FIELDS = [
   "id",
   "provider_id",
@@ -113,5 +133,10 @@ export async function countryOfCart(query: Query, cartId: string): Promise<strin
 
 function normalized(collection: CollectionRecord | null | undefined): CollectionRecord | null {
   if (!collection) return null
-  return { ...collection, payment_sessions: (collection.payment_sessions ?? []).filter(Boolean) }
+  const { payment_sessions, payments } = collection
+  return {
+    ...collection,
+    payment_sessions: (payment_sessions ?? []).filter(Boolean),
+    payments: (payments ?? []).filter(Boolean),
+  }
 }

@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { toMinorUnits } from "../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
@@ -59,10 +60,16 @@ async function unpaidOrder(container: MedusaContainer, intent: IntentRow): Promi
   if (!order || order.status === "canceled") return null
   const collection = await collectionById(query, intent.payment_collection_id)
   const sessions = collection?.payment_sessions ?? []
-  if (!collection || sessions.some((session) => session.payment || !isOurs(session))) return null
+  // An order of nothing (a full discount, a gift card) owes nothing; one that anybody paid, by whatever provider, is paid.
+  if (!collection || toMinorUnits(collection.amount, intent.exponent) <= 0n) return null
+  if (collection.payments.some((payment) => !payment.canceled_at)) return null
+  if (sessions.some((session) => session.payment || !isOurs(session))) return null
 
   const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const pending = sessions.some((session) => session.status === "pending_authorization")
+  // A customer who starts anew for a placed order has a fresh session; the order waits on purpose all the same.
+  const pending =
+    configuration.options.pendingOrders === "place" ||
+    sessions.some((session) => session.status === "pending_authorization")
   const patience = pending ? configuration.options.pendingOrderExpiryHours * 3_600_000 : ABANDONED_MS
   return { id: order.id, pending, endsAt: order.created_at.getTime() + patience }
 }

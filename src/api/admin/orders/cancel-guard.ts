@@ -36,7 +36,10 @@ export async function keepMoneyHonest(
 ): Promise<void> {
   const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const mode = configuration.options.refunds
-  const held = mode === "manual" ? [] : await heldPayments(req, req.params.id!)
+  const order = mode === "manual" ? null : await findOrder(req, req.params.id!)
+  // Core refuses these itself: money sent back before that would be gone while the order stands.
+  if (!order || isBeyondCancel(order)) return next()
+  const held = heldPayments(order)
   if (held.length > 0 && mode === "off") {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
@@ -56,19 +59,35 @@ export async function keepMoneyHonest(
   next()
 }
 
-async function heldPayments(req: MedusaRequest, orderId: string): Promise<{ id: string; amount: string }[]> {
+interface OrderRecord {
+  status: string
+  fulfillments?: ({ canceled_at?: string | Date | null } | null)[] | null
+  payment_collections?: { payments?: PaymentRecord[] | null }[] | null
+}
+
+async function findOrder(req: MedusaRequest, orderId: string): Promise<OrderRecord | null> {
   const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
     fields: [
       "id",
+      "status",
+      "fulfillments.canceled_at",
       ...["id", "provider_id", "captures.amount", "refunds.amount"].map(
         (field) => `payment_collections.payments.${field}`
       ),
     ],
     filters: { id: orderId },
   })
-  const collections = (data[0]?.payment_collections ?? []) as { payments?: PaymentRecord[] | null }[]
-  return collections
+  return (data[0] as OrderRecord | undefined) ?? null
+}
+
+function isBeyondCancel({ status, fulfillments }: OrderRecord): boolean {
+  const shipped = (fulfillments ?? []).some((fulfillment) => fulfillment && !fulfillment.canceled_at)
+  return status === "canceled" || status === "completed" || shipped
+}
+
+function heldPayments(order: OrderRecord): { id: string; amount: string }[] {
+  return (order.payment_collections ?? [])
     .flatMap((collection) => collection.payments ?? [])
     .filter(isOurs)
     .map((payment) => ({ id: payment.id, units: sum(payment.captures) - sum(payment.refunds) }))

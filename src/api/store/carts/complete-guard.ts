@@ -25,7 +25,7 @@ export async function answerUnpaidCart(
   res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
-  const decision = await decisionFor(req, req.params.id!)
+  const decision = await decisionFor(req, res, req.params.id!)
   if (!decision || decision.kind === "paid" || placesOrder(req, decision)) return next()
 
   const { name, type, message } =
@@ -35,7 +35,11 @@ export async function answerUnpaidCart(
 }
 
 /** null: not our payment, or already an order; core knows what to do. */
-async function decisionFor(req: MedusaRequest, cartId: string): Promise<Decision | null> {
+async function decisionFor(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  cartId: string
+): Promise<Decision | null> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const paycollect = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const [collection, order] = await Promise.all([collectionOfCart(query, cartId), orderOfCart(query, cartId)])
@@ -52,8 +56,12 @@ async function decisionFor(req: MedusaRequest, cartId: string): Promise<Decision
   if (judged.released_at || testInLive) return { kind: "failed", reason: "canceled" }
   if (decision.kind === "paid") {
     // Core makes the order now; the job then books it as settled and closes what the merchant was told about this money.
-    if (!judged.settled_at)
-      await paycollect.ledger.change(intent.id, { due_at: new Date(paycollect.clock.now()) })
+    if (!judged.settled_at) {
+      const due = () => paycollect.ledger.change(intent.id, { due_at: new Date(paycollect.clock.now()) })
+      await due()
+      // A settle that failed while core held the cart may have given up on this money; once core is done it is looked at again.
+      res.once("finish", () => void due().catch(() => undefined))
+    }
     return decision
   }
   return (await orderFromOtherAttempt(req, intent)) ? null : decision

@@ -75,6 +75,7 @@ describe("readSessionFacts", () => {
       },
       locale: "fr-CM",
       paid_session_ids: [],
+      paid_references: [],
     })
   })
 

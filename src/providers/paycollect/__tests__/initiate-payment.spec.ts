@@ -44,6 +44,7 @@ describe("initiatePayment", () => {
         currency_code: "xaf",
         exponent: 0,
         paid_session_ids: [],
+        paid_references: [],
         request: {
           firstname: "Ama",
           lastname: "Nkeng",

@@ -2,6 +2,7 @@ import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/htt
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isMerchantReference } from "../../../../domain/reference"
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { returnAddress, type ReturnStatus } from "../../../../modules/paycollect/return-address"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { settleIntentWorkflow, type SettleResult, type SettleStatus } from "../../../../workflows"
@@ -10,6 +11,7 @@ import { resultPage } from "../../../../utils/result-page"
 
 /** A customer waits in front of a white page: after this we send them to the waiting address and go on working behind their back. */
 const PATIENCE_MS = 10_000
+const ASKED_RECENTLY_MS = 10_000
 
 const SHOWN_AS: Record<SettleStatus, ReturnStatus> = {
   succeeded: "success",
@@ -55,7 +57,12 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
 }
 
 async function settleWithPatience(req: MedusaRequest, reference: string): Promise<SettleResult> {
-  const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const recorded = await ledger.byReference(reference)
+  // Anybody may call this address: a payment that was found waiting a moment ago costs no second request.
+  if (recorded && isWaitingSince(recorded, clock.now() - ASKED_RECENTLY_MS))
+    return { status: "waiting", reason: "asked_recently", cart_id: recorded.cart_id, order_id: null }
+
   const settled = settleIntentWorkflow(req.scope)
     .run({ input: { reference, cause: "return", priority: "customer" } })
     .then(({ result }) => result)
@@ -74,4 +81,8 @@ async function settleWithPatience(req: MedusaRequest, reference: string): Promis
     cart_id: intent?.cart_id ?? null,
     order_id: null,
   }
+}
+
+function isWaitingSince(intent: IntentRow, time: number): boolean {
+  return intent.outcome === "waiting" && !!intent.verified_at && new Date(intent.verified_at).getTime() > time
 }
