@@ -133,8 +133,11 @@ withStore({}, (store) => {
       expect(await guest.startPayment()).toMatchObject({ merchant_reference: reference })
       expect((await guest.complete()).data.type).toBe("order")
 
-      merchant.later(MINUTE)
-      await merchant.reconcile()
+      // A run that meets core still at work gives the row back for the next one.
+      for (let run = 0; run < 3; run++) {
+        merchant.later(4 * MINUTE)
+        await merchant.reconcile()
+      }
       expect(await merchant.items(reference)).toMatchObject([
         { reason: "late_payment", status: "resolved", resolved_by: "paycollect" },
       ])

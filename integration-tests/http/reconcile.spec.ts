@@ -6,6 +6,7 @@ jest.setTimeout(120_000)
 
 /** As the store's scheduler calls it. */
 const job = () =>
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the built file, as Medusa loads it
   require("medusa-payment-paycollect/jobs/paycollect-reconcile") as {
     default: (container: MedusaContainer) => Promise<void>
     config: { schedule: string }

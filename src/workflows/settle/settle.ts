@@ -107,7 +107,8 @@ async function stillUnpaid(
   intent: IntentRow,
   { status, reason, cause, wasDue }: StillUnpaid
 ): Promise<SettleResult> {
-  const lost = intent.outcome_reason === "no_answer"
+  const unheard = intent.status === "creating" || intent.status === "unknown"
+  const lost = intent.outcome_reason === "no_answer" || (unheard && intent.outcome_reason !== "not_found")
   // Said when the row leaves the ladder, and not again whenever somebody looks at it afterwards.
   if (lost && wasDue && intent.due_at === null)
     await needsAttention(container, intent, { reason: "unknown_outcome_expired" })
