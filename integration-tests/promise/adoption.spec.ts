@@ -1,7 +1,7 @@
-import { failAfterCapture } from "./support/core"
-import { CARD } from "./support/customer"
-import { MINUTE, withMerchant } from "./support/merchant"
-import { withStore } from "./support/store"
+import { failAfterCapture } from "../http/support/core"
+import { CARD } from "../http/support/customer"
+import { MINUTE, withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 

@@ -1,7 +1,7 @@
 import { INTENT_SETTLED } from "../../src/domain/events"
-import { CARD } from "./support/customer"
-import { DAY, MINUTE, withMerchant } from "./support/merchant"
-import { withStore } from "./support/store"
+import { CARD } from "../http/support/customer"
+import { DAY, MINUTE, withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 

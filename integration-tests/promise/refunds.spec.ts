@@ -1,6 +1,6 @@
 import { INTENT_NEEDS_ATTENTION } from "../../src/domain/events"
-import { withMerchant } from "./support/merchant"
-import { withStore } from "./support/store"
+import { withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 

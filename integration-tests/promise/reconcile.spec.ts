@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { DAY, HOUR, MINUTE, withMerchant } from "./support/merchant"
-import { withStore } from "./support/store"
+import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 

@@ -1,5 +1,5 @@
-import { HOUR, MINUTE, withMerchant } from "./support/merchant"
-import { withStore } from "./support/store"
+import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 

@@ -4,10 +4,10 @@ import {
   completeCartWorkflow,
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { failAfterCapture, providerInCore } from "./support/core"
-import { CARD } from "./support/customer"
-import { withMerchant } from "./support/merchant"
-import { withStore } from "./support/store"
+import { failAfterCapture, providerInCore } from "../http/support/core"
+import { CARD } from "../http/support/customer"
+import { withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 
