@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import { withMerchant } from "../http/support/merchant"
+import { MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
