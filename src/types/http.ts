@@ -1,0 +1,389 @@
+import { type AttentionCategory, type AttentionReason } from "../domain/attention"
+import { type Environment, type FeeBearer } from "../domain/decide"
+
+/**
+ * What the routes of this plugin take and answer, for callers of `@medusajs/js-sdk`:
+ * `sdk.client.fetch<AdminPayCollectIntentsResponse>("/admin/paycollect/intents")`. Dates are ISO 8601 strings.
+ */
+
+// ---------------------------------------------------------------------------------------------------------------- payments
+
+export type PayCollectIntentStatus =
+  "creating" | "unknown" | "rejected" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled"
+export type PayCollectIntentOutcome = "none" | "waiting" | "paid" | "failed" | "mismatch"
+
+/** One PaymentIntent the store asked for. `amount`, `fee` and `refunded` in the smallest unit; `exponent` tells its decimals. */
+export interface AdminPayCollectIntent {
+  id: string
+  merchant_reference: string
+  /** the service's own names of the payment */
+  intent_id: string | null
+  payment_ref: string | null
+  subject_id: string
+  attempt: number
+  cart_id: string | null
+  payment_collection_id: string
+  provider_id: string
+  environment: Environment
+  amount: string
+  currency_code: string
+  exponent: number
+  fee_bearer: FeeBearer
+  /** what the customer paid on top of `amount`, once paid */
+  fee: string | null
+  refunded: string
+  status: PayCollectIntentStatus
+  outcome: PayCollectIntentOutcome
+  outcome_reason: string | null
+  /** the last answer of verify, reduced to what decides */
+  verified: Record<string, string> | null
+  verified_at: string | null
+  settled_at: string | null
+  released_at: string | null
+  due_at: string | null
+  settle_attempts: number
+  order_id: string | null
+  /** in lists and details: what a merchant calls the order, and whose it is, read from the store when it is there */
+  order_display_id?: number | null
+  customer_id?: string | null
+  customer_email?: string | null
+  created_at: string
+  updated_at: string
+  attention: AdminPayCollectAttention[]
+}
+
+export interface AdminPayCollectAttention {
+  id: string
+  category: AttentionCategory
+  reason: AttentionReason
+  /** closes by itself when an order appears */
+  provisional: boolean
+  status: "open" | "resolved"
+  data: Record<string, unknown> | null
+  note: string | null
+  resolved_by: string | null
+  resolved_at: string | null
+  created_at: string
+  /** what happened, what it means for the money, what to do: in English; the dashboard translates by `reason` */
+  explanation?: { happened: string; money: string; action: string }
+}
+
+/** One line of the timeline. */
+export interface AdminPayCollectIntentEvent {
+  id: string
+  type: string
+  cause: string | null
+  data: Record<string, unknown> | null
+  created_at: string
+}
+
+export interface AdminPayCollectIntentDetail extends AdminPayCollectIntent {
+  /** oldest first */
+  events: AdminPayCollectIntentEvent[]
+}
+
+/** `GET /admin/paycollect/intents` and, without paging and as a file, `GET /admin/paycollect/intents/export`. */
+export interface AdminPayCollectIntentsQuery {
+  /** any reference of the payment, a cart or order id, the order's number (`#12` or `12`), the customer's e-mail */
+  q?: string
+  status?: PayCollectIntentStatus | PayCollectIntentStatus[]
+  environment?: Environment
+  provider_id?: string | string[]
+  currency_code?: string | string[]
+  cart_id?: string
+  order_id?: string
+  needs_attention?: "true" | "false"
+  created_at?: { $gte?: string; $lte?: string; $gt?: string; $lt?: string }
+  limit?: number
+  offset?: number
+  /** `created_at`, `amount`, `verified_at`, `settled_at`; `-` for descending */
+  order?: string
+}
+
+export interface AdminPayCollectIntentsResponse {
+  intents: AdminPayCollectIntent[]
+  count: number
+  offset: number
+  limit: number
+  needs_attention_count: number
+}
+
+export interface AdminPayCollectIntentResponse {
+  intent: AdminPayCollectIntentDetail
+}
+
+/** `POST /admin/paycollect/intents/:id/verify` */
+export interface AdminPayCollectVerifyResponse extends AdminPayCollectIntentResponse {
+  result: { status: string; reason: string | null; cart_id: string | null; order_id: string | null }
+}
+
+/** `POST /admin/paycollect/intents/:id/resolve` */
+export interface AdminPayCollectResolveBody {
+  attention_id: string
+  /** 1 to 1,000 characters; stays in the history */
+  note: string
+}
+
+// ---------------------------------------------------------------------------------------------------------------- settings
+
+/** Where a value comes from: the dashboard, the options of `medusa-config` or the environment's variables, or the default. */
+export type PayCollectSource = "dashboard" | "options" | "default" | "unset"
+
+export interface PayCollectSetting<T> {
+  value: T
+  source: PayCollectSource
+}
+
+/** A secret is never sent out: `masked` is its prefix and last four characters, `null` when none is set. */
+export interface PayCollectSecretSetting {
+  masked: string | null
+  source: PayCollectSource
+}
+
+export interface PayCollectEnvironmentSettings {
+  secret_key: PayCollectSecretSetting
+  /** all that are accepted while rotating */
+  webhook_secrets: PayCollectSecretSetting[]
+  base_url: PayCollectSetting<string | null>
+  checkout_url: PayCollectSetting<string | null>
+}
+
+export interface AdminPayCollectSettings {
+  /** `false`: nothing can be saved; `read_only_reason` says why */
+  editable: boolean
+  read_only_reason: "no_encryption_key" | "undecryptable" | null
+  environment: PayCollectSetting<Environment>
+  test: PayCollectEnvironmentSettings
+  live: PayCollectEnvironmentSettings
+  /** set by options only */
+  backend_url: PayCollectSetting<string | null>
+  storefront_url: PayCollectSetting<string | null>
+  return_urls: Record<"success" | "waiting" | "failure", PayCollectSetting<string | null>>
+  fee_bearer: PayCollectSetting<FeeBearer>
+  pending_orders: PayCollectSetting<"wait" | "place">
+  pending_order_expiry_hours: PayCollectSetting<number>
+  refunds: PayCollectSetting<"off" | "manual" | "api">
+  description: PayCollectSetting<string>
+  /** the address to give to the service, when `backend_url` is set */
+  webhook_url: string | null
+  webhook_last_seen: { at: string; known: boolean } | null
+  /** names of options without which no payment can be taken in the active environment; empty when all are there */
+  missing: string[]
+  /** newest first, at most 20: who changed which fields, never a value */
+  changes: { at: string; actor_id: string | null; actor: string | null; fields: string[] }[]
+}
+
+export interface AdminPayCollectSettingsResponse {
+  settings: AdminPayCollectSettings
+}
+
+interface EnvironmentSettingsBody {
+  secret_key?: string | null
+  base_url?: string | null
+  checkout_url?: string | null
+  /** replaces all; several separated by commas while rotating */
+  webhook_secret?: string | null
+  /** keeps those that are there */
+  add_webhook_secret?: string
+}
+
+/**
+ * `POST /admin/paycollect/settings`: only the fields that are sent change; `null` removes the dashboard's value, so that the option's
+ * or the default counts again. 400 with `{message, errors: [{field, message}]}`, and nothing changed, when a value is refused.
+ */
+export interface AdminPayCollectSettingsBody {
+  environment?: Environment | null
+  /** must be `true` to switch to live */
+  confirm_live?: boolean
+  test?: EnvironmentSettingsBody
+  live?: EnvironmentSettingsBody
+  storefront_url?: string | null
+  return_urls?: Partial<Record<"success" | "waiting" | "failure", string | null>>
+  fee_bearer?: FeeBearer | null
+  pending_orders?: "wait" | "place" | null
+  pending_order_expiry_hours?: number | null
+  refunds?: "off" | "manual" | "api" | null
+  description?: string | null
+}
+
+/** `POST /admin/paycollect/settings/check` with `{environment?}`: one harmless authenticated call with what is in force. */
+export interface AdminPayCollectCheckResponse {
+  check: {
+    environment: Environment
+    ok: boolean
+    latency_ms: number | null
+    /** `ok`, `not_configured`, `invalid_key`, `forbidden`, `rate_limited`, `unreachable`, `unexpected` */
+    code: string
+    /** the service's own words, redacted; never a key */
+    message: string
+    checked_at: string
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------------- fee preview
+
+/** `GET /admin/paycollect/fee-preview`. `amount` in major units, as everywhere in Medusa. */
+export interface AdminPayCollectFeePreviewQuery {
+  amount: string
+  currency_code: string
+  /** without it one row per active method of `country_code` */
+  payment_method?: string
+  country_code?: string
+  card_type?: "local" | "international"
+}
+
+/** Amounts in major units as decimal strings; `null` where the service gives no number: none is invented. */
+export interface PayCollectFee {
+  payment_method: string
+  /** as the service names it */
+  name: string
+  card_type?: "local" | "international"
+  currency_code: string
+  amount: string
+  fee: string | null
+  /** what the customer pays */
+  total: string | null
+  fee_bearer: FeeBearer
+  /** what else the service says, as it comes */
+  details: Record<string, unknown>
+  error?: { code: string; message: string; retry_after_ms?: number }
+}
+
+/** 429 with `Retry-After` and `{message, retry_after_ms}` when the budget leaves no room for any row. */
+export interface AdminPayCollectFeePreviewResponse {
+  fees: PayCollectFee[]
+}
+
+// --------------------------------------------------------------------------------------------------------- service records
+
+export interface PayCollectPaymentMethod {
+  code: string
+  name: string
+  type?: string
+  currencies?: string[]
+  countries?: string[]
+  logo?: string
+}
+
+/** `GET /admin/paycollect/payment-methods?country_code=` */
+export interface AdminPayCollectPaymentMethodsResponse {
+  payment_methods: PayCollectPaymentMethod[]
+}
+
+export interface AdminPayCollectCustomer {
+  id: string
+  firstname?: string
+  lastname?: string
+  email?: string
+  phone?: string
+  /** whole smallest units; the service names no currency */
+  balance?: string
+  active?: boolean
+  created_at: string | null
+}
+
+/** `GET /admin/paycollect/customers?limit=&offset=&page=`: what the service lists; it documents no count (U-17). */
+export interface AdminPayCollectCustomersResponse {
+  customers: AdminPayCollectCustomer[]
+}
+
+/** `GET /admin/paycollect/customers/:id` */
+export interface AdminPayCollectCustomerResponse {
+  customer: AdminPayCollectCustomer & {
+    billing: {
+      name?: string
+      email?: string
+      phone?: string
+      address?: { line1?: string; city?: string; country?: string }
+    }[]
+  }
+}
+
+/** `GET /admin/paycollect/transactions/:id`: by whatever the service calls it (U-23). For display; only verify decides. */
+export interface AdminPayCollectTransactionResponse {
+  transaction: {
+    id: string
+    amount?: string
+    currency?: string
+    status?: string
+    merchant_reference?: string
+    payment_ref?: string
+    description?: string
+    created_at: string | null
+    customer?: { firstname?: string; lastname?: string; email?: string; phone?: string }
+    /** our own record of it, when there is one */
+    paycollect_intent_id: string | null
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------------------ health
+
+/** One line of the health page and of `npx medusa-payment-paycollect doctor`. The dashboard translates by `id`. */
+export interface PayCollectCheck {
+  id: string
+  status: "ok" | "warning" | "error"
+  /** in English, for operators and logs */
+  message: string
+  /** facts for the translated text */
+  values?: Record<string, string | number>
+}
+
+/** `GET /admin/paycollect/health`. No secrets. */
+export interface AdminPayCollectHealthResponse {
+  health: {
+    environment: Environment
+    missing_options: string[]
+    checks: PayCollectCheck[]
+    /** last answer to any call of this process, and the last *Check connection* */
+    connection: AdminPayCollectCheckResponse["check"] | null
+    budget: {
+      rate_class: "standard" | "creation"
+      used: number
+      limit: number
+      paused_until: string | null
+      breaker: string
+    }[]
+    reconcile: {
+      enabled: boolean
+      last_run: {
+        started_at: string
+        duration_ms: number
+        looked_at: number
+        outcomes: Record<string, number>
+        more: boolean
+      } | null
+    }
+    webhook: { enabled: boolean; last_seen: { at: string; known: boolean } | null }
+    needs_attention_count: number
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------------------- store
+
+/** `GET /store/paycollect/payment-methods?country_code=`; `logo` only when it is an https address. */
+export interface StorePayCollectPaymentMethodsResponse {
+  payment_methods: PayCollectPaymentMethod[]
+}
+
+/** `GET /store/paycollect/fee-preview?cart_id=&payment_method=`; the amount is the cart's total. */
+export interface StorePayCollectFeePreviewResponse {
+  fees: PayCollectFee[]
+}
+
+/** `GET /store/paycollect/carts/:id/status` */
+export interface StorePayCollectCartStatusResponse {
+  status: "none" | "waiting" | "succeeded" | "failed" | "attention"
+  order_id?: string
+  checkout_url?: string
+  retry_after_ms: number
+}
+
+/** `POST /store/paycollect/customer-session`, for the logged-in customer only. The token is not stored anywhere. */
+export interface StorePayCollectCustomerSessionResponse {
+  customer_session: { session_token: string; expires_at?: string }
+}
+
+/** `GET /store/paycollect/customer-session` with the header `x-paycollect-session: <token>`; `DELETE` answers `{id, object, deleted}`. */
+export interface StorePayCollectCustomerSessionValidResponse {
+  customer_session: { valid: boolean; expires_at?: string }
+}
