@@ -95,7 +95,11 @@ export class CoreTables {
       cart: () => this.viewCart(filters.id!),
       payment_collection: () =>
         this.existing(this.collections.get(filters.id!), (row) => this.viewCollection(row)),
-      payment_session: () => this.viewSession(filters.id!),
+      payment: () => this.viewPayments(filters.payment_collection_id!),
+      payment_session: () =>
+        filters.id
+          ? this.viewSession(filters.id)
+          : structuredClone(this.collections.get(filters.payment_collection_id!)?.sessions ?? []),
       refund: () => this.viewRefund(filters.id!),
       order: () => this.viewOrder(filters.id!),
     }
@@ -113,16 +117,16 @@ export class CoreTables {
     return { ...link, order: order && { status: order.status, created_at: new Date(order.created_at) } }
   }
 
-  private viewCollection({ id, amount, sessions, payments }: Collection) {
-    const shown = payments.map((payment) => ({
+  private viewCollection({ id, amount }: Collection) {
+    return { id, status: "not_paid", amount, currency_code: CURRENCY }
+  }
+
+  private viewPayments(collectionId: string) {
+    return (this.collections.get(collectionId)?.payments ?? []).map((payment) => ({
       ...payment,
+      payment_session_id: payment.sessionId,
       captures: payment.captured_at ? [{ amount: payment.amount }] : [],
     }))
-    const payment_sessions = sessions.map((session) => ({
-      ...session,
-      payment: shown.find((payment) => payment.sessionId === session.id) ?? null,
-    }))
-    return { id, status: "not_paid", amount, currency_code: CURRENCY, payment_sessions, payments: shown }
   }
 
   private viewCart(id: string) {
@@ -150,15 +154,11 @@ export class CoreTables {
     const { session, collection } = found
     const cart =
       collection.cartId && !this.carts.get(collection.cartId)?.deleted ? { id: collection.cartId } : null
-    const payments = collection.payments.map((payment) => ({
-      ...payment,
-      payment_session: payment.sessionId ? { id: payment.sessionId } : null,
-    }))
     const order = collection.orderId && {
       email: "ama@example.com",
       billing_address: { first_name: "Ama", last_name: "Nkeng" },
     }
-    return [{ ...session, payment_collection: { id: collection.id, payments, cart, order } }]
+    return [{ ...session, payment_collection: { id: collection.id, amount: collection.amount, cart, order } }]
   }
 
   private viewRefund(id: string) {

@@ -1,10 +1,8 @@
-import { type RemoteQueryFunction } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { type CustomerFacts } from "../../domain/customer"
 import { type CartLines } from "../../domain/line-items"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
-
-export type Query = Omit<RemoteQueryFunction, symbol>
+import { paymentsOf, type PaymentRecord, type Query } from "./payment-records"
 
 /** What a payment session stands for, read from the store's own records; nothing here comes from the browser's payment data. */
 export interface SessionFacts {
@@ -23,16 +21,10 @@ export interface SessionFacts {
   locale: string | null
   /** sessions of the collection whose payment still stands: neither canceled nor given back in full */
   paid_session_ids: string[]
+  /** whether what stands captured, by whatever provider, covers what the collection asks for */
+  paid_in_full: boolean
   /** merchant references of those payments, as our own `authorizePayment` wrote them */
   paid_references: string[]
-}
-
-interface PaymentRecord {
-  amount: MajorAmountLike
-  canceled_at?: string | Date | null
-  data?: { merchant_reference?: string } | null
-  payment_session?: { id: string } | null
-  refunds?: { amount: MajorAmountLike }[] | null
 }
 
 interface CartRecord extends CustomerFacts {
@@ -59,7 +51,7 @@ interface SessionRecord {
   currency_code: string
   payment_collection: {
     id: string
-    payments?: PaymentRecord[] | null
+    amount: MajorAmountLike
     cart?: { id: string } | null
     order?: CustomerFacts | null
   }
@@ -82,11 +74,7 @@ const SESSION_FIELDS = [
   "raw_amount",
   "currency_code",
   "payment_collection.id",
-  "payment_collection.payments.amount",
-  "payment_collection.payments.canceled_at",
-  "payment_collection.payments.data",
-  "payment_collection.payments.payment_session.id",
-  "payment_collection.payments.refunds.amount",
+  "payment_collection.amount",
   "payment_collection.cart.id",
   // Collections of order edits and draft orders have no cart; their order knows the customer.
   ...PERSON_FIELDS.map((field) => `payment_collection.order.${field}`),
@@ -121,10 +109,13 @@ export async function readSessionFacts(query: Query, sessionId: string): Promise
     )
   }
   const collection = session.payment_collection
-  const standing = (collection.payments ?? []).filter(stands)
-  const cart = collection.cart
-    ? await one<CartRecord>(query, { entity: "cart", fields: CART_FIELDS, id: collection.cart.id })
-    : null
+  const [payments, cart] = await Promise.all([
+    paymentsOf(query, collection.id),
+    collection.cart
+      ? one<CartRecord>(query, { entity: "cart", fields: CART_FIELDS, id: collection.cart.id })
+      : null,
+  ])
+  const standing = payments.filter(stands)
   return {
     session_id: session.id,
     provider_id: session.provider_id,
@@ -136,7 +127,8 @@ export async function readSessionFacts(query: Query, sessionId: string): Promise
     customer: cart ?? collection.order ?? {},
     lines: cart && linesOf(cart),
     locale: cart?.locale ?? null,
-    paid_session_ids: standing.flatMap((payment) => payment.payment_session?.id ?? []),
+    paid_session_ids: standing.flatMap((payment) => payment.payment_session_id ?? []),
+    paid_in_full: heldIn(standing) > 0n && heldIn(standing) >= units(collection.amount),
     paid_references: standing.flatMap((payment) => payment.data?.merchant_reference ?? []),
   }
 }
@@ -177,8 +169,18 @@ function itemName(item: {
 }
 
 function stands(payment: PaymentRecord): boolean {
-  if (payment.canceled_at) return false
-  // Compared at six decimals: finer than any currency, and exact.
-  const refunded = (payment.refunds ?? []).reduce((sum, refund) => sum + toMinorUnits(refund.amount, 6), 0n)
-  return refunded < toMinorUnits(payment.amount, 6)
+  return !payment.canceled_at && sum(payment.refunds) < units(payment.amount)
+}
+
+function heldIn(payments: PaymentRecord[]): bigint {
+  return payments.reduce((total, { captures, refunds }) => total + sum(captures) - sum(refunds), 0n)
+}
+
+function sum(parts: { amount: MajorAmountLike }[] | null | undefined): bigint {
+  return (parts ?? []).reduce((total, { amount }) => total + units(amount), 0n)
+}
+
+/** At six decimals: finer than any currency, so that sums and comparisons are exact. */
+function units(amount: MajorAmountLike): bigint {
+  return toMinorUnits(amount, 6)
 }

@@ -42,3 +42,12 @@ export function notPaid(reason: string): MedusaError {
     `The payment did not succeed (${reason}). No order was made; please start a new payment.`
   )
 }
+
+/** A tab that was left open, or a completion that was cut off: asking for the money again would take it twice. */
+export function paidAlready(references: string[]): MedusaError {
+  const named = references.length > 0 ? ` (${references.join(", ")})` : ""
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `This is paid already${named}, so no new payment was started and nothing more was charged. If the order does not show, the shop can see the payment and will sort it out.`
+  )
+}

@@ -3,7 +3,8 @@ import { paymentCustomer } from "../../domain/customer"
 import { paymentItems, type LineItemTexts } from "../../domain/line-items"
 import { toMinorUnits, minorAmount, type MinorAmount } from "../../domain/money"
 import { type OpenIntentInput } from "../../modules/paycollect/open-intent"
-import { type Query, type SessionFacts } from "../../modules/paycollect/session-facts"
+import { type Query } from "../../modules/paycollect/payment-records"
+import { type SessionFacts } from "../../modules/paycollect/session-facts"
 import { type PluginOptions } from "../../options"
 
 const FRENCH: LineItemTexts = {

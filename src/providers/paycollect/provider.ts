@@ -33,9 +33,10 @@ import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { isMerchantReference } from "../../domain/reference"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
-import { readSessionFacts, type Query, type SessionFacts } from "../../modules/paycollect/session-facts"
+import { type Query } from "../../modules/paycollect/payment-records"
+import { readSessionFacts, type SessionFacts } from "../../modules/paycollect/session-facts"
 import { type Judged } from "../../modules/paycollect/verify-once"
-import { notPaid, stillWaiting, toMedusaError } from "./errors"
+import { notPaid, paidAlready, stillWaiting, toMedusaError } from "./errors"
 import { intentRequest, type ProviderIdentifier } from "./intent-request"
 import { refund } from "./refunds"
 import { sessionData } from "./session-data"
@@ -109,6 +110,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     this.paycollect.configuration.assertConfigured()
     const facts = await readSessionFacts(this.query, this.sessionId(input.context))
+    if (facts.paid_in_full) throw paidAlready(facts.paid_references)
     const request = await intentRequest(facts, {
       query: this.query,
       options: this.paycollect.configuration.options,

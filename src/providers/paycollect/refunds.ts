@@ -6,7 +6,7 @@ import { type AttentionReason } from "../../domain/attention"
 import { INTENT_NEEDS_ATTENTION } from "../../domain/events"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
-import { type Query } from "../../modules/paycollect/session-facts"
+import { type Query } from "../../modules/paycollect/payment-records"
 import { isCompensationRefund } from "./compensation"
 
 interface RefundCall {

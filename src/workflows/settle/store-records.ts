@@ -1,7 +1,7 @@
-import { type RemoteQueryFunction } from "@medusajs/framework/types"
 import { type MajorAmountLike } from "../../domain/money"
+import { paymentsOf, type PaymentRecord, type Query } from "../../modules/paycollect/payment-records"
 
-type Query = Omit<RemoteQueryFunction, symbol>
+export { type PaymentRecord } from "../../modules/paycollect/payment-records"
 
 export interface SessionRecord {
   id: string
@@ -9,17 +9,7 @@ export interface SessionRecord {
   status: string
   amount: MajorAmountLike
   currency_code: string
-  payment?: { id: string; captured_at?: string | Date | null; canceled_at?: string | Date | null } | null
-}
-
-/** A payment that Medusa booked; `data` is what our own `authorizePayment` returned, where it is ours. */
-export interface PaymentRecord {
-  id: string
-  captured_at?: string | Date | null
-  canceled_at?: string | Date | null
-  data?: { merchant_reference?: string } | null
-  captures?: { amount: MajorAmountLike }[] | null
-  refunds?: { amount: MajorAmountLike }[] | null
+  payment: PaymentRecord | null
 }
 
 export interface CollectionRecord {
@@ -31,26 +21,6 @@ export interface CollectionRecord {
   /** also of sessions that are gone: core deletes sessions freely, and payments never */
   payments: PaymentRecord[]
 }
-
-const COLLECTION_FIELDS = [
-  "id",
-  "status",
-  "amount",
-  "currency_code",
-  ...["id", "captured_at", "canceled_at", "data", "captures.amount", "refunds.amount"].map(
-    (field) => `payments.${field}`
-  ),
-]
-const SESSION_FIELDS = [
-  "id",
-  "provider_id",
-  "status",
-  "amount",
-  "currency_code",
-  "payment.id",
-  "payment.captured_at",
-  "payment.canceled_at",
-]
 
 /** Sessions of the three providers of this plugin, under whatever id the store gave them. */
 export function isOurs(session: { provider_id: string }): boolean {
@@ -65,12 +35,14 @@ export interface OrderRecord {
 
 /** The order of a cart, by the link that core writes with the order itself. */
 export async function orderOfCart(query: Query, cartId: string): Promise<OrderRecord | null> {
-  const { data } = await query.graph({
+  const links = await rows<{
+    order_id: string
+    order?: { status: string; created_at: string | Date } | null
+  }>(query, {
     entity: "order_cart",
     fields: ["order_id", "order.status", "order.created_at"],
     filters: { cart_id: cartId },
-  } as Parameters<Query["graph"]>[0])
-  const links = data as { order_id: string; order?: { status: string; created_at: string | Date } | null }[]
+  })
   // The link has no unique cart: a cart whose canceled order was made again shows the one that stands.
   const link = links.find(({ order }) => order && order.status !== "canceled") ?? links[0]
   if (!link) return null
@@ -83,60 +55,67 @@ export async function orderOfCart(query: Query, cartId: string): Promise<OrderRe
 
 /** The payment collection of a cart with its live sessions; null when the cart or its collection is gone. */
 export async function collectionOfCart(query: Query, cartId: string): Promise<CollectionRecord | null> {
-  const { data } = await query.graph({
+  const [cart] = await rows<{ payment_collection?: { id: string } | null }>(query, {
     entity: "cart",
-    fields: [
-      "id",
-      ...COLLECTION_FIELDS.map((field) => `payment_collection.${field}`),
-      ...SESSION_FIELDS.map((field) => `payment_collection.payment_sessions.${field}`),
-    ],
+    fields: ["id", "payment_collection.id"],
     filters: { id: cartId },
-  } as Parameters<Query["graph"]>[0])
-  const cart = data[0] as { payment_collection?: CollectionRecord | null } | undefined
-  return normalized(cart?.payment_collection)
+  })
+  const id = cart?.payment_collection?.id
+  return id ? await collectionById(query, id) : null
 }
 
 /** What a cart costs now, in major units; null when it is gone. */
 export async function totalOfCart(query: Query, cartId: string): Promise<MajorAmountLike | null> {
-  const { data } = await query.graph({
+  const [cart] = await rows<{ total?: MajorAmountLike }>(query, {
     entity: "cart",
     fields: ["id", "total"],
     filters: { id: cartId },
-  } as Parameters<Query["graph"]>[0])
-  return (data[0] as { total?: MajorAmountLike } | undefined)?.total ?? null
+  })
+  return cart?.total ?? null
 }
 
+/** Sessions and payments are asked for by themselves; see {@link paymentsOf}. */
 export async function collectionById(query: Query, id: string): Promise<CollectionRecord | null> {
-  const { data } = await query.graph({
-    entity: "payment_collection",
-    fields: [...COLLECTION_FIELDS, ...SESSION_FIELDS.map((field) => `payment_sessions.${field}`)],
-    filters: { id },
-  } as Parameters<Query["graph"]>[0])
-  return normalized(data[0] as CollectionRecord | undefined)
+  const [[collection], sessions, payments] = await Promise.all([
+    rows<Omit<CollectionRecord, "payment_sessions" | "payments">>(query, {
+      entity: "payment_collection",
+      fields: ["id", "status", "amount", "currency_code"],
+      filters: { id },
+    }),
+    rows<Omit<SessionRecord, "payment">>(query, {
+      entity: "payment_session",
+      fields: ["id", "provider_id", "status", "amount", "currency_code"],
+      filters: { payment_collection_id: id },
+    }),
+    paymentsOf(query, id),
+  ])
+  if (!collection) return null
+  const payment = (sessionId: string) =>
+    payments.find(({ payment_session_id }) => payment_session_id === sessionId) ?? null
+  return {
+    ...collection,
+    payment_sessions: sessions.map((session) => ({ ...session, payment: payment(session.id) })),
+    payments,
+  }
 }
 
 /** Where a customer is sent back to: the cart's country, else the first one of its region. */
 export async function countryOfCart(query: Query, cartId: string): Promise<string | null> {
-  const { data } = await query.graph({
+  const [cart] = await rows<{
+    shipping_address?: { country_code?: string | null } | null
+    region?: { countries?: { iso_2: string }[] } | null
+  }>(query, {
     entity: "cart",
     fields: ["shipping_address.country_code", "region.countries.iso_2"],
     filters: { id: cartId },
-  } as Parameters<Query["graph"]>[0])
-  const cart = data[0] as
-    | {
-        shipping_address?: { country_code?: string | null } | null
-        region?: { countries?: { iso_2: string }[] } | null
-      }
-    | undefined
+  })
   return cart?.shipping_address?.country_code ?? cart?.region?.countries?.[0]?.iso_2 ?? null
 }
 
-function normalized(collection: CollectionRecord | null | undefined): CollectionRecord | null {
-  if (!collection) return null
-  const { payment_sessions, payments } = collection
-  return {
-    ...collection,
-    payment_sessions: (payment_sessions ?? []).filter(Boolean),
-    payments: (payments ?? []).filter(Boolean),
-  }
+async function rows<T>(
+  query: Query,
+  question: { entity: string; fields: string[]; filters: Record<string, string> }
+): Promise<T[]> {
+  const { data } = await query.graph(question as Parameters<Query["graph"]>[0])
+  return data as T[]
 }

@@ -1,4 +1,5 @@
-import { readSessionFacts, type Query } from "../session-facts"
+import { type Query } from "../payment-records"
+import { readSessionFacts } from "../session-facts"
 
 const session = {
   id: "payses_01",
@@ -6,7 +7,7 @@ const session = {
   amount: 119,
   raw_amount: { value: "119.0049" },
   currency_code: "EUR",
-  payment_collection: { id: "pay_col_01", cart: { id: "cart_01" }, payments: [] as unknown[] },
+  payment_collection: { id: "pay_col_01", cart: { id: "cart_01" } },
 }
 const cart = {
   id: "cart_01",
@@ -28,24 +29,25 @@ const cart = {
 }
 
 /** A `query` that knows these records, and what it was asked. */
-function fakeQuery(records: Record<string, object | undefined>) {
+function fakeQuery(records: Record<string, object | object[] | undefined>) {
   const asked: { entity: string; filters: unknown }[] = []
   const graph = ({ entity, filters }: { entity: string; filters: unknown }) => {
     asked.push({ entity, filters })
-    return Promise.resolve({ data: records[entity] ? [records[entity]] : [] })
+    return Promise.resolve({ data: [records[entity] ?? []].flat() })
   }
   return { query: { graph } as unknown as Query, asked }
 }
 
-const read = (records: Record<string, object | undefined>) =>
+const read = (records: Record<string, object | object[] | undefined>) =>
   readSessionFacts(fakeQuery(records).query, "payses_01")
 
 describe("readSessionFacts", () => {
-  it("reads the session by its id and the cart by its collection", async () => {
+  it("reads the session by its id, and cart and payments by its collection", async () => {
     const { query, asked } = fakeQuery({ payment_session: session, cart })
     await readSessionFacts(query, "payses_01")
     expect(asked).toEqual([
       { entity: "payment_session", filters: { id: "payses_01" } },
+      { entity: "payment", filters: { payment_collection_id: "pay_col_01" } },
       { entity: "cart", filters: { id: "cart_01" } },
     ])
   })
@@ -75,13 +77,31 @@ describe("readSessionFacts", () => {
       },
       locale: "fr-CM",
       paid_session_ids: [],
+      paid_in_full: false,
       paid_references: [],
     })
   })
 
+  it.each([
+    ["captured in full", [{ amount: 119, captures: [{ amount: 100 }, { amount: "19" }] }], true],
+    ["by two payments", [119, 1].map((part) => ({ amount: part, captures: [{ amount: part }] })), true],
+    ["authorized only", [{ amount: 119, captures: [] }], false],
+    ["captured in part", [{ amount: 119, captures: [{ amount: "118.99" }] }], false],
+    ["given back", [{ amount: 119, captures: [{ amount: 119 }], refunds: [{ amount: 119 }] }], false],
+    ["canceled", [{ amount: 119, captures: [{ amount: 119 }], canceled_at: new Date() }], false],
+  ])("knows whether it is paid in full: %s", async (_, payments, expected) => {
+    const collection = { ...session.payment_collection, amount: 119 }
+    const facts = await read({
+      payment_session: { ...session, payment_collection: collection },
+      cart,
+      payment: payments,
+    })
+    expect(facts.paid_in_full).toBe(expected)
+  })
+
   it("takes the customer of the order where there is no cart, and has no lines then", async () => {
     const order = { email: "ama@example.com" }
-    const collection = { id: "pay_col_02", cart: null, order, payments: null }
+    const collection = { id: "pay_col_02", cart: null, order }
     expect(
       await read({ payment_session: { ...session, raw_amount: null, payment_collection: collection } })
     ).toMatchObject({
@@ -102,7 +122,7 @@ describe("readSessionFacts", () => {
   it("names the sessions whose payment still stands", async () => {
     const payment = (id: string, more: object = {}) => ({
       amount: 100,
-      payment_session: { id },
+      payment_session_id: id,
       refunds: [],
       ...more,
     })
@@ -112,12 +132,9 @@ describe("readSessionFacts", () => {
       payment("given-back", { refunds: [{ amount: 60 }, { amount: { value: "40" } }] }),
       payment("given-back-in-part", { refunds: [{ amount: "99.99" }] }),
       payment("tenths", { amount: 0.3, refunds: [{ amount: 0.1 }, { amount: 0.2 }] }),
-      { amount: 100, payment_session: null },
+      { amount: 100, payment_session_id: null },
     ]
-    const facts = await read({
-      payment_session: { ...session, payment_collection: { ...session.payment_collection, payments } },
-      cart,
-    })
+    const facts = await read({ payment_session: session, cart, payment: payments })
     expect(facts.paid_session_ids).toEqual(["stands", "given-back-in-part"])
   })
 
