@@ -55,11 +55,22 @@ describe("AttentionList", () => {
     ])
   })
 
+  it("says once in a payment's life what is marked so", async () => {
+    const { id } = await paid()
+    const fee = { intent_id: id, reason: "unexpected_fee", once: true } as const
+    const item = (await list.open(fee))!
+    expect(await list.open(fee)).toBeNull()
+    await list.resolve(item.id, { note: "seen", resolved_by: "user_1" })
+    expect(await list.open(fee)).toBeNull()
+  })
+
   it("closes by itself when an order stands for the money after all", async () => {
     const { id, merchant_reference } = await paid()
     await list.open({ intent_id: id, reason: "paid_without_order" })
-    await list.closeMoney(id, "The order was made.")
-    expect(await list.openFor(id)).toEqual([])
+    await list.open({ intent_id: id, reason: "unpaid_order_kept" })
+    await list.open({ intent_id: id, reason: "unexpected_fee" })
+    await list.closeSettled(id, "The order was made.")
+    expect(await list.openFor(id)).toMatchObject([{ reason: "unexpected_fee" }])
     expect((await shop.ledger.byReference(merchant_reference))!.released_at).toBeNull()
   })
 })

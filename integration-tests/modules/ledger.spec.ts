@@ -99,7 +99,10 @@ describe("IntentLedger", () => {
       )
       expect(first.filter((row) => row !== null)).toHaveLength(1)
 
-      await ledger.release(id, "verify_lease_until")
+      await ledger.release(
+        first.find((row) => row !== null)!,
+        "verify_lease_until"
+      )
       expect(await ledger.claim(id, "verify_lease_until", LEASE_MS)).toMatchObject({ id })
 
       clock.advance(LEASE_MS - 1_000)
@@ -112,10 +115,36 @@ describe("IntentLedger", () => {
     it("do not hinder each other", async () => {
       const { id } = await insert()
       expect(await ledger.claim(id, "create_lease_until", LEASE_MS)).toBeNull()
-      expect(await ledger.claim(id, "verify_lease_until", LEASE_MS)).not.toBeNull()
+      const verifying = await ledger.claim(id, "verify_lease_until", LEASE_MS)
+      expect(verifying).not.toBeNull()
       expect(await ledger.claim(id, "settle_lease_until", LEASE_MS)).not.toBeNull()
-      await ledger.release(id, "verify_lease_until")
+      await ledger.release(verifying!, "verify_lease_until")
       expect(await ledger.claim(id, "settle_lease_until", LEASE_MS)).toBeNull()
+    })
+
+    it("are freed by their owner only: one that was slow must not free its heir's", async () => {
+      const { id } = await insert()
+      const slow = (await ledger.claim(id, "verify_lease_until", LEASE_MS))!
+      clock.advance(LEASE_MS + 1)
+      const heir = (await ledger.claim(id, "verify_lease_until", LEASE_MS))!
+      await ledger.release(slow, "verify_lease_until")
+      expect(await ledger.claim(id, "verify_lease_until", LEASE_MS)).toBeNull()
+      await ledger.release(heir, "verify_lease_until")
+      expect(await ledger.claim(id, "verify_lease_until", LEASE_MS)).not.toBeNull()
+    })
+
+    it("one settles all attempts of a cart, and none of another", async () => {
+      const cartId = newCartId()
+      for (const attempt of [1, 2]) await insert(cartId, attempt)
+      const other = await insert()
+      const claims = await Promise.all(Array.from({ length: 8 }, () => ledger.claimSubject(cartId, LEASE_MS)))
+      const [lease, ...more] = claims.filter((row) => row !== null)
+      expect(lease).toMatchObject({ subject_id: cartId })
+      expect(more).toEqual([])
+      expect(await ledger.claimSubject(other.subject_id, LEASE_MS)).toMatchObject({ id: other.id })
+      await ledger.release(lease!, "settle_lease_until")
+      expect(await ledger.claimSubject(cartId, LEASE_MS)).not.toBeNull()
+      expect(await ledger.claimSubject("cart_unknown", LEASE_MS)).toBeNull()
     })
 
     it("show the row as it is when they are taken", async () => {

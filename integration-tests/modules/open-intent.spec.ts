@@ -207,4 +207,13 @@ describe("OpenIntent", () => {
       expect((await open(otherAmount, live)).environment).toBe("live")
     })
   })
+
+  it("starts at most ten payments a minute for one cart, whatever the cart does", async () => {
+    const amounts = Array.from({ length: 11 }, (_, index) => minorAmount(String(1_000 + index)))
+    for (const amount of amounts.slice(0, 10)) await open({ amount })
+    await expect(open({ amount: amounts[10]! })).rejects.toThrow("Too many payments")
+    expect(creates()).toHaveLength(10)
+    shop.clock.advance(60_000)
+    expect(await open({ amount: amounts[10]! })).toMatchObject({ attempt: 11 })
+  })
 })

@@ -88,4 +88,23 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     expect(await guest.status()).toMatchObject({ status: "succeeded", order_id: orderId })
     expect(await merchant.items(reference)).toEqual([])
   })
+
+  it("unpaid_order_kept: an order that was fulfilled already is shown instead, until its money comes", async () => {
+    const { guest, reference, orderId } = await placed()
+    const { data } = await merchant.get(`/admin/orders/${orderId}?fields=*items`)
+    const items = (data.order.items as { id: string; quantity: number }[]).map(({ id, quantity }) => ({
+      id,
+      quantity,
+    }))
+    expect((await merchant.post(`/admin/orders/${orderId}/fulfillments`, { items })).status).toBe(200)
+    merchant.later(25 * HOUR)
+    expect(await merchant.reconcile()).toMatchObject({ outcomes: { waiting: 1 } })
+    expect(await statusOf(orderId)).toBe("pending")
+    await merchant.oneItem(reference, "unpaid_order_kept")
+
+    merchant.pay(reference)
+    await merchant.settle(reference)
+    expect(await guest.status()).toMatchObject({ status: "succeeded", order_id: orderId })
+    expect(await merchant.items(reference)).toMatchObject([{ status: "resolved", resolved_by: "paycollect" }])
+  })
 })

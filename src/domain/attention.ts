@@ -83,6 +83,12 @@ export const ATTENTION_REASONS = {
     money: "No money arrived for it.",
     action: "Nothing is owed. Tell the customer that the order was not paid, then resolve this item.",
   },
+  unpaid_order_kept: {
+    category: "order",
+    happened: "An order that nobody paid could not be canceled, because it is fulfilled or being worked on.",
+    money: "No money arrived for it.",
+    action: "Ask the customer to pay, or take the goods back and cancel the order, then resolve this item.",
+  },
   refund_to_send: {
     category: "refund",
     happened: "A refund was recorded here; the store does not send refunds by itself.",

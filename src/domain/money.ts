@@ -63,7 +63,15 @@ function decimalText(amount: MajorAmountLike): string {
   if (typeof amount === "object" && amount !== null) {
     if ("raw" in amount && amount.raw != null) return decimalText(amount.raw)
     if ("value" in amount) return decimalText(amount.value)
-    if ("numeric" in amount) return String(amount.numeric)
+    if ("numeric" in amount) return plainText(amount.numeric)
   }
-  return String(amount).trim()
+  return plainText(amount)
+}
+
+function plainText(value: unknown): string {
+  try {
+    return String(value).trim()
+  } catch {
+    return "" // what has no text is no number either
+  }
 }

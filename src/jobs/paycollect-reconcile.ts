@@ -6,7 +6,7 @@ import { reconcileIntentsWorkflow } from "../workflows"
 /** Every minute, on every instance that runs jobs: rows are handed out one by one, so more instances do no work twice. */
 export default async function paycollectReconcile(container: MedusaContainer): Promise<void> {
   const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  if (!configuration.options.reconcile || configuration.missing.length > 0) return
+  if (!configuration.options.reconcile) return
   await reconcileIntentsWorkflow(container).run({ input: {} })
 }
 

@@ -61,12 +61,26 @@ describe("toMinorUnits", () => {
     expect(toMinorUnits(exact, 2)).toBe(900719925474099307n)
   })
 
-  it.each([NaN, Infinity, -Infinity, "", " ", "1,5", "0x10", "1e", "12abc", "--1", null, undefined, {}, []])(
-    "refuses %p",
-    (amount) => {
-      expect(() => toMinorUnits(amount as MajorAmountLike, 2)).toThrow(RangeError)
-    }
-  )
+  it.each([
+    NaN,
+    Infinity,
+    -Infinity,
+    "",
+    " ",
+    "1,5",
+    "0x10",
+    "1e",
+    "12abc",
+    "--1",
+    null,
+    undefined,
+    {},
+    [],
+    [{ toString: 0 }],
+    { numeric: { toString: 0 } },
+  ])("refuses %p", (amount) => {
+    expect(() => toMinorUnits(amount as MajorAmountLike, 2)).toThrow(RangeError)
+  })
 
   it("is undone by toMajorString for every amount and exponent", () => {
     fc.assert(

@@ -15,6 +15,8 @@ export interface OpenItem {
   key?: string
   data?: Record<string, unknown>
   provisional?: boolean
+  /** said once in the life of an intent: not again after the merchant resolved it */
+  once?: boolean
 }
 
 export interface Resolution {
@@ -34,6 +36,7 @@ export class AttentionList {
     const { category } = ATTENTION_REASONS[item.reason]
     const now = new Date(this.clock.now())
     return await this.knex.transaction(async (trx) => {
+      if (item.once && (await saidBefore(trx, item))) return null
       const [opened] = await trx(ATTENTION)
         .insert({
           id: generateEntityId("", "pcatt"),
@@ -97,12 +100,14 @@ export class AttentionList {
     })
   }
 
-  /** An order stands for the money after all: the item about missing orders has nothing left to say. */
-  async closeMoney(intentId: string, note: string): Promise<void> {
+  /** An order stands, and its money is there: items about either without the other have nothing left to say. */
+  async closeSettled(intentId: string, note: string): Promise<void> {
     const now = new Date(this.clock.now())
     await this.knex.transaction(async (trx) => {
       const closed = await trx(ATTENTION)
-        .where({ intent_id: intentId, category: "money", status: "open" })
+        .whereNull("deleted_at")
+        .where({ intent_id: intentId, status: "open" })
+        .whereIn("category", ["money", "order"])
         .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
         .returning("reason")
       for (const { reason } of closed) {
@@ -119,4 +124,9 @@ export class AttentionList {
       .count("* as count")
     return Number(row?.count ?? 0)
   }
+}
+
+async function saidBefore(trx: Knex, { intent_id, reason }: OpenItem): Promise<boolean> {
+  const item = await trx(ATTENTION).whereNull("deleted_at").where({ intent_id, reason }).first("id")
+  return item !== undefined
 }

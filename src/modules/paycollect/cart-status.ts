@@ -20,12 +20,21 @@ export const WATCHED_RECHECK_MS = 10_000
  * whose money the merchant dealt with by hand count no more.
  * @param needsAttention whether an item about this cart's money is open
  */
-export function cartStatus(all: IntentRow[], orderId: string | null, needsAttention = false): CartStatus {
+export function cartStatus(
+  all: IntentRow[],
+  order: { id: string; status: string } | null,
+  needsAttention = false
+): CartStatus {
   const attempts = all.filter((attempt) => !attempt.released_at)
   if (attempts.length === 0) return { status: "none", retry_after_ms: POLL_ENDED_MS }
   const paid = attempts.some((attempt) => attempt.outcome === "paid")
-  if (orderId && paid) return { status: "succeeded", order_id: orderId, retry_after_ms: POLL_ENDED_MS }
+  const canceled = order?.status === "canceled"
+  if (order && paid && !canceled)
+    return { status: "succeeded", order_id: order.id, retry_after_ms: POLL_ENDED_MS }
   if (needsAttention) return { status: "attention", retry_after_ms: POLL_ENDED_MS }
+  // The shop took the order back and has dealt with its money.
+  if (canceled && attempts.every((attempt) => attempt.outcome !== "paid" || attempt.settled_at))
+    return { status: "failed", retry_after_ms: POLL_ENDED_MS }
   if (paid) return { status: "waiting", retry_after_ms: POLL_WAITING_MS }
   if (attempts.some((attempt) => attempt.outcome === "mismatch"))
     return { status: "attention", retry_after_ms: POLL_ENDED_MS }

@@ -158,9 +158,19 @@ export class IntentLedger {
     return row ?? null
   }
 
-  async release(id: string, lease: Lease): Promise<void> {
+  /**
+   * The one lease of everything that happens to a cart's money (or, without a cart, a payment collection's): held on the row of its
+   * first attempt. Two attempts that were both paid must not make two orders, whatever locks the store's own completion.
+   */
+  async claimSubject(subjectId: string, leaseMs: number): Promise<IntentRow | null> {
+    const first = await this.intents.where({ subject_id: subjectId }).orderBy("attempt").first("id")
+    return first ? await this.claim(first.id, "settle_lease_until", leaseMs) : null
+  }
+
+  /** Only by its owner: a lease that ended while its owner was slow may be somebody else's now. */
+  async release(claimed: IntentRow, lease: Lease): Promise<void> {
     await this.knex(INTENT)
-      .where({ id })
+      .where({ id: claimed.id, [lease]: claimed[lease] })
       .update({ [lease]: null })
   }
 

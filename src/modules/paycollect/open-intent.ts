@@ -49,6 +49,9 @@ const RECHECK_DEADLINE_MS = 3_000
 /** Two tabs that race for the same attempt settle in one round; more rounds mean a reference the service knows from elsewhere. */
 const MAX_ROUNDS = 5
 
+/** A cart that flips between amounts or methods must not use up the creations of the whole shop (interface 8: 20 a minute). */
+const MAX_STARTS_PER_MINUTE = 10
+
 /** Nothing exists at the service under this reference that is ours: nothing to pay, nothing to look after. */
 const REJECTED = { status: "rejected", request: null, due_at: null } as const
 const REFERENCE_USED = { ...REJECTED, outcome_reason: "reference_used" } as const
@@ -87,7 +90,7 @@ export class OpenIntent {
         )) ??
         (await this.begin(input, fingerprint, {
           subjectId,
-          attempt: (attempts[0]?.attempt ?? 0) + 1,
+          attempt: this.nextAttempt(attempts),
           deadline,
         }))
       if (intent && (intent.checkout_url || intent.outcome === "paid")) {
@@ -131,6 +134,18 @@ export class OpenIntent {
       MedusaError.Types.NOT_ALLOWED,
       `This cart was already paid with another amount (reference ${paid[0]!.merchant_reference}). Nothing more was charged; the shop has to release or refund that payment first.`
     )
+  }
+
+  /** @throws MedusaError NOT_ALLOWED for a cart that starts payments faster than a customer could pay them */
+  private nextAttempt(attempts: IntentRow[]): number {
+    const recent = attempts.filter((row) => this.ageOf(row) < 60_000)
+    if (recent.length >= MAX_STARTS_PER_MINUTE) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "Too many payments were started for this cart within a minute. No money moved; please wait a minute and try again."
+      )
+    }
+    return (attempts[0]?.attempt ?? 0) + 1
   }
 
   private async begin(

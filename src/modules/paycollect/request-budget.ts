@@ -83,7 +83,9 @@ export class RequestBudget implements RateGate {
     }
   }
 
+  /** A shorter pause never ends a longer one. */
   async pause(rateClass: RateClass, ms: number): Promise<void> {
+    if (ms <= (await this.pausedFor(rateClass))) return
     await this.state.set(`pause_${rateClass}`, { until: this.options.clock.now() + ms })
   }
 

@@ -83,7 +83,7 @@ export class VerifyOnce {
         try {
           return this.isCurrent(claimed) ? claimed : await this.ask(claimed, options)
         } finally {
-          await this.ledger.release(intent.id, "verify_lease_until")
+          await this.ledger.release(claimed, "verify_lease_until")
         }
       }
       await this.clock.sleep(POLL_MS)
@@ -182,7 +182,7 @@ export class VerifyOnce {
     const unknown = intent.status === "creating" || intent.status === "unknown"
     return await this.ledger.change(
       intent.id,
-      { outcome_reason: "not_found", due_at: this.nextCheck(intent, unknown ? "unknown" : "waiting") },
+      { outcome_reason: "not_found", ...leaving(this.nextCheck(intent, unknown ? "unknown" : "waiting")) },
       intent.outcome_reason === "not_found" ? undefined : { type: "verify_not_found", cause, data }
     )
   }
@@ -198,7 +198,10 @@ export class VerifyOnce {
     const expired = age > LADDER_END_MS + (unknown ? 0 : SILENT_GRACE_MS)
     return await this.ledger.change(
       intent.id,
-      { outcome_reason: "no_answer", due_at: closed || expired ? null : new Date(Math.min(next, retry)) },
+      {
+        outcome_reason: "no_answer",
+        ...leaving(closed || expired ? null : new Date(Math.min(next, retry))),
+      },
       // One line per silence: somebody who polls during an outage must not fill the history.
       intent.outcome_reason === "no_answer" ? undefined : event
     )
@@ -215,6 +218,11 @@ export class VerifyOnce {
       fee_bearer: intent.fee_bearer,
     }
   }
+}
+
+/** A row that leaves the ladder is never created again: the customer's names and phone in its create body have served their purpose. */
+function leaving(due: Date | null): Pick<IntentRow, "due_at"> | Pick<IntentRow, "due_at" | "request"> {
+  return due ? { due_at: due } : { due_at: null, request: null }
 }
 
 /** The service was asked and gave no answer that says anything; the row keeps what it knew before. */

@@ -78,7 +78,11 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
       return result("attention", intent, decision.reason)
     case "paid":
       if (decision.fee_unexpected)
-        await needsAttention(container, intent, { reason: "unexpected_fee", data: { fee: decision.fee } })
+        await needsAttention(container, intent, {
+          reason: "unexpected_fee",
+          data: { fee: decision.fee },
+          once: true,
+        })
       return await underLease(container, intent, input.cause)
   }
 }
@@ -128,19 +132,16 @@ async function underLease(
   const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const deadline = clock.now() + WAIT_MS
   while (clock.now() < deadline) {
-    const claimed = await ledger.claim(intent.id, "settle_lease_until", SETTLE_LEASE_MS)
-    if (claimed) {
-      try {
-        if (claimed.settled_at) return succeeded(claimed)
-        if (claimed.released_at) return result("attention", claimed, "released")
-        return await actAndRecord(container, claimed, cause)
-      } finally {
-        await ledger.release(intent.id, "settle_lease_until")
-      }
+    const lease = await ledger.claimSubject(intent.subject_id, SETTLE_LEASE_MS)
+    const current = (await ledger.byReference(intent.merchant_reference)) ?? intent
+    try {
+      if (current.settled_at) return succeeded(current)
+      if (current.released_at) return result("attention", current, "released")
+      if (lease) return await actAndRecord(container, current, cause)
+    } finally {
+      if (lease) await ledger.release(lease, "settle_lease_until")
     }
     await clock.sleep(POLL_MS)
-    const current = await ledger.byReference(intent.merchant_reference)
-    if (current?.settled_at) return succeeded(current)
   }
   return result("waiting", intent, "being_settled")
 }
@@ -163,7 +164,7 @@ async function actAndRecord(
       { settled_at: new Date(clock.now()), order_id: outcome.order_id, due_at: null },
       { type: "settled", cause, data: { order_id: outcome.order_id } }
     )
-    await attention.closeMoney(
+    await attention.closeSettled(
       intent.id,
       outcome.order_id ? "The order was made." : "The payment was captured."
     )

@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { toMinorUnits } from "../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
@@ -46,7 +46,7 @@ export async function endUnpaidOrder(
       await ledger.change(intent.id, { due_at: new Date(lookAt) })
     return
   }
-  await whileNobodySettles(container, attempts, async () => {
+  await whileNobodySettles(container, intent.subject_id, async () => {
     // Between our look and the leases another process may have captured it.
     if (await unpaidOrder(container, intent)) await cancel(container, intent, { order, cause })
   })
@@ -91,24 +91,20 @@ async function noneIsPaid(
   return true
 }
 
-/** All attempts of the cart are held while its order ends, oldest first: none of them can be captured meanwhile. */
+/** The cart's money is held while its order ends: none of its attempts can be captured meanwhile. */
 async function whileNobodySettles(
   container: MedusaContainer,
-  attempts: IntentRow[],
+  subjectId: string,
   work: () => Promise<void>
 ): Promise<void> {
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const held: IntentRow[] = []
+  const lease = await ledger.claimSubject(subjectId, SETTLE_LEASE_MS)
+  if (!lease) return
   try {
-    for (const attempt of [...attempts].reverse()) {
-      const claimed = await ledger.claim(attempt.id, "settle_lease_until", SETTLE_LEASE_MS)
-      if (!claimed) return
-      held.push(claimed)
-    }
-    if (held.some((attempt) => attempt.outcome === "paid" && !attempt.released_at)) return
-    await work()
+    const attempts = await ledger.ofSubject(subjectId)
+    if (!attempts.some((attempt) => attempt.outcome === "paid" && !attempt.released_at)) await work()
   } finally {
-    for (const attempt of held) await ledger.release(attempt.id, "settle_lease_until")
+    await ledger.release(lease, "settle_lease_until")
   }
 }
 
@@ -118,12 +114,19 @@ async function cancel(
   { order, cause }: { order: UnpaidOrder; cause: string }
 ): Promise<void> {
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
+  const data = { order_id: order.id }
+  try {
+    await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
+  } catch (error) {
+    // Core cancels no order with a fulfillment: goods may be on their way, and only a person can stop them.
+    if (!MedusaError.isMedusaError(error)) throw error
+    await needsAttention(container, intent, { reason: "unpaid_order_kept", data, once: true })
+    return
+  }
   await ledger.record(intent.id, {
     type: "order_canceled",
     cause,
-    data: { order_id: order.id, reason: order.pending ? "expired" : "no_payment" },
+    data: { ...data, reason: order.pending ? "expired" : "no_payment" },
   })
-  if (!order.pending)
-    await needsAttention(container, intent, { reason: "order_without_payment", data: { order_id: order.id } })
+  if (!order.pending) await needsAttention(container, intent, { reason: "order_without_payment", data })
 }

@@ -3,15 +3,18 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
 import { type Decision } from "../../../domain/decide"
+import { toMinorUnits } from "../../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { notPaid, stillWaiting } from "../../../providers/paycollect/errors"
 import { settleIntentWorkflow } from "../../../workflows"
-import { collectionOfCart, isOurs, orderOfCart } from "../../../workflows/settle/store-records"
+import { collectionOfCart, isOurs, orderOfCart, totalOfCart } from "../../../workflows/settle/store-records"
 
 /** Within what a storefront's request may take; core's own wait for the cart lock is longer. */
 const DEADLINE_MS = 12_000
+type Answer = Decision | { kind: "waiting"; reason: string }
+
 /** The sessions core would authorize: it takes the first of these. */
 const PROCESSABLE = new Set(["pending", "requires_more", "authorized", "captured", "pending_authorization"])
 
@@ -35,11 +38,7 @@ export async function answerUnpaidCart(
 }
 
 /** null: not our payment, or already an order; core knows what to do. */
-async function decisionFor(
-  req: MedusaRequest,
-  res: MedusaResponse,
-  cartId: string
-): Promise<Decision | null> {
+async function decisionFor(req: MedusaRequest, res: MedusaResponse, cartId: string): Promise<Answer | null> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const paycollect = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const [collection, order] = await Promise.all([collectionOfCart(query, cartId), orderOfCart(query, cartId)])
@@ -55,6 +54,10 @@ async function decisionFor(
   // Money of the test environment, or that the merchant dealt with by hand, pays for nothing.
   if (judged.released_at || testInLive) return { kind: "failed", reason: "canceled" }
   if (decision.kind === "paid") {
+    // Core would begin the order and take it back again: a cart change that was cut off leaves a session of the old total.
+    const total = await totalOfCart(query, cartId)
+    if (total !== null && toMinorUnits(total, judged.exponent) !== BigInt(judged.amount))
+      return { kind: "waiting", reason: "the amount to pay has changed" }
     // Core makes the order now; the job then books it as settled and closes what the merchant was told about this money.
     if (!judged.settled_at) {
       const due = () => paycollect.ledger.change(intent.id, { due_at: new Date(paycollect.clock.now()) })
@@ -68,7 +71,7 @@ async function decisionFor(
 }
 
 /** `pendingOrders: "place"`: the order may exist, shown unpaid, while the customer confirms on the phone. */
-function placesOrder(req: MedusaRequest, decision: Decision): boolean {
+function placesOrder(req: MedusaRequest, decision: Answer): boolean {
   const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const confirming = decision.kind === "waiting" && decision.reason === "processing"
   return confirming && configuration.options.pendingOrders === "place"

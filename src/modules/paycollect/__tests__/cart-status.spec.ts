@@ -1,7 +1,7 @@
 import { cartStatus } from "../cart-status"
 import { intentRow } from "./rows"
 
-const ORDER = "order_01"
+const ORDER = { id: "order_01", status: "pending" }
 
 describe("cartStatus", () => {
   it("is none for a cart that never started a payment, even when it has an order", () => {
@@ -45,11 +45,23 @@ describe("cartStatus", () => {
     const paid = intentRow({ outcome: "paid", status: "succeeded" })
     expect(cartStatus([paid], ORDER)).toEqual({
       status: "succeeded",
-      order_id: ORDER,
+      order_id: ORDER.id,
       retry_after_ms: 30_000,
     })
     expect(cartStatus([paid], null)).toEqual({ status: "waiting", retry_after_ms: 2_000 })
     expect(cartStatus([intentRow({ outcome: "waiting" })], ORDER).status).toBe("waiting")
+  })
+
+  it("failed when the shop canceled the order, attention while nobody dealt with the money", () => {
+    const canceled = { ...ORDER, status: "canceled" }
+    const settled = intentRow({ outcome: "paid", status: "succeeded", settled_at: new Date() })
+    const failed = { status: "failed", retry_after_ms: 30_000 }
+    expect(cartStatus([settled], canceled)).toEqual(failed)
+    expect(
+      cartStatus([intentRow({ outcome: "waiting", checkout_url: "https://pay.example/1" })], canceled)
+    ).toEqual(failed)
+    expect(cartStatus([settled], canceled, true).status).toBe("attention")
+    expect(cartStatus([{ ...settled, settled_at: null }], canceled).status).toBe("waiting")
   })
 
   it("offers no address to pay a second time once money came, whatever later attempts say", () => {

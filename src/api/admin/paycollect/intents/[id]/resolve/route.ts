@@ -1,8 +1,6 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { MedusaError } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../../../../../../modules/paycollect"
-import type PayCollectModuleService from "../../../../../../modules/paycollect/service"
 import { intentView } from "../../../../../../workflows/settle/intent-view"
+import { resolveItem } from "../../../../../../workflows/settle/resolve-item"
 import { type ResolveBody } from "../../../validators"
 
 /**
@@ -11,16 +9,6 @@ import { type ResolveBody } from "../../../validators"
  */
 export async function POST(req: AuthenticatedMedusaRequest<ResolveBody>, res: MedusaResponse): Promise<void> {
   const intent = await intentView(req.scope, req.params.id!)
-  const { attention_id, note } = req.validatedBody
-  const { attention } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const isOpen = intent.attention.some((item) => item.id === attention_id && item.status === "open")
-  const resolved =
-    isOpen && (await attention.resolve(attention_id, { note, resolved_by: req.auth_context.actor_id }))
-  if (!resolved) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_FOUND,
-      "attention_id names no open item of this payment; nothing was changed."
-    )
-  }
+  await resolveItem(req.scope, intent, { ...req.validatedBody, resolved_by: req.auth_context.actor_id })
   res.json({ intent: await intentView(req.scope, intent.id) })
 }

@@ -20,7 +20,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   ])
   const needsAttention = await attention.hasOpenMoney(attempts.map((attempt) => attempt.id))
   res.setHeader("Cache-Control", "no-store")
-  res.json(cartStatus(attempts, order?.id ?? null, needsAttention))
+  res.json(cartStatus(attempts, order, needsAttention))
 
   const waiting = worthAsking(attempts, clock.now())
   if (!waiting) return
