@@ -46,7 +46,7 @@ withStore({}, (store) => {
     expect(asked()).toBe(0)
     expect(await guest.orders()).toEqual([])
     const { data } = await merchant.get("/admin/paycollect/health")
-    expect(data.health.reconcile).toEqual({ enabled: false, last_run: null })
+    expect(data.health.reconcile.enabled).toBe(false)
   })
 
   it("climbs the ladder: 1, 2, 5, 10, 20, 40 minutes, 2, 6, 24 hours, then daily until a week", async () => {
