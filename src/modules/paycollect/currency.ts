@@ -1,8 +1,8 @@
-import { type PluginOptions } from "../../options"
-import { type Query } from "./session-facts"
+import { type ActiveOptions } from "./active-configuration"
+import { type Query } from "./payment-records"
 
 /** Decimals of a currency: the merchant's override, else Medusa's currency table; null when it is not known. */
-export async function decimalsOf(code: string, query: Query, options: PluginOptions): Promise<number | null> {
+export async function decimalsOf(code: string, query: Query, options: ActiveOptions): Promise<number | null> {
   const override = options.currencyExponents[code]
   if (override !== undefined) return override
   const { data } = await query.graph({

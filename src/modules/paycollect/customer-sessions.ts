@@ -40,7 +40,7 @@ export class CustomerSessions {
   /** @throws PayCollectError; PayCollectRateLimitedError also when this customer asked too often */
   async create(owner: SessionOwner): Promise<CustomerSession> {
     this.count(owner, "create_session")
-    return await this.client.createCustomerSession(owner.email, this.limits())
+    return await (await this.client()).createCustomerSession(owner.email, this.limits())
   }
 
   /** @throws PayCollectError when the service cannot be asked */
@@ -53,13 +53,13 @@ export class CustomerSessions {
   async revoke(owner: SessionOwner, token: string): Promise<SessionState> {
     this.count(owner, "revoke_session")
     const state = await this.look(owner, token)
-    if (state.kind === "valid") await this.client.revokeCustomerSession(token, this.limits())
+    if (state.kind === "valid") await (await this.client()).revokeCustomerSession(token, this.limits())
     return state
   }
 
   private async look(owner: SessionOwner, token: string): Promise<SessionState> {
     try {
-      const answer = await this.client.validateCustomerSession(token, this.limits())
+      const answer = await (await this.client()).validateCustomerSession(token, this.limits())
       const { customer_email: email, expires_at, valid } = answer
       if (valid === false) return { kind: "ended" }
       if (typeof email === "string" && email.toLowerCase() !== owner.email.toLowerCase()) {
@@ -72,8 +72,9 @@ export class CustomerSessions {
     }
   }
 
-  private get client(): PayCollectClient {
-    return this.configuration.client(this.configuration.environment)
+  private async client(): Promise<PayCollectClient> {
+    const active = await this.configuration.current()
+    return active.client(active.environment)
   }
 
   private limits() {

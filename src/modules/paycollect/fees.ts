@@ -3,6 +3,7 @@ import { type FeeBearer } from "../../domain/decide"
 import { shiftDecimal, toMajorString, type MinorAmount } from "../../domain/money"
 import { type AnswerCache } from "./answer-cache"
 import { type Clock } from "./clock"
+import { type ActiveConfiguration } from "./active-configuration"
 import { type Configuration } from "./configuration"
 import { type OfferedMethod, type PaymentMethods } from "./payment-methods"
 
@@ -69,7 +70,8 @@ export class FeePreview {
    */
   async rows(question: FeeQuestion): Promise<FeeRow[]> {
     const asked = (await this.methodsOf(question)).flatMap((method) => variants(method, question))
-    return await Promise.all(asked.map((one) => this.row(question, one)))
+    const active = await this.configuration.current()
+    return await Promise.all(asked.map((one) => this.row(active, question, one)))
   }
 
   private async methodsOf({ payment_method, country_code }: FeeQuestion): Promise<OfferedMethod[]> {
@@ -80,16 +82,20 @@ export class FeePreview {
     ]
   }
 
-  private async row(question: FeeQuestion, { method, card_type }: Asked): Promise<FeeRow> {
+  private async row(
+    active: ActiveConfiguration,
+    question: FeeQuestion,
+    { method, card_type }: Asked
+  ): Promise<FeeRow> {
     const { amount, currency_code, exponent } = question
-    const answer = await this.answer(question, { method, card_type })
+    const answer = await this.answer(active, question, { method, card_type })
     return {
       payment_method: method.code,
       name: method.name,
       ...(card_type && { card_type }),
       currency_code: currency_code.toLowerCase(),
       amount: toMajorString(amount, exponent),
-      fee_bearer: this.configuration.options.feeBearer,
+      fee_bearer: active.options.feeBearer,
       fee: null,
       total: null,
       details: {},
@@ -97,8 +103,8 @@ export class FeePreview {
     }
   }
 
-  private async answer(question: FeeQuestion, asked: Asked): Promise<Answer> {
-    const { environment, options } = this.configuration
+  private async answer(active: ActiveConfiguration, question: FeeQuestion, asked: Asked): Promise<Answer> {
+    const { environment, options } = active
     const { amount, currency_code, exponent, country_code } = question
     const of = [environment, options[environment].baseUrl, options.feeAmountUnit, exponent]
     const what = [asked.method.code, asked.card_type, currency_code.toUpperCase(), amount]
@@ -106,20 +112,24 @@ export class FeePreview {
     const known = await this.cache.get<Answer>(key)
     if (known) return known
     return await this.cache.once(key, async () => {
-      const answer = await this.ask(question, asked)
+      const answer = await this.ask(active, question, asked)
       if (!("error" in answer) || FINAL.has(answer.error.code)) await this.cache.set(key, answer, KEEP_MS)
       return answer
     })
   }
 
-  private async ask(question: FeeQuestion, { method, card_type }: Asked): Promise<Answer> {
-    const { environment, options } = this.configuration
+  private async ask(
+    active: ActiveConfiguration,
+    question: FeeQuestion,
+    { method, card_type }: Asked
+  ): Promise<Answer> {
+    const { environment, options } = active
     const { amount, currency_code, exponent, country_code } = question
     const inMajor = options.feeAmountUnit === "major"
     const sent = inMajor ? toMajorString(amount, exponent) : amount
     const currency = currency_code.toUpperCase()
     try {
-      const fees = await this.configuration
+      const fees = await active
         .client(environment)
         .calculateFee(
           { payment_method: method.code, currency, amount: sent, country_code, card_type },

@@ -33,7 +33,7 @@ export class PaymentMethods {
    * @throws PayCollectError when the service cannot be asked and nothing is known; MedusaError NOT_ALLOWED when not configured
    */
   async of(country: string): Promise<OfferedMethod[]> {
-    const key = this.key(country)
+    const key = await this.key(country)
     const known = await this.cache.get<KnownList>(key)
     if (known && known.askAgain > this.clock.now()) return known.methods
     return await this.cache.once(key, () => this.ask(country, known))
@@ -41,13 +41,14 @@ export class PaymentMethods {
 
   /** What is known without a call. */
   async known(country: string): Promise<OfferedMethod[]> {
-    return (await this.cache.get<KnownList>(this.key(country)))?.methods ?? []
+    return (await this.cache.get<KnownList>(await this.key(country)))?.methods ?? []
   }
 
   private async ask(country: string, known: KnownList | null): Promise<OfferedMethod[]> {
-    const key = this.key(country)
+    const key = await this.key(country)
     const now = this.clock.now()
-    const client = this.configuration.client(this.configuration.environment)
+    const active = await this.configuration.current()
+    const client = active.client(active.environment)
     try {
       const listed = await client.listPaymentMethods(
         { country_code: country },
@@ -68,8 +69,8 @@ export class PaymentMethods {
     }
   }
 
-  private key(country: string): string {
-    const { environment, options } = this.configuration
+  private async key(country: string): Promise<string> {
+    const { environment, options } = await this.configuration.current()
     return this.cache.key("methods", [environment, options[environment].baseUrl, country.toUpperCase()])
   }
 }

@@ -19,12 +19,12 @@ export class ServiceRecords {
 
   /** Newest first (interface 4.5); paging is the service's own (U-17). @throws PayCollectError */
   async customers(query: CustomerListQuery): Promise<Customer[]> {
-    return await this.client().listCustomers(query)
+    return await (await this.client()).listCustomers(query)
   }
 
   /** @throws PayCollectError, PayCollectNotFoundError when the service knows no such customer */
   async customer(id: string): Promise<CustomerWithBilling> {
-    return await this.client().retrieveCustomer(id)
+    return await (await this.client()).retrieveCustomer(id)
   }
 
   /**
@@ -35,7 +35,7 @@ export class ServiceRecords {
    */
   async transaction(typed: string): Promise<{ transaction: Transaction; intent: IntentRow | null }> {
     const ours = await this.ledger.byAnyReference(typed)
-    const client = this.client(ours)
+    const client = await this.client(ours)
     const transaction = await firstFound([typed, ...namesOf(ours)], (id) => client.retrieveTransaction(id))
     const intent = ours ?? (await this.ownRecord(transaction, client))
     return { transaction, intent }
@@ -52,8 +52,9 @@ export class ServiceRecords {
     return null
   }
 
-  private client(intent: IntentRow | null = null): PayCollectClient {
-    return this.configuration.client(intent?.environment ?? this.configuration.environment)
+  private async client(intent: IntentRow | null = null): Promise<PayCollectClient> {
+    const active = await this.configuration.current()
+    return active.client(intent?.environment ?? active.environment)
   }
 }
 

@@ -6,7 +6,7 @@ import { decimalsOf } from "../../modules/paycollect/currency"
 import { type OpenIntentInput } from "../../modules/paycollect/open-intent"
 import { type Query } from "../../modules/paycollect/payment-records"
 import { type SessionFacts } from "../../modules/paycollect/session-facts"
-import { type PluginOptions } from "../../options"
+import { type ActiveOptions } from "../../modules/paycollect/active-configuration"
 
 const FRENCH: LineItemTexts = {
   tax: "Taxes",
@@ -31,7 +31,7 @@ export type ProviderIdentifier = "paycollect" | "paycollect-mobile-money" | "pay
  */
 export async function intentRequest(
   facts: SessionFacts,
-  { query, options, identifier }: { query: Query; options: PluginOptions; identifier: ProviderIdentifier }
+  { query, options, identifier }: { query: Query; options: ActiveOptions; identifier: ProviderIdentifier }
 ): Promise<OpenIntentInput> {
   const exponent = await currencyExponent(facts.currency_code, query, options)
   const amount = positiveAmount(facts, exponent)
@@ -67,7 +67,7 @@ export async function intentRequest(
 }
 
 /** @throws MedusaError INVALID_DATA when the currency is unknown */
-async function currencyExponent(code: string, query: Query, options: PluginOptions): Promise<number> {
+async function currencyExponent(code: string, query: Query, options: ActiveOptions): Promise<number> {
   const decimals = await decimalsOf(code, query, options)
   if (decimals !== null) return decimals
   throw new MedusaError(
@@ -95,7 +95,7 @@ function positiveAmount(facts: SessionFacts, exponent: number): MinorAmount {
 }
 
 /** `{reference}` stands for the cart or collection, not for the attempt: a retry must not look like another purchase on a statement. */
-function description(facts: SessionFacts, options: PluginOptions): string {
+function description(facts: SessionFacts, options: ActiveOptions): string {
   const subject = facts.cart_id ?? facts.payment_collection_id
   return options.description.replaceAll("{reference}", subject.slice(-8).toUpperCase())
 }

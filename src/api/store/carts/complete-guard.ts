@@ -29,7 +29,7 @@ export async function answerUnpaidCart(
   next: MedusaNextFunction
 ): Promise<void> {
   const decision = await decisionFor(req, res, req.params.id!)
-  if (!decision || decision.kind === "paid" || placesOrder(req, decision)) return next()
+  if (!decision || decision.kind === "paid" || (await placesOrder(req, decision))) return next()
 
   const { name, type, message } =
     decision.kind === "failed" ? notPaid(decision.reason) : stillWaiting(decision.reason)
@@ -50,7 +50,8 @@ async function decisionFor(req: MedusaRequest, res: MedusaResponse, cartId: stri
   if (!intent) return { kind: "failed", reason: "canceled" }
   const deadline = paycollect.clock.now() + DEADLINE_MS
   const { intent: judged, decision } = await paycollect.verify(intent, { deadline, cause: "complete" })
-  const testInLive = judged.environment === "test" && paycollect.configuration.environment === "live"
+  const { environment } = await paycollect.configuration.current()
+  const testInLive = judged.environment === "test" && environment === "live"
   // Money of the test environment, or that the merchant dealt with by hand, pays for nothing.
   if (judged.released_at || testInLive) return { kind: "failed", reason: "canceled" }
   if (decision.kind === "paid") {
@@ -71,10 +72,11 @@ async function decisionFor(req: MedusaRequest, res: MedusaResponse, cartId: stri
 }
 
 /** `pendingOrders: "place"`: the order may exist, shown unpaid, while the customer confirms on the phone. */
-function placesOrder(req: MedusaRequest, decision: Answer): boolean {
+async function placesOrder(req: MedusaRequest, decision: Answer): Promise<boolean> {
+  if (decision.kind !== "waiting" || decision.reason !== "processing") return false
   const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const confirming = decision.kind === "waiting" && decision.reason === "processing"
-  return confirming && configuration.options.pendingOrders === "place"
+  const { options } = await configuration.current()
+  return options.pendingOrders === "place"
 }
 
 /** Two tabs: the session points at one attempt, the customer paid another. Settling that one makes the order core then answers with. */

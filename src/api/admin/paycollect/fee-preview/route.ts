@@ -16,7 +16,11 @@ export const GET = answering("admin", async (req: AuthenticatedMedusaRequest, re
   const { amount, currency_code, ...rest } = req.validatedQuery as FeePreviewQuery
   const { configuration, fees } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const exponent = await decimalsOf(currency_code.toLowerCase(), query, configuration.options)
+  const exponent = await decimalsOf(
+    currency_code.toLowerCase(),
+    query,
+    (await configuration.current()).options
+  )
   if (exponent === null)
     throw refused(`currency_code: the store knows no currency ${currency_code.toUpperCase()}`)
   const minor = exactMinorAmount(amount, exponent)

@@ -24,7 +24,7 @@ export const GET = answering("store", async (req: MedusaRequest, res: MedusaResp
   })
   const cart = data[0] as { total: MajorAmountLike; currency_code: string } | undefined
   if (!cart) throw new MedusaError(MedusaError.Types.NOT_FOUND, "cart_id: there is no such cart")
-  const exponent = await decimalsOf(cart.currency_code, query, configuration.options)
+  const exponent = await decimalsOf(cart.currency_code, query, (await configuration.current()).options)
   if (exponent === null) {
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
