@@ -21,8 +21,7 @@ describe("VerifyOnce", () => {
   })
   afterEach(() => service.close())
 
-  const open = (options?: { from?: ReturnType<typeof instance> }) =>
-    (options?.from ?? shop).openIntent.open(openInput(newCartId()))
+  const open = () => shop.openIntent.open(openInput(newCartId()))
   const verifies = (intent: IntentRow) =>
     service.control.requests({ operation: "verify_payment", reference: intent.merchant_reference })
   const stored = async (intent: IntentRow) => (await shop.ledger.byReference(intent.merchant_reference))!
@@ -271,7 +270,11 @@ describe("VerifyOnce", () => {
   })
 
   it("records the fee that the customer bore (U-21)", async () => {
-    const intent = await open({ from: instance(database.knex, service, { feeBearer: "customer" }) })
+    const input = openInput(newCartId())
+    const intent = await shop.openIntent.open({
+      ...input,
+      request: { ...input.request, fee_bearer: "customer" },
+    })
     service.control.moveState(intent.merchant_reference, "succeeded")
     service.control.overrideVerify(intent.merchant_reference, { amount: "10350" })
     const { decision, intent: judged } = await shop.verifyOnce.verify(intent)
