@@ -2,8 +2,7 @@ const { AsyncLocalStorage } = require("node:async_hooks")
 const { createRequire } = require("node:module")
 const { join } = require("node:path")
 
-const root = join(__dirname, "../../..")
-const ours = (path) => require(join(root, ".medusa/server/src", path))
+const built = join(__dirname, "../../../.medusa/server/src")
 
 /**
  * What a server does to the world on behalf of one customer: writes that were committed and requests that the service answered, in
@@ -11,7 +10,7 @@ const ours = (path) => require(join(root, ".medusa/server/src", path))
  */
 const visitor = new AsyncLocalStorage()
 
-/** Names that say what happened; anything else is named after its table. `lease`: columns that mean somebody took or left a row. */
+/** Columns by which somebody takes or leaves a row. */
 const LEASE = /^(create|verify|settle)_lease_until$/
 const PARTS_OF_AN_ORDER = /^order_(?!cart$|payment_collection$|transaction$|change$)/
 
@@ -35,7 +34,8 @@ function nameOfUpdate(sql) {
 function nameOfWrite(sql) {
   const [, verb, table] = /^\s*(insert into|update|delete from)\s+(?:"?public"?\.)?"?(\w+)"?/i.exec(sql) ?? []
   if (!table) return undefined
-  if (table === "paycollect_intent") return verb.toLowerCase() === "update" ? nameOfUpdate(sql) : "row-written"
+  if (table === "paycollect_intent")
+    return verb.toLowerCase() === "update" ? nameOfUpdate(sql) : "row-written"
   if (table === "paycollect_intent_event") return "history"
   if (table === "paycollect_intent_session") return "session-linked"
   if (table === "paycollect_attention") return verb.toLowerCase() === "update" ? "item-closed" : "item-opened"
@@ -111,7 +111,7 @@ function effectOf(client, sql) {
 }
 
 function watchService() {
-  const { Requester } = ours("client/request.js")
+  const { Requester } = require(join(built, "client/request.js"))
   const { send } = Requester.prototype
   Requester.prototype.send = async function (endpoint, ...rest) {
     try {
@@ -130,9 +130,9 @@ function watch() {
 }
 
 /** Runs `work` for one visitor. @param stopAfter name of the effect after which it stands still, `arrived` is called then */
-function visit({ stopAfter, arrived = () => {} }, work) {
-  const context = { stopAfter, arrived, effects: [], counts: {} }
+function visit({ stopAfter, arrived, failLate }, work) {
+  const context = { stopAfter, arrived, failLate, effects: [], counts: {} }
   return { context, result: visitor.run(context, work) }
 }
 
-module.exports = { watch, visit }
+module.exports = { watch, visit, current: () => visitor.getStore() }

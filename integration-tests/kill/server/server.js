@@ -1,57 +1,59 @@
 const http = require("node:http")
+const { createRequire } = require("node:module")
 const { join } = require("node:path")
-const { watch, visit } = require("./effects")
+const { current, visit, watch } = require("./effects")
 
 /**
- * A Medusa server as a process of its own, started like `medusa start`. Its parent talks to it by messages: how much later it is, what
- * the job should do. A request with `x-stop-after: <effect>` stands still for ever right after that effect; when as many stand still
- * as the parent said, the process kills itself with SIGKILL: no handler runs, nothing is given back.
+ * A Medusa server as a process of its own, started like `medusa start`. Its parent tells it how late it is and what the job should do.
+ *
+ * Requests with `x-visit: <name>` are watched. With `x-stop-after: <effect>` such a visitor stands still for ever right after that
+ * effect; once as many stand as the parent said, the process kills itself with SIGKILL, as `kill -9` would: nothing is cleaned up.
+ * With `x-fail-late` the shop's own hook after the payment fails, and core takes the order back.
  */
 watch()
-const parent = process.env
+const medusa = createRequire(join(__dirname, "../../../package.json"))
+const visits = new Map()
+const standing = []
 let ahead = 0
-let awaited = Infinity
-const standing = new Set()
+let last = Infinity
 
-function arrived(name) {
-  standing.add(name)
-  process.send({ standing: [...standing] })
-  if (standing.size >= awaited) process.kill(process.pid, "SIGKILL")
-}
-
-const emit = http.Server.prototype.emit
-http.Server.prototype.emit = function (event, request, ...rest) {
-  const stopAfter = event === "request" ? request.headers["x-stop-after"] : undefined
-  const trace = event === "request" ? request.headers["x-visit"] : undefined
-  if (!trace) return emit.call(this, event, request, ...rest)
-  const { context, result } = visit({ stopAfter, arrived: () => arrived(trace) }, () =>
-    emit.call(this, event, request, ...rest)
-  )
-  traces.set(trace, context)
+/** Runs `work` as this visitor. */
+function watched({ name, stopAfter, failLate }, work) {
+  const arrived = () => {
+    standing.push(name)
+    if (standing.length >= last) process.kill(process.pid, "SIGKILL")
+    process.send({ standing })
+  }
+  const { context, result } = visit({ stopAfter, arrived, failLate }, work)
+  visits.set(name, context)
   return result
 }
-const traces = new Map()
 
-const medusa = (path) => require(require.resolve(path, { paths: [join(__dirname, "../../..")] }))
-
-async function container() {
-  const { container } = medusa("@medusajs/framework")
-  return container
+const { emit } = http.Server.prototype
+http.Server.prototype.emit = function (event, request, ...rest) {
+  const pass = () => emit.call(this, event, request, ...rest)
+  if (event !== "request" || !request.headers["x-visit"]) return pass()
+  const { "x-visit": name, "x-stop-after": stopAfter, "x-fail-late": failLate } = request.headers
+  return watched({ name, stopAfter, failLate }, pass)
 }
 
+medusa("@medusajs/medusa/core-flows").completeCartWorkflow.hooks.orderCreated(() => {
+  if (current()?.failLate) throw new Error("the store's own hook failed")
+})
+
+const resolve = (name) => medusa("@medusajs/framework").container.resolve(name)
+
 const orders = {
-  later: async ({ ms }) => void (ahead += ms),
-  configure: async ({ options }) => {
-    Object.assign((await container()).resolve("paycollect").configuration.options, options)
+  later: ({ ms }) => void (ahead += ms),
+  configure: ({ options }) => void Object.assign(resolve("paycollect").configuration.options, options),
+  effects: ({ name }) => visits.get(name)?.effects ?? [],
+  dieWhenStanding: ({ visitors }) => {
+    last = visitors
+    if (standing.length >= last) process.kill(process.pid, "SIGKILL")
   },
-  /** effects of a visitor so far */
-  effects: async ({ name }) => traces.get(name)?.effects ?? [],
-  await: async ({ visitors }) => void (awaited = visitors),
-  workflow: async ({ workflow, input, name, stopAfter }) => {
-    const engine = (await container()).resolve("workflows")
-    const { context, result } = visit({ stopAfter, arrived: () => arrived(name) }, () => engine.run(workflow, { input }))
-    if (name) traces.set(name, context)
-    return (await result).result
+  workflow: async ({ workflow, input, ...visitor }) => {
+    const run = async () => (await resolve("workflows").run(workflow, { input })).result
+    return visitor.name ? await watched(visitor, run) : await run()
   },
 }
 
@@ -62,14 +64,14 @@ process.on("message", async ({ id, order, ...input }) => {
     process.send({ id, error: String(error?.stack ?? error) })
   }
 })
-// Nobody would end it otherwise.
+// The parent is gone: nobody else would end it.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"))
 
 async function main() {
   const { default: start } = medusa("@medusajs/medusa/commands/start")
-  await start({ directory: parent.PAYCOLLECT_SPEC_STORE, port: Number(parent.PORT), host: "127.0.0.1" })
-  const { clock } = (await container()).resolve("paycollect")
-  Object.assign(clock, { now: () => Date.now() + ahead })
+  const { PAYCOLLECT_SPEC_STORE: directory, PORT: port } = process.env
+  await start({ directory, port: Number(port), host: "127.0.0.1" })
+  Object.assign(resolve("paycollect").clock, { now: () => Date.now() + ahead })
   process.send({ ready: true })
 }
 

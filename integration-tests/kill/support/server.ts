@@ -21,6 +21,8 @@ export interface ServerSetup {
 export interface Visit {
   name: string
   stopAfter?: string
+  /** the shop's own hook after the payment fails */
+  failLate?: boolean
 }
 
 interface Message {
@@ -47,12 +49,7 @@ export class Server {
     readonly origin: string,
     private readonly log: string
   ) {
-    this.api = axios.create({
-      baseURL: origin,
-      maxRedirects: 0,
-      validateStatus: () => true,
-      timeout: ANSWER_MS,
-    })
+    this.api = client(origin)
     this.death = new Promise((resolve) => child.once("exit", (_, signal) => resolve(signal)))
     child.on("message", (message: Message) => this.heard(message))
     void this.death.then(() => {
@@ -109,11 +106,11 @@ export class Server {
   }
 
   /** Requests of one watched visitor. */
-  as({ name, stopAfter }: Visit): AxiosInstance {
-    const { headers: _, ...defaults } = this.api.defaults
-    return axios.create({
-      ...(defaults as object),
-      headers: { "x-visit": name, ...(stopAfter && { "x-stop-after": stopAfter }) },
+  as({ name, stopAfter, failLate }: Visit): AxiosInstance {
+    return client(this.origin, {
+      "x-visit": name,
+      ...(stopAfter && { "x-stop-after": stopAfter }),
+      ...(failLate && { "x-fail-late": "true" }),
     })
   }
 
@@ -142,6 +139,11 @@ export class Server {
     if (error) waiting?.reject(new Error(error))
     else waiting?.resolve(result)
   }
+}
+
+/** Answers are asserted on, 4xx and 303 included. */
+function client(baseURL: string, headers: Record<string, string> = {}): AxiosInstance {
+  return axios.create({ baseURL, headers, maxRedirects: 0, validateStatus: () => true, timeout: ANSWER_MS })
 }
 
 export async function freePort(): Promise<number> {
