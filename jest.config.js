@@ -6,7 +6,7 @@ const swc = {
   },
 }
 
-/** Rings: `npm test` runs unit, modules, contract and http; the promise, browser and chaos rings have scripts of their own. */
+/** Rings: `npm test` runs unit, modules, contract and http; the promise, kill, browser and chaos rings have scripts of their own. */
 const project = (displayName, testMatch, more = {}) => ({
   displayName,
   testEnvironment: "node",

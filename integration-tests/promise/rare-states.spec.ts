@@ -119,27 +119,37 @@ withStore({}, (store) => {
     const switchOff = async () =>
       await accepted(`/admin/regions/${store.regionId("xaf")}`, { payment_providers: ["pp_system_default"] })
 
-    it("the money still makes the order", async () => {
-      const { guest, reference } = await merchant.guestAtCheckout()
-      await switchOff()
-      merchant.pay(reference)
-      await guest.comeBack(reference)
-      const [orderId] = await guest.orders()
-      const { amount } = await merchant.intent(reference)
-      expect(await store.moneyOf(orderId!)).toMatchObject({ payment_status: "captured", captured: amount })
-    })
+    const open = async () => await merchant.guestAtCheckout()
+    const withoutSession = async () => {
+      const opened = await open()
+      await opened.guest.changeQuantity(5)
+      await opened.guest.changeQuantity(2)
+      return opened
+    }
 
-    it("also when its session is gone", async () => {
-      const { guest, reference } = await merchant.guestAtCheckout()
-      await guest.changeQuantity(5)
-      await guest.changeQuantity(2)
+    it.each([
+      ["its session is there: core completes no cart by a provider that is off", open],
+      ["its session is gone: core makes no new one", withoutSession],
+    ])("paid_without_order, %s; switched on again, the money becomes the order", async (_, start) => {
+      const { guest, reference } = await start()
       await switchOff()
       merchant.pay(reference)
-      merchant.later(MINUTE)
-      await merchant.reconcile()
+      for (let run = 0; run < 3; run++) {
+        merchant.later(3 * MINUTE)
+        await merchant.reconcile()
+      }
+      expect(await guest.orders()).toEqual([])
+      const item = await merchant.oneItem(reference, "paid_without_order")
+
+      await accepted(`/admin/regions/${store.regionId("xaf")}`, { payment_providers: [MOBILE_MONEY] })
+      await merchant.post(`/admin/paycollect/intents/${item.intent_id}/verify`)
       const [orderId] = await guest.orders()
       const { amount } = await merchant.intent(reference)
       expect(await store.moneyOf(orderId!)).toMatchObject({ payment_status: "captured", captured: amount })
+      expect(await merchant.items(reference)).toMatchObject([
+        { status: "resolved", resolved_by: "paycollect" },
+      ])
+      expect(store.calls("create_payment_intent")).toHaveLength(1)
     })
   })
 })

@@ -26,8 +26,7 @@ export async function killOn(shop: Shop, roads: Road[]): Promise<Stop[]> {
     await stands(shop, name)
     stops.push({ ...walker, road, effect })
   }
-  void shop.server.dieWhenStanding(stops.length).catch(() => undefined)
-  const signal = await shop.server.death
+  const signal = await shop.server.dieWhenStanding(stops.length)
   if (signal !== "SIGKILL") throw new Error(`the server ended by ${String(signal)}`)
   return stops
 }

@@ -24,6 +24,12 @@ export interface CartState {
   items: string[]
   /** payments that the service says succeeded */
   paid: string[]
+  /** payments that the service knows of this cart */
+  asked: number
+  /** orders that core wrote and did not link to the cart before it died; nothing connects them with any money */
+  unlinked: number
+  /** open orders whose stock core did not reserve before it died */
+  unreserved: number
 }
 
 const FUTURE = ["create_lease_until", "verify_lease_until", "settle_lease_until"] as const
@@ -87,14 +93,29 @@ export async function stateOf(shop: Shop, cartId: string): Promise<CartState> {
       where c.cart_id = ? and c.deleted_at is null and o.deleted_at is null`,
     [cartId]
   )
+  const ofCart = shop.service.control
+    .intents()
+    .filter(({ merchant_reference }) => merchant_reference.startsWith(`${cartId}-`))
+  const [counted] = await shop.rows<{ unlinked: string; unreserved: string }>(
+    `select count(*) filter (where l.order_id is null) as unlinked,
+            count(*) filter (where l.order_id is not null and o.status <> 'canceled' and not exists (
+              select 1 from order_item i join reservation_item r on r.line_item_id = i.item_id and r.deleted_at is null
+               where i.order_id = o.id)) as unreserved
+       from cart c join "order" o on o.email = c.email and o.deleted_at is null
+       left join order_cart l on l.order_id = o.id and l.deleted_at is null
+      where c.id = ?`,
+    [cartId]
+  )
   return {
     orders,
     places,
     items: items.map(({ reason }) => reason),
-    paid: shop.service.control
-      .intents({ status: "succeeded" })
-      .map(({ merchant_reference }) => merchant_reference)
-      .filter((reference) => reference.startsWith(`${cartId}-`)),
+    paid: ofCart
+      .filter(({ status }) => status === "succeeded")
+      .map(({ merchant_reference }) => merchant_reference),
+    asked: ofCart.length,
+    unlinked: Number(counted!.unlinked),
+    unreserved: Number(counted!.unreserved),
   }
 }
 

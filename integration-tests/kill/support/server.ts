@@ -96,9 +96,13 @@ export class Server {
     return (await this.ask("effects", { name })) as string[]
   }
 
-  /** From now on: when so many visitors stand still, the process kills itself with SIGKILL. */
-  async dieWhenStanding(visitors: number): Promise<void> {
-    await this.ask("await", { visitors })
+  /** When so many visitors stand still, the process kills itself. @returns the signal that it died of */
+  async dieWhenStanding(visitors: number): Promise<NodeJS.Signals | null> {
+    const refused = this.ask("dieWhenStanding", { visitors }).then(
+      () => new Promise<never>(() => {}),
+      async (error: unknown) => (this.child.signalCode ? await this.death : Promise.reject(error))
+    )
+    return await Promise.race([this.death, refused])
   }
 
   async workflow<T>(id: string, input: object, visit?: Visit): Promise<T> {
