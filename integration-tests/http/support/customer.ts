@@ -32,7 +32,7 @@ export class Customer {
   collectionId = ""
   private token: string | undefined
 
-  constructor(private readonly store: Store) {}
+  constructor(private readonly store: Pick<Store, "api" | "db" | "publishableKey" | "regionId">) {}
 
   async logIn(email: string, password: string): Promise<void> {
     const { data } = await this.store.api.post("/auth/customer/emailpass", { email, password })

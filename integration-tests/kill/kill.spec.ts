@@ -1,0 +1,81 @@
+import { killOn, type Stop } from "./support/kill"
+import { stateOf, violations } from "./support/promise"
+import { LIVES } from "./support/roads"
+import { Shop } from "./support/shop"
+import { documented, keep, resultOf, tableOf, type Measured } from "./support/table"
+
+jest.setTimeout(600_000)
+
+/**
+ * `kill -9` between every pair of side effects. Each road is walked once in peace, which names its effects; then by one visitor for
+ * each of them, who stands still right after it, until the process kills itself with all of them. A new process starts on the same
+ * database, time passes, and nobody's money may be lost, doubled or missing.
+ */
+describe("a server killed with SIGKILL and started again", () => {
+  let shop: Shop
+  const measured: Measured[] = []
+
+  beforeAll(async () => {
+    shop = await Shop.open()
+    shop.server = await shop.start()
+  })
+  afterAll(async () => await shop?.close())
+
+  describe.each(LIVES.map((roads) => ({ roads, names: roads.map(({ name }) => name).join(", ") })))(
+    "on $names",
+    ({ roads }) => {
+      let stops: Stop[] = []
+      beforeAll(async () => {
+        stops = await killOn(shop, roads)
+        shop.server = await shop.start()
+        for (const stop of stops) {
+          await shop.server.configure(stop.road.options ?? {})
+          await stop.road.comeBack(shop, stop).catch((e) => { process.stderr.write(`comeback ${stop.road.name}:${stop.effect} ${String(e)}\n`); throw e })
+        }
+        await shop.heal()
+        process.stderr.write("healed\n")
+        for (const stop of stops)
+          { measured.push({ ...stop, result: resultOf(await stateOf(shop, stop.cartId)) })
+          process.stderr.write(`=> ${stop.road.name}:${stop.effect} ${measured.at(-1)!.result} ${JSON.stringify(await violations(shop, stop.cartId))}\n`) }
+      })
+
+      it.each(roads)("keeps the promise when $act", async (road) => {
+        const found: Record<string, string[]> = {}
+        const mine = stops.filter((stop) => stop.road === road)
+        expect(mine.length).toBeGreaterThan(0)
+        for (const { effect, cartId } of mine) {
+          const broken = await violations(shop, cartId)
+          if (broken.length) found[effect] = broken
+        }
+        expect(found).toEqual({})
+      })
+
+      it("blocks no cart: who has no order yet pays now and gets one", async () => {
+        const blocked: string[] = []
+        await shop.server.configure({ pendingOrders: "wait" })
+        for (const { cartId, road, effect } of stops) {
+          const { orders, items } = await stateOf(shop, cartId)
+          if (orders.length || items.length) continue
+          const { merchant_reference } = await shop.customer(cartId).startPayment()
+          shop.pay(merchant_reference)
+          await shop.customer(cartId).comeBack(merchant_reference)
+          if ((await shop.customer(cartId).orders()).length !== 1) blocked.push(`${road.name}:${effect}`)
+        }
+        expect(blocked).toEqual([])
+      })
+
+      // The next ones come in a time of their own.
+      afterAll(async () => {
+        await shop.server.kill()
+        shop.server = await shop.start()
+      })
+    }
+  )
+
+  it("ends as docs/operations.md says", () => {
+    const table = tableOf(measured)
+    const file = keep(table)
+    console.info(`killed at ${measured.length} points; the table is in ${file}`)
+    expect(documented()).toBe(table)
+  })
+})

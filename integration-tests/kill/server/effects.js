@@ -1,0 +1,138 @@
+const { AsyncLocalStorage } = require("node:async_hooks")
+const { createRequire } = require("node:module")
+const { join } = require("node:path")
+
+const built = join(__dirname, "../../../.medusa/server/src")
+
+/**
+ * What a server does to the world on behalf of one customer: writes that were committed and requests that the service answered, in
+ * order, each with a name. Seen from outside, at the database driver and the client's door; the product knows nothing of it.
+ */
+const visitor = new AsyncLocalStorage()
+
+/** Columns by which somebody takes or leaves a row. */
+const LEASE = /^(create|verify|settle)_lease_until$/
+const PARTS_OF_AN_ORDER = /^order_(?!cart$|payment_collection$|transaction$|change$)/
+
+function nameOfUpdate(sql) {
+  const columns = [...sql.split(/\bwhere\b/i)[0].matchAll(/"(\w+)"\s*=/g)].map(([, column]) => column)
+  const lease = columns.find((column) => LEASE.test(column))
+  if (lease && columns.length === 1) return `${lease.split("_")[0]}-lease`
+  for (const [column, name] of [
+    ["settled_at", "settled"],
+    ["consumed_session_id", "consumed"],
+    ["verified", "answer-stored"],
+    ["checkout_url", "opened"],
+    ["refunded", "refund-written"],
+    ["released_at", "released"],
+    ["settle_attempts", "attempt-counted"],
+  ])
+    if (columns.includes(column)) return name
+  return columns.includes("due_at") ? "due" : "intent"
+}
+
+function nameOfWrite(sql) {
+  const [, verb, table] = /^\s*(insert into|update|delete from)\s+(?:"?public"?\.)?"?(\w+)"?/i.exec(sql) ?? []
+  if (!table) return undefined
+  if (table === "paycollect_intent")
+    return verb.toLowerCase() === "update" ? nameOfUpdate(sql) : "row-written"
+  if (table === "paycollect_intent_event") return "history"
+  if (table === "paycollect_intent_session") return "session-linked"
+  if (table === "paycollect_attention") return verb.toLowerCase() === "update" ? "item-closed" : "item-opened"
+  if (table === "paycollect_budget_entry") return "budget"
+  if (table === "paycollect_state") return "state"
+  if (PARTS_OF_AN_ORDER.test(table)) return "order"
+  return table.replaceAll("_", "-")
+}
+
+/** One commit is one effect, named by what it wrote, without what only accompanies something else. */
+function nameOfCommit(writes) {
+  const names = [...new Set(writes)]
+  const main = names.filter((name) => name !== "history")
+  return (main.length ? main : names).sort().join("+")
+}
+
+/** Names the effect and lets the visitor stand still there for ever when it is the one asked for. */
+function happened(name) {
+  const visit = visitor.getStore()
+  if (!visit) return undefined
+  const count = (visit.counts[name] = (visit.counts[name] ?? 0) + 1)
+  const full = count === 1 ? name : `${name}-${count}`
+  visit.effects.push(full)
+  if (visit.stopAfter !== full) return undefined
+  visit.arrived()
+  return new Promise(() => {})
+}
+
+function watchDriver(pg) {
+  const original = pg.Client.prototype.query
+  pg.Client.prototype.query = function (config, values, callback) {
+    const sql = typeof config === "string" ? config : (config?.text ?? "")
+    const done = effectOf(this, sql)
+    if (!done) return original.call(this, config, values, callback)
+    const given = [values, callback].find((value) => typeof value === "function") ?? config?.callback
+    if (!given) {
+      return Promise.resolve(original.call(this, config, values)).then(async (result) => {
+        await done()
+        return result
+      })
+    }
+    const visit = visitor.getStore()
+    const wrapped = (error, result) => {
+      const stopped = error ? undefined : visitor.run(visit, done)
+      if (!stopped) given(error, result)
+    }
+    if (typeof values === "function") return original.call(this, config, wrapped)
+    if (typeof callback === "function") return original.call(this, config, values, wrapped)
+    return original.call(this, { ...config, callback: wrapped })
+  }
+}
+
+/** @returns what to do once the statement is done, or undefined when it changes nothing for good */
+function effectOf(client, sql) {
+  if (!visitor.getStore()) return undefined
+  if (/^\s*(begin|start transaction)/i.test(sql)) {
+    client.openWrites = []
+    return undefined
+  }
+  if (/^\s*rollback\s*;?\s*$/i.test(sql)) {
+    client.openWrites = undefined
+    return undefined
+  }
+  if (/^\s*commit/i.test(sql)) {
+    const writes = client.openWrites ?? []
+    client.openWrites = undefined
+    return writes.length ? () => happened(nameOfCommit(writes)) : undefined
+  }
+  const write = nameOfWrite(sql)
+  if (!write) return undefined
+  if (client.openWrites) return void client.openWrites.push(write)
+  return () => happened(nameOfCommit([write]))
+}
+
+function watchService() {
+  const { Requester } = require(join(built, "client/request.js"))
+  const { send } = Requester.prototype
+  Requester.prototype.send = async function (endpoint, ...rest) {
+    try {
+      return await send.call(this, endpoint, ...rest)
+    } finally {
+      await happened(`service-${endpoint.operation.split("_")[0]}`)
+    }
+  }
+}
+
+/** Before anything of Medusa is loaded. */
+function watch() {
+  const mikro = createRequire(require.resolve("@mikro-orm/postgresql"))
+  for (const pg of new Set([require("pg"), mikro("pg")])) watchDriver(pg)
+  watchService()
+}
+
+/** Runs `work` for one visitor. @param stopAfter name of the effect after which it stands still, `arrived` is called then */
+function visit({ stopAfter, arrived, failLate }, work) {
+  const context = { stopAfter, arrived, failLate, effects: [], counts: {} }
+  return { context, result: visitor.run(context, work) }
+}
+
+module.exports = { watch, visit, current: () => visitor.getStore() }

@@ -1,0 +1,81 @@
+const http = require("node:http")
+const { createRequire } = require("node:module")
+const { join } = require("node:path")
+const { current, visit, watch } = require("./effects")
+
+/**
+ * A Medusa server as a process of its own, started like `medusa start`. Its parent tells it how late it is and what the job should do.
+ *
+ * Requests with `x-visit: <name>` are watched. With `x-stop-after: <effect>` such a visitor stands still for ever right after that
+ * effect; once as many stand as the parent said, the process kills itself with SIGKILL, as `kill -9` would: nothing is cleaned up.
+ * With `x-fail-late` the shop's own hook after the payment fails, and core takes the order back.
+ */
+watch()
+const medusa = createRequire(join(__dirname, "../../../package.json"))
+const visits = new Map()
+const standing = []
+let ahead = 0
+let last = Infinity
+
+/** Runs `work` as this visitor. */
+function watched({ name, stopAfter, failLate }, work) {
+  const arrived = () => {
+    standing.push(name)
+    if (standing.length >= last) process.kill(process.pid, "SIGKILL")
+    process.send({ standing })
+  }
+  const { context, result } = visit({ stopAfter, arrived, failLate }, work)
+  visits.set(name, context)
+  return result
+}
+
+const { emit } = http.Server.prototype
+http.Server.prototype.emit = function (event, request, ...rest) {
+  const pass = () => emit.call(this, event, request, ...rest)
+  if (event !== "request" || !request.headers["x-visit"]) return pass()
+  const { "x-visit": name, "x-stop-after": stopAfter, "x-fail-late": failLate } = request.headers
+  return watched({ name, stopAfter, failLate }, pass)
+}
+
+medusa("@medusajs/medusa/core-flows").completeCartWorkflow.hooks.orderCreated(() => {
+  if (current()?.failLate) throw new Error("the store's own hook failed")
+})
+
+const resolve = (name) => medusa("@medusajs/framework").container.resolve(name)
+
+const orders = {
+  later: ({ ms }) => void (ahead += ms),
+  configure: ({ options }) => void Object.assign(resolve("paycollect").configuration.options, options),
+  effects: ({ name }) => visits.get(name)?.effects ?? [],
+  dieWhenStanding: ({ visitors }) => {
+    last = visitors
+    if (standing.length >= last) process.kill(process.pid, "SIGKILL")
+  },
+  workflow: async ({ workflow, input, ...visitor }) => {
+    const run = async () => (await resolve("workflows").run(workflow, { input })).result
+    return visitor.name ? await watched(visitor, run) : await run()
+  },
+}
+
+process.on("message", async ({ id, order, ...input }) => {
+  try {
+    process.send({ id, result: await orders[order](input) })
+  } catch (error) {
+    process.send({ id, error: String(error?.stack ?? error) })
+  }
+})
+// The parent is gone: nobody else would end it.
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"))
+
+async function main() {
+  const { default: start } = medusa("@medusajs/medusa/commands/start")
+  const { PAYCOLLECT_SPEC_STORE: directory, PORT: port } = process.env
+  await start({ directory, port: Number(port), host: "127.0.0.1" })
+  Object.assign(resolve("paycollect").clock, { now: () => Date.now() + ahead })
+  process.send({ ready: true })
+}
+
+main().catch((error) => {
+  console.error(error)
+  process.exit(1)
+})

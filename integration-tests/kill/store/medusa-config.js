@@ -1,0 +1,50 @@
+const { defineConfig } = require("@medusajs/framework/utils")
+
+const redisUrl = process.env.PAYCOLLECT_SPEC_REDIS
+
+const sharedLocks = {
+  resolve: "@medusajs/medusa/locking",
+  options: {
+    providers: [
+      {
+        resolve: "@medusajs/medusa/locking-redis",
+        id: "locking-redis",
+        is_default: true,
+        options: { redisUrl },
+      },
+    ],
+  },
+}
+
+/**
+ * The store of the tests as a process of its own. Locks live in Redis where PAYCOLLECT_SPEC_REDIS names one, as a store with several
+ * processes needs it. The pool is large: every customer who stands still at a point keeps a connection.
+ */
+module.exports = defineConfig({
+  projectConfig: {
+    databaseUrl: process.env.DATABASE_URL,
+    databaseDriverOptions: { pool: { min: 2, max: 80 } },
+    http: {
+      storeCors: "http://localhost:8000",
+      adminCors: "http://localhost:9000",
+      authCors: "http://localhost:9000",
+      jwtSecret: "secret-of-the-tests",
+      cookieSecret: "secret-of-the-tests",
+    },
+  },
+  admin: { disable: true },
+  plugins: [
+    {
+      resolve: "medusa-payment-paycollect",
+      options: JSON.parse(process.env.PAYCOLLECT_SPEC_OPTIONS ?? "{}"),
+    },
+  ],
+  modules: [
+    {
+      resolve: "@medusajs/medusa/payment",
+      dependencies: ["paycollect", "query"],
+      options: { providers: [{ resolve: "medusa-payment-paycollect/providers/paycollect", id: "default" }] },
+    },
+    ...(redisUrl ? [sharedLocks] : []),
+  ],
+})

@@ -1,0 +1,156 @@
+import { COMPENSATION_NOTE } from "../../../src/providers/paycollect/compensation"
+import { type Shop } from "./shop"
+
+interface Place {
+  reference: string
+  kind: "captured" | "returned" | "item" | "released"
+  detail: string
+}
+
+interface OrderState {
+  id: string
+  status: string
+  payment_status: string
+  total: string
+  paid: string
+}
+
+/** Where one cart stands once everything has calmed down. */
+export interface CartState {
+  orders: OrderState[]
+  /** where each sum that the service got is accounted for */
+  places: Place[]
+  /** open items, of every category */
+  items: string[]
+  /** payments that the service says succeeded */
+  paid: string[]
+  /** payments that the service knows of this cart */
+  asked: number
+  /** orders that core wrote and did not link to the cart before it died; nothing connects them with any money */
+  unlinked: number
+  /** open orders whose stock core did not reserve before it died */
+  unreserved: number
+}
+
+const FUTURE = ["create_lease_until", "verify_lease_until", "settle_lease_until"] as const
+
+export async function stateOf(shop: Shop, cartId: string): Promise<CartState> {
+  const payments = await shop.rows<{
+    id: string
+    reference: string
+    captured: boolean
+    returned: string
+    order_status: string | null
+  }>(
+    `select p.id, p.data->>'merchant_reference' as reference,
+            (p.captured_at is not null and p.canceled_at is null) as captured,
+            coalesce((select sum(r.amount) from refund r where r.payment_id = p.id and r.deleted_at is null), 0)::text as returned,
+            o.status as order_status
+       from payment p
+       join cart_payment_collection l on l.payment_collection_id = p.payment_collection_id and l.deleted_at is null
+       left join order_payment_collection opc on opc.payment_collection_id = p.payment_collection_id and opc.deleted_at is null
+       left join "order" o on o.id = opc.order_id and o.deleted_at is null
+      where l.cart_id = ? and p.deleted_at is null`,
+    [cartId]
+  )
+  const intents = await shop.rows<{ id: string; merchant_reference: string; released_at: string | null }>(
+    "select id, merchant_reference, released_at from paycollect_intent where cart_id = ?",
+    [cartId]
+  )
+  const items = await shop.rows<{ reference: string; reason: string; category: string }>(
+    `select i.merchant_reference as reference, a.reason, a.category
+       from paycollect_attention a join paycollect_intent i on i.id = a.intent_id
+      where i.cart_id = ? and a.status = 'open' order by a.reason`,
+    [cartId]
+  )
+  const notes = await shop.rows<{ payment_id: string }>(
+    "select payment_id from refund where note <> ? and deleted_at is null",
+    [COMPENSATION_NOTE]
+  )
+  const givenBack = (id: string) => notes.some(({ payment_id }) => payment_id === id)
+  const places: Place[] = [
+    ...payments
+      .filter(({ captured, order_status }) => captured && order_status && order_status !== "canceled")
+      .filter(({ id, returned }) => Number(returned) === 0 || givenBack(id))
+      .map(({ reference, id }) => ({ reference, kind: "captured" as const, detail: id })),
+    ...payments
+      .filter(({ id, order_status }) => givenBack(id) && order_status === "canceled")
+      .map(({ reference, id }) => ({ reference, kind: "returned" as const, detail: id })),
+    ...items
+      .filter(({ category }) => category === "money")
+      .map(({ reference, reason }) => ({ reference, kind: "item" as const, detail: reason })),
+    ...intents
+      .filter(({ released_at }) => released_at)
+      .map(({ merchant_reference: reference }) => ({ reference, kind: "released" as const, detail: "" })),
+  ]
+  const orders = await shop.rows<OrderState>(
+    `select o.id, o.status,
+            coalesce((select pc.status from order_payment_collection l join payment_collection pc on pc.id = l.payment_collection_id
+                       where l.order_id = o.id and l.deleted_at is null limit 1), 'none') as payment_status,
+            (select (s.totals->>'current_order_total') from order_summary s where s.order_id = o.id and s.deleted_at is null order by s.version desc limit 1) as total,
+            coalesce((select sum(t.amount) from order_transaction t where t.order_id = o.id and t.deleted_at is null), 0)::text as paid
+       from order_cart c join "order" o on o.id = c.order_id
+      where c.cart_id = ? and c.deleted_at is null and o.deleted_at is null`,
+    [cartId]
+  )
+  const ofCart = shop.service.control
+    .intents()
+    .filter(({ merchant_reference }) => merchant_reference.startsWith(`${cartId}-`))
+  const [counted] = await shop.rows<{ unlinked: string; unreserved: string }>(
+    `select count(*) filter (where l.order_id is null) as unlinked,
+            count(*) filter (where l.order_id is not null and o.status <> 'canceled' and not exists (
+              select 1 from order_item i join reservation_item r on r.line_item_id = i.item_id and r.deleted_at is null
+               where i.order_id = o.id)) as unreserved
+       from cart c join "order" o on o.email = c.email and o.deleted_at is null
+       left join order_cart l on l.order_id = o.id and l.deleted_at is null
+      where c.id = ?`,
+    [cartId]
+  )
+  return {
+    orders,
+    places,
+    items: items.map(({ reason }) => reason),
+    paid: ofCart
+      .filter(({ status }) => status === "succeeded")
+      .map(({ merchant_reference }) => merchant_reference),
+    asked: ofCart.length,
+    unlinked: Number(counted!.unlinked),
+    unreserved: Number(counted!.unreserved),
+  }
+}
+
+/** Everything about this cart that breaks the promise, in words; empty when it holds. */
+export async function violations(shop: Shop, cartId: string): Promise<string[]> {
+  const { orders, places, paid } = await stateOf(shop, cartId)
+  const found: string[] = []
+  for (const reference of paid) {
+    const where = places.filter((place) => place.reference === reference)
+    if (where.length !== 1)
+      found.push(
+        `money of ${reference} is in ${where.length} places: ${where.map(({ kind, detail }) => `${kind} ${detail}`).join(", ")}`
+      )
+  }
+  for (const { reference, kind } of places)
+    if (!paid.includes(reference)) found.push(`${reference} is ${kind}, but the service got no money for it`)
+  const open = orders.filter(({ status }) => status !== "canceled")
+  if (open.length > 1) found.push(`${open.length} orders stand for ${cartId}`)
+  const captured = places.filter(({ kind }) => kind === "captured")
+  for (const { id, payment_status } of open) {
+    if (captured.length !== 1)
+      found.push(`order ${id} (${payment_status}) stands for ${captured.length} payments`)
+    else if (payment_status !== "completed") found.push(`order ${id} is paid and shown as ${payment_status}`)
+  }
+  const stuck = await shop.rows<Record<string, string>>(
+    `select i.* from paycollect_intent i where i.cart_id = ? and i.outcome = 'paid' and i.settled_at is null and i.released_at is null
+        and not exists (select 1 from paycollect_attention a where a.intent_id = i.id and a.status = 'open' and a.category = 'money')`,
+    [cartId]
+  )
+  for (const row of stuck) {
+    found.push(
+      `${row.merchant_reference} is paid and neither settled nor on the list (due ${row.due_at ?? "never"})`
+    )
+    for (const lease of FUTURE)
+      if (row[lease]) found.push(`${row.merchant_reference} still has ${lease} ${row[lease]}`)
+  }
+  return found
+}

@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { freePort } from "./server"
+
+const PLACES = [
+  process.env.REDIS_SERVER_PATH,
+  "/usr/bin/redis-server",
+  "/usr/local/bin/redis-server",
+  "/opt/homebrew/bin/redis-server",
+]
+
+/** Path of a Redis server, or a visible line that says what is skipped without one. */
+export const redisServer = PLACES.find((path) => path && existsSync(path))
+if (!redisServer)
+  console.warn(
+    "\nSKIPPED: several Medusa processes share their locks through Redis (REDIS_SERVER_PATH, or one of the usual places); none was found."
+  )
+
+/** A Redis server of our own, empty, on loopback; it keeps nothing. */
+export async function startRedis(): Promise<{ url: string; stop(): Promise<void> }> {
+  const port = await freePort()
+  const child = spawn(
+    redisServer!,
+    ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+    { stdio: ["ignore", "pipe", "inherit"] }
+  )
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    void gone.then(() => reject(new Error("Redis did not start")))
+    child.stdout.on("data", (text: Buffer) => {
+      if (text.toString().includes("Ready to accept connections")) resolve()
+    })
+  })
+  const stop = async () => {
+    child.kill("SIGKILL")
+    await gone
+  }
+  return { url: `redis://127.0.0.1:${port}`, stop }
+}

@@ -1,0 +1,228 @@
+import { CARD } from "../../http/support/customer"
+import { type PluginOptionsInput } from "../../../src/options"
+import { type Visit } from "./server"
+import { type Shop } from "./shop"
+
+/** A customer (or merchant) just before the act that is cut off. */
+export interface Walker {
+  cartId: string
+  /** the payment that matters; unknown before `initiate` */
+  reference?: string
+}
+
+/** One way on which a server changes the world for somebody, cut off by `kill -9` after each of its effects. */
+export interface Road {
+  name: string
+  /** what the server is asked to do */
+  act: string
+  /** what happens after the restart, before the job alone goes on */
+  afterwards: string
+  options?: PluginOptionsInput
+  prepare(shop: Shop): Promise<Walker>
+  walk(shop: Shop, walker: Walker, visit: Visit): Promise<unknown>
+  comeBack(shop: Shop, walker: Walker): Promise<void>
+  /** effects not cut again, because another road has them in the same function; default: none */
+  sameAs?: (effect: string) => boolean
+}
+
+const nobody = () => Promise.resolve()
+const paidAtCheckout = async (shop: Shop): Promise<Walker> => {
+  const walker = await shop.atCheckout()
+  shop.pay(walker.reference)
+  return walker
+}
+const payAgain = async (shop: Shop, { cartId }: Walker): Promise<void> => {
+  const { merchant_reference } = await shop.customer(cartId).startPayment()
+  shop.pay(merchant_reference)
+  await shop.customer(cartId).comeBack(merchant_reference)
+}
+/** the order of a customer who confirms on the phone: shown unpaid */
+const placed = async (shop: Shop): Promise<Walker> => {
+  const walker = await shop.atCheckout()
+  shop.service.control.moveState(walker.reference, "processing")
+  const { data } = await shop.customer(walker.cartId).complete()
+  if (data.type !== "order") throw new Error(`not placed: ${JSON.stringify(data)}`)
+  return walker
+}
+const orderOf = async (shop: Shop, { cartId }: Walker) => (await shop.customer(cartId).orders())[0]!
+const paymentOf = async (shop: Shop, { cartId }: Walker) =>
+  (
+    await shop.rows<{ id: string }>(
+      "select p.id from payment p join cart_payment_collection l on l.payment_collection_id = p.payment_collection_id where l.cart_id = ?",
+      [cartId]
+    )
+  )[0]!.id
+const ordered = async (shop: Shop): Promise<Walker> => {
+  const walker = await paidAtCheckout(shop)
+  await shop.customer(walker.cartId).comeBack(walker.reference!)
+  return walker
+}
+/** verify and settle are one function whoever calls: cut on the return road, here only where the callers differ */
+const insideAct = (effect: string) =>
+  !/^(verify-lease|budget|service-verify|answer-stored|settle-lease|capture\+.*|settled)$/.test(effect)
+
+const pay: Road[] = [
+  {
+    name: "initiate",
+    act: "a payment session is created",
+    afterwards: "the customer tries again and pays",
+    prepare: async (shop) => ({ cartId: await shop.filledCart() }),
+    walk: (shop, { cartId }, visit) => shop.customer(cartId, visit).tryToPay(),
+    comeBack: payAgain,
+  },
+  {
+    name: "switch",
+    act: "a session of another method replaces the first",
+    afterwards: "the customer tries again and pays",
+    prepare: (shop) => shop.atCheckout(CARD),
+    walk: (shop, { cartId }, visit) => shop.customer(cartId, visit).tryToPay(),
+    comeBack: payAgain,
+  },
+  {
+    name: "return",
+    act: "the customer comes back from the hosted checkout, paid",
+    afterwards: "the browser is closed",
+    prepare: paidAtCheckout,
+    walk: (shop, { cartId, reference }, visit) => shop.customer(cartId, visit).comeBack(reference!),
+    comeBack: nobody,
+  },
+  {
+    name: "complete",
+    act: "the storefront completes a paid cart",
+    afterwards: "the storefront completes again",
+    prepare: paidAtCheckout,
+    walk: (shop, { cartId }, visit) => shop.customer(cartId, visit).complete(),
+    comeBack: async (shop, { cartId }) => void (await shop.customer(cartId).complete()),
+  },
+]
+
+const look: Road[] = [
+  {
+    name: "webhook",
+    act: "the service reports the payment",
+    afterwards: "the service reports it again",
+    prepare: paidAtCheckout,
+    walk: (shop, { reference }, visit) => shop.deliver(reference!, visit),
+    comeBack: async (shop, { reference }) => void (await shop.deliver(reference!)),
+    sameAs: insideAct,
+  },
+  {
+    name: "attention",
+    act: "money comes back for a cart that costs something else by now",
+    afterwards: "the browser is closed",
+    prepare: async (shop) => {
+      const walker = await paidAtCheckout(shop)
+      await shop.customer(walker.cartId).changeQuantity(3)
+      return walker
+    },
+    walk: (shop, { cartId, reference }, visit) => shop.customer(cartId, visit).comeBack(reference!),
+    comeBack: nobody,
+  },
+  {
+    name: "taken-back",
+    act: "the store's own code fails after the payment, and Medusa takes the order back",
+    afterwards: "the storefront completes again",
+    prepare: paidAtCheckout,
+    walk: (shop, { cartId }, visit) => shop.customer(cartId, { ...visit, failLate: true }).complete(),
+    comeBack: async (shop, { cartId }) => void (await shop.customer(cartId).complete()),
+  },
+]
+
+const job: Road[] = [
+  {
+    name: "job",
+    act: "the job finds the paid payment",
+    afterwards: "the browser is closed",
+    prepare: async (shop) => {
+      const walker = await paidAtCheckout(shop)
+      // The job takes the oldest rows that are due: this one, and none of those who stand still already.
+      await shop.rows(
+        "update paycollect_intent set due_at = created_at - interval '1 day' where merchant_reference = ?",
+        [walker.reference!]
+      )
+      return walker
+    },
+    walk: (shop, _, visit) => shop.reconcile(visit),
+    comeBack: nobody,
+    sameAs: insideAct,
+  },
+]
+
+const pending: Road[] = [
+  {
+    name: "place",
+    act: "an order is placed while the customer confirms on the phone",
+    afterwards: "the customer confirms, the browser is closed",
+    options: { pendingOrders: "place" },
+    prepare: async (shop) => {
+      const walker = await shop.atCheckout()
+      shop.service.control.moveState(walker.reference, "processing")
+      return walker
+    },
+    walk: (shop, { cartId }, visit) => shop.customer(cartId, visit).complete(),
+    comeBack: (shop, { reference }) => Promise.resolve(shop.pay(reference!)),
+  },
+  {
+    name: "place-paid",
+    act: "the placed order is paid",
+    afterwards: "the browser is closed",
+    options: { pendingOrders: "place" },
+    prepare: async (shop) => {
+      const walker = await placed(shop)
+      shop.pay(walker.reference!)
+      await shop.rows(
+        "update paycollect_intent set verified_at = verified_at - interval '10 seconds' where merchant_reference = ?",
+        [walker.reference!]
+      )
+      return walker
+    },
+    walk: (shop, { cartId, reference }, visit) => shop.customer(cartId, visit).comeBack(reference!),
+    comeBack: nobody,
+  },
+  {
+    name: "place-expired",
+    act: "the placed order was not paid for a day and is canceled",
+    afterwards: "nobody comes",
+    options: { pendingOrders: "place" },
+    prepare: async (shop) => {
+      const walker = await placed(shop)
+      await shop.rows(`update "order" set created_at = created_at - interval '25 hours' where id = ?`, [
+        await orderOf(shop, walker),
+      ])
+      await shop.rows(
+        "update paycollect_intent set verified_at = verified_at - interval '10 seconds' where merchant_reference = ?",
+        [walker.reference!]
+      )
+      return walker
+    },
+    walk: (shop, { reference }, visit) => shop.settle(reference!, visit),
+    comeBack: nobody,
+  },
+]
+
+const merchant = (mode: "manual" | "api"): Road[] => [
+  {
+    name: `refund-${mode}`,
+    act: `a paid order is refunded (refunds: ${mode})`,
+    afterwards: "nobody does anything",
+    options: { pendingOrders: "wait", refunds: mode },
+    prepare: ordered,
+    walk: async (shop, walker, visit) =>
+      await shop.asMerchant(`/admin/payments/${await paymentOf(shop, walker)}/refund`, {}, visit),
+    comeBack: nobody,
+  },
+  {
+    name: `cancel-${mode}`,
+    act: `a paid order is canceled (refunds: ${mode})`,
+    afterwards: "the merchant cancels it again",
+    options: { pendingOrders: "wait", refunds: mode },
+    prepare: ordered,
+    walk: async (shop, walker, visit) =>
+      await shop.asMerchant(`/admin/orders/${await orderOf(shop, walker)}/cancel`, {}, visit),
+    comeBack: async (shop, walker) =>
+      void (await shop.asMerchant(`/admin/orders/${await orderOf(shop, walker)}/cancel`, {})),
+  },
+]
+
+/** Roads that one server is killed on together, each visitor at a point of its own. */
+export const LIVES: Road[][] = [pay, look, job, pending, [...merchant("manual"), ...merchant("api")]]

@@ -1,0 +1,159 @@
+import { fork, type ChildProcess } from "node:child_process"
+import { mkdirSync, openSync, readFileSync } from "node:fs"
+import { createServer, type AddressInfo } from "node:net"
+import { join } from "node:path"
+import axios, { type AxiosInstance } from "axios"
+import { type PluginOptionsInput } from "../../../src/options"
+
+const script = join(__dirname, "../server/server.js")
+const logs = join(__dirname, "../../../artifacts/kill")
+const ANSWER_MS = 60_000
+
+export interface ServerSetup {
+  databaseUrl: string
+  options: PluginOptionsInput
+  /** where locks live that several processes share */
+  redisUrl?: string
+  name?: string
+}
+
+/** A visitor who is watched, and who may be made to stand still for ever right after one effect. */
+export interface Visit {
+  name: string
+  stopAfter?: string
+  /** the shop's own hook after the payment fails */
+  failLate?: boolean
+}
+
+interface Message {
+  id?: number
+  ready?: true
+  standing?: string[]
+  result?: unknown
+  error?: string
+}
+
+let started = 0
+
+/** A Medusa server in a process of its own; see `server/server.js` for what it understands. */
+export class Server {
+  readonly api: AxiosInstance
+  /** signal it died of; resolves when the process is gone */
+  readonly death: Promise<NodeJS.Signals | null>
+  standing: string[] = []
+  private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  private asked = 0
+
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly origin: string,
+    private readonly log: string
+  ) {
+    this.api = client(origin)
+    this.death = new Promise((resolve) => child.once("exit", (_, signal) => resolve(signal)))
+    child.on("message", (message: Message) => this.heard(message))
+    void this.death.then(() => {
+      for (const { reject } of this.waiting.values()) reject(new Error("the server died"))
+    })
+  }
+
+  static async start({ databaseUrl, options, redisUrl, name = "server" }: ServerSetup): Promise<Server> {
+    const port = await freePort()
+    mkdirSync(logs, { recursive: true })
+    const log = join(logs, `${name}-${process.pid}-${++started}.log`)
+    const out = openSync(log, "w")
+    const child = fork(script, {
+      env: {
+        ...process.env,
+        NODE_OPTIONS: "",
+        PORT: String(port),
+        DATABASE_URL: databaseUrl,
+        PAYCOLLECT_SPEC_STORE: join(__dirname, "../store"),
+        PAYCOLLECT_SPEC_OPTIONS: JSON.stringify(options),
+        ...(redisUrl && { PAYCOLLECT_SPEC_REDIS: redisUrl }),
+      },
+      stdio: ["ignore", out, out, "ipc"],
+    })
+    const server = new Server(child, `http://127.0.0.1:${port}`, log)
+    const ready = new Promise<boolean>((resolve) =>
+      child.on("message", (message: Message) => message.ready && resolve(true))
+    )
+    const up = await Promise.race([ready, server.death.then(() => false)])
+    if (!up) throw new Error(`the server did not start\n${server.tail()}`)
+    return server
+  }
+
+  async later(ms: number): Promise<void> {
+    await this.ask("later", { ms })
+  }
+
+  async configure(options: PluginOptionsInput): Promise<void> {
+    await this.ask("configure", { options })
+  }
+
+  /** what this visitor made the server do so far, in order */
+  async effects(name: string): Promise<string[]> {
+    return (await this.ask("effects", { name })) as string[]
+  }
+
+  /** When so many visitors stand still, the process kills itself. @returns the signal that it died of */
+  async dieWhenStanding(visitors: number): Promise<NodeJS.Signals | null> {
+    const refused = this.ask("dieWhenStanding", { visitors }).then(
+      () => new Promise<never>(() => {}),
+      async (error: unknown) => (this.child.signalCode ? await this.death : Promise.reject(error))
+    )
+    return await Promise.race([this.death, refused])
+  }
+
+  async workflow<T>(id: string, input: object, visit?: Visit): Promise<T> {
+    return (await this.ask("workflow", { workflow: id, input, ...visit })) as T
+  }
+
+  /** Requests of one watched visitor. */
+  as({ name, stopAfter, failLate }: Visit): AxiosInstance {
+    return client(this.origin, {
+      "x-visit": name,
+      ...(stopAfter && { "x-stop-after": stopAfter }),
+      ...(failLate && { "x-fail-late": "true" }),
+    })
+  }
+
+  kill(): Promise<NodeJS.Signals | null> {
+    this.child.kill("SIGKILL")
+    return this.death
+  }
+
+  tail(): string {
+    return readFileSync(this.log, "utf8").slice(-4_000)
+  }
+
+  private ask(order: string, input: object): Promise<unknown> {
+    const id = ++this.asked
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject })
+      this.child.send({ ...input, id, order }, (error) => error && reject(error))
+    })
+  }
+
+  private heard({ id, standing, result, error }: Message): void {
+    if (standing) this.standing = standing
+    if (id === undefined) return
+    const waiting = this.waiting.get(id)
+    this.waiting.delete(id)
+    if (error) waiting?.reject(new Error(error))
+    else waiting?.resolve(result)
+  }
+}
+
+/** Answers are asserted on, 4xx and 303 included. */
+function client(baseURL: string, headers: Record<string, string> = {}): AxiosInstance {
+  return axios.create({ baseURL, headers, maxRedirects: 0, validateStatus: () => true, timeout: ANSWER_MS })
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

@@ -1,0 +1,150 @@
+import { createHmac } from "node:crypto"
+import { admin } from "../../../demo/backend/src/scripts/seed/markets"
+import { type PluginOptionsInput } from "../../../src/options"
+import { startSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
+import { type ReconcileNumbers } from "../../../src/workflows"
+import { ADDRESS, Customer, MOBILE_MONEY } from "../../http/support/customer"
+import { seededDatabase, type SeededDatabase } from "./database"
+import { Server, type Visit } from "./server"
+
+const STEPS_MS = [2, 6, 60, 26 * 60, 8 * 24 * 60].map((minutes) => minutes * 60_000)
+const MOST_RUNS = 40
+
+/** A shop whose servers come and go: the database and the service stay. */
+export class Shop {
+  server!: Server
+  private token: string | undefined
+  private shippingOption: string | undefined
+  private variants: string[] | undefined
+  private carts = 0
+
+  private constructor(
+    readonly db: SeededDatabase,
+    readonly service: Sandbox,
+    private readonly options: PluginOptionsInput
+  ) {}
+
+  static async open(options: PluginOptionsInput = {}, sandbox: SandboxOptions = {}): Promise<Shop> {
+    const service = await startSandbox({
+      rateLimits: false,
+      outcomeDelayMs: 0,
+      requestLogSize: 100_000,
+      ...sandbox,
+    })
+    const db = await seededDatabase()
+    return new Shop(db, service, {
+      test: {
+        secretKey: service.testSecretKey,
+        baseUrl: service.baseUrl,
+        webhookSecret: [service.webhookSecret],
+      },
+      backendUrl: "https://backend.paycollect.example",
+      storefrontUrl: "https://shop.paycollect.example",
+      // The job runs when a test says so, and hundreds of customers come within a minute.
+      reconcile: false,
+      budget: { standard: 100_000, creation: 100_000 },
+      ...options,
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.server?.kill()
+    await this.service.close()
+    await this.db.close()
+  }
+
+  /** One more process of this shop. */
+  async start(redisUrl?: string): Promise<Server> {
+    return await Server.start({ databaseUrl: this.db.url, options: this.options, redisUrl })
+  }
+
+  /** A customer of `server`; with a visit, one who is watched. */
+  customer(cartId = "", visit?: Visit, server = this.server): Customer {
+    const customer = new Customer({
+      api: visit ? server.as(visit) : server.api,
+      db: this.db.knex,
+      publishableKey: () => this.db.publishableKey,
+      regionId: (currency) => this.db.regions[currency]!,
+    })
+    customer.cartId = cartId
+    return customer
+  }
+
+  /** A cart that is ready to be paid; as few requests as possible. @returns its id */
+  async filledCart(quantity = 1): Promise<string> {
+    this.variants ??= (
+      await this.rows<{ id: string }>("select id from product_variant where manage_inventory order by sku")
+    ).map(({ id }) => id)
+    // Everybody buys something else than the one before: whoever stands still may hold what he wanted to reserve.
+    const variant_id = this.variants[++this.carts % this.variants.length]
+    const guest = this.customer()
+    const { data } = await guest.send("post", "/store/carts", {
+      region_id: this.db.regions.xaf,
+      // Each cart has an e-mail of its own: an order that core did not link to its cart is known by it.
+      email: `mireille+${this.carts}@example.com`,
+      shipping_address: { ...ADDRESS, country_code: "cm" },
+      items: [{ variant_id, quantity }],
+    })
+    const cartId = data.cart.id as string
+    if (!this.shippingOption) {
+      const options = await guest.send("get", `/store/shipping-options?cart_id=${cartId}`)
+      this.shippingOption = options.data.shipping_options[0].id as string
+    }
+    const shipped = await guest.send("post", `/store/carts/${cartId}/shipping-methods`, {
+      option_id: this.shippingOption,
+    })
+    if (shipped.status !== 200) throw new Error(`no cart: ${JSON.stringify(shipped.data)}`)
+    return cartId
+  }
+
+  /** @returns cart and reference of a customer who stands before the hosted checkout */
+  async atCheckout(provider = MOBILE_MONEY): Promise<{ cartId: string; reference: string }> {
+    const cartId = await this.filledCart()
+    const { merchant_reference } = await this.customer(cartId).startPayment(provider)
+    return { cartId, reference: merchant_reference }
+  }
+
+  pay(reference: string): void {
+    this.service.control.moveState(reference, "succeeded")
+  }
+
+  /** Delivers the service's event about this payment. */
+  async deliver(reference: string, visit?: Visit, server = this.server) {
+    const { id, payment_ref, status } = this.service.control.intent(reference)!
+    const event_type = status === "succeeded" ? "payment.succeeded" : "payment.failed"
+    const data = { id, payment_ref, metadata: { merchant_reference: reference } }
+    const body = JSON.stringify({ event_type, resource_id: id, data })
+    const signature = `sha256=${createHmac("sha256", this.service.webhookSecret).update(body).digest("hex")}`
+    return await (visit ? server.as(visit) : server.api).post("/hooks/paycollect", body, {
+      headers: { "content-type": "application/json", "x-service-signature": signature },
+    })
+  }
+
+  async asMerchant(path: string, body: object, visit?: Visit) {
+    // The same secret in every process: a login outlives them.
+    this.token ??= (await this.server.api.post("/auth/user/emailpass", admin)).data.token as string
+    const headers = { authorization: `Bearer ${this.token}` }
+    return await (visit ? this.server.as(visit) : this.server.api).post(path, body, { headers })
+  }
+
+  async settle(reference: string, visit?: Visit): Promise<void> {
+    await this.server.workflow("paycollect-settle-intent", { reference, cause: "spec" }, visit)
+  }
+
+  async reconcile(visit?: Visit): Promise<ReconcileNumbers> {
+    return await this.server.workflow<ReconcileNumbers>("paycollect-reconcile-intents", {}, visit)
+  }
+
+  /** Time passes, beyond every lease and across the whole ladder; nobody comes but the job. */
+  async heal(): Promise<void> {
+    for (const ms of STEPS_MS) {
+      await this.server.later(ms)
+      for (let runs = 0; (await this.reconcile()).looked_at > 0; runs++)
+        if (runs > MOST_RUNS) throw new Error("the job never comes to an end")
+    }
+  }
+
+  async rows<T = Record<string, unknown>>(sql: string, bindings: string[] = []): Promise<T[]> {
+    return ((await this.db.knex.raw(sql, bindings)) as { rows: T[] }).rows
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { type Stop } from "./kill"
+import { type CartState } from "./promise"
+
+const root = join(__dirname, "../../..")
+const MARK = "<!-- points of kill -9: compared with what the kill ring measures -->"
+
+export interface Measured extends Stop {
+  result: string
+}
+
+/** What a merchant finds in the end, in words. */
+export function resultOf({ orders, items, places, unlinked, unreserved }: CartState): string {
+  const returned = places.some(({ kind }) => kind === "returned")
+  const standing = orders.map(({ status, payment_status, total, paid }) => {
+    if (status === "canceled") return returned ? "order canceled, money booked as returned" : "order canceled"
+    if (returned || payment_status !== "completed") return `order ${payment_status}`
+    return Number(total) === Number(paid) ? "one order, paid" : "one order, paid, shown as outstanding"
+  })
+  return [
+    ...(standing.length ? standing : ["no order"]),
+    ...items.map((reason) => `item \`${reason}\``),
+    ...(unlinked ? ["an unpaid order without cart is left over"] : []),
+    ...(unreserved ? ["stock is not reserved"] : []),
+  ].join("; ")
+}
+
+/** One row for each road and result; the points in the order in which they are passed. */
+export function tableOf(measured: Measured[]): string {
+  const rows = new Map<string, Measured[]>()
+  for (const stop of measured) {
+    const key = `${stop.road.name}\n${stop.result}`
+    rows.set(key, [...(rows.get(key) ?? []), stop])
+  }
+  const cells = [...rows.values()].map((stops) => [
+    `\`${stops[0]!.road.name}\`: ${stops[0]!.road.act}`,
+    stops.map(({ effect }) => `\`${effect}\``).join(", "),
+    `${stops[0]!.road.afterwards}: ${stops[0]!.result}`,
+  ])
+  const lines = [["what the server does", "killed right after", "after the restart"], ["---", "---", "---"], ...cells]
+  return lines.map((line) => `| ${line.join(" | ")} |`).join("\n")
+}
+
+/** The table of docs/operations.md, without the spaces that only align it. */
+export function documented(): string {
+  const text = readFileSync(join(root, "docs/operations.md"), "utf8")
+  const [, after = ""] = text.split(MARK)
+  return after
+    .trimStart()
+    .split("\n\n")[0]!
+    .split("\n")
+    .map((line) => line.replace(/-{3,}/g, "---").replace(/ +\|/g, " |").replace(/\| +/g, "| "))
+    .join("\n")
+}
+
+/** Where a changed table can be copied from. */
+export function keep(table: string): string {
+  const place = join(root, "artifacts/kill")
+  mkdirSync(place, { recursive: true })
+  const file = join(place, "points.md")
+  writeFileSync(file, `${table}\n`)
+  return file
+}

@@ -1,0 +1,170 @@
+import { violations } from "./support/promise"
+import { redisServer, startRedis } from "./support/redis"
+import { type Server } from "./support/server"
+import { Shop } from "./support/shop"
+
+jest.setTimeout(240_000)
+
+const PAYMENTS = 5
+const WINDOW_MS = 60_000
+const FRESH_MS = 3_000
+
+/** The most requests in any minute of the log. */
+function busiestMinute(times: number[]): number {
+  const sorted = [...times].sort((one, other) => one - other)
+  return Math.max(
+    0,
+    ...sorted.map((start) => sorted.filter((at) => at >= start && at < start + WINDOW_MS).length)
+  )
+}
+
+const many = <T>(count: number, make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+
+;(redisServer ? describe : describe.skip)("two Medusa processes on one database, locks in Redis", () => {
+  let shop: Shop
+  let servers: Server[]
+  let redis: Awaited<ReturnType<typeof startRedis>>
+  /** how much later it is for the service and for both servers */
+  let ahead = 0
+
+  beforeAll(async () => {
+    redis = await startRedis()
+    shop = await Shop.open({}, { now: () => Date.now() + ahead })
+    servers = await Promise.all([shop.start(redis.url), shop.start(redis.url)])
+    shop.server = servers[0]!
+  })
+  afterAll(async () => {
+    await Promise.all((servers ?? []).map((server) => server.kill()))
+    await shop?.close()
+    await redis?.stop()
+  })
+  beforeEach(() => shop.service.control.clearRequests())
+
+  const later = async (ms: number) => {
+    ahead += ms
+    await Promise.all(servers.map((server) => server.later(ms)))
+  }
+  const configure = async (options: object) =>
+    void (await Promise.all(servers.map((server) => server.configure(options))))
+  const customers = async () => await many(PAYMENTS, () => shop.atCheckout())
+  const verifies = (reference: string) =>
+    shop.service.control.requests({ operation: "verify_payment", reference })
+  const history = async (reference: string) =>
+    (
+      await shop.rows<{ type: string }>(
+        "select e.type from paycollect_intent_event e join paycollect_intent i on i.id = e.intent_id where i.merchant_reference = ? order by e.created_at, e.id",
+        [reference]
+      )
+    ).map(({ type }) => type)
+  const reconcile = async (server: Server) =>
+    await server.workflow<{ looked_at: number }>("paycollect-reconcile-intents", {})
+  /** Everything that may happen to a payment, on both servers at once. */
+  const everythingAtOnce = async ({ cartId, reference }: { cartId: string; reference: string }) =>
+    await Promise.all(
+      servers.flatMap((server) => [
+        shop.customer(cartId, undefined, server).comeBack(reference),
+        shop.deliver(reference, undefined, server),
+        shop.customer(cartId, undefined, server).complete(),
+        server.workflow("paycollect-settle-intent", { reference, cause: "spec" }),
+      ])
+    )
+
+  it("make one order and one verify of each payment, whoever hears of it how often", async () => {
+    const carts = await customers()
+    for (const { reference } of carts) shop.pay(reference)
+    await later(60_000)
+    shop.service.control.clearRequests()
+    await Promise.all([...carts.map(everythingAtOnce), ...servers.map(reconcile)])
+    await later(200_000)
+    await Promise.all(servers.map(reconcile))
+
+    for (const { cartId, reference } of carts) {
+      expect(await shop.customer(cartId).orders()).toHaveLength(1)
+      expect(await violations(shop, cartId)).toEqual([])
+      expect(verifies(reference)).toHaveLength(1)
+      expect(await history(reference)).toEqual(["created", "opened", "verified", "settled"])
+    }
+  })
+
+  it("ask about a waiting payment once in three seconds, whoever wants to know", async () => {
+    const carts = await customers()
+    await later(4_000)
+    shop.service.control.clearRequests()
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(carts.map(everythingAtOnce))
+      await later(1_000)
+    }
+    for (const { cartId, reference } of carts) {
+      const times = verifies(reference).map(({ at }) => at)
+      expect(times.length).toBeGreaterThan(0)
+      // The log holds when the service answered, the plugin counts from when it heard that.
+      for (const [index, at] of times.slice(1).entries())
+        expect(at - times[index]!).toBeGreaterThanOrEqual(FRESH_MS)
+      expect(await shop.customer(cartId).orders()).toEqual([])
+    }
+  })
+
+  it("hand each due row to one of them", async () => {
+    const carts = await customers()
+    for (const { reference } of carts) shop.pay(reference)
+    await later(120_000)
+    shop.service.control.clearRequests()
+    const due = await shop.rows("select id from paycollect_intent where due_at <= ?", [
+      new Date(Date.now() + ahead).toISOString(),
+    ])
+    const runs = await Promise.all([...servers, ...servers].map(reconcile))
+    expect(runs.reduce((sum, { looked_at }) => sum + looked_at, 0)).toBe(due.length)
+    for (const { cartId, reference } of carts) {
+      expect(verifies(reference)).toHaveLength(1)
+      expect(await shop.customer(cartId).orders()).toHaveLength(1)
+    }
+  })
+
+  it("make one verify of 100 settles of one payment at once", async () => {
+    const { cartId, reference } = await shop.atCheckout()
+    shop.pay(reference)
+    shop.service.control.clearRequests()
+    const answers = await many(100, (index) =>
+      shop.customer(cartId, undefined, servers[index % 2]).comeBack(reference)
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]))
+    expect(verifies(reference)).toHaveLength(1)
+    expect(await shop.customer(cartId).orders()).toHaveLength(1)
+    expect(await history(reference)).toEqual(["created", "opened", "verified", "settled"])
+  })
+
+  it("stay within 20 creates and 60 requests in any minute, and use what is free", async () => {
+    const carts = await many(30, () => shop.filledCart())
+    const open = await many(8, () => shop.atCheckout())
+    await later(10 * 60_000)
+    shop.service.control.clearRequests()
+    await configure({ budget: { standard: 60, creation: 20 } })
+    // Bursts at all distances from one another; each asks for far more than the minute holds.
+    for (const pause of [0, 500, 19_000, 30_000, 13_000, 500, 61_000, 2_000]) {
+      await later(pause)
+      const side = (index: number) => servers[index % 2]
+      await Promise.all([
+        ...carts.map((cartId, index) => shop.customer(cartId, undefined, side(index)).tryToPay()),
+        ...open.flatMap(({ cartId, reference }, index) => [
+          shop.customer(cartId, undefined, side(index)).comeBack(reference),
+          shop.deliver(reference, undefined, side(index + 1)),
+        ]),
+        ...servers.map(reconcile),
+      ])
+    }
+    await configure({ budget: { standard: 100_000, creation: 100_000 } })
+
+    const requests = shop.service.control.requests()
+    const creates = requests.filter(({ operation }) => operation === "create_payment_intent")
+    const busiest = busiestMinute(requests.map(({ at }) => at))
+    const busiestOfCreates = busiestMinute(creates.map(({ at }) => at))
+    console.info(
+      `two processes, ${requests.length} requests (${creates.length} creates): at most ${busiest} and ${busiestOfCreates} in any 60 s`
+    )
+    expect(busiest).toBeLessThanOrEqual(60)
+    expect(busiestOfCreates).toBeLessThanOrEqual(20)
+    expect(busiestOfCreates).toBe(20)
+    expect(creates.length).toBeGreaterThanOrEqual(30)
+  })
+})

@@ -1,0 +1,92 @@
+import { providerInCore } from "../http/support/core"
+import { CARD, MOBILE_MONEY } from "../http/support/customer"
+import { withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
+
+jest.setTimeout(120_000)
+
+/** What this plugin relies on while sessions are made and go; see medusa-behaviour.spec.ts. */
+withStore({}, (store) => {
+  const merchant = withMerchant(store)
+  const provider = (id = MOBILE_MONEY) => providerInCore(store, id)
+  const sessions = async () =>
+    (
+      await store.db.raw(
+        "select id, provider_id, data from payment_session where deleted_at is null order by created_at"
+      )
+    ).rows as { id: string; provider_id: string; data: Record<string, unknown> }[]
+  afterEach(() => jest.restoreAllMocks())
+
+  it("a body with more than provider_id and data is refused", async () => {
+    const { guest } = await merchant.guestAtCheckout()
+    const path = `/store/payment-collections/${guest.collectionId}/payment-sessions`
+    const { status } = await guest.send("post", path, { provider_id: MOBILE_MONEY, amount: 1 })
+    expect(status).toBe(400)
+  })
+
+  it("initiatePayment gets the amount in major units, the currency in small letters, and nobody's name for a guest", async () => {
+    const guest = store.customer()
+    const cart = await guest.fillCart()
+    const asked = jest.spyOn(provider(), "initiatePayment")
+    await guest.startPayment()
+    const [input] = asked.mock.calls[0]!
+    expect(Number(input.amount)).toBe(cart.total)
+    expect(input.currency_code).toBe("xaf")
+    expect(input.data?.session_id).toBe(input.context?.idempotency_key)
+    expect(input.context?.customer).toBeUndefined()
+    expect(JSON.stringify(input)).not.toContain("mireille")
+  })
+
+  it("a new session takes the place of the old one: its start does not wait for deletePayment, nor that for it", async () => {
+    const { guest } = await merchant.guestAtCheckout()
+    let deleted = () => {}
+    const deleting = new Promise<void>((resolve) => (deleted = resolve))
+    const original = provider(CARD).initiatePayment.bind(provider(CARD))
+    jest.spyOn(provider(CARD), "initiatePayment").mockImplementation(async (input) => {
+      await deleting
+      return await original(input)
+    })
+    jest.spyOn(provider(), "deletePayment").mockImplementation(({ data }) => {
+      deleted()
+      return Promise.resolve({ data })
+    })
+    await guest.startPayment(CARD)
+    expect(await sessions()).toMatchObject([{ provider_id: CARD }])
+  })
+
+  it("initiatePayment throws: the new session is gone, and the old one is made anew from its old data", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    const [before] = await sessions()
+    const again = jest.spyOn(provider(), "initiatePayment")
+    jest.spyOn(provider(CARD), "initiatePayment").mockRejectedValueOnce(new Error("not now"))
+    expect((await guest.tryToPay(CARD)).status).toBe(500)
+    const [after, ...more] = await sessions()
+    expect(more).toEqual([])
+    expect(after).toMatchObject({ provider_id: MOBILE_MONEY, data: { merchant_reference: reference } })
+    expect(after!.id).not.toBe(before!.id)
+    expect(again).toHaveBeenCalledTimes(1)
+    expect(again.mock.calls[0]![0].data).toMatchObject({ merchant_reference: reference })
+    expect(store.calls("create_payment_intent")).toHaveLength(1)
+  })
+
+  it("deletePayment throws: 500, so ours must not", async () => {
+    const { guest } = await merchant.guestAtCheckout()
+    jest.spyOn(provider(), "deletePayment").mockRejectedValueOnce(new Error("not now"))
+    expect((await guest.tryToPay(CARD)).status).toBe(500)
+  })
+
+  it("refundPayment gets the refund's id and a precise amount; core removes the refund when it throws", async () => {
+    merchant.configure({ refunds: "manual" })
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    await guest.comeBack(reference)
+    const { rows } = await store.db.raw("select id from payment")
+    const asked = jest.spyOn(provider(), "refundPayment").mockRejectedValueOnce(new Error("not now"))
+    const path = `/admin/payments/${rows[0].id}/refund`
+    expect((await merchant.post(path, { amount: 100 })).status).toBe(500)
+    expect((await store.db.raw("select id from refund where deleted_at is null")).rows).toEqual([])
+    const [input] = asked.mock.calls[0]!
+    expect(input.context?.idempotency_key).toMatch(/^ref_/)
+    expect(input.amount).toMatchObject({ value: "100" })
+  })
+})

@@ -1,0 +1,155 @@
+import { MOBILE_MONEY, type Customer } from "../http/support/customer"
+import { MINUTE, withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
+
+jest.setTimeout(120_000)
+
+withStore({}, (store) => {
+  const merchant = withMerchant(store)
+  const one = async (sql: string, bindings: string[] = []) =>
+    (await store.db.raw(sql, bindings)).rows[0] as Record<string, string>
+  const accepted = async (path: string, body?: unknown) => {
+    const { status, data } = await merchant.post(path, body)
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(data)}`)
+    return data
+  }
+  const orderOf = async (id: string) =>
+    (await merchant.get(`/admin/orders/${id}?fields=+summary,total,status,*payment_collections.payments`))
+      .data.order
+  /** A payment collection of an order, as the dashboard makes it for an outstanding amount; the customer gets a link to pay it. */
+  const collectionOf = async (orderId: string) => {
+    const { summary } = await orderOf(orderId)
+    const { payment_collection } = await accepted("/admin/payment-collections", {
+      order_id: orderId,
+      amount: summary.pending_difference,
+    })
+    return payment_collection as { id: string; amount: number }
+  }
+  const startPayment = async (customer: Customer, collectionId: string) => {
+    const { status, data } = await customer.send(
+      "post",
+      `/store/payment-collections/${collectionId}/payment-sessions`,
+      { provider_id: MOBILE_MONEY }
+    )
+    if (status !== 200) throw new Error(`no session: ${status} ${JSON.stringify(data)}`)
+    return data.payment_collection.payment_sessions[0].data.merchant_reference as string
+  }
+
+  describe("a payment collection without a cart", () => {
+    /** An order that was paid and then got one more article: something is left to pay. */
+    const edited = async () => {
+      const { guest, reference } = await merchant.guestAtCheckout({ quantity: 1 })
+      merchant.pay(reference)
+      await guest.comeBack(reference)
+      const [orderId] = await guest.orders()
+      await accepted("/admin/order-edits", { order_id: orderId })
+      const { id: variant_id } = await one("select id from product_variant where sku = 'COFFEE-250'")
+      await accepted(`/admin/order-edits/${orderId}/items`, { items: [{ variant_id, quantity: 2 }] })
+      await accepted(`/admin/order-edits/${orderId}/confirm`)
+      const { id, amount } = await collectionOf(orderId!)
+      return { guest, orderId: orderId!, collectionId: id, amount }
+    }
+    /** What a merchant wrote down by telephone; nothing is paid. */
+    const drafted = async () => {
+      const { id: variant_id } = await one("select id from product_variant where sku = 'COFFEE-250'")
+      const address = { first_name: "Mireille", last_name: "Essomba", phone: "670123456", country_code: "cm" }
+      const { draft_order } = await accepted("/admin/draft-orders", {
+        region_id: store.regionId("xaf"),
+        email: "mireille@example.com",
+        shipping_address: address,
+        billing_address: address,
+        items: [{ variant_id, quantity: 2 }],
+        shipping_methods: [],
+      })
+      await accepted(`/admin/draft-orders/${draft_order.id}/convert-to-order`)
+      const { id, amount } = await collectionOf(draft_order.id)
+      return { guest: store.customer(), orderId: draft_order.id as string, collectionId: id, amount }
+    }
+
+    describe.each([
+      ["an order edit", edited],
+      ["a draft order", drafted],
+    ])("of %s", (_, make) => {
+      it("is paid on the return link: captured once, and nothing is outstanding", async () => {
+        const { guest, orderId, collectionId, amount } = await make()
+        const reference = await startPayment(guest, collectionId)
+        expect(reference).toBe(`${collectionId}-1`)
+        expect(await merchant.intent(reference)).toMatchObject({ cart_id: null, amount: String(amount) })
+        merchant.pay(reference)
+        expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=success")
+        await guest.comeBack(reference)
+
+        const { summary, payment_collections } = await orderOf(orderId)
+        expect(summary.pending_difference).toBe(0)
+        const { payments } = payment_collections.find(({ id }: { id: string }) => id === collectionId)
+        expect(payments).toMatchObject([{ amount, captured_at: expect.any(String) }])
+        expect(await merchant.history(reference)).toEqual(["created", "opened", "verified", "settled"])
+        expect(await merchant.items(reference)).toEqual([])
+      })
+
+      it("is paid by the job alone, and never twice for a session that is made again", async () => {
+        const { guest, orderId, collectionId } = await make()
+        const reference = await startPayment(guest, collectionId)
+        expect(await startPayment(guest, collectionId)).toBe(reference)
+        merchant.pay(reference)
+        merchant.later(MINUTE)
+        await merchant.reconcile()
+        expect((await orderOf(orderId)).summary.pending_difference).toBe(0)
+        expect(await merchant.intent(reference)).toMatchObject({ settled_at: expect.anything() })
+        expect(
+          store.service.control.intents().filter((intent) => intent.merchant_reference === reference)
+        ).toHaveLength(1)
+      })
+
+      it("paid_without_order: its collection is gone when the money comes", async () => {
+        const { guest, collectionId } = await make()
+        const reference = await startPayment(guest, collectionId)
+        await store.db.raw("update payment_session set deleted_at = now() where payment_collection_id = ?", [
+          collectionId,
+        ])
+        await store.db.raw("update payment_collection set deleted_at = now() where id = ?", [collectionId])
+        merchant.pay(reference)
+        await merchant.settle(reference)
+        await merchant.oneItem(reference, "paid_without_order")
+      })
+    })
+  })
+
+  describe("the region's provider is switched off while a payment is open", () => {
+    const switchOff = async () =>
+      await accepted(`/admin/regions/${store.regionId("xaf")}`, { payment_providers: ["pp_system_default"] })
+
+    const open = async () => await merchant.guestAtCheckout()
+    const withoutSession = async () => {
+      const opened = await open()
+      await opened.guest.changeQuantity(5)
+      await opened.guest.changeQuantity(2)
+      return opened
+    }
+
+    it.each([
+      ["its session is there: core completes no cart by a provider that is off", open],
+      ["its session is gone: core makes no new one", withoutSession],
+    ])("paid_without_order, %s; switched on again, the money becomes the order", async (_, start) => {
+      const { guest, reference } = await start()
+      await switchOff()
+      merchant.pay(reference)
+      for (let run = 0; run < 3; run++) {
+        merchant.later(3 * MINUTE)
+        await merchant.reconcile()
+      }
+      expect(await guest.orders()).toEqual([])
+      const item = await merchant.oneItem(reference, "paid_without_order")
+
+      await accepted(`/admin/regions/${store.regionId("xaf")}`, { payment_providers: [MOBILE_MONEY] })
+      await merchant.post(`/admin/paycollect/intents/${item.intent_id}/verify`)
+      const [orderId] = await guest.orders()
+      const { amount } = await merchant.intent(reference)
+      expect(await store.moneyOf(orderId!)).toMatchObject({ payment_status: "captured", captured: amount })
+      expect(await merchant.items(reference)).toMatchObject([
+        { status: "resolved", resolved_by: "paycollect" },
+      ])
+      expect(store.calls("create_payment_intent")).toHaveLength(1)
+    })
+  })
+})
