@@ -25,6 +25,8 @@ export interface SessionFacts {
   paid_session_ids: string[]
   /** merchant references of those payments, as our own `authorizePayment` wrote them */
   paid_references: string[]
+  /** those payments, whoever made them, leave less to pay than this session asks for */
+  paid_for: boolean
 }
 
 interface PaymentRecord {
@@ -59,6 +61,8 @@ interface SessionRecord {
   currency_code: string
   payment_collection: {
     id: string
+    amount: MajorAmountLike
+    raw_amount?: { value: string } | null
     payments?: PaymentRecord[] | null
     cart?: { id: string } | null
     order?: CustomerFacts | null
@@ -82,6 +86,8 @@ const SESSION_FIELDS = [
   "raw_amount",
   "currency_code",
   "payment_collection.id",
+  "payment_collection.amount",
+  "payment_collection.raw_amount",
   "payment_collection.payments.amount",
   "payment_collection.payments.canceled_at",
   "payment_collection.payments.data",
@@ -138,6 +144,7 @@ export async function readSessionFacts(query: Query, sessionId: string): Promise
     locale: cart?.locale ?? null,
     paid_session_ids: standing.flatMap((payment) => payment.payment_session?.id ?? []),
     paid_references: standing.flatMap((payment) => payment.data?.merchant_reference ?? []),
+    paid_for: isPaidFor(session, standing),
   }
 }
 
@@ -176,9 +183,21 @@ function itemName(item: {
   return `${product}${variant}`
 }
 
+function isPaidFor(session: SessionRecord, standing: PaymentRecord[]): boolean {
+  const { amount, raw_amount } = session.payment_collection
+  const paid = standing.reduce((sum, payment) => sum + leftOf(payment), 0n)
+  return paid > 0n && paid + exact(session.raw_amount ?? session.amount) > exact(raw_amount ?? amount)
+}
+
 function stands(payment: PaymentRecord): boolean {
-  if (payment.canceled_at) return false
-  // Compared at six decimals: finer than any currency, and exact.
-  const refunded = (payment.refunds ?? []).reduce((sum, refund) => sum + toMinorUnits(refund.amount, 6), 0n)
-  return refunded < toMinorUnits(payment.amount, 6)
+  return !payment.canceled_at && leftOf(payment) > 0n
+}
+
+function leftOf({ amount, refunds }: PaymentRecord): bigint {
+  return (refunds ?? []).reduce((left, refund) => left - exact(refund.amount), exact(amount))
+}
+
+/** At six decimals: finer than any currency. */
+function exact(amount: MajorAmountLike): bigint {
+  return toMinorUnits(amount, 6)
 }

@@ -134,6 +134,8 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     if (!recorded) throw notPaid("no payment was started for this session")
     const facts = await readSessionFacts(this.query, sessionId)
     this.assertSameMoney(facts, recorded)
+    // Core holds the cart while it asks: of two paid sessions that are settled at once, the second one is refused here.
+    if (facts.paid_for) throw notPaid("what it asks for is already paid")
 
     const deadline = this.paycollect.clock.now() + AUTHORIZE_DEADLINE_MS
     const { intent, decision } = await this.paycollect.verify(recorded, { deadline, cause: "authorize" })

@@ -116,6 +116,8 @@ async function capture(
   const linked = await linkedSessions(container, collection)
   if (isBooked(collection, intent) || linked.some((link) => isCaptured(link, intent)))
     return { kind: "settled", order_id: orderId }
+  // Two tabs can leave two live sessions, each with money: the second one pays for nothing.
+  if (isPaidFor(collection, intent)) return { kind: "blocked", reason: "duplicate_payment" }
   const mine = linked.find((link) => link.intent?.id === intent.id)?.session
   const unpaid = mine ?? linked.find((link) => !link.session.payment && !bringsMoney(link.intent))?.session
   if (!unpaid) return { kind: "blocked", reason: orderId ? "duplicate_payment" : "paid_without_order" }
@@ -151,6 +153,19 @@ function paymentsOf(collection: CollectionRecord | null, intent: IntentRow): Pay
 
 function isBooked(collection: CollectionRecord | null, intent: IntentRow): boolean {
   return paymentsOf(collection, intent).some((payment) => !!payment.captured_at && !payment.canceled_at)
+}
+
+/** Payments that stand, whoever made them, leave nothing (or less than this intent) to pay. */
+function isPaidFor(collection: CollectionRecord | null, intent: IntentRow): boolean {
+  if (!collection) return false
+  const units = (amount: MajorAmountLike) => toMinorUnits(amount, intent.exponent)
+  const standing = collection.payments
+    .filter((payment) => !payment.canceled_at)
+    .map(({ amount, refunds }) =>
+      (refunds ?? []).reduce((left, refund) => left - units(refund.amount), units(amount))
+    )
+    .reduce((sum, left) => sum + left, 0n)
+  return standing > 0n && standing + BigInt(intent.amount) > units(collection.amount)
 }
 
 function isGivenBack(collection: CollectionRecord | null, intent: IntentRow): boolean {

@@ -15,6 +15,7 @@ export interface SessionRecord {
 /** A payment that Medusa booked; `data` is what our own `authorizePayment` returned, where it is ours. */
 export interface PaymentRecord {
   id: string
+  amount: MajorAmountLike
   captured_at?: string | Date | null
   canceled_at?: string | Date | null
   data?: { merchant_reference?: string } | null
@@ -37,7 +38,7 @@ const COLLECTION_FIELDS = [
   "status",
   "amount",
   "currency_code",
-  ...["id", "captured_at", "canceled_at", "data", "captures.amount", "refunds.amount"].map(
+  ...["id", "amount", "captured_at", "canceled_at", "data", "captures.amount", "refunds.amount"].map(
     (field) => `payments.${field}`
   ),
 ]

@@ -6,7 +6,13 @@ const session = {
   amount: 119,
   raw_amount: { value: "119.0049" },
   currency_code: "EUR",
-  payment_collection: { id: "pay_col_01", cart: { id: "cart_01" }, payments: [] as unknown[] },
+  payment_collection: {
+    id: "pay_col_01",
+    amount: 119,
+    raw_amount: { value: "119.0049" },
+    cart: { id: "cart_01" },
+    payments: [] as unknown[],
+  },
 }
 const cart = {
   id: "cart_01",
@@ -76,6 +82,7 @@ describe("readSessionFacts", () => {
       locale: "fr-CM",
       paid_session_ids: [],
       paid_references: [],
+      paid_for: false,
     })
   })
 
@@ -119,6 +126,18 @@ describe("readSessionFacts", () => {
       cart,
     })
     expect(facts.paid_session_ids).toEqual(["stands", "given-back-in-part"])
+  })
+
+  it.each([
+    ["nothing was paid", [], false],
+    ["another session paid it", [{ amount: { value: "119.0049" } }], true],
+    ["another provider's part leaves too little to pay", [{ amount: 1 }], true],
+    ["all that was paid went back", [{ amount: 119, refunds: [{ amount: 119 }] }], false],
+    ["what was paid is canceled", [{ amount: 119, canceled_at: new Date() }], false],
+  ])("says whether it is paid for already: %s", async (_when, payments, paidFor) => {
+    const collection = { ...session.payment_collection, payments }
+    const facts = await read({ payment_session: { ...session, payment_collection: collection }, cart })
+    expect(facts.paid_for).toBe(paidFor)
   })
 
   it("refuses a session that is gone", async () => {
