@@ -9,6 +9,7 @@ import { OpenIntent } from "../../../src/modules/paycollect/open-intent"
 import { SharedState } from "../../../src/modules/paycollect/state"
 import { VerifyOnce } from "../../../src/modules/paycollect/verify-once"
 import { type PayCollectClient } from "../../../src/client"
+import { type Environment } from "../../../src/domain/decide"
 import { PayCollectProviderService } from "../../../src/providers/paycollect/services"
 import { SANDBOX_KEYS } from "../../../src/sandbox"
 import { Core } from "./core"
@@ -16,9 +17,12 @@ import { CoreTables } from "./core-state"
 import { ServerProcess, VirtualClock } from "./process"
 import { ServiceStandIn } from "./service"
 
+/** What a shop chose, and how the service behaves where its interface is silent. */
 export interface Setting {
+  carts: number
   pendingOrders: "wait" | "place"
-  refunds: "off" | "manual"
+  refunds: "off" | "manual" | "api"
+  feeBearer: "merchant" | "customer"
   reuse: "replay" | "conflict"
 }
 
@@ -42,10 +46,14 @@ export class World {
   readonly tables = new CoreTables()
   readonly service: ServiceStandIn
   readonly servers: Server[] = []
+  /** the merchant's switch, which outlives every server */
+  environment: Environment = "test"
   /** what was logged as an error: shown with a violation */
   readonly log: string[] = []
-  /** where servers died, and how often core or the provider refused, by message */
-  readonly kills: Record<string, number> = {}
+  /** a server died in this run */
+  killed = false
+  /** how often what happened, by name: actions, kills, answers */
+  readonly counts: Record<string, number> = {}
 
   /** @param knex with one connection: statements then follow one another in the order they were asked for, and a run can be repeated */
   constructor(
@@ -56,7 +64,11 @@ export class World {
     this.service = new ServiceStandIn(this.clock, setting.reuse)
   }
 
-  turn = () => this.knex.raw("select 1")
+  /** Everybody who asked the database before goes on first; nothing is sent. */
+  turn = async () => {
+    const connection: unknown = await this.knex.client.acquireConnection()
+    await this.knex.client.releaseConnection(connection)
+  }
 
   async start(servers: number): Promise<void> {
     await this.knex.raw(TABLES.map((table) => `delete from ${table}`).join(";"))
@@ -66,8 +78,13 @@ export class World {
   /** A killed server is started again: its memory is new. */
   restart(index: number): void {
     const { killedAt } = this.servers[index]!.process
-    if (killedAt) this.kills[killedAt] = (this.kills[killedAt] ?? 0) + 1
+    this.killed = true
+    if (killedAt) this.count(`killed at: ${killedAt}`)
     this.servers[index] = this.boot()
+  }
+
+  count(name: string, times = 1): void {
+    this.counts[name] = (this.counts[name] ?? 0) + times
   }
 
   async intents(): Promise<IntentRow[]> {
@@ -109,8 +126,7 @@ export class World {
   /** The module's service without Medusa's model methods, which nothing on these roads calls. */
   private module(process: ServerProcess) {
     const { clock, knex } = this
-    const client = this.service.clientOf(process)
-    const configuration = new ChaosConfiguration(this.setting, client)
+    const configuration = new ChaosConfiguration(this, process)
     const ledger = process.guard("ledger", new IntentLedger(knex, clock))
     const verifyOnce = new VerifyOnce(ledger, configuration, clock)
     const openIntent = new OpenIntent(ledger, verifyOnce, configuration, clock)
@@ -129,22 +145,29 @@ export class World {
 
 class ChaosConfiguration extends Configuration {
   constructor(
-    { pendingOrders, refunds }: Setting,
-    private readonly standIn: PayCollectClient
+    private readonly world: World,
+    private readonly process: ServerProcess
   ) {
+    const { pendingOrders, refunds, feeBearer } = world.setting
     super({
       test: { secretKey: SANDBOX_KEYS.testSecretKey, baseUrl: "https://service.example/v1" },
+      live: { secretKey: SANDBOX_KEYS.liveSecretKey, baseUrl: "https://service.example/v1" },
       backendUrl: "https://api.shop.example",
       pendingOrders,
       refunds,
+      feeBearer,
     })
   }
 
-  override client(): PayCollectClient {
-    return this.standIn
+  override get environment(): Environment {
+    return this.world.environment
   }
 
-  override clientOrNull(): PayCollectClient {
-    return this.standIn
+  override client(environment: Environment): PayCollectClient {
+    return this.world.service.clientOf(this.process, environment)
+  }
+
+  override clientOrNull(environment: Environment): PayCollectClient {
+    return this.client(environment)
   }
 }
