@@ -84,6 +84,24 @@ withStore({}, (store) => {
     expect(items).toMatchObject([{ reason: "duplicate_payment", status: "open" }])
   })
 
+  it("a second payment of an order whose first payment the merchant gave back is the customer's, not the order's", async () => {
+    merchant.configure({ refunds: "manual" })
+    const { guest, reference } = await merchant.guestAtCheckout()
+    const [live] = (await guest.cart()).payment_collection.payment_sessions
+    const second = (await guest.startPayment(CARD)).merchant_reference
+    await store.db.raw("update payment_session set deleted_at = null where id = ?", [live.id])
+    merchant.pay(second)
+    expect(await merchant.settle(second)).toMatchObject({ status: "succeeded" })
+    const { rows } = await store.db.raw("select id from payment where data->>'merchant_reference' = ?", [
+      second,
+    ])
+    expect((await merchant.post(`/admin/payments/${rows[0].id}/refund`)).status).toBe(200)
+
+    merchant.pay(reference)
+    expect(await merchant.settle(reference)).toMatchObject({ status: "attention" })
+    expect(await merchant.items(reference)).toMatchObject([{ reason: "duplicate_payment", status: "open" }])
+  })
+
   it("method switched after the payment: the money is adopted, nothing is created", async () => {
     const { guest, reference } = await merchant.guestAtCheckout()
     merchant.pay(reference)

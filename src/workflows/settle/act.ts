@@ -126,7 +126,8 @@ async function capture(
   if (isBooked(collection, intent) || linked.some((link) => isCaptured(link, intent)))
     return { kind: "settled", order_id: orderId }
   // Two tabs can leave two live sessions, each with money: the second one pays for nothing.
-  if (isPaidFor(collection, intent)) return { kind: "blocked", reason: "duplicate_payment" }
+  if (isPaidFor(collection, intent) || (orderId && (await wasPaidBefore(container, intent, orderId))))
+    return { kind: "blocked", reason: "duplicate_payment" }
   const mine = linked.find((link) => link.intent?.id === intent.id)?.session
   const unpaid = mine ?? linked.find((link) => !link.session.payment && !bringsMoney(link.intent))?.session
   if (!unpaid) return { kind: "blocked", reason: orderId ? "duplicate_payment" : "paid_without_order" }
@@ -175,6 +176,20 @@ function isPaidFor(collection: CollectionRecord | null, intent: IntentRow): bool
     )
     .reduce((sum, left) => sum + left, 0n)
   return standing > 0n && standing + BigInt(intent.amount) > units(collection.amount)
+}
+
+/** Another attempt paid this order. If the merchant gave that money back since, this sum is the customer's too, not the order's. */
+async function wasPaidBefore(
+  container: MedusaContainer,
+  intent: IntentRow,
+  orderId: string
+): Promise<boolean> {
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const attempts = await ledger.ofSubject(intent.subject_id)
+  return attempts.some(
+    ({ id, order_id, refunded }) =>
+      id !== intent.id && (order_id === orderId || (order_id === null && refunded !== "0"))
+  )
 }
 
 function isGivenBack(collection: CollectionRecord | null, intent: IntentRow): boolean {
