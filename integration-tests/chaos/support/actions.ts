@@ -11,7 +11,8 @@ const DAY = 24 * HOUR
 
 /** What one of the people, machines or accidents around the shop does. `server` is who answers; `n` picks among what exists. */
 export type Action =
-  | { do: "start" | "pay"; server: number; cart: number; provider: number }
+  | { do: "start"; server: number; cart: number; provider: number }
+  | { do: "pay"; server: number; cart: number; provider: number; comesBack: boolean }
   | { do: "change_total"; server: number; cart: number; amount: number }
   | { do: "complete"; server: number; cart: number; guarded: boolean }
   | { do: "at_service"; n: number; status: ServiceIntent["status"] }
@@ -21,7 +22,7 @@ export type Action =
   | { do: "wait"; ms: number }
   | { do: "outage"; server: number; days: number }
   | { do: "fault"; operation: Operation; fault: Fault; times: number }
-  | { do: "lie"; n: number; lie: Lie }
+  | { do: "lie"; server: number; n: number; lie: Lie }
   | { do: "stock"; cart: number; inStock: boolean; breaksLate: boolean }
   | { do: "delete_cart"; cart: number }
   | { do: "cancel_order"; server: number; n: number }
@@ -49,38 +50,38 @@ const fault = <O extends Operation>(operation: O) =>
   })
 
 const action: fc.Arbitrary<Action> = fc.oneof(
-  often(5, fc.record({ do: one("start"), server, cart, provider: fc.nat(1) })),
-  often(5, fc.record({ do: one("pay"), server, cart, provider: fc.nat(1) })),
-  often(3, fc.record({ do: one("change_total"), server, cart, amount: fc.nat(1) })),
-  often(5, fc.record({ do: one("complete"), server, cart, guarded: fc.boolean() })),
+  often(10, fc.record({ do: one("start"), server, cart, provider: fc.nat(1) })),
+  often(14, fc.record({ do: one("pay"), server, cart, provider: fc.nat(1), comesBack: fc.boolean() })),
+  often(6, fc.record({ do: one("change_total"), server, cart, amount: fc.nat(1) })),
+  often(12, fc.record({ do: one("complete"), server, cart, guarded: fc.boolean() })),
   often(
-    5,
+    10,
     fc.record({
       do: one("at_service"),
       n,
       status: fc.constantFrom("succeeded", "succeeded", "succeeded", "processing", "failed", "canceled"),
     })
   ),
-  often(5, fc.record({ do: one("settle"), server, n, cause: fc.nat(CAUSES.length - 1) })),
+  often(8, fc.record({ do: one("settle"), server, n, cause: fc.nat(CAUSES.length - 1) })),
   often(1, fc.record({ do: one("core_hook"), server, n })),
-  often(2, fc.record({ do: one("job"), server })),
+  often(4, fc.record({ do: one("job"), server })),
   often(
-    3,
+    6,
     fc.record({
       do: one("wait"),
       ms: fc.constantFrom(1_000, 4_000, 20_000, 70_000, 200_000, 20 * MINUTE, HOUR, DAY + HOUR),
     })
   ),
   often(1, fc.record({ do: one("outage"), server, days: fc.constantFrom(1, 11) })),
-  often(2, fault("create")),
-  often(2, fault("verify")),
-  often(1, fault("refund")),
-  often(2, fc.record({ do: one("lie"), n, lie: fc.constantFrom(...(Object.keys(LIES) as Lie[])) })),
-  often(2, fc.record({ do: one("stock"), cart, inStock: fc.boolean(), breaksLate: fc.boolean() })),
-  often(1, fc.record({ do: one("delete_cart"), cart })),
-  often(2, fc.record({ do: one("cancel_order"), server, n })),
-  often(2, fc.record({ do: one("refund"), server, n, amount: fc.constantFrom(1_000, ...AMOUNTS) })),
-  often(1, fc.record({ do: one("resolve"), server, n })),
+  often(4, fault("create")),
+  often(3, fault("verify")),
+  often(4, fault("refund")),
+  often(4, fc.record({ do: one("lie"), server, n, lie: fc.constantFrom(...(Object.keys(LIES) as Lie[])) })),
+  often(4, fc.record({ do: one("stock"), cart, inStock: fc.boolean(), breaksLate: fc.boolean() })),
+  often(2, fc.record({ do: one("delete_cart"), cart })),
+  often(4, fc.record({ do: one("cancel_order"), server, n })),
+  often(8, fc.record({ do: one("refund"), server, n, amount: fc.constantFrom(1_000, ...AMOUNTS) })),
+  often(2, fc.record({ do: one("resolve"), server, n })),
   often(1, fc.record({ do: one("go_live") }))
 )
 

@@ -14,6 +14,7 @@ const setting: fc.Arbitrary<Setting> = fc.record({
   refunds: fc.constantFrom("off", "manual", "api"),
   feeBearer: fc.constantFrom("merchant", "merchant", "customer"),
   reuse: fc.constantFrom("replay", "conflict"),
+  liesLast: fc.boolean(),
 })
 
 /** Every way in which the service fails, and everything that the merchant may have to be told. */

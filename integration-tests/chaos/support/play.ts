@@ -6,17 +6,26 @@ import { PayCollectError } from "../../../src/client"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import type PayCollectModuleService from "../../../src/modules/paycollect/service"
 import { reconcile } from "../../../src/workflows/settle/reconcile"
-import { settle } from "../../../src/workflows/settle/settle"
+import { settle, type SettleInput } from "../../../src/workflows/settle/settle"
 import { type Action, AMOUNTS, CAUSES, PROVIDERS, type Turn } from "./actions"
 import { Refused } from "./core"
 import { type Server, type World } from "./world"
 
+const MERCHANTS = new Set<Action["do"]>(["refund", "cancel_order", "resolve"])
 const DAY = 24 * 3_600_000
 
 /** @throws whatever is neither an honest refusal nor a killed server: a crash of ours */
 export async function play(world: World, { actions, kill }: Turn): Promise<void> {
   if (kill) world.servers[kill.server]!.process.killAfter(kill.after)
-  await Promise.all(actions.map((each) => untilDeath(world, each)))
+  // One merchant does one thing after the other.
+  const merchants = actions.filter((each) => MERCHANTS.has(each.do))
+  const others = actions.filter((each) => !MERCHANTS.has(each.do))
+  const lanes = [...others.map((each) => [each]), merchants]
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const each of lane) await untilDeath(world, each)
+    })
+  )
   world.servers.forEach(({ process }, index) => {
     if (process.alive) process.spare()
     else world.restart(index)
@@ -39,7 +48,7 @@ async function perform(world: World, each: Action): Promise<unknown> {
     case "start":
       return await start(world, each)
     case "pay":
-      return service.move(await start(world, each), "succeeded")
+      return await pay(world, each)
     case "change_total":
       return await on(world, each).core.changeTotal(cartId(world, each), AMOUNTS[each.amount]!)
     case "complete":
@@ -47,10 +56,9 @@ async function perform(world: World, each: Action): Promise<unknown> {
     case "at_service":
       return pick([...tables.shown], each, (reference) => service.move(reference, each.status))
     case "settle":
-      return await pick([...service.intents.keys()], each, async (reference) => {
-        const { status } = await settle(on(world, each).container, { reference, cause: CAUSES[each.cause]! })
-        world.count(`told: ${status}`)
-      })
+      return await pick([...service.intents.keys()], each, (reference) =>
+        look(world, each, { reference, cause: CAUSES[each.cause]! })
+      )
     case "core_hook":
       return await pick([...service.intents.keys()], each, (reference) =>
         on(world, each).core.paymentHook({ data: { merchant_reference: reference } })
@@ -64,7 +72,10 @@ async function perform(world: World, each: Action): Promise<unknown> {
     case "fault":
       return service.inject(each.operation, each.fault, each.times)
     case "lie":
-      return pick([...service.intents.keys()], each, (reference) => service.lie(reference, each.lie))
+      return await pick([...service.intents.keys()], each, async (reference) => {
+        service.lie(reference, each.lie)
+        await look(world, each, { reference, cause: "webhook" })
+      })
     case "stock":
       return Object.assign(tables.carts.get(cartId(world, each))!, {
         inStock: each.inStock,
@@ -83,6 +94,17 @@ async function perform(world: World, each: Action): Promise<unknown> {
     case "go_live":
       world.environment = "live"
   }
+}
+
+async function pay(world: World, each: Action & { do: "pay" }): Promise<void> {
+  const reference = await start(world, each)
+  world.service.move(reference, "succeeded")
+  if (each.comesBack) await look(world, each, { reference, cause: "return" })
+}
+
+async function look(world: World, each: { server: number }, input: SettleInput): Promise<void> {
+  const { status } = await settle(on(world, each).container, input)
+  world.count(`told: ${status}`)
 }
 
 async function start(world: World, each: Action & { do: "start" | "pay" }): Promise<string> {

@@ -8,8 +8,11 @@ import { type Cart, type Collection, type Payment } from "./core-state"
 import { type World } from "./world"
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 /** Beyond every lease, lock and retry; then across the ladder until it ends (design, decision 11). */
-const STEPS = [2 * MINUTE, 6 * MINUTE, 60 * MINUTE, 26 * 60 * MINUTE, 8 * 24 * 60 * MINUTE]
+const RETRIES = [2 * MINUTE, 6 * MINUTE]
+const SOON = [...RETRIES, HOUR]
+const TO_THE_END = [26 * HOUR, ...RETRIES, 8 * 24 * HOUR, ...RETRIES]
 const MOST_RUNS = 40
 
 /** The accidents end: faults are gone, servers run, nobody comes back but the job. */
@@ -22,7 +25,10 @@ export async function heal(world: World): Promise<void> {
       world.clock.advance(5_000)
       await settle(world.servers[0]!.container, { reference, cause: "webhook" })
     }
-  await letJobsRun(world, STEPS)
+  if (!world.setting.liesLast) world.service.tellTheTruth()
+  await letJobsRun(world, SOON)
+  world.service.tellTheTruth()
+  await letJobsRun(world, TO_THE_END)
 }
 
 async function letJobsRun(world: World, steps: number[]): Promise<void> {

@@ -96,6 +96,9 @@ export class ServiceStandIn {
   clearFaults(): void {
     this.faults = []
     this.silent = 0
+  }
+
+  tellTheTruth(): void {
     for (const intent of this.intents.values()) intent.lie = null
   }
 

@@ -24,6 +24,8 @@ export interface Setting {
   refunds: "off" | "manual" | "api"
   feeBearer: "merchant" | "customer"
   reuse: "replay" | "conflict"
+  /** answers that are not the truth go on for hours after everything else is well again */
+  liesLast: boolean
 }
 
 /** One running server: the real module, provider and workflows over the stand-ins of core and of the service. */
