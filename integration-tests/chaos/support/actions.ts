@@ -26,7 +26,13 @@ export type Action =
   | { do: "stock"; cart: number; inStock: boolean; breaksLate: boolean }
   | { do: "delete_cart"; cart: number }
   | { do: "cancel_order"; server: number; n: number }
-  | { do: "refund"; server: number; n: number; amount: number }
+  | {
+      do: "refund"
+      server: number
+      n: number
+      amount: number
+      fault: (typeof FAULTS)["refund"][number] | null
+    }
   | { do: "resolve"; server: number; n: number }
   | { do: "go_live" }
 
@@ -75,12 +81,20 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   often(1, fc.record({ do: one("outage"), server, days: fc.constantFrom(1, 11) })),
   often(4, fault("create")),
   often(3, fault("verify")),
-  often(4, fault("refund")),
   often(4, fc.record({ do: one("lie"), server, n, lie: fc.constantFrom(...(Object.keys(LIES) as Lie[])) })),
   often(4, fc.record({ do: one("stock"), cart, inStock: fc.boolean(), breaksLate: fc.boolean() })),
   often(2, fc.record({ do: one("delete_cart"), cart })),
   often(4, fc.record({ do: one("cancel_order"), server, n })),
-  often(8, fc.record({ do: one("refund"), server, n, amount: fc.constantFrom(1_000, ...AMOUNTS) })),
+  often(
+    8,
+    fc.record({
+      do: one("refund"),
+      server,
+      n,
+      amount: fc.constantFrom(1_000, ...AMOUNTS),
+      fault: fc.constantFrom(null, null, null, null, ...FAULTS.refund),
+    })
+  ),
   often(2, fc.record({ do: one("resolve"), server, n })),
   often(1, fc.record({ do: one("go_live") }))
 )
@@ -92,6 +106,6 @@ export const turn: fc.Arbitrary<Turn> = fc.record({
   ),
   kill: fc.oneof(
     { weight: 3, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: fc.record({ server, after: fc.nat(60) }) }
+    { weight: 1, arbitrary: fc.record({ server, after: fc.oneof(fc.nat(12), fc.nat(60)) }) }
   ),
 })

@@ -88,6 +88,7 @@ async function perform(world: World, each: Action): Promise<unknown> {
     case "resolve":
       return await resolveItem(world, each)
     case "refund":
+      if (each.fault) service.inject("refund", each.fault, 1)
       return await pick(tables.payments(), each, ({ id }) =>
         on(world, each).core.refundPayment(id, each.amount)
       )

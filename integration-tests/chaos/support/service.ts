@@ -46,7 +46,6 @@ export interface ServiceIntent {
   payment_ref: string
   status: "requires_action" | "processing" | "succeeded" | "failed" | "canceled"
   environment: Environment
-  created_at: number
   body: CreatePaymentIntentRequest
   /** what verify answers instead of the truth */
   lie: Lie | null
@@ -70,6 +69,8 @@ export class ServiceStandIn {
   readonly refunds = new Map<string, ServiceRefund>()
   /** faults that struck and lies that were told, by name */
   readonly injected: Record<string, number> = {}
+  /** the ladder's time begins with the row, which is written right before the first request */
+  private readonly firstAsked = new Map<string, number>()
   private silent = 0
   private faults: { operation: Operation; fault: Fault; times: number }[] = []
 
@@ -109,7 +110,8 @@ export class ServiceStandIn {
     const ended = intent.status === "failed" || intent.status === "canceled"
     if (ended && status !== "succeeded") return
     intent.status = status
-    intent.late = status === "succeeded" && this.clock.now() - intent.created_at >= LADDER_MS
+    const age = this.clock.now() - this.firstAsked.get(reference)!
+    intent.late = status === "succeeded" && age >= LADDER_MS
   }
 
   clientOf(process: ServerProcess, environment: Environment): PayCollectClient {
@@ -125,6 +127,8 @@ export class ServiceStandIn {
     { process, environment }: Caller,
     body: CreatePaymentIntentRequest
   ): Promise<PaymentIntent> {
+    const reference = body.merchant_reference
+    if (!this.firstAsked.has(reference)) this.firstAsked.set(reference, this.clock.now())
     const facts = { operation: "create_payment_intent", message: "injected" }
     const fault = await this.begin(process, "create")
     if (fault === "refused") throw new PayCollectUnavailableError(facts)
@@ -132,7 +136,6 @@ export class ServiceStandIn {
     if (fault === "invalid") throw new PayCollectInvalidRequestError(facts)
     if (fault === "lost_before" || fault === "slow") throw new PayCollectAmbiguousError(facts)
 
-    const reference = body.merchant_reference
     const known = this.intents.get(reference)
     if (known && (this.reuse === "conflict" || JSON.stringify(known.body) !== JSON.stringify(body)))
       throw new PayCollectConflictError(facts)
@@ -142,7 +145,6 @@ export class ServiceStandIn {
       payment_ref: `PC${number}`,
       status: "requires_action",
       environment,
-      created_at: this.clock.now(),
       body,
       lie: null,
       late: false,
