@@ -64,6 +64,44 @@ withStore({}, (store) => {
     expect(await store.moneyOf(orderId!)).toMatchObject({ payment_status: "captured" })
   })
 
+  it("two sessions left alive by two tabs, both paid: one pays the order, the other is a duplicate", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    const [live] = (await guest.cart()).payment_collection.payment_sessions
+    const second = (await guest.startPayment(CARD)).merchant_reference
+    // Two tabs that start at once each delete only the sessions they saw before: this is what they leave behind.
+    await store.db.raw("update payment_session set deleted_at = null where id = ?", [live.id])
+    expect((await guest.cart()).payment_collection.payment_sessions).toHaveLength(2)
+    merchant.pay(reference)
+    merchant.pay(second)
+    merchant.later(2 * MINUTE)
+    await merchant.reconcile()
+
+    const [orderId, ...more] = await guest.orders()
+    expect(more).toEqual([])
+    const { total, captured } = await store.moneyOf(orderId!)
+    expect(captured).toBe(total)
+    const items = [...(await merchant.items(reference)), ...(await merchant.items(second))]
+    expect(items).toMatchObject([{ reason: "duplicate_payment", status: "open" }])
+  })
+
+  it("a second payment of an order whose first payment the merchant gave back is the customer's, not the order's", async () => {
+    merchant.configure({ refunds: "manual" })
+    const { guest, reference } = await merchant.guestAtCheckout()
+    const [live] = (await guest.cart()).payment_collection.payment_sessions
+    const second = (await guest.startPayment(CARD)).merchant_reference
+    await store.db.raw("update payment_session set deleted_at = null where id = ?", [live.id])
+    merchant.pay(second)
+    expect(await merchant.settle(second)).toMatchObject({ status: "succeeded" })
+    const { rows } = await store.db.raw("select id from payment where data->>'merchant_reference' = ?", [
+      second,
+    ])
+    expect((await merchant.post(`/admin/payments/${rows[0].id}/refund`)).status).toBe(200)
+
+    merchant.pay(reference)
+    expect(await merchant.settle(reference)).toMatchObject({ status: "attention" })
+    expect(await merchant.items(reference)).toMatchObject([{ reason: "duplicate_payment", status: "open" }])
+  })
+
   it("method switched after the payment: the money is adopted, nothing is created", async () => {
     const { guest, reference } = await merchant.guestAtCheckout()
     merchant.pay(reference)

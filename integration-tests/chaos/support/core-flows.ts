@@ -19,6 +19,7 @@ export const createPaymentSessionsWorkflow = workflow(
 export const cancelOrderWorkflow = workflow((core, { order_id }: { order_id: string }) =>
   core.cancelOrder(order_id)
 )
-export const refundPaymentWorkflow = workflow(async () => {
-  throw new Error("the runs without a booted store send no refunds")
-})
+export const refundPaymentWorkflow = workflow(
+  (core, { payment_id, amount }: { payment_id: string; amount: string }) =>
+    core.refundPayment(payment_id, Number(amount))
+)

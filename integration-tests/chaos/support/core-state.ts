@@ -82,6 +82,14 @@ export class CoreTables {
     return undefined
   }
 
+  paymentById(id: string): Payment | undefined {
+    return this.payments().find((payment) => payment.id === id)
+  }
+
+  payments(): Payment[] {
+    return [...this.collections.values()].flatMap(({ payments }) => payments)
+  }
+
   orderIdOf(cartId: string): string | undefined {
     return this.orderCarts.find((link) => link.cart_id === cartId)?.order_id
   }
@@ -183,6 +191,6 @@ export class CoreTables {
         refunds,
       })),
     }))
-    return [{ id, payment_collections }]
+    return [{ id, status: this.orders.get(id)?.status, payment_collections }]
   }
 }

@@ -154,7 +154,7 @@ export class Core {
     const session = collection.sessions.find((entry) => entry.id === sessionId)
     if (!session || !payment?.captured_at || this.tables.orderIdOf(cartId)) return
     try {
-      await this.refund(payment, COMPENSATION_NOTE)
+      await this.refund(payment, { amount: payment.amount, note: COMPENSATION_NOTE })
       await this.createPaymentSession(collection.id, session.provider_id, session.data)
     } catch {
       // Core only logs it.
@@ -188,7 +188,8 @@ export class Core {
     for (const payment of collections.flatMap((entry) => entry.payments)) {
       if (payment.canceled_at) continue
       if (!payment.captured_at) await this.moduleCancelPayment(payment)
-      else if (payment.refunds.length === 0) await this.refund(payment, null).catch(() => undefined)
+      else if (remaining(payment) > 0)
+        await this.refund(payment, { amount: remaining(payment), note: null }).catch(() => undefined)
     }
     await this.process.pause("payments dealt with")
     order.status = "canceled"
@@ -273,14 +274,30 @@ export class Core {
     payment.canceled_at = this.clock.now()
   }
 
-  private async refund(payment: Payment, note: string | null): Promise<void> {
-    const refund = { id: this.tables.id("ref"), amount: payment.amount, note }
+  /** POST /hooks/payment/:provider, which anybody can reach */
+  async paymentHook(body: Record<string, unknown>): Promise<void> {
+    await this.process.pause("core's hook")
+    await this.provider().getWebhookActionAndData({ data: body, rawData: "", headers: {} })
+  }
+
+  /** POST /admin/payments/:id/refund */
+  async refundPayment(paymentId: string, amount: number): Promise<void> {
+    const payment = this.tables.paymentById(paymentId)
+    if (!payment?.captured_at || amount > remaining(payment)) throw new Refused("more than was captured")
+    await this.refund(payment, { amount, note: "asked for by the customer" })
+  }
+
+  private async refund(
+    payment: Payment,
+    { amount, note }: { amount: number; note: string | null }
+  ): Promise<void> {
+    const refund = { id: this.tables.id("ref"), amount, note }
     payment.refunds.push(refund)
     await this.process.pause("refund row created")
     try {
       await this.provider().refundPayment({
         data: payment.data,
-        amount: payment.amount,
+        amount,
         context: { idempotency_key: refund.id },
       })
     } catch (error) {
@@ -325,4 +342,8 @@ export class Core {
       if (this.tables.locks.get(key)?.owner === owner) this.tables.locks.delete(key)
     }
   }
+}
+
+function remaining({ amount, refunds }: Payment): number {
+  return refunds.reduce((left, refund) => left - refund.amount, amount)
 }

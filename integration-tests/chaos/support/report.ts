@@ -1,39 +1,58 @@
 import fc from "fast-check"
-import { type World } from "./world"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 
 const minutes = Number(process.env.CHAOS_MINUTES ?? 0)
 
 /** How long and from where, by `npm run chaos -- --minutes 60 --seed 7`; without a number of minutes a fixed number of runs. */
 export const budget = {
   minutes,
-  runs: minutes > 0 ? Number.MAX_SAFE_INTEGER : Number(process.env.CHAOS_RUNS ?? 5_000),
   seed: process.env.CHAOS_SEED ? Number(process.env.CHAOS_SEED) : Date.now() % 2_147_483_647,
   path: process.env.CHAOS_PATH || undefined,
   replayPath: process.env.CHAOS_REPLAY || undefined,
   timeoutMs: (minutes + 30) * 60_000,
 }
 
+interface Ring {
+  /** as `npm run chaos -- --ring` names it */
+  name: string
+  /** scenarios, unless a number of minutes or of runs was asked for */
+  runs: number
+  /** counts that a run of full length has to have more than none of */
+  expected: readonly string[]
+}
+
 /** Counts what was tried, and says how to see a failure again. */
 export class Report {
   private readonly began = Date.now()
-  private runs = 0
   private readonly counts: Record<string, number> = {}
+  private readonly planned: number
+  private runs = 0
+  private violations = 0
+  private lastLine = Date.now()
+  private seed = budget.seed
 
-  constructor(private readonly ring: string) {}
+  constructor(private readonly ring: Ring) {
+    this.planned = Number(process.env.CHAOS_RUNS ?? ring.runs)
+  }
 
   /** @throws Error with the smallest failing run and the command that repeats it */
   async check<T>(property: fc.IAsyncProperty<T>): Promise<void> {
-    const { seed, path, runs } = budget
+    const { path } = budget
+    // Rings that run at the same time must not run the same scenarios; a replay names its own seed.
+    const offset = path === undefined ? Number(/\d+$/.exec(this.ring.name)?.[0] ?? 0) : 0
+    this.seed = budget.seed + offset
     const details = await fc.check(property, {
-      seed,
+      seed: this.seed,
       path,
-      numRuns: runs,
+      numRuns: minutes > 0 ? Number.MAX_SAFE_INTEGER : this.planned,
       ...(minutes > 0 && { interruptAfterTimeLimit: minutes * 60_000 }),
-      endOnFailure: false,
+      endOnFailure: path !== undefined,
     })
-    if (!details.failed) return
+    if (!details.failed) return this.assertCovered()
+    this.violations = 1
     const replay = /replayPath="([^"]*)"/.exec(fc.stringify(details.counterexample))?.[1]
-    const again = `npm run chaos -- --ring ${this.ring} --seed ${details.seed} --path ${details.counterexamplePath}`
+    const again = `npm run chaos -- --ring ${this.ring.name} --seed ${details.seed} --path ${details.counterexamplePath}`
     throw new Error(
       [
         fc.defaultReportMessage(details),
@@ -43,10 +62,13 @@ export class Report {
     )
   }
 
-  ran({ kills, service }: Pick<World, "kills"> & { service: { injected: Record<string, number> } }): void {
+  /** One scenario is over, and these things happened in it. */
+  ran(...counts: Record<string, number>[]): void {
     this.runs++
-    for (const [where, times] of Object.entries(kills)) this.count(`killed at: ${where}`, times)
-    for (const [fault, times] of Object.entries(service.injected)) this.count(`fault ${fault}`, times)
+    for (const [name, times] of counts.flatMap((each) => Object.entries(each))) this.count(name, times)
+    if (Date.now() - this.lastLine < 60_000) return
+    this.lastLine = Date.now()
+    process.stdout.write(`${this.headline()}\n`)
   }
 
   count(name: string, times = 1): void {
@@ -54,12 +76,30 @@ export class Report {
   }
 
   print(): void {
-    const seconds = (Date.now() - this.began) / 1_000
-    const lines = Object.entries(this.counts)
-      .sort(([a], [b]) => a.localeCompare(b))
-      .map(([name, times]) => `  ${name}: ${times}`)
-    process.stdout.write(
-      `${this.ring}: ${this.runs} runs in ${seconds.toFixed(0)} s (${(this.runs / seconds).toFixed(1)}/s), seed ${budget.seed}\n${lines.join("\n")}\n`
+    const counts = Object.fromEntries(Object.entries(this.counts).sort(([a], [b]) => a.localeCompare(b)))
+    const lines = Object.entries(counts).map(([name, times]) => `  ${name}: ${times}`)
+    process.stdout.write(`${this.headline()}\n${lines.join("\n")}\n`)
+    if (!process.env.CHAOS_REPORT) return
+    const { runs, violations, seed } = this
+    const seconds = Math.round((Date.now() - this.began) / 1_000)
+    mkdirSync(process.env.CHAOS_REPORT, { recursive: true })
+    writeFileSync(
+      join(process.env.CHAOS_REPORT, `${this.ring.name}.json`),
+      JSON.stringify({ ring: this.ring.name, runs, violations, seed, seconds, counts })
     )
+  }
+
+  /** A ring that never gets anywhere finds nothing either. */
+  private assertCovered(): void {
+    if (this.runs < this.ring.runs) return
+    const missing = this.ring.expected.filter((name) => !this.counts[name])
+    if (missing.length > 0)
+      throw new Error(`${this.runs} scenarios went by without: ${missing.join(", ")} (seed ${this.seed})`)
+  }
+
+  private headline(): string {
+    const seconds = (Date.now() - this.began) / 1_000
+    const planned = minutes > 0 ? `${minutes} min` : String(this.planned)
+    return `${this.ring.name}: ${this.runs} scenarios of ${planned} in ${seconds.toFixed(0)} s (${(this.runs / seconds).toFixed(1)}/s), seed ${this.seed}`
   }
 }

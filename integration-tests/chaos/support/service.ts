@@ -7,41 +7,56 @@ import {
   PayCollectRateLimitedError,
   PayCollectUnavailableError,
   type CreatePaymentIntentRequest,
+  type CreateRefundRequest,
   type PayCollectClient,
   type PaymentIntent,
+  type Refund,
   type VerifiedPayment,
 } from "../../../src/client"
+import { type Environment } from "../../../src/domain/decide"
 import { minorAmount } from "../../../src/domain/money"
 import { type ServerProcess, type VirtualClock } from "./process"
 
-export const FAULTS = [
-  "refused",
-  "lost_before",
-  "lost_after",
-  "rate_limited",
-  "not_found",
-  "malformed",
-  "invalid",
-  "slow",
-] as const
-export type Fault = (typeof FAULTS)[number]
+/** What can go wrong with one request, by operation. "lost_after" and "malformed": the service did it, and we cannot know. */
+export const FAULTS = {
+  create: ["refused", "rate_limited", "invalid", "lost_before", "slow", "lost_after", "malformed"],
+  verify: ["refused", "rate_limited", "not_found", "malformed", "slow"],
+  refund: ["refused", "switched_off", "declined", "lost_before", "lost_after", "pending"],
+} as const
+export type Operation = keyof typeof FAULTS
+export type Fault = (typeof FAULTS)[Operation][number]
 
-export const LIES = [
-  { amount: minorAmount("1") },
-  { currency: "EUR" },
-  { amount: undefined },
-  { status: undefined },
-  { status: "pending" },
-  { merchant_reference: "cart_of_somebody_else-1" },
-] as const
+/** Answers to verify that are not the truth. */
+export const LIES = {
+  too_little: { amount: minorAmount("1") },
+  too_much: { amount: minorAmount("50000") },
+  other_currency: { currency: "EUR" },
+  no_amount: { amount: undefined },
+  no_status: { status: undefined },
+  strange_status: { status: "pending" },
+  other_payment: { merchant_reference: "cart_of_somebody_else-1" },
+} as const
+export type Lie = keyof typeof LIES
+
+/** The ladder's last rung; a payment after it is found by its webhook alone. */
+const LADDER_MS = 7 * 24 * 3_600_000
 
 export interface ServiceIntent {
   id: string
   payment_ref: string
   status: "requires_action" | "processing" | "succeeded" | "failed" | "canceled"
+  environment: Environment
   body: CreatePaymentIntentRequest
   /** what verify answers instead of the truth */
-  lie: Partial<VerifiedPayment> | null
+  lie: Lie | null
+  /** paid when the ladder had no rung left: its webhook comes, sooner or later */
+  late: boolean
+}
+
+export interface ServiceRefund {
+  intent_id: string
+  amount: bigint
+  status: Refund["status"]
 }
 
 /**
@@ -50,9 +65,14 @@ export interface ServiceIntent {
  */
 export class ServiceStandIn {
   readonly intents = new Map<string, ServiceIntent>()
+  /** by idempotency key */
+  readonly refunds = new Map<string, ServiceRefund>()
+  /** faults that struck and lies that were told, by name */
   readonly injected: Record<string, number> = {}
-  calls = 0
-  private faults: { operation: string; fault: Fault }[] = []
+  /** the ladder's time begins with the row, which is written right before the first request */
+  private readonly firstAsked = new Map<string, number>()
+  private silent = 0
+  private faults: { operation: Operation; fault: Fault; times: number }[] = []
 
   constructor(
     private readonly clock: VirtualClock,
@@ -60,33 +80,55 @@ export class ServiceStandIn {
     private readonly reuse: "replay" | "conflict"
   ) {}
 
-  inject(operation: "create" | "verify", fault: Fault, times: number): void {
-    for (let i = 0; i < times; i++) this.faults.push({ operation, fault })
+  inject(operation: Operation, fault: Fault, times: number): void {
+    this.faults.push({ operation, fault, times })
+  }
+
+  /** No question is answered until the returned function is called. */
+  goSilent(): () => void {
+    this.silent++
+    return () => void this.silent--
+  }
+
+  lie(reference: string, lie: Lie): void {
+    this.intents.get(reference)!.lie = lie
   }
 
   clearFaults(): void {
     this.faults = []
+    this.silent = 0
+  }
+
+  tellTheTruth(): void {
     for (const intent of this.intents.values()) intent.lie = null
   }
 
+  /** Money that arrived stays; a payment that failed may succeed all the same (the interface shows no transitions). */
   move(reference: string, status: ServiceIntent["status"]): void {
     const intent = this.intents.get(reference)
-    if (intent && !["succeeded", "failed", "canceled"].includes(intent.status)) intent.status = status
+    if (!intent || intent.status === "succeeded") return
+    const ended = intent.status === "failed" || intent.status === "canceled"
+    if (ended && status !== "succeeded") return
+    intent.status = status
+    const age = this.clock.now() - this.firstAsked.get(reference)!
+    intent.late = status === "succeeded" && age >= LADDER_MS
   }
 
-  paid(): [string, ServiceIntent][] {
-    return [...this.intents].filter(([, intent]) => intent.status === "succeeded")
-  }
-
-  clientOf(process: ServerProcess): PayCollectClient {
-    const client: Pick<PayCollectClient, "createPaymentIntent" | "verifyPayment"> = {
-      createPaymentIntent: (body) => this.create(process, body),
-      verifyPayment: (reference) => this.verify(process, reference),
+  clientOf(process: ServerProcess, environment: Environment): PayCollectClient {
+    const client: Pick<PayCollectClient, "createPaymentIntent" | "verifyPayment" | "createRefund"> = {
+      createPaymentIntent: (body) => this.create({ process, environment }, body),
+      verifyPayment: (reference) => this.verify({ process, environment }, reference),
+      createRefund: (body, key) => this.refund(process, body, key),
     }
     return client as PayCollectClient
   }
 
-  private async create(process: ServerProcess, body: CreatePaymentIntentRequest): Promise<PaymentIntent> {
+  private async create(
+    { process, environment }: Caller,
+    body: CreatePaymentIntentRequest
+  ): Promise<PaymentIntent> {
+    const reference = body.merchant_reference
+    if (!this.firstAsked.has(reference)) this.firstAsked.set(reference, this.clock.now())
     const facts = { operation: "create_payment_intent", message: "injected" }
     const fault = await this.begin(process, "create")
     if (fault === "refused") throw new PayCollectUnavailableError(facts)
@@ -94,7 +136,6 @@ export class ServiceStandIn {
     if (fault === "invalid") throw new PayCollectInvalidRequestError(facts)
     if (fault === "lost_before" || fault === "slow") throw new PayCollectAmbiguousError(facts)
 
-    const reference = body.merchant_reference
     const known = this.intents.get(reference)
     if (known && (this.reuse === "conflict" || JSON.stringify(known.body) !== JSON.stringify(body)))
       throw new PayCollectConflictError(facts)
@@ -103,8 +144,10 @@ export class ServiceStandIn {
       id: `pi_${number}`,
       payment_ref: `PC${number}`,
       status: "requires_action",
+      environment,
       body,
       lie: null,
+      late: false,
     }
     this.intents.set(reference, intent)
     await process.pause("create processed, answer on its way")
@@ -120,7 +163,7 @@ export class ServiceStandIn {
     } as PaymentIntent
   }
 
-  private async verify(process: ServerProcess, reference: string): Promise<VerifiedPayment> {
+  private async verify({ process, environment }: Caller, reference: string): Promise<VerifiedPayment> {
     const facts = { operation: "verify_payment", message: "injected" }
     const fault = await this.begin(process, "verify")
     if (fault === "rate_limited") throw new PayCollectRateLimitedError(facts)
@@ -128,27 +171,58 @@ export class ServiceStandIn {
     if (fault === "not_found") throw new PayCollectNotFoundError(facts)
     if (fault) throw new PayCollectUnavailableError(facts)
     const intent = this.intents.get(reference)
-    if (!intent) throw new PayCollectNotFoundError(facts)
+    if (!intent || intent.environment !== environment) throw new PayCollectNotFoundError(facts)
+    if (intent.lie) this.count(`lie: ${intent.lie}`)
     const answer = {
       id: intent.id,
       status: intent.status,
       amount: minorAmount(intent.body.amount),
       currency: intent.body.currency,
-      ...intent.lie,
+      ...(intent.lie && LIES[intent.lie]),
     }
     await process.pause("verify answered, answer on its way")
     return answer
   }
 
-  private async begin(process: ServerProcess, operation: "create" | "verify"): Promise<Fault | undefined> {
-    this.calls++
+  private async refund(
+    process: ServerProcess,
+    { transaction_id, amount, reason }: CreateRefundRequest,
+    key: string
+  ): Promise<Refund> {
+    const facts = { operation: "create_refund", message: "injected" }
+    const fault = await this.begin(process, "refund")
+    if (fault === "refused") throw new PayCollectUnavailableError(facts)
+    if (fault === "switched_off") throw new PayCollectNotFoundError(facts)
+    if (fault === "lost_before") throw new PayCollectAmbiguousError(facts)
+    const status = fault === "declined" ? "failed" : fault === "pending" ? "pending" : "succeeded"
+    const made = this.refunds.get(key) ?? { intent_id: transaction_id, amount: BigInt(amount), status }
+    this.refunds.set(key, made)
+    await process.pause("refund processed, answer on its way")
+    if (fault === "lost_after") throw new PayCollectAmbiguousError(facts)
+    return { refund_id: `re_${key}`, amount: minorAmount(amount), reason, status: made.status } as Refund
+  }
+
+  private async begin(process: ServerProcess, operation: Operation): Promise<Fault | undefined> {
     await process.pause(`${operation} is sent`)
+    if (operation === "verify" && this.silent > 0) {
+      this.count("fault verify: outage of days")
+      return "refused"
+    }
     const index = this.faults.findIndex((entry) => entry.operation === operation)
-    const [hit] = index < 0 ? [] : this.faults.splice(index, 1)
+    const hit = this.faults[index]
     if (!hit) return undefined
-    const name = `${operation}: ${hit.fault}`
-    this.injected[name] = (this.injected[name] ?? 0) + 1
+    if (--hit.times === 0) this.faults.splice(index, 1)
+    this.count(`fault ${operation}: ${hit.fault}`)
     if (hit.fault === "slow") await this.clock.sleep(8_000)
     return hit.fault
   }
+
+  private count(name: string): void {
+    this.injected[name] = (this.injected[name] ?? 0) + 1
+  }
+}
+
+interface Caller {
+  process: ServerProcess
+  environment: Environment
 }

@@ -9,7 +9,7 @@ import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { OpenIntent } from "../../../src/modules/paycollect/open-intent"
 import { SharedState } from "../../../src/modules/paycollect/state"
 import { VerifyOnce } from "../../../src/modules/paycollect/verify-once"
-import { type PayCollectClient } from "../../../src/client"
+import { type Environment } from "../../../src/domain/decide"
 import { PayCollectProviderService } from "../../../src/providers/paycollect/services"
 import { SANDBOX_KEYS } from "../../../src/sandbox"
 import { Core } from "./core"
@@ -17,10 +17,15 @@ import { CoreTables } from "./core-state"
 import { ServerProcess, VirtualClock } from "./process"
 import { ServiceStandIn } from "./service"
 
+/** What a shop chose, and how the service behaves where its interface is silent. */
 export interface Setting {
+  carts: number
   pendingOrders: "wait" | "place"
-  refunds: "off" | "manual"
+  refunds: "off" | "manual" | "api"
+  feeBearer: "merchant" | "customer"
   reuse: "replay" | "conflict"
+  /** answers that are not the truth go on for hours after everything else is well again */
+  liesLast: boolean
 }
 
 /** One running server: the real module, provider and workflows over the stand-ins of core and of the service. */
@@ -43,10 +48,14 @@ export class World {
   readonly tables = new CoreTables()
   readonly service: ServiceStandIn
   readonly servers: Server[] = []
+  /** the merchant's switch, which outlives every server */
+  environment: Environment = "test"
   /** what was logged as an error: shown with a violation */
   readonly log: string[] = []
-  /** where servers died, and how often core or the provider refused, by message */
-  readonly kills: Record<string, number> = {}
+  /** a server died in this run */
+  killed = false
+  /** how often what happened, by name: actions, kills, answers */
+  readonly counts: Record<string, number> = {}
 
   /** @param knex with one connection: statements then follow one another in the order they were asked for, and a run can be repeated */
   constructor(
@@ -57,7 +66,11 @@ export class World {
     this.service = new ServiceStandIn(this.clock, setting.reuse)
   }
 
-  turn = () => this.knex.raw("select 1")
+  /** Everybody who asked the database before goes on first; nothing is sent. */
+  turn = async () => {
+    const connection: unknown = await this.knex.client.acquireConnection()
+    await this.knex.client.releaseConnection(connection)
+  }
 
   async start(servers: number): Promise<void> {
     await this.knex.raw(TABLES.map((table) => `delete from ${table}`).join(";"))
@@ -67,8 +80,13 @@ export class World {
   /** A killed server is started again: its memory is new. */
   restart(index: number): void {
     const { killedAt } = this.servers[index]!.process
-    if (killedAt) this.kills[killedAt] = (this.kills[killedAt] ?? 0) + 1
+    this.killed = true
+    if (killedAt) this.count(`killed at: ${killedAt}`)
     this.servers[index] = this.boot()
+  }
+
+  count(name: string, times = 1): void {
+    this.counts[name] = (this.counts[name] ?? 0) + times
   }
 
   async intents(): Promise<IntentRow[]> {
@@ -110,8 +128,7 @@ export class World {
   /** The module's service without Medusa's model methods, which nothing on these roads calls. */
   private module(process: ServerProcess) {
     const { clock, knex } = this
-    const client = this.service.clientOf(process)
-    const configuration = new ChaosConfiguration(this.setting, client)
+    const configuration = new ChaosConfiguration(this, process)
     const ledger = process.guard("ledger", new IntentLedger(knex, clock))
     const verifyOnce = new VerifyOnce(ledger, configuration, clock)
     const openIntent = new OpenIntent(ledger, verifyOnce, configuration, clock)
@@ -130,19 +147,25 @@ export class World {
 
 class ChaosConfiguration extends Configuration {
   constructor(
-    { pendingOrders, refunds }: Setting,
-    private readonly standIn: PayCollectClient
+    private readonly world: World,
+    private readonly process: ServerProcess
   ) {
+    const { pendingOrders, refunds, feeBearer } = world.setting
     super({
       test: { secretKey: SANDBOX_KEYS.testSecretKey, baseUrl: "https://service.example/v1" },
+      live: { secretKey: SANDBOX_KEYS.liveSecretKey, baseUrl: "https://service.example/v1" },
       backendUrl: "https://api.shop.example",
       pendingOrders,
       refunds,
+      feeBearer,
     })
   }
 
   override current(): Promise<ActiveConfiguration> {
-    const clients = new Map([["test", this.standIn] as const])
-    return Promise.resolve(new ActiveConfiguration(this.given.options, clients))
+    const { environment, service } = this.world
+    const clients = new Map(
+      (["test", "live"] as const).map((name) => [name, service.clientOf(this.process, name)] as const)
+    )
+    return Promise.resolve(new ActiveConfiguration({ ...this.given.options, environment }, clients))
   }
 }

@@ -21,10 +21,10 @@ export interface SessionFacts {
   locale: string | null
   /** sessions of the collection whose payment still stands: neither canceled nor given back in full */
   paid_session_ids: string[]
-  /** whether what stands captured, by whatever provider, covers what the collection asks for */
-  paid_in_full: boolean
   /** merchant references of those payments, as our own `authorizePayment` wrote them */
   paid_references: string[]
+  /** those payments, whoever made them, leave less to pay than this session asks for */
+  paid_for: boolean
 }
 
 interface CartRecord extends CustomerFacts {
@@ -52,6 +52,7 @@ interface SessionRecord {
   payment_collection: {
     id: string
     amount: MajorAmountLike
+    raw_amount?: { value: string } | null
     cart?: { id: string } | null
     order?: CustomerFacts | null
   }
@@ -75,6 +76,7 @@ const SESSION_FIELDS = [
   "currency_code",
   "payment_collection.id",
   "payment_collection.amount",
+  "payment_collection.raw_amount",
   "payment_collection.cart.id",
   // Collections of order edits and draft orders have no cart; their order knows the customer.
   ...PERSON_FIELDS.map((field) => `payment_collection.order.${field}`),
@@ -128,8 +130,8 @@ export async function readSessionFacts(query: Query, sessionId: string): Promise
     lines: cart && linesOf(cart),
     locale: cart?.locale ?? null,
     paid_session_ids: standing.flatMap((payment) => payment.payment_session_id ?? []),
-    paid_in_full: heldIn(standing) > 0n && heldIn(standing) >= units(collection.amount),
     paid_references: standing.flatMap((payment) => payment.data?.merchant_reference ?? []),
+    paid_for: isPaidFor(session, standing),
   }
 }
 
@@ -168,19 +170,21 @@ function itemName(item: {
   return `${product}${variant}`
 }
 
+function isPaidFor(session: SessionRecord, standing: PaymentRecord[]): boolean {
+  const { amount, raw_amount } = session.payment_collection
+  const paid = standing.reduce((sum, payment) => sum + leftOf(payment), 0n)
+  return paid > 0n && paid + exact(session.raw_amount ?? session.amount) > exact(raw_amount ?? amount)
+}
+
 function stands(payment: PaymentRecord): boolean {
-  return !payment.canceled_at && sum(payment.refunds) < units(payment.amount)
+  return !payment.canceled_at && leftOf(payment) > 0n
 }
 
-function heldIn(payments: PaymentRecord[]): bigint {
-  return payments.reduce((total, { captures, refunds }) => total + sum(captures) - sum(refunds), 0n)
+function leftOf({ amount, refunds }: PaymentRecord): bigint {
+  return (refunds ?? []).reduce((left, refund) => left - exact(refund.amount), exact(amount))
 }
 
-function sum(parts: { amount: MajorAmountLike }[] | null | undefined): bigint {
-  return (parts ?? []).reduce((total, { amount }) => total + units(amount), 0n)
-}
-
-/** At six decimals: finer than any currency, so that sums and comparisons are exact. */
-function units(amount: MajorAmountLike): bigint {
+/** At six decimals: finer than any currency. */
+function exact(amount: MajorAmountLike): bigint {
   return toMinorUnits(amount, 6)
 }

@@ -112,7 +112,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     const active = await this.paycollect.configuration.current()
     active.assertConfigured()
     const facts = await readSessionFacts(this.query, this.sessionId(input.context))
-    if (facts.paid_in_full) throw paidAlready(facts.paid_references)
+    if (facts.paid_for) throw paidAlready(facts.paid_references)
     const request = await intentRequest(facts, {
       query: this.query,
       options: active.options,
@@ -139,6 +139,8 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     const facts = await readSessionFacts(this.query, sessionId)
     const active = await this.paycollect.configuration.current()
     assertSameMoney(facts, recorded, active)
+    // Core holds the cart while it asks: of two paid sessions that are settled at once, the second one is refused here.
+    if (facts.paid_for) throw notPaid("what it asks for is already paid")
 
     const deadline = this.paycollect.clock.now() + AUTHORIZE_DEADLINE_MS
     const { intent, decision } = await this.paycollect.verify(recorded, { deadline, cause: "authorize" })

@@ -35,8 +35,7 @@ export async function act(container: MedusaContainer, intent: IntentRow): Promis
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const { environment } = await configuration.current()
-  if (intent.environment === "test" && environment === "live")
-    return { kind: "blocked", reason: "environment_mismatch" }
+  if (intent.environment === "test" && environment === "live") return await leftInTest(container, intent)
   if (!intent.cart_id) {
     return await capture(container, intent, {
       collection: await collectionById(query, intent.payment_collection_id),
@@ -55,6 +54,15 @@ export async function act(container: MedusaContainer, intent: IntentRow): Promis
       : { kind: "blocked", reason: "paid_after_cancel" }
   }
   return await complete(container, intent, intent.cart_id)
+}
+
+/** The store went live. An order that core made of this money before that is settled; nothing new is made of it. */
+async function leftInTest(container: MedusaContainer, intent: IntentRow): Promise<ActResult> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const collection = await collectionById(query, intent.payment_collection_id)
+  if (!isBooked(collection, intent)) return { kind: "blocked", reason: "environment_mismatch" }
+  const order = intent.cart_id ? await orderOfCart(query, intent.cart_id) : null
+  return { kind: "settled", order_id: order?.id ?? null }
 }
 
 async function complete(container: MedusaContainer, intent: IntentRow, cartId: string): Promise<ActResult> {
@@ -117,6 +125,9 @@ async function capture(
   const linked = await linkedSessions(container, collection)
   if (isBooked(collection, intent) || linked.some((link) => isCaptured(link, intent)))
     return { kind: "settled", order_id: orderId }
+  // Two tabs can leave two live sessions, each with money: the second one pays for nothing.
+  if (isPaidFor(collection, intent) || (orderId && (await wasPaidBefore(container, intent, orderId))))
+    return { kind: "blocked", reason: "duplicate_payment" }
   const mine = linked.find((link) => link.intent?.id === intent.id)?.session
   const unpaid = mine ?? linked.find((link) => !link.session.payment && !bringsMoney(link.intent))?.session
   if (!unpaid) return { kind: "blocked", reason: orderId ? "duplicate_payment" : "paid_without_order" }
@@ -152,6 +163,33 @@ function paymentsOf(collection: CollectionRecord | null, intent: IntentRow): Pay
 
 function isBooked(collection: CollectionRecord | null, intent: IntentRow): boolean {
   return paymentsOf(collection, intent).some((payment) => !!payment.captured_at && !payment.canceled_at)
+}
+
+/** Payments that stand, whoever made them, leave nothing (or less than this intent) to pay. */
+function isPaidFor(collection: CollectionRecord | null, intent: IntentRow): boolean {
+  if (!collection) return false
+  const units = (amount: MajorAmountLike) => toMinorUnits(amount, intent.exponent)
+  const standing = collection.payments
+    .filter((payment) => !payment.canceled_at)
+    .map(({ amount, refunds }) =>
+      (refunds ?? []).reduce((left, refund) => left - units(refund.amount), units(amount))
+    )
+    .reduce((sum, left) => sum + left, 0n)
+  return standing > 0n && standing + BigInt(intent.amount) > units(collection.amount)
+}
+
+/** Another attempt paid this order. If the merchant gave that money back since, this sum is the customer's too, not the order's. */
+async function wasPaidBefore(
+  container: MedusaContainer,
+  intent: IntentRow,
+  orderId: string
+): Promise<boolean> {
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const attempts = await ledger.ofSubject(intent.subject_id)
+  return attempts.some(
+    ({ id, order_id, refunded }) =>
+      id !== intent.id && (order_id === orderId || (order_id === null && refunded !== "0"))
+  )
 }
 
 function isGivenBack(collection: CollectionRecord | null, intent: IntentRow): boolean {

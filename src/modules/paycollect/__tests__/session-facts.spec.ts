@@ -7,7 +7,12 @@ const session = {
   amount: 119,
   raw_amount: { value: "119.0049" },
   currency_code: "EUR",
-  payment_collection: { id: "pay_col_01", cart: { id: "cart_01" } },
+  payment_collection: {
+    id: "pay_col_01",
+    amount: 119,
+    raw_amount: { value: "119.0049" },
+    cart: { id: "cart_01" },
+  },
 }
 const cart = {
   id: "cart_01",
@@ -77,26 +82,9 @@ describe("readSessionFacts", () => {
       },
       locale: "fr-CM",
       paid_session_ids: [],
-      paid_in_full: false,
       paid_references: [],
+      paid_for: false,
     })
-  })
-
-  it.each([
-    ["captured in full", [{ amount: 119, captures: [{ amount: 100 }, { amount: "19" }] }], true],
-    ["by two payments", [119, 1].map((part) => ({ amount: part, captures: [{ amount: part }] })), true],
-    ["authorized only", [{ amount: 119, captures: [] }], false],
-    ["captured in part", [{ amount: 119, captures: [{ amount: "118.99" }] }], false],
-    ["given back", [{ amount: 119, captures: [{ amount: 119 }], refunds: [{ amount: 119 }] }], false],
-    ["canceled", [{ amount: 119, captures: [{ amount: 119 }], canceled_at: new Date() }], false],
-  ])("knows whether it is paid in full: %s", async (_, payments, expected) => {
-    const collection = { ...session.payment_collection, amount: 119 }
-    const facts = await read({
-      payment_session: { ...session, payment_collection: collection },
-      cart,
-      payment: payments,
-    })
-    expect(facts.paid_in_full).toBe(expected)
   })
 
   it("takes the customer of the order where there is no cart, and has no lines then", async () => {
@@ -136,6 +124,17 @@ describe("readSessionFacts", () => {
     ]
     const facts = await read({ payment_session: session, cart, payment: payments })
     expect(facts.paid_session_ids).toEqual(["stands", "given-back-in-part"])
+  })
+
+  it.each([
+    ["nothing was paid", [], false],
+    ["another session paid it", [{ amount: { value: "119.0049" } }], true],
+    ["another provider's part leaves too little to pay", [{ amount: 1 }], true],
+    ["all that was paid went back", [{ amount: 119, refunds: [{ amount: 119 }] }], false],
+    ["what was paid is canceled", [{ amount: 119, canceled_at: new Date() }], false],
+  ])("says whether it is paid for already: %s", async (_when, payments, paidFor) => {
+    const facts = await read({ payment_session: session, cart, payment: payments })
+    expect(facts.paid_for).toBe(paidFor)
   })
 
   it("refuses a session that is gone", async () => {

@@ -44,6 +44,24 @@ describe("authorizePayment", () => {
     expect(intent.consumed_session_id).toBeNull()
   })
 
+  it("takes no second sum for what another session has paid", async () => {
+    const records = storeRecords()
+    patchRecord(records, "payment_session", SESSION_ID, {
+      payment_collection: {
+        id: "pay_col_01",
+        amount: 10_000,
+        cart: { id: "cart_01" },
+      },
+    })
+    records.payment = { pay_col_01: { id: "pay_01", amount: 10_000 } }
+    const { provider, intent } = setup({ decision: PAID, records })
+    await expect(provider.authorizePayment({ context })).rejects.toMatchObject({
+      type: NOT_PAID,
+      message: expect.stringContaining("already paid"),
+    })
+    expect(intent.consumed_session_id).toBeNull()
+  })
+
   it("may be called again for the same session, and for no other", async () => {
     const again = setup({ decision: PAID, row: { consumed_session_id: SESSION_ID } })
     await expect(again.provider.authorizePayment({ context })).resolves.toMatchObject({ status: "captured" })

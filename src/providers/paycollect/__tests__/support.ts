@@ -145,9 +145,9 @@ export function setup({
     },
   }
   const query = {
-    graph: ({ entity, filters }: { entity: string; filters: { id?: string; code?: string } }) => {
+    graph: ({ entity, filters }: { entity: string; filters: Record<string, string> }) => {
       asked.push(entity)
-      const found = records[entity]?.[filters.id ?? filters.code ?? ""]
+      const found = records[entity]?.[filters.id ?? filters.code ?? filters.payment_collection_id ?? ""]
       return Promise.resolve({ data: found ? [found] : [] })
     },
   }

@@ -1,0 +1,98 @@
+import fc from "fast-check"
+import { ANY_METHOD, CARD, MOBILE_MONEY } from "../../http/support/customer"
+import { DAY, HOUR, MINUTE } from "../../http/support/merchant"
+import { type FaultSpec } from "../../../src/sandbox"
+
+export const METHODS = [MOBILE_MONEY, CARD, ANY_METHOD]
+
+/** Faults that the sandbox can be told. */
+export const FAULTS = [
+  { kind: "drop_before_processing" },
+  { kind: "drop_after_processing" },
+  { kind: "status", status: 500 },
+  { kind: "status", status: 503 },
+  { kind: "malformed" },
+  { kind: "rate_limit", retryAfter: 1 },
+] as const satisfies Partial<FaultSpec>[]
+export const OPERATIONS = ["create_payment_intent", "verify_payment", "create_refund"] as const
+export const LIES = {
+  too_little: { amount: "1" },
+  other_currency: { currency: "EUR" },
+  no_amount: { amount: null },
+} as const
+
+/** What somebody does who can reach the shop over HTTP, or who runs it. `n` picks among the cart's payments at the service. */
+export type Act =
+  | { do: "start"; method: number }
+  | { do: "pay"; method: number; comesBack: boolean }
+  | { do: "change_total"; quantity: number }
+  | { do: "complete" | "poll" | "job" | "delete_cart" | "break_late" }
+  | { do: "at_service"; n: number; status: "succeeded" | "processing" | "failed" | "canceled" }
+  | { do: "come_back" | "webhook" | "forged_webhook" | "core_webhook" | "check_now"; n: number }
+  | { do: "wait"; ms: number }
+  | { do: "stock"; quantity: number }
+  | { do: "fault"; operation: (typeof OPERATIONS)[number]; fault: (typeof FAULTS)[number]; times: number }
+  | { do: "lie"; n: number; lie: keyof typeof LIES }
+  | { do: "refund"; amount: number | null }
+  | { do: "cancel_order" | "resolve" }
+
+export interface Shop {
+  pendingOrders: "wait" | "place"
+  refunds: "off" | "manual" | "api"
+}
+
+const n = fc.nat(2)
+const one = <T extends Act["do"]>(...names: T[]) => fc.constantFrom<T[]>(...names)
+const method = fc.nat(METHODS.length - 1)
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: one("start"), method }) },
+  { weight: 10, arbitrary: fc.record({ do: one("pay"), method, comesBack: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: one("change_total"), quantity: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 10, arbitrary: fc.record({ do: one("complete", "complete", "poll", "job") }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: one("at_service"),
+      n,
+      status: fc.constantFrom("succeeded", "succeeded", "processing", "failed", "canceled"),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: one("come_back", "webhook", "forged_webhook", "core_webhook", "check_now"),
+      n,
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: one("wait"), ms: fc.constantFrom(5_000, MINUTE, HOUR, DAY) }) },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      do: one("fault"),
+      operation: fc.constantFrom(...OPERATIONS),
+      fault: fc.constantFrom(...FAULTS),
+      times: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: one("lie"),
+      n,
+      lie: fc.constantFrom(...(Object.keys(LIES) as (keyof typeof LIES)[])),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: one("stock"), quantity: fc.constantFrom(0, 0, 1_000) }) },
+  { weight: 3, arbitrary: fc.record({ do: one("delete_cart", "break_late") }) },
+  { weight: 4, arbitrary: fc.record({ do: one("refund"), amount: fc.constantFrom(null, 100) }) },
+  { weight: 5, arbitrary: fc.record({ do: one("cancel_order", "resolve") }) }
+)
+
+/** Each turn's acts happen at once: other tabs, the service's webhook, the job. */
+export const turns = fc.array(fc.array(act, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 7 })
+
+export const shop: fc.Arbitrary<Shop> = fc.record({
+  pendingOrders: fc.constantFrom("wait", "place"),
+  refunds: fc.constantFrom("off", "manual", "api"),
+})

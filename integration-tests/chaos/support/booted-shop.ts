@@ -1,0 +1,330 @@
+import { Modules } from "@medusajs/framework/utils"
+import { createHmac } from "node:crypto"
+import { failAfterCapture } from "../../http/support/core"
+import { type Customer } from "../../http/support/customer"
+import { DAY, HOUR, type Merchant, MINUTE } from "../../http/support/merchant"
+import { type Store } from "../../http/support/store"
+import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
+import { COMPENSATION_NOTE } from "../../../src/providers/paycollect/compensation"
+import { type Act, LIES, METHODS, type Shop } from "./booted-actions"
+
+export const WEBHOOK_SECRET = "whsec_of_the_chaos_runs"
+
+interface PaymentRecord {
+  reference: string | null
+  captured: boolean
+  returned: boolean
+  booked_back: boolean
+  order_status: string | null
+}
+
+/** One customer's cart in the booted store, and everybody around it. Other carts of the same store are other scenarios. */
+export class BootedScenario {
+  readonly customer: Customer
+  readonly counts: Record<string, number> = {}
+
+  constructor(
+    private readonly store: Store,
+    private readonly merchant: Merchant
+  ) {
+    this.customer = store.customer()
+  }
+
+  async begin({ pendingOrders, refunds }: Shop): Promise<void> {
+    await this.wellAgain()
+    this.store.service.control.clearRequests()
+    const { test } = this.merchant.paycollect().configuration.given.options
+    this.merchant.configure({ pendingOrders, refunds, test: { ...test, webhookSecret: [WEBHOOK_SECRET] } })
+    await this.customer.fillCart()
+  }
+
+  /** All at once; only the merchant, one person, does one thing after the other. */
+  async turn(acts: Act[]): Promise<void> {
+    const lanes = [...acts.filter((act) => !isMerchants(act)).map((act) => [act]), acts.filter(isMerchants)]
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const act of lane) await this.perform(act)
+      })
+    )
+  }
+
+  private async perform(act: Act): Promise<unknown> {
+    const { customer, merchant } = this
+    const { control } = this.store.service
+    this.count(`did: ${act.do}`)
+    switch (act.do) {
+      case "start":
+        return await customer.tryToPay(METHODS[act.method]).catch(refused)
+      case "pay":
+        return await this.pay(METHODS[act.method]!, act.comesBack)
+      case "change_total":
+        return await customer.changeQuantity(act.quantity).catch(refused)
+      case "complete":
+        return this.count(`complete: ${(await customer.complete()).data.type ?? "refused"}`)
+      case "poll":
+        return this.count(`status: ${(await customer.status().catch(refused))?.status ?? "gone"}`)
+      case "job":
+        return await merchant.reconcile()
+      case "delete_cart":
+        return await this.deleteCart()
+      case "break_late":
+        return failAfterCapture(1)
+      case "wait":
+        return merchant.later(act.ms)
+      case "stock":
+        return await this.setStock(act.quantity)
+      case "fault":
+        return control.injectFault({ operation: act.operation, times: act.times, ...act.fault })
+      case "refund":
+        return await this.refund(act.amount)
+      case "cancel_order":
+        return await Promise.all(
+          (await customer.orders()).map((id) => merchant.post(`/admin/orders/${id}/cancel`))
+        )
+      case "resolve":
+        return await Promise.all((await this.openItems()).map((item) => merchant.resolve(item, "by hand")))
+      default: {
+        const reference = this.references()[act.n]
+        return reference && (await this.about(reference, act))
+      }
+    }
+  }
+
+  /** Everything that breaks the promise about this cart, in words. */
+  async violations(): Promise<string[]> {
+    const found: string[] = []
+    const payments = await this.payments()
+    const items = await this.items()
+    const { rows: intents } = await this.store.db.raw(
+      "select id, merchant_reference, released_at from paycollect_intent where cart_id = ?",
+      [this.customer.cartId]
+    )
+    for (const { merchant_reference: reference, status } of this.atService()) {
+      const intent = intents.find(
+        (row: { merchant_reference: string }) => row.merchant_reference === reference
+      )
+      if (!intent) found.push(`${reference} exists at the service and not in the ledger`)
+      const own = payments.filter((payment) => payment.reference === reference)
+      const standing = own.filter((payment) => stands(payment))
+      const open = items.filter(
+        (item) => item.intent_id === intent?.id && item.category === "money" && item.status === "open"
+      )
+      const places =
+        standing.length +
+        own.filter(({ returned }) => returned).length +
+        open.length +
+        (intent?.released_at ? 1 : 0)
+      if (status === "succeeded" && places !== 1) found.push(`money of ${reference} is in ${places} places`)
+      if (status !== "succeeded" && standing.length + open.length > 0)
+        found.push(
+          `${reference} is ${status}, and ${standing.length} payments and ${open.length} items speak of money`
+        )
+    }
+    found.push(...(await this.wrongOrders(payments, items)))
+    for (const { reason } of items) this.count(`attention: ${reason}`)
+    return found
+  }
+
+  /** A customer who comes back afterwards, pays and gets an order, unless a person has to decide first. */
+  async blocked(): Promise<string[]> {
+    const { customer } = this
+    const { rows } = await this.store.db.raw("select deleted_at from cart where id = ?", [customer.cartId])
+    if (rows[0].deleted_at || (await customer.orders()).length > 0 || (await this.openMoney())) return []
+    await this.setStock(1_000)
+    const answer = await this.pay(METHODS[0]!, true)
+    await this.letJobsRun([2 * MINUTE])
+    if ((await customer.orders()).length > 0 || (await this.openMoney())) return []
+    return [`the cart is blocked: ${JSON.stringify(answer?.data ?? null)}`]
+  }
+
+  /** The accidents end, nobody comes back but the job, and time goes by until the ladder is over. */
+  async heal(): Promise<void> {
+    await this.wellAgain()
+    for (const { merchant_reference } of this.atService())
+      this.store.service.control.overrideVerify(merchant_reference)
+    await this.letJobsRun([4 * MINUTE, HOUR, DAY + HOUR, 4 * MINUTE, 8 * DAY, 4 * MINUTE, 4 * MINUTE])
+  }
+
+  /** The faults that struck, by the sandbox's own log. */
+  struck(): Record<string, number> {
+    const struck: Record<string, number> = {}
+    for (const { operation, fault } of this.store.service.control.requests())
+      if (fault) struck[`fault ${operation}: ${fault}`] = (struck[`fault ${operation}: ${fault}`] ?? 0) + 1
+    return struck
+  }
+
+  private async letJobsRun(steps: number[]): Promise<void> {
+    for (const ms of steps) {
+      this.merchant.later(ms)
+      let runs = 0
+      while ((await this.merchant.reconcile()).looked_at > 0)
+        if (++runs > 20) throw new Error("the job never comes to an end")
+    }
+  }
+
+  private async wellAgain(): Promise<void> {
+    this.store.service.control.clearFaults()
+    failAfterCapture(0)
+    await this.setStock(1_000)
+  }
+
+  private async pay(method: string, comesBack: boolean) {
+    const answer = await this.customer.tryToPay(method).catch(refused)
+    const session = answer?.data?.payment_collection?.payment_sessions?.find(
+      (each: { provider_id: string }) => each.provider_id === method
+    )
+    const reference = session?.data?.merchant_reference as string | undefined
+    if (!reference) return answer
+    this.move(reference, "succeeded")
+    return comesBack ? await this.customer.comeBack(reference) : answer
+  }
+
+  private async about(reference: string, act: Act): Promise<unknown> {
+    switch (act.do) {
+      case "at_service":
+        return this.move(reference, act.status)
+      case "lie":
+        return this.store.service.control.overrideVerify(reference, LIES[act.lie])
+      case "come_back":
+        return await this.customer.comeBack(reference)
+      case "check_now":
+        return await this.merchant.post(
+          `/admin/paycollect/intents/${(await this.merchant.intent(reference))?.id}/verify`
+        )
+      case "webhook":
+        return await this.hook(reference, WEBHOOK_SECRET)
+      case "forged_webhook": {
+        const { status } = await this.hook(reference, "whsec_of_nobody")
+        if (status !== 401) throw new Error(`a forged webhook was answered with ${status}`)
+        return
+      }
+      case "core_webhook":
+        return await this.store.api.post("/hooks/payment/paycollect_default", eventOf(reference))
+    }
+  }
+
+  private async hook(reference: string, secret: string) {
+    const body = JSON.stringify(eventOf(reference))
+    const signature = createHmac("sha256", secret).update(body).digest("hex")
+    const headers = { "content-type": "application/json", "x-service-signature": `sha256=${signature}` }
+    return await this.store.api.post("/hooks/paycollect", body, { headers })
+  }
+
+  private move(reference: string, status: "succeeded" | "processing" | "failed" | "canceled"): void {
+    const { control } = this.store.service
+    const now = control.intent(reference)?.status
+    if (now === "requires_action" || now === "processing") control.moveState(reference, status)
+  }
+
+  private async refund(amount: number | null): Promise<void> {
+    const { rows } = await this.store.db.raw(`${PAYMENTS} and p.captured_at is not null`, [
+      this.customer.cartId,
+    ])
+    for (const { id } of rows as { id: string }[]) {
+      const answer = await this.merchant.post(
+        `/admin/payments/${id}/refund`,
+        amount === null ? {} : { amount }
+      )
+      this.count(answer.status === 200 ? "refund: recorded" : "refund: refused")
+    }
+  }
+
+  private async deleteCart(): Promise<void> {
+    const { rows } = await this.store.db.raw("select completed_at from cart where id = ?", [
+      this.customer.cartId,
+    ])
+    if (!rows[0].completed_at)
+      await this.store.container().resolve(Modules.CART).softDeleteCarts([this.customer.cartId])
+  }
+
+  private async setStock(quantity: number): Promise<void> {
+    await this.store.db.raw("update inventory_level set stocked_quantity = ?, raw_stocked_quantity = ?", [
+      quantity,
+      JSON.stringify({ value: String(quantity), precision: 20 }),
+    ])
+  }
+
+  private async wrongOrders(payments: PaymentRecord[], items: AttentionRow[]): Promise<string[]> {
+    const found: string[] = []
+    const orders = await this.customer.orders()
+    const { rows } = await this.store.db.raw(`select id, status from "order" where id = any(?)`, [orders])
+    const open = (rows as { id: string; status: string }[]).filter(({ status }) => status !== "canceled")
+    for (const { status } of rows as { status: string }[]) this.count(`orders: ${status}`)
+    if (open.length > 1) found.push(`${open.length} orders`)
+    for (const { id } of open) {
+      if (payments.some(({ returned }) => returned)) continue
+      const { captured, total, payment_status } = await this.store.moneyOf(id)
+      const told = items.some(({ category }) => category === "money")
+      if (captured === "0" && told && payment_status !== "captured") continue
+      const back = payments.some((payment) => payment.booked_back && payment.order_status !== null)
+      if (BigInt(captured) !== BigInt(total) && !back)
+        found.push(`an order of ${total} is ${payment_status} with ${captured}`)
+    }
+    return found
+  }
+
+  private async payments(): Promise<PaymentRecord[]> {
+    const { rows } = await this.store.db.raw(PAYMENTS, [this.customer.cartId])
+    for (const { captured } of rows as PaymentRecord[])
+      this.count(captured ? "payments: captured" : "payments: open")
+    return rows as PaymentRecord[]
+  }
+
+  private async items(): Promise<AttentionRow[]> {
+    const { rows } = await this.store.db.raw(
+      "select a.* from paycollect_attention a join paycollect_intent i on i.id = a.intent_id where i.cart_id = ?",
+      [this.customer.cartId]
+    )
+    return rows as AttentionRow[]
+  }
+
+  private async openItems(): Promise<AttentionRow[]> {
+    return (await this.items()).filter(({ status }) => status === "open")
+  }
+
+  private async openMoney(): Promise<boolean> {
+    return (await this.openItems()).some(({ category }) => category === "money")
+  }
+
+  private atService() {
+    return this.store.service.control
+      .intents()
+      .filter(({ merchant_reference }) => merchant_reference.startsWith(`${this.customer.cartId}-`))
+  }
+
+  private references(): string[] {
+    return this.atService().map(({ merchant_reference }) => merchant_reference)
+  }
+
+  private count(name: string): void {
+    this.counts[name] = (this.counts[name] ?? 0) + 1
+  }
+}
+
+/** The payments that core booked for a cart. Core's own booking-back after a failed completion gives nothing back. */
+const PAYMENTS = `
+  select p.id, p.data->>'merchant_reference' as reference, p.captured_at is not null and p.canceled_at is null as captured,
+    exists (select 1 from refund r where r.payment_id = p.id and r.deleted_at is null and r.note is distinct from '${COMPENSATION_NOTE}') as returned,
+    exists (select 1 from refund r where r.payment_id = p.id and r.deleted_at is null and r.note = '${COMPENSATION_NOTE}') as booked_back,
+    (select o.status from order_payment_collection l join "order" o on o.id = l.order_id
+      where l.payment_collection_id = p.payment_collection_id and l.deleted_at is null limit 1) as order_status
+  from payment p join cart_payment_collection c on c.payment_collection_id = p.payment_collection_id
+  where c.cart_id = ? and p.deleted_at is null`
+
+/** Money that Medusa shows as captured for an order that is not canceled. */
+function stands({ captured, returned, booked_back, order_status }: PaymentRecord): boolean {
+  return captured && !returned && !booked_back && order_status !== null && order_status !== "canceled"
+}
+
+function isMerchants(act: Act): boolean {
+  return act.do === "refund" || act.do === "cancel_order" || act.do === "resolve"
+}
+
+function eventOf(reference: string) {
+  return { event_type: "payment.succeeded", data: { metadata: { merchant_reference: reference } } }
+}
+
+/** A store that says no over HTTP has kept the promise; a broken test has not. */
+function refused(error: unknown): undefined {
+  if (!(error instanceof Error) || !/: [45]\d\d /.test(error.message)) throw error
+}

@@ -1,0 +1,78 @@
+import fc from "fast-check"
+import { ATTENTION_REASONS } from "../../../src/domain/attention"
+import { openDatabase, type Database } from "../../modules/support/database"
+import { SERVERS, turn, type Turn } from "./actions"
+import { addCarts, play } from "./play"
+import { blockedCarts, heal, story, tally, violations } from "./promise"
+import { budget, Report } from "./report"
+import { FAULTS, LIES } from "./service"
+import { World, type Setting } from "./world"
+
+const setting: fc.Arbitrary<Setting> = fc.record({
+  carts: fc.constantFrom(1, 1, 1, 2),
+  pendingOrders: fc.constantFrom("wait", "place"),
+  refunds: fc.constantFrom("off", "manual", "api", "api"),
+  feeBearer: fc.constantFrom("merchant", "merchant", "customer"),
+  reuse: fc.constantFrom("replay", "conflict"),
+  liesLast: fc.boolean(),
+})
+
+/** Every way in which the service fails, and everything that the merchant may have to be told. */
+const EXPECTED = [
+  ...Object.entries(FAULTS).flatMap(([operation, faults]) =>
+    faults.map((fault) => `fault ${operation}: ${fault}`)
+  ),
+  "fault verify: outage of days",
+  ...Object.keys(LIES).map((lie) => `lie: ${lie}`),
+  ...Object.keys(ATTENTION_REASONS).map((reason) => `attention: ${reason}`),
+]
+
+/** One turn as a command of the model: what is shrunk away when a run fails. */
+class Command implements fc.AsyncCommand<object, World> {
+  constructor(private readonly turn: Turn) {}
+  check = () => true
+  run = (_model: object, world: World) => play(world, this.turn)
+  toString = () => JSON.stringify(this.turn)
+}
+
+/** The scenarios of one worker, on a database of its own. */
+export function moduleRing(name: string, runs: number): void {
+  describe("the promise, with core and the service as stand-ins", () => {
+    let database: Database
+    const report = new Report({ name, runs, expected: EXPECTED })
+
+    beforeAll(async () => {
+      database = await openDatabase({ min: 1, max: 1 })
+    })
+    afterAll(async () => {
+      await database.close()
+      report.print()
+    })
+
+    it(
+      "holds whatever customers, tabs, webhooks, jobs, merchants, faults and kills do",
+      async () => {
+        const commands = fc.commands([turn.map((each) => new Command(each))], {
+          maxCommands: 12,
+          size: "max",
+          replayPath: budget.replayPath,
+        })
+        await report.check(
+          fc.asyncProperty(setting, commands, async (chosen, acts) => {
+            const world = new World(database.knex, chosen)
+            await world.start(SERVERS)
+            addCarts(world)
+            await fc.asyncModelRun(() => ({ model: {}, real: world }), acts)
+            await heal(world)
+            const broken = await violations(world)
+            if (broken.length === 0) broken.push(...(await blockedCarts(world)), ...(await violations(world)))
+            await tally(world)
+            report.ran(world.counts, world.service.injected)
+            if (broken.length > 0) throw new Error([...broken, ...(await story(world))].join("\n"))
+          })
+        )
+      },
+      budget.timeoutMs
+    )
+  })
+}

@@ -1,0 +1,191 @@
+import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
+import { keepMoneyHonest } from "../../../src/api/admin/orders/cancel-guard"
+import { answerUnpaidCart } from "../../../src/api/store/carts/complete-guard"
+import { PayCollectError } from "../../../src/client"
+import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
+import type PayCollectModuleService from "../../../src/modules/paycollect/service"
+import { reconcile } from "../../../src/workflows/settle/reconcile"
+import { settle, type SettleInput } from "../../../src/workflows/settle/settle"
+import { type Action, AMOUNTS, CAUSES, PROVIDERS, type Turn } from "./actions"
+import { Refused } from "./core"
+import { type Server, type World } from "./world"
+
+const MERCHANTS = new Set<Action["do"]>(["refund", "cancel_order", "resolve"])
+const DAY = 24 * 3_600_000
+
+/** @throws whatever is neither an honest refusal nor a killed server: a crash of ours */
+export async function play(world: World, { actions, kill }: Turn): Promise<void> {
+  if (kill) world.servers[kill.server]!.process.killAfter(kill.after)
+  // One merchant does one thing after the other.
+  const merchants = actions.filter((each) => MERCHANTS.has(each.do))
+  const others = actions.filter((each) => !MERCHANTS.has(each.do))
+  const lanes = [...others.map((each) => [each]), merchants]
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const each of lane) await untilDeath(world, each)
+    })
+  )
+  world.servers.forEach(({ process }, index) => {
+    if (process.alive) process.spare()
+    else world.restart(index)
+  })
+}
+
+async function untilDeath(world: World, each: Action): Promise<void> {
+  const acting = perform(world, each).catch((error: unknown) => {
+    if (error instanceof Refused || error instanceof PayCollectError || error instanceof MedusaError) return
+    throw error
+  })
+  if (!("server" in each)) return void (await acting)
+  await Promise.race([acting, world.servers[each.server]!.process.death])
+}
+
+async function perform(world: World, each: Action): Promise<unknown> {
+  const { tables, service, clock } = world
+  world.count(`did: ${each.do}`)
+  switch (each.do) {
+    case "start":
+      return await start(world, each)
+    case "pay":
+      return await pay(world, each)
+    case "change_total":
+      return await on(world, each).core.changeTotal(cartId(world, each), AMOUNTS[each.amount]!)
+    case "complete":
+      return await complete(world, on(world, each), { id: cartId(world, each), guarded: each.guarded })
+    case "at_service":
+      return pick([...tables.shown], each, (reference) => service.move(reference, each.status))
+    case "settle":
+      return await pick([...service.intents.keys()], each, (reference) =>
+        look(world, each, { reference, cause: CAUSES[each.cause]! })
+      )
+    case "core_hook":
+      return await pick([...service.intents.keys()], each, (reference) =>
+        on(world, each).core.paymentHook({ data: { merchant_reference: reference } })
+      )
+    case "job":
+      return await reconcile(on(world, each).container)
+    case "wait":
+      return clock.advance(each.ms)
+    case "outage":
+      return await outage(world, each)
+    case "fault":
+      return service.inject(each.operation, each.fault, each.times)
+    case "lie":
+      return await pick([...service.intents.keys()], each, async (reference) => {
+        service.lie(reference, each.lie)
+        await look(world, each, { reference, cause: "webhook" })
+      })
+    case "stock":
+      return Object.assign(tables.carts.get(cartId(world, each))!, {
+        inStock: each.inStock,
+        breaksLate: each.breaksLate,
+      })
+    case "delete_cart":
+      return deleteCart(world, cartId(world, each))
+    case "cancel_order":
+      return await pick([...tables.orders.keys()], each, (id) => cancelOrder(on(world, each), id))
+    case "resolve":
+      return await resolveItem(world, each)
+    case "refund":
+      if (each.fault) service.inject("refund", each.fault, 1)
+      return await pick(tables.payments(), each, ({ id }) =>
+        on(world, each).core.refundPayment(id, each.amount)
+      )
+    case "go_live":
+      world.environment = "live"
+  }
+}
+
+async function pay(world: World, each: Action & { do: "pay" }): Promise<void> {
+  const reference = await start(world, each)
+  world.service.move(reference, "succeeded")
+  if (each.comesBack) await look(world, each, { reference, cause: "return" })
+}
+
+async function look(world: World, each: { server: number }, input: SettleInput): Promise<void> {
+  const { status } = await settle(on(world, each).container, input)
+  world.count(`told: ${status}`)
+}
+
+async function start(world: World, each: Action & { do: "start" | "pay" }): Promise<string> {
+  const session = await on(world, each).core.startPayment(cartId(world, each), PROVIDERS[each.provider]!)
+  return String(session.data.merchant_reference)
+}
+
+/** The service answers no question for days, and the job asks in vain. */
+async function outage(world: World, each: Action & { do: "outage" }): Promise<void> {
+  const restore = world.service.goSilent()
+  for (let day = 0; day < each.days; day++) {
+    world.clock.advance(DAY)
+    await reconcile(on(world, each).container)
+  }
+  restore()
+}
+
+/** The store API's route: the plugin's own guard before core's workflow, or, `guarded: false`, somebody who calls core directly. */
+async function complete(
+  world: World,
+  { container, core }: Server,
+  { id, guarded }: { id: string; guarded: boolean }
+): Promise<unknown> {
+  if (!guarded && isStarted(world, id)) return await core.completeCart(id)
+  let letOn = false
+  let finished = () => {}
+  const once = (_event: "finish", listener: () => void) => void (finished = listener)
+  const answer = { status: () => answer, json: () => answer, once }
+  const request = { params: { id }, scope: container } as unknown as MedusaRequest
+  await answerUnpaidCart(request, answer as unknown as MedusaResponse, () => void (letOn = true))
+  world.count(letOn ? "complete: let on to core" : "complete: told that it is not paid")
+  return letOn ? await core.completeCart(id).finally(() => finished()) : undefined
+}
+
+/** Of a cart whose payment was never recorded nothing but the guard knows: without it, an order cut off half-way is core's own. */
+function isStarted({ tables }: World, id: string): boolean {
+  const collection = tables.collections.get(tables.carts.get(id)!.collectionId ?? "")
+  return !!collection?.sessions.length && collection.sessions.every(({ data }) => data.merchant_reference)
+}
+
+async function cancelOrder({ container, core }: Server, id: string): Promise<void> {
+  let letOn = false
+  const auth_context = { actor_id: "user_merchant" }
+  const request = { params: { id }, scope: container, auth_context } as unknown as MedusaRequest
+  await keepMoneyHonest(request, {} as MedusaResponse, () => void (letOn = true))
+  if (letOn) await core.cancelOrder(id)
+}
+
+async function resolveItem(world: World, each: Action & { do: "resolve" }): Promise<void> {
+  const open = await world.knex<AttentionRow>("paycollect_attention").where({ status: "open" }).orderBy("id")
+  await pick(open, each, (item) =>
+    on(world, each)
+      .container.resolve<PayCollectModuleService>("paycollect")
+      .attention.resolve(item.id, { note: "dealt with by hand", resolved_by: "user_merchant" })
+  )
+}
+
+function deleteCart({ tables }: World, id: string): void {
+  const found = tables.carts.get(id)!
+  if (!found.completedAt) found.deleted = true
+}
+
+export function addCarts({ tables, setting }: World): void {
+  for (let i = 0; i < setting.carts; i++)
+    tables.carts.set(`cart_${i}`, {
+      id: `cart_${i}`,
+      amount: AMOUNTS[0],
+      email: "ama@example.com",
+      collectionId: null,
+      completedAt: null,
+      deleted: false,
+      inStock: true,
+      breaksLate: false,
+    })
+}
+
+const cartId = ({ setting }: World, each: { cart: number }) => `cart_${each.cart % setting.carts}`
+const on = (world: World, each: { server: number }) => world.servers[each.server]!
+
+function pick<T, R>(from: T[], each: { n: number }, use: (chosen: T) => R): R | undefined {
+  const chosen = from[each.n % Math.max(1, from.length)]
+  return chosen === undefined ? undefined : use(chosen)
+}

@@ -1,0 +1,47 @@
+import { join } from "node:path"
+import { Children, endLeftovers } from "./children.mjs"
+import { endTogether } from "./lifecycle.mjs"
+import { root, stateDir } from "./paths.mjs"
+import { buildPlugin, checkNode, install, quietEnv } from "./prepare.mjs"
+import { report, step } from "./steps.mjs"
+
+const flags = [process.env.NODE_OPTIONS, "--experimental-vm-modules", "--no-warnings=ExperimentalWarning"]
+
+/**
+ * Installs and builds what is missing, runs jest with two workers and ends with its exit code. Nothing that was started outlives it.
+ * @param name of the command, for its record and its log
+ * @param onEnd called when jest is over, before everything ends
+ */
+export async function runRings({ name, title, args, env = {}, onEnd }) {
+  try {
+    checkNode()
+    const record = join(stateDir, "run", `${name}-${process.pid}.json`)
+    await endLeftovers(record)
+    const children = new Children(record, join(stateDir, "logs"))
+    const { end, fail } = endTogether(children, { signalCode: 130 })
+    const run = async () => {
+      await install(children)
+      await buildPlugin(children)
+      const code = await step(title, async () => {
+        const command = [
+          process.execPath,
+          join(root, "node_modules/jest/bin/jest.js"),
+          "--maxWorkers=2",
+          ...args,
+        ]
+        const child = children.start(name, command, {
+          cwd: root,
+          env: { ...quietEnv, ...env, NODE_OPTIONS: flags.filter(Boolean).join(" ") },
+          stdio: "inherit",
+        })
+        return (await child.finished).code ?? 1
+      })
+      onEnd?.()
+      await end(code)
+    }
+    await run().catch(fail)
+  } catch (error) {
+    report(error)
+    process.exitCode = 1
+  }
+}
