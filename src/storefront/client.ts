@@ -1,7 +1,8 @@
 import { codeOfStatus, PayCollectStorefrontError, toStorefrontError } from "./errors"
 
 export interface StoreRequest {
-  method?: "GET" | "POST"
+  method?: "GET" | "POST" | "DELETE"
+  headers?: Record<string, string>
   body?: Record<string, unknown>
   signal?: AbortSignal
 }
@@ -36,6 +37,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
             "x-publishable-api-key": options.publishableKey,
             ...(request.body && { "content-type": "application/json" }),
             ...(token && { authorization: `Bearer ${token}` }),
+            ...request.headers,
           },
           body: request.body && JSON.stringify(request.body),
           signal: request.signal,
