@@ -15,6 +15,8 @@ export default defineConfig({
     // This store is served over plain http on localhost, where a browser keeps no secure cookie.
     cookieOptions: { secure: false, sameSite: "lax" },
   },
+  // French names of products and deliveries; carts and orders follow their customer's language.
+  featureFlags: { translation: true },
   admin: { disable: process.env.ADMIN_DISABLED === "true" },
   plugins: [
     {
@@ -24,6 +26,7 @@ export default defineConfig({
     },
   ],
   modules: [
+    { resolve: "@medusajs/medusa/translation" },
     {
       resolve: "@medusajs/medusa/payment",
       dependencies: ["paycollect", "query"],

@@ -8,12 +8,12 @@ export type Region = HttpTypes.StoreRegion
 const FIELDS = { fields: "+items.original_total" }
 
 /** Everything the shop does to a cart; each call answers with the new cart. */
-export function cartApi(sdk: Medusa) {
+export function cartApi(sdk: Medusa, locale: string) {
   const { cart } = sdk.store
   const read = (answer: Promise<{ cart: Cart }>) => answer.then((body) => body.cart)
   return {
     create: (region: Region, country: string) =>
-      read(cart.create({ region_id: region.id, shipping_address: { country_code: country } }, FIELDS)),
+      read(cart.create({ region_id: region.id, shipping_address: { country_code: country }, locale }, FIELDS)),
     retrieve: (id: string) => read(cart.retrieve(id, FIELDS)),
     moveTo: (id: string, region: Region, country: string) =>
       read(cart.update(id, { region_id: region.id, shipping_address: { country_code: country } }, FIELDS)),
