@@ -21,8 +21,8 @@ export default defineConfig({
   plugins: [
     {
       resolve: "medusa-payment-paycollect",
-      // Keys and addresses come from the PAYCOLLECT_... variables, see .env.template.
-      options: {},
+      // Keys and addresses come from the PAYCOLLECT_... variables, see .env.template. The customer pays the fee and sees it before paying.
+      options: { feeBearer: "customer" },
     },
   ],
   modules: [

@@ -5,13 +5,16 @@ export const LOCALES: Record<Language, string> = { fr: "fr-FR", en: "en-GB" }
 
 /** `amount` in major units, as everywhere in the store API; the number of decimals is the currency's own (XAF: none). */
 export function money(amount: number, currency: string, language: Language): string {
-  return new Intl.NumberFormat(LOCALES[language], { style: "currency", currency: currency.toUpperCase() }).format(
-    amount
-  )
+  return new Intl.NumberFormat(LOCALES[language], {
+    style: "currency",
+    currency: currency.toUpperCase(),
+  }).format(amount)
 }
 
 export function dateTime(value: string | Date, language: Language): string {
-  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeStyle: "short" }).format(new Date(value))
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeStyle: "short" }).format(
+    new Date(value)
+  )
 }
 
 export function countryName(code: string, language: Language): string {

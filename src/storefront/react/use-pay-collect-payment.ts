@@ -21,8 +21,11 @@ export interface PaymentInput {
 }
 
 export interface Payment {
-  /** Never throws: what goes wrong is `error`. A second call while one runs does nothing. */
-  pay: (providerId: string, before?: () => Promise<unknown>) => Promise<void>
+  /**
+   * Never throws: what goes wrong is `error`, and the answer is null then. `before` runs first, for example to save the address. A second
+   * call while one runs does nothing.
+   */
+  pay: (providerId: string, before?: () => Promise<unknown>) => Promise<StartedPayment | null>
   /** True until the browser leaves for the hosted checkout; false again when the customer comes back. */
   busy: boolean
   /** Of the last try. With the code `request`, `message` is the store's own reason. */
@@ -70,7 +73,7 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
   const pay = useCallback<Payment["pay"]>(
     async (providerId, before) => {
       if (running.current || !cartId) {
-        return
+        return null
       }
       running.current = true
       setBusy(true)
@@ -79,15 +82,17 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
         await before?.()
         const { redirect = true } = latest.current
         const started = await startPayment({ client, cartId, providerId, redirect })
-        if (started.status === "redirect") {
-          // The browser is leaving: the button stays busy until the page is gone.
-          return latest.current.redirect && rest()
-        }
         goOn(started, latest.current)
+        // Where the browser is leaving, the button stays busy until the page is gone.
+        if (started.status !== "redirect" || redirect !== true) {
+          rest()
+        }
+        return started
       } catch (cause) {
         setError(toStorefrontError(cause))
+        rest()
+        return null
       }
-      rest()
     },
     [client, cartId, rest]
   )
@@ -98,7 +103,7 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
 function goOn(started: StartedPayment, { onOrder, onWaiting }: PaymentInput): void {
   if (started.status === "succeeded") {
     onOrder(started.orderId)
-  } else {
+  } else if (started.status === "waiting") {
     onWaiting()
   }
 }

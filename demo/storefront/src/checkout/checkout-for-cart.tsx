@@ -15,14 +15,7 @@ import { orderPath, waitingPath } from "../shop/paths"
 import { storage } from "../storage"
 import { AddressFields } from "./address-fields"
 import { DeliveryChoice, MethodIcon } from "./choices"
-import {
-  checkForm,
-  focusFirst,
-  initialForm,
-  toCartUpdate,
-  type CheckoutForm,
-  type FormErrors,
-} from "./form"
+import { checkForm, focusFirst, initialForm, toCartUpdate, type CheckoutForm, type FormErrors } from "./form"
 import { PaymentError, PaymentNotices } from "./notices"
 import { useDeliveries } from "./use-deliveries"
 
@@ -111,9 +104,11 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
       document.querySelector<HTMLElement>(`#${group} input`)?.focus()
     } else {
       setShowFailed(false)
-      await payment.pay(method.providerId, () => save(deliveryId))
-      // Perhaps it became an order in another tab meanwhile: then the page says so.
-      void refresh(cart.id)
+      const started = await payment.pay(method.providerId, () => save(deliveryId))
+      if (!started) {
+        // Perhaps it became an order in another tab meanwhile: then the page says so.
+        void refresh(cart.id)
+      }
     }
   }
 

@@ -24,7 +24,7 @@ export function CartPage() {
         <Lines cart={cart} />
         <Promo cart={cart} />
       </section>
-      <aside className="summary">
+      <aside className="summary" aria-label={t.summary}>
         <Totals amounts={cart} deliveryKnown={Boolean(cart.shipping_methods?.length)} />
         <Link className="button" href={`/${country}/checkout`} data-testid="go-to-checkout">
           {t.checkout}
