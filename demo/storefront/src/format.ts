@@ -12,7 +12,7 @@ export function money(amount: number, currency: string, language: Language): str
 }
 
 export function dateTime(value: string | Date, language: Language): string {
-  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeStyle: "short" }).format(
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeStyle: "short" }).format(
     new Date(value)
   )
 }

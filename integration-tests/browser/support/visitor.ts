@@ -66,6 +66,7 @@ export async function visit(
 }
 
 async function lookAt(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, 0))
   await screenshot(page, name)
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   const shift = await page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift)

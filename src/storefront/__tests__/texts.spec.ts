@@ -90,7 +90,7 @@ describe("feeLines", () => {
 
   it("names a range when operators or cards differ", () => {
     expect(lines({ card: [fee("490", "10490"), fee("390", "10390")] })).toEqual([
-      "Frais de paiement : 390 FCFA à 490 FCFA",
+      "Frais : 390 FCFA à 490 FCFA",
     ])
   })
 

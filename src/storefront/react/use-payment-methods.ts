@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react"
+import { useCallback, useEffect, useMemo, useState } from "react"
 import {
   listPaymentMethods,
   toStorefrontError,
@@ -17,7 +17,10 @@ export interface PaymentMethodsInput {
 }
 
 export interface PaymentMethods {
-  /** null until the first answer; the last answer stays while a newer one is on its way. */
+  /**
+   * null until the first answer for this region and country. While a newer answer is on its way, the methods stay, but without fees: those
+   * of another total would be wrong.
+   */
   methods: PaymentMethod[] | null
   error: PayCollectStorefrontError | null
   reload: () => void
@@ -27,7 +30,9 @@ export interface PaymentMethods {
 export function usePaymentMethods(input: PaymentMethodsInput): PaymentMethods {
   const { client } = usePayCollect()
   const { regionId, countryCode, cartId, total } = input
-  const [methods, setMethods] = useState<PaymentMethod[] | null>(null)
+  const [answer, setAnswer] = useState<{ place: string; cart: string; methods: PaymentMethod[] } | null>(null)
+  const place = `${regionId}/${countryCode}`
+  const cart = `${cartId}/${total}`
   const [error, setError] = useState<PayCollectStorefrontError | null>(null)
   const [round, setRound] = useState(0)
 
@@ -39,11 +44,22 @@ export function usePaymentMethods(input: PaymentMethodsInput): PaymentMethods {
     const { signal } = controller
     setError(null)
     listPaymentMethods({ client, regionId, countryCode, cartId, signal }).then(
-      (found) => !signal.aborted && setMethods(found),
+      (methods) => !signal.aborted && setAnswer({ place, cart, methods }),
       (cause: unknown) => !signal.aborted && setError(toStorefrontError(cause))
     )
     return () => controller.abort()
-  }, [client, regionId, countryCode, cartId, total, round])
+  }, [client, regionId, countryCode, cartId, place, cart, round])
 
+  const methods = useMemo(() => {
+    if (answer?.place !== place) {
+      return null
+    }
+    return answer.cart === cart ? answer.methods : answer.methods.map(withoutFees)
+  }, [answer, place, cart])
   return { methods, error, reload: useCallback(() => setRound((before) => before + 1), []) }
 }
+
+const withoutFees = (method: PaymentMethod): PaymentMethod => ({
+  ...method,
+  operators: method.operators.map((operator) => ({ ...operator, fees: [] })),
+})

@@ -25,8 +25,11 @@ interface ChoiceErrors {
 }
 
 export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean }) {
-  const { t, price, country, change, changing, customer, paymentTexts, refresh } = useShop()
-  const [form, setForm] = useState<CheckoutForm>(() => initialForm(cart, country, customer.customer))
+  const { t, price, country, region, change, changing, customer, paymentTexts, refresh } = useShop()
+  const [typed, setForm] = useState<CheckoutForm>(() => initialForm(cart, country, customer.customer))
+  const sellsTo = region.countries?.some((one) => one.iso_2 === typed.country_code)
+  // After a change of the region, the country that was chosen before is none of its.
+  const form = sellsTo ? typed : { ...typed, country_code: country }
   const [errors, setErrors] = useState<FormErrors & ChoiceErrors>({})
   const deliveries = useDeliveries(cart)
   const { methods, error: methodsFailed } = usePaymentMethods({

@@ -24,6 +24,7 @@ export const en = {
   quantity: "Quantity",
   less: "One less",
   more: "One more",
+  each: (amount: string) => `${amount} each`,
   remove: "Remove",
   cartTitle: "Your cart",
   cartEmpty: "Your cart is empty.",

@@ -26,6 +26,7 @@ export const fr: Messages = {
   quantity: "Quantité",
   less: "Un de moins",
   more: "Un de plus",
+  each: (amount) => `${amount} pièce`,
   remove: "Retirer",
   cartTitle: "Votre panier",
   cartEmpty: "Votre panier est vide.",

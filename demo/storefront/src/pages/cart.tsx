@@ -67,10 +67,8 @@ function Lines({ cart }: { cart: Cart }) {
             <Picture src={item.thumbnail} alt="" />
             <div className="line-text">
               <p className="line-title">{item.product_title ?? item.title}</p>
-              <p className="faint">
-                {item.variant_title && item.variant_title !== "Default" ? `${item.variant_title} · ` : ""}
-                {price(unitPrice(item))}
-              </p>
+              <p className="faint">{item.variant_title}</p>
+              {Number(item.quantity) > 1 && <p className="faint">{t.each(price(unitPrice(item)))}</p>}
               <div className="line-actions">
                 <Quantity
                   label={`${t.quantity}: ${item.product_title ?? item.title}`}

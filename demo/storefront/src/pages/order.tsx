@@ -21,7 +21,8 @@ export function OrderPage({ params }: { params: Record<string, string> }) {
   useTitle(t.order)
   const { data, failed, reload } = useLoad(async () => {
     try {
-      return (await sdk.store.order.retrieve(id)).order
+      return (await sdk.store.order.retrieve(id, { fields: "+payment_collections.payments.provider_id" }))
+        .order
     } catch (error) {
       if (isGone(error)) {
         return "unknown" as const
@@ -123,8 +124,8 @@ function Lines({ order }: { order: Order }) {
           <Picture src={item.thumbnail} alt="" />
           <div className="line-text">
             <p className="line-title">{item.product_title ?? item.title}</p>
+            <p className="faint">{item.variant_title}</p>
             <p className="faint">
-              {item.variant_title && item.variant_title !== "Default" ? `${item.variant_title} · ` : ""}
               {Number(item.quantity)} × {price(unitPrice(item), order.currency_code)}
             </p>
           </div>

@@ -33,7 +33,9 @@ export function ProductPage({ params }: { params: Record<string, string> }) {
   if (data && !product) {
     return <Page title={t.notFound} />
   }
-  const variants = product?.variants ?? []
+  const variants = [...(product?.variants ?? [])].sort(
+    (a, b) => Number(a.variant_rank ?? 0) - Number(b.variant_rank ?? 0)
+  )
   const variant = variants.find((one) => one.id === chosenId) ?? variants[0]
   const amount = variant ? variantPrice(variant) : null
 
