@@ -1,4 +1,4 @@
-import { callStore, type StoreClient } from "./client"
+import { callStore, throwIfAborted, type StoreClient } from "./client"
 import { PayCollectStorefrontError } from "./errors"
 
 /** What a payment provider of this plugin lets a customer pay with. */
@@ -107,7 +107,7 @@ async function optional(options: ListMethodsOptions, path: string, name: string)
   try {
     return await list(options, path, name)
   } catch {
-    options.signal?.throwIfAborted()
+    throwIfAborted(options.signal)
     return []
   }
 }

@@ -1,3 +1,4 @@
+import { throwIfAborted } from "./client"
 import { isTransient, type PayCollectStorefrontError, toStorefrontError } from "./errors"
 import { type FailureReason, getPaymentStatus, type PaymentStatus, type PaymentStatusOptions } from "./status"
 import { pageSurroundings, rest, type PauseReason, type Surroundings } from "./surroundings"
@@ -73,7 +74,7 @@ async function ask(options: WaitOptions, tell: (change: Partial<WaitUpdate>) => 
   try {
     tell({ last: await getPaymentStatus(options), error: null, paused: null })
   } catch (error) {
-    options.signal?.throwIfAborted()
+    throwIfAborted(options.signal)
     tell({ error: toStorefrontError(error) })
   }
 }
