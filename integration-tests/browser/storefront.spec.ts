@@ -1,5 +1,5 @@
 import { type Browser, type Page } from "playwright-core"
-import { desktop, launchBrowser } from "./support/browser"
+import { desktop, launchBrowser, screenshot } from "./support/browser"
 import { decide, demo, forgetServiceRequests, serviceRequests, shopper } from "./support/demo"
 import { answerOnPhone, askByMobileMoney, backToShop, payByCard } from "./support/hosted-checkout"
 import { chooseMethod, fillCart, fillCheckout, orderNumber, pay } from "./support/shop"
@@ -220,9 +220,8 @@ inBrowser("the demo shop", () => {
       const first = await tab()
       await readyToPay(first)
       const second = await tab()
-      await second.goto(`${demo!.store}/cm/checkout`)
-      await second.locator("[data-testid=pay]:enabled").waitFor()
-      await chooseMethod(second, "mobile-money")
+      await second.goto(`${demo!.store}/cm/cart`)
+      await fillCheckout(second, "mobile-money")
 
       await pay(first)
       await askByMobileMoney(first, "mtn")
@@ -312,7 +311,7 @@ inBrowser("the demo shop", () => {
       await payByCard(page)
       const number = await orderNumber(page, "cm")
       await page.emulateMedia({ media: "print" })
-      await look(page, "2-receipt-printed")
+      await screenshot(page, "storefront-account-desktop-fr-2-receipt-printed")
       await page.emulateMedia({ media: "screen" })
       await page.getByTestId("account-link").click()
       await page

@@ -18,6 +18,7 @@ import { DeliveryChoice, MethodIcon } from "./choices"
 import { checkForm, focusFirst, initialForm, toCartUpdate, type CheckoutForm, type FormErrors } from "./form"
 import { PaymentError, PaymentNotices } from "./notices"
 import { useDeliveries } from "./use-deliveries"
+import { useSettled } from "./use-settled"
 
 interface ChoiceErrors {
   delivery?: string
@@ -56,6 +57,7 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
   const only = methods?.length === 1 ? methods[0] : undefined
   const method = methods?.find((one) => one.providerId === pickedMethod) ?? only ?? null
   const blocked = payment.status?.status === "attention"
+  const settled = useSettled(payment.status !== null)
 
   const edit = (part: Partial<CheckoutForm>) => {
     setForm((before) => ({ ...before, ...part }))
@@ -115,6 +117,9 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
     }
   }
 
+  if (!settled) {
+    return <div className="splash" aria-busy="true" />
+  }
   return (
     <form className="columns" noValidate onSubmit={submit}>
       <div>

@@ -6,6 +6,7 @@ import { Totals } from "../components/totals"
 import { Link } from "../router"
 import type { Cart, CartApi } from "../shop/cart-api"
 import { useShop } from "../shop/context"
+import { orderPath } from "../shop/paths"
 import { unitPrice } from "../shop/prices"
 
 export function CartPage() {
@@ -39,7 +40,7 @@ export function Finished({ orderId }: { orderId: string }) {
   return (
     <Page title={t.finished}>
       <p>
-        <Link className="button" href={`/${country}/order/${orderId}/confirmed`} data-testid="see-order">
+        <Link className="button" href={orderPath(country, orderId)} data-testid="see-order">
           {t.seeOrder}
         </Link>
       </p>
