@@ -1,7 +1,7 @@
 const swc = {
   jsc: {
     parser: { syntax: "typescript", decorators: true, tsx: true },
-    transform: { decoratorMetadata: true },
+    transform: { decoratorMetadata: true, react: { runtime: "automatic" } },
     target: "es2022",
   },
 }

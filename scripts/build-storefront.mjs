@@ -1,10 +1,14 @@
-/** Builds the storefront kit: one ES module and its types in dist/storefront. The CommonJS copy of the plugin build cannot be used by Vite. */
+/**
+ * Builds the storefront kit into dist/storefront: an ES module, its React components as a second one that shares the first, and their types.
+ * The CommonJS copy of the plugin build cannot be used by Vite. Fails when the kit grows beyond its budget.
+ */
 import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -12,26 +16,62 @@ const source = join(root, "src", "storefront")
 const target = join(root, "dist", "storefront")
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc")
 
+/** All of the kit, minified and gzipped, without React. A shop that uses half of it downloads half of it. */
+const budget = 6_000
+
+const options = {
+  bundle: true,
+  format: "esm",
+  platform: "neutral",
+  target: "es2020",
+  charset: "utf8",
+  logLevel: "warning",
+}
+
+/** One copy of the kit for both modules: its error class is compared by identity. */
+const kitStaysOutside = {
+  name: "kit-stays-outside",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.\/index$/ }, () => ({ path: "../index.mjs", external: true }))
+  },
+}
+
 /** Declarations beside a .mjs must be .d.mts and name their neighbours with the extension, else Node16 consumers resolve nothing. */
 function moveDeclarations(from, to) {
-  for (const name of readdirSync(from).filter((file) => file.endsWith(".d.ts"))) {
-    const text = readFileSync(join(from, name), "utf8")
-    const withExtensions = text.replace(/(from |import\()"(\.\/[\w-]+)"/g, '$1"$2.mjs"')
-    writeFileSync(join(to, name.replace(/\.d\.ts$/, ".d.mts")), withExtensions)
+  for (const path of readdirSync(from, { recursive: true }).filter((file) => file.endsWith(".d.ts"))) {
+    const text = readFileSync(join(from, path), "utf8")
+    const withExtensions = text.replace(/(from |import\()"(\.{1,2}\/[\w-]+)"/g, '$1"$2.mjs"')
+    const file = join(to, path.replace(/\.d\.ts$/, ".d.mts"))
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, withExtensions)
   }
+}
+
+async function checkBudget() {
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: [join(source, "index.ts")],
+    minify: true,
+    write: false,
+  })
+  const size = gzipSync(outputFiles[0].contents, { level: 9 }).length
+  console.log(`storefront kit: ${size} of ${budget} bytes, minified and gzipped`)
+  if (size > budget) throw new Error(`the storefront kit is larger than its budget of ${budget} bytes`)
 }
 
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 
+await build({ ...options, entryPoints: [join(source, "index.ts")], outfile: join(target, "index.mjs") })
 await build({
-  entryPoints: [join(source, "index.ts")],
-  outfile: join(target, "index.mjs"),
-  bundle: true,
-  format: "esm",
-  platform: "neutral",
-  target: "es2020",
-  logLevel: "warning",
+  ...options,
+  entryPoints: [join(source, "react", "index.ts")],
+  outfile: join(target, "react", "index.mjs"),
+  jsx: "automatic",
+  external: ["react", "react/jsx-runtime"],
+  plugins: [kitStaysOutside],
+  // Next.js renders what has hooks in the browser only when its module says so, in its first line.
+  banner: { js: '"use client";' },
 })
 
 const declarations = mkdtempSync(join(tmpdir(), "storefront-types-"))
@@ -42,3 +82,4 @@ try {
 } finally {
   rmSync(declarations, { recursive: true, force: true })
 }
+await checkBudget()

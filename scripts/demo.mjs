@@ -97,6 +97,7 @@ async function start(children, options) {
       startSandbox(children, {
         port: ports.sandbox,
         webhookUrl: `http://${host}:${ports.backend}/hooks/paycollect`,
+        merchantName: "Comptoir des Hauts Plateaux",
       })
     ))
   const env = storeEnv({ ports, databaseUrl: url, service: sandbox?.service })

@@ -17,6 +17,7 @@ import { checkCopies, checkFiles, checkTexts, pack } from "./lib/package/content
 import { checkNodeImports, checkTypes, checkVite } from "./lib/package/imports.mjs"
 import { callRoutes, checkListOfRoutes } from "./lib/package/routes.mjs"
 import { adminArguments, makeFacts } from "./lib/package/store.mjs"
+import { buildStorefrontProject } from "./lib/package/storefronts.mjs"
 import { endTogether } from "./lib/lifecycle.mjs"
 import { stateDir } from "./lib/paths.mjs"
 import { freePort } from "./lib/ports.mjs"
@@ -43,6 +44,13 @@ async function checkPackage(children, { place, defer }) {
   await step("Imports in node: CommonJS and ES modules", () => checkNodeImports(dir))
   await step("Imports in Vite", () => checkVite(dir))
   await step("Types for bundlers and for node16", () => checkTypes(dir))
+
+  await step("A storefront in React and Vite, with the files of README and docs", () =>
+    buildStorefrontProject(children, { project: "vite", place, tarball })
+  )
+  await step("A storefront in the app router of Next.js, with the files of docs", () =>
+    buildStorefrontProject(children, { project: "next", place, tarball })
+  )
 
   const database = await step("Starting PostgreSQL", () => startThrowAway())
   defer(() => database.stop())

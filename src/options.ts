@@ -73,6 +73,9 @@ const ENCRYPTION_KEY = /^(?:[0-9a-f]{64}|[0-9a-z+/]{43}=?|[0-9a-z_-]{43}=?)$/i
 
 const positiveMs = z.number().int().positive()
 
+/** What customers of a French cart read in French, unless the merchant chose words. */
+export const DEFAULT_DESCRIPTION = "Order {reference}"
+
 export const pluginOptionsSchema = z
   .object({
     environment: z.enum(["test", "live"]).default("test"),
@@ -128,7 +131,7 @@ export const pluginOptionsSchema = z
 
     feeBearer: z.enum(["merchant", "customer"]).default("merchant"),
     /** `{reference}` is replaced; may appear on a bank statement (interface 2.1) */
-    description: z.string().min(1).max(140).default("Order {reference}"),
+    description: z.string().min(1).max(140).default(DEFAULT_DESCRIPTION),
     confirmationMethod: z.enum(["automatic", "manual"]).default("automatic"),
     /** path of the manual confirmation call, `{id}` is replaced by the intent's id (U-13) */
     confirmPath: z

@@ -15,15 +15,18 @@ export default defineConfig({
     // This store is served over plain http on localhost, where a browser keeps no secure cookie.
     cookieOptions: { secure: false, sameSite: "lax" },
   },
+  // French names of products and deliveries; carts and orders follow their customer's language.
+  featureFlags: { translation: true },
   admin: { disable: process.env.ADMIN_DISABLED === "true" },
   plugins: [
     {
       resolve: "medusa-payment-paycollect",
-      // Keys and addresses come from the PAYCOLLECT_... variables, see .env.template.
-      options: {},
+      // Keys and addresses come from the PAYCOLLECT_... variables, see .env.template. The customer pays the fee and sees it before paying.
+      options: { feeBearer: "customer" },
     },
   ],
   modules: [
+    { resolve: "@medusajs/medusa/translation" },
     {
       resolve: "@medusajs/medusa/payment",
       dependencies: ["paycollect", "query"],

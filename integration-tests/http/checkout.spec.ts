@@ -130,7 +130,7 @@ withStore({}, (store) => {
           BigInt(session.amount)
         )
         expect(items.map((item) => item.name)).toEqual(
-          expect.arrayContaining(["Standard", "Tax", "Discount"])
+          expect.arrayContaining(["Standard delivery", "Tax", "Discount"])
         )
 
         pay(session.merchant_reference)

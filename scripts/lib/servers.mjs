@@ -17,11 +17,12 @@ async function ready(title, child, condition) {
   if (over || !met) throw new Failure(`${title} did not start\n${tail(child.log)}`)
 }
 
-/** `webhookUrl`: where the sandbox sends its signed events. */
-export async function startSandbox(children, { port, webhookUrl }) {
+/** `webhookUrl`: where the sandbox sends its signed events; `merchantName`: whom its checkout names. */
+export async function startSandbox(children, { port, webhookUrl, merchantName }) {
   const cli = join(root, ".medusa/server/src/cli/index.js")
   const address = ["--port", String(port), "--host", host, "--webhook-url", webhookUrl]
-  const command = [process.execPath, cli, "sandbox", ...address, "--json"]
+  const merchant = ["--merchant-name", merchantName]
+  const command = [process.execPath, cli, "sandbox", ...address, ...merchant, "--json"]
   const child = children.start("sandbox", command, { cwd: root, env: quietEnv })
   const described = () =>
     readFileSync(child.log, "utf8")

@@ -11,6 +11,7 @@ const USAGE = `medusa-payment-paycollect sandbox [options]
   --reuse <mode>          used merchant_reference, other body: replay (default), conflict or invalid
   --no-rate-limits        count no requests
   --no-refunds            answer 404 to refunds
+  --merchant-name <name>  shown at the top of the checkout
   --locale <en|fr>        language of the checkout for browsers that ask for neither
   --json                  print one line of JSON when it listens`
 
@@ -48,6 +49,7 @@ export function readOptions(args: string[]): SandboxOptions & { json: boolean } 
     locale: oneOf("--locale", values.locale, ["en", "fr"] as const),
     refunds: !values["no-refunds"],
     ...(webhookUrl ? { webhookUrl } : {}),
+    ...(values["merchant-name"] ? { merchantName: values["merchant-name"] } : {}),
     ...(publicUrl ? { publicUrl } : {}),
     ...(values["no-rate-limits"] ? { rateLimits: false as const } : {}),
   }
@@ -63,6 +65,7 @@ function parse(args: string[]) {
         host: { type: "string", default: "127.0.0.1" },
         "public-url": { type: "string" },
         "webhook-url": { type: "string" },
+        "merchant-name": { type: "string" },
         reuse: { type: "string", default: "replay" },
         locale: { type: "string", default: "en" },
         "no-rate-limits": { type: "boolean", default: false },

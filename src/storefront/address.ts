@@ -1,4 +1,4 @@
-const LOOPBACK = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
+const LOOPBACK = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/
 
 /** True for absolute https addresses, and for http on loopback (a developer's machine); false with credentials in it. */
 export function isSafeCheckoutUrl(value: unknown): value is string {

@@ -1,7 +1,8 @@
 import { codeOfStatus, PayCollectStorefrontError, toStorefrontError } from "./errors"
 
 export interface StoreRequest {
-  method?: "GET" | "POST"
+  method?: "GET" | "POST" | "DELETE"
+  headers?: Record<string, string>
   body?: Record<string, unknown>
   signal?: AbortSignal
 }
@@ -36,6 +37,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
             "x-publishable-api-key": options.publishableKey,
             ...(request.body && { "content-type": "application/json" }),
             ...(token && { authorization: `Bearer ${token}` }),
+            ...request.headers,
           },
           body: request.body && JSON.stringify(request.body),
           signal: request.signal,
@@ -68,6 +70,13 @@ function readRetryAfter(header: string | null): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
 }
 
+/** The method of that name is missing in React Native and in browsers before 2022. */
+export function throwIfAborted(signal?: AbortSignal): void {
+  if (signal?.aborted) {
+    throw signal.reason
+  }
+}
+
 export interface CallOptions extends StoreRequest {
   /** Milliseconds after which an unanswered request counts as a network error. */
   timeoutMs: number
@@ -76,7 +85,7 @@ export interface CallOptions extends StoreRequest {
 /** One request within `timeoutMs`. @throws PayCollectStorefrontError, or the signal's reason when the caller aborted */
 export async function callStore(store: StoreClient, path: string, options: CallOptions): Promise<unknown> {
   const { timeoutMs, signal, ...request } = options
-  signal?.throwIfAborted()
+  throwIfAborted(signal)
   const controller = new AbortController()
   const forward = () => controller.abort(signal?.reason)
   // AbortSignal.any is missing on phones that are still in use.
@@ -88,7 +97,7 @@ export async function callStore(store: StoreClient, path: string, options: CallO
   try {
     return await store.client.fetch<unknown>(path, { ...request, signal: controller.signal })
   } catch (error) {
-    signal?.throwIfAborted()
+    throwIfAborted(signal)
     throw toStorefrontError(controller.signal.aborted ? controller.signal.reason : error)
   } finally {
     clearTimeout(timer)

@@ -14,17 +14,16 @@ export interface StorefrontErrorFacts {
   cause?: unknown
 }
 
+/** `declare`d fields: class fields would cost more bytes than the rest of the class. */
 export class PayCollectStorefrontError extends Error {
-  override readonly name = "PayCollectStorefrontError"
-  readonly code: StorefrontErrorCode
-  readonly status?: number
-  readonly retryAfterMs?: number
+  declare readonly code: StorefrontErrorCode
+  declare readonly status?: number
+  declare readonly retryAfterMs?: number
+  declare readonly cause?: unknown
 
   constructor(code: StorefrontErrorCode, message: string, facts: StorefrontErrorFacts = {}) {
-    super(message, { cause: facts.cause })
-    this.code = code
-    this.status = facts.status
-    this.retryAfterMs = facts.retryAfterMs
+    super(message)
+    Object.assign(this, { name: "PayCollectStorefrontError", code, ...facts })
   }
 }
 

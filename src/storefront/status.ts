@@ -8,8 +8,13 @@ import { PayCollectStorefrontError } from "./errors"
  */
 export type PaymentState = "none" | "waiting" | "succeeded" | "failed" | "attention"
 
+/** Why a payment failed. `declined`: by the operator, the bank or on the phone. `canceled`: by the customer. `not_started`: it could not begin. */
+export type FailureReason = "declined" | "canceled" | "not_started"
+
 export interface PaymentStatus {
   status: PaymentState
+  /** Only with `failed`, and only when the store knows. */
+  reason: FailureReason | null
   orderId: string | null
   /** Where an unfinished payment can be continued. */
   checkoutUrl: string | null
@@ -30,6 +35,7 @@ const STATES: readonly string[] = [
   "failed",
   "attention",
 ] satisfies PaymentState[]
+const REASONS: readonly unknown[] = ["declined", "canceled", "not_started"] satisfies FailureReason[]
 const REQUEST_TIMEOUT_MS = 10_000
 
 /**
@@ -43,13 +49,14 @@ export async function getPaymentStatus(options: PaymentStatusOptions): Promise<P
 }
 
 function readStatus(body: unknown): PaymentStatus {
-  const { status, order_id, checkout_url, retry_after_ms } = (body ?? {}) as Record<string, unknown>
+  const { status, reason, order_id, checkout_url, retry_after_ms } = (body ?? {}) as Record<string, unknown>
   if (typeof status !== "string") {
     throw new PayCollectStorefrontError("invalid_response", "The store's answer has no payment status")
   }
   return {
     // A state this version does not know is not decided: showing it as failed could make the customer pay twice.
     status: STATES.includes(status) ? (status as PaymentState) : "waiting",
+    reason: REASONS.includes(reason) ? (reason as FailureReason) : null,
     orderId: typeof order_id === "string" && order_id ? order_id : null,
     checkoutUrl: isSafeCheckoutUrl(checkout_url) ? checkout_url : null,
     retryAfterMs: typeof retry_after_ms === "number" && retry_after_ms >= 0 ? retry_after_ms : null,

@@ -1,10 +1,20 @@
 import { toStorefrontError, type StorefrontErrorCode } from "./errors"
+import { feeRange, methodKind, type PaymentFee, type PaymentMethod } from "./methods"
+import type { FailureReason } from "./status"
 
-/** Everything the kit can say to a customer. Every entry is replaceable. */
+/** Everything the kit can say to a customer. Every entry is replaceable; names in braces are filled in. */
 export interface PaymentTexts {
   methodAll: string
   methodMobileMoney: string
   methodCard: string
+  chooseMethod: string
+  noMethods: string
+  /** `{fee}` */
+  fee: string
+  /** `{low}`, `{high}` */
+  feeRange: string
+  /** `{total}` */
+  feeTotal: string
   pay: string
   goingToCheckout: string
   waitingTitle: string
@@ -21,6 +31,9 @@ export interface PaymentTexts {
   attentionText: string
   expiredTitle: string
   expiredText: string
+  tryAgain: string
+  seeOrder: string
+  failures: Readonly<Record<FailureReason, string>>
   errors: Readonly<Record<StorefrontErrorCode, string>>
 }
 
@@ -28,13 +41,18 @@ export const textsEn: PaymentTexts = {
   methodAll: "Mobile money or card",
   methodMobileMoney: "Mobile money",
   methodCard: "Card",
+  chooseMethod: "How do you want to pay?",
+  noMethods: "There is no way to pay here.",
+  fee: "Payment fee: {fee}",
+  feeRange: "Fee: {low} to {high}",
+  feeTotal: "You pay {total}",
   pay: "Pay",
   goingToCheckout: "Taking you to the payment page…",
   waitingTitle: "Waiting for your payment",
   waitingText: "If you pay by mobile money, confirm on your phone now. This page updates by itself.",
-  waitingOffline: "You are offline. We go on as soon as you are connected again.",
+  waitingOffline: "You are offline. We go on when you are connected again.",
   waitingLong:
-    "This takes longer than usual. You can close this page: once you confirm, your order is placed.",
+    "This takes longer than usual. You can close this page: your order is placed once you confirm.",
   continuePayment: "Continue the payment",
   checkAgain: "Check again",
   succeededTitle: "Payment received",
@@ -42,16 +60,23 @@ export const textsEn: PaymentTexts = {
   failedTitle: "The payment did not go through",
   failedText: "Nothing has been ordered. You can try again or choose another way to pay.",
   attentionTitle: "We are checking your payment",
-  attentionText: "Please do not pay again. The shop looks at your payment and contacts you.",
+  attentionText: "Please do not pay again. The shop contacts you.",
   expiredTitle: "No payment is open",
-  expiredText: "We find no open payment for this cart. Go back to your cart to start again.",
+  expiredText: "This cart has no open payment. Go back to your cart to start again.",
+  tryAgain: "Try again",
+  seeOrder: "See your order",
+  failures: {
+    declined: "The payment was declined. You can try again or choose another way to pay.",
+    canceled: "The payment was canceled. Your cart is still here.",
+    not_started: "The payment could not be started. Please check your details.",
+  },
   errors: {
     network: "The shop cannot be reached. Check your connection and try again.",
     rate_limited: "Many people are paying right now. Please try again in a moment.",
-    server: "Something went wrong on our side. Please try again in a moment.",
+    server: "Something went wrong. Please try again in a moment.",
     request: "The payment could not be started. Please check your details.",
     invalid_response: "The shop gave an unexpected answer. Please try again.",
-    unsafe_checkout_url: "The payment page cannot be opened. Please choose another way to pay.",
+    unsafe_checkout_url: "The payment page cannot be opened. Choose another way to pay.",
   },
 }
 
@@ -59,12 +84,17 @@ export const textsFr: PaymentTexts = {
   methodAll: "Mobile money ou carte",
   methodMobileMoney: "Mobile money",
   methodCard: "Carte bancaire",
+  chooseMethod: "Comment voulez-vous payer ?",
+  noMethods: "Aucun moyen de paiement n’est prévu ici.",
+  fee: "Frais de paiement : {fee}",
+  feeRange: "Frais : {low} à {high}",
+  feeTotal: "Vous payez {total}",
   pay: "Payer",
   goingToCheckout: "Ouverture de la page de paiement…",
   waitingTitle: "En attente de votre paiement",
   waitingText:
     "Si vous payez par mobile money, confirmez maintenant sur votre téléphone. Cette page se met à jour toute seule.",
-  waitingOffline: "Vous êtes hors connexion. Nous reprenons dès que vous êtes reconnecté.",
+  waitingOffline: "Vous êtes hors connexion. Nous reprenons dès votre retour en ligne.",
   waitingLong:
     "C’est plus long que d’habitude. Vous pouvez fermer cette page : dès votre confirmation, la commande est passée.",
   continuePayment: "Continuer le paiement",
@@ -74,39 +104,84 @@ export const textsFr: PaymentTexts = {
   failedTitle: "Le paiement n’a pas abouti",
   failedText: "Rien n’a été commandé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
   attentionTitle: "Nous vérifions votre paiement",
-  attentionText: "Ne payez pas une seconde fois. La boutique examine votre paiement et vous contacte.",
+  attentionText: "Ne payez pas une seconde fois. La boutique vous contacte.",
   expiredTitle: "Aucun paiement en cours",
-  expiredText: "Nous ne trouvons aucun paiement en cours pour ce panier. Revenez au panier pour recommencer.",
+  expiredText: "Ce panier n’a pas de paiement en cours. Revenez au panier pour recommencer.",
+  tryAgain: "Réessayer",
+  seeOrder: "Voir votre commande",
+  failures: {
+    declined: "Le paiement a été refusé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
+    canceled: "Le paiement a été annulé. Votre panier est toujours là.",
+    not_started: "Le paiement n’a pas pu commencer. Vérifiez vos informations.",
+  },
   errors: {
     network: "La boutique est injoignable. Vérifiez votre connexion et réessayez.",
     rate_limited: "Beaucoup de clients paient en ce moment. Réessayez dans un instant.",
-    server: "Un problème est survenu de notre côté. Réessayez dans un instant.",
+    server: "Un problème est survenu. Réessayez dans un instant.",
     request: "Le paiement n’a pas pu commencer. Vérifiez vos informations.",
     invalid_response: "La boutique a donné une réponse inattendue. Réessayez.",
     unsafe_checkout_url: "La page de paiement ne peut pas s’ouvrir. Choisissez un autre moyen de paiement.",
   },
 }
 
+export type TextChanges = Partial<Omit<PaymentTexts, "failures" | "errors">> & {
+  failures?: Partial<PaymentTexts["failures"]>
+  errors?: Partial<PaymentTexts["errors"]>
+}
+
 /** French for `fr` and its variants, otherwise English. */
-export function textsFor(locale: string, replace: Partial<PaymentTexts> = {}): PaymentTexts {
+export function textsFor(locale: string, { failures, errors, ...replace }: TextChanges = {}): PaymentTexts {
   const base = /^fr\b/i.test(locale) ? textsFr : textsEn
-  return { ...base, ...replace }
+  return {
+    ...base,
+    ...replace,
+    failures: { ...base.failures, ...failures },
+    errors: { ...base.errors, ...errors },
+  }
 }
 
 /** A readable name for a payment provider id, or null when the provider is not one of this plugin. */
 export function methodName(providerId: string, texts: PaymentTexts): string | null {
-  const kind = /^pp_paycollect(-mobile-money|-card)?_/.exec(providerId)
-  if (!kind) {
-    return null
+  const kind = methodKind(providerId)
+  return kind && { mobile_money: texts.methodMobileMoney, card: texts.methodCard, any: texts.methodAll }[kind]
+}
+
+/** Who the customer can pay with, by name; empty where the store cannot say. */
+export function operatorNames({ operators }: PaymentMethod): string {
+  return operators.map((operator) => operator.name).join(", ")
+}
+
+/** One line per fee that the customer bears; empty where there is none, or where the store gives no number. */
+export function feeLines(method: PaymentMethod, texts: PaymentTexts, locale?: string): string[] {
+  const range = feeRange(method)
+  if (!range) {
+    return method.operators.flatMap(({ name, fees }) =>
+      fees.map((one) => `${name}: ${money(one.fee, one, locale)}`)
+    )
   }
-  switch (kind[1]) {
-    case "-mobile-money":
-      return texts.methodMobileMoney
-    case "-card":
-      return texts.methodCard
-    default:
-      return texts.methodAll
+  const { low, high } = range
+  if (low.fee !== high.fee) {
+    const values = { low: money(low.fee, low, locale), high: money(high.fee, high, locale) }
+    return [fill(texts.feeRange, values)]
   }
+  const lines = [fill(texts.fee, { fee: money(low.fee, low, locale) })]
+  return low.total === null
+    ? lines
+    : [...lines, fill(texts.feeTotal, { total: money(low.total, low, locale) })]
+}
+
+const fill = (text: string, values: Record<string, string>) =>
+  text.replace(/\{(\w+)\}/g, (name, key: string) => values[key] ?? name)
+
+/** The text, not its number, is formatted: no digit gets lost. Old browsers take it for a number. */
+function money(amount: string, { currencyCode }: PaymentFee, locale?: string): string {
+  const format = new Intl.NumberFormat(locale, { style: "currency", currency: currencyCode.toUpperCase() })
+  return format.format(amount as unknown as number)
+}
+
+/** What to tell the customer about a failed payment. */
+export function failureText(reason: FailureReason | null, texts: PaymentTexts): string {
+  return reason ? texts.failures[reason] : texts.failedText
 }
 
 /** What to tell the customer about a failed call. For the code `request`, `error.message` has the store's own reason. */

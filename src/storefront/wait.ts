@@ -1,5 +1,6 @@
+import { throwIfAborted } from "./client"
 import { isTransient, type PayCollectStorefrontError, toStorefrontError } from "./errors"
-import { getPaymentStatus, type PaymentStatus, type PaymentStatusOptions } from "./status"
+import { type FailureReason, getPaymentStatus, type PaymentStatus, type PaymentStatusOptions } from "./status"
 import { pageSurroundings, rest, type PauseReason, type Surroundings } from "./surroundings"
 
 /** How waiting ended. There is no "failed because it took long": a payment that is not decided stays `waiting`. */
@@ -7,7 +8,8 @@ export type PaymentOutcome =
   | { status: "succeeded"; orderId: string }
   /** Not decided within `timeoutMs`. The order still comes if the customer confirms later. */
   | { status: "waiting"; checkoutUrl: string | null }
-  | { status: "failed" }
+  /** `reason` is null when the store does not know it; `texts.failures` has a sentence for each. */
+  | { status: "failed"; reason: FailureReason | null }
   /** Money arrived but the shop has to look at it: do not offer to pay again. */
   | { status: "attention" }
   /** The store knows no such cart or no payment for it. */
@@ -72,7 +74,7 @@ async function ask(options: WaitOptions, tell: (change: Partial<WaitUpdate>) => 
   try {
     tell({ last: await getPaymentStatus(options), error: null, paused: null })
   } catch (error) {
-    options.signal?.throwIfAborted()
+    throwIfAborted(options.signal)
     tell({ error: toStorefrontError(error) })
   }
 }
@@ -83,8 +85,9 @@ function outcomeOf(last: PaymentStatus | null): PaymentOutcome | null {
       // Paid, but the order is still being made.
       return last.orderId === null ? null : { status: "succeeded", orderId: last.orderId }
     case "failed":
+      return { status: "failed", reason: last.reason }
     case "attention":
-      return { status: last.status }
+      return { status: "attention" }
     case "none":
       return { status: "expired" }
     default:

@@ -380,6 +380,8 @@ export interface StorePayCollectFeePreviewResponse {
 /** `GET /store/paycollect/carts/:id/status` */
 export interface StorePayCollectCartStatusResponse {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"
+  /** only with `failed` */
+  reason?: "declined" | "canceled" | "not_started"
   order_id?: string
   checkout_url?: string
   retry_after_ms: number

@@ -45,7 +45,7 @@ function CurrentPage({ path }: { path: string }) {
 }
 
 export function App({ config, sdk }: { config: ShopConfig; sdk: Medusa }) {
-  const [language, setLanguage] = useLanguage()
+  const [language, setLanguage] = useLanguage(sdk)
   const path = useAddress().pathname
   const {
     data: regions,

@@ -1,18 +1,24 @@
 import type { Language } from "./i18n"
 
+/** English without a country would be American: 11/20/2026. */
+export const LOCALES: Record<Language, string> = { fr: "fr-FR", en: "en-GB" }
+
 /** `amount` in major units, as everywhere in the store API; the number of decimals is the currency's own (XAF: none). */
 export function money(amount: number, currency: string, language: Language): string {
-  return new Intl.NumberFormat(language, { style: "currency", currency: currency.toUpperCase() }).format(
-    amount
-  )
+  return new Intl.NumberFormat(LOCALES[language], {
+    style: "currency",
+    currency: currency.toUpperCase(),
+  }).format(amount)
 }
 
 export function dateTime(value: string | Date, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(new Date(value))
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(value)
+  )
 }
 
 export function countryName(code: string, language: Language): string {
-  return new Intl.DisplayNames([language], { type: "region" }).of(code.toUpperCase()) ?? code
+  return new Intl.DisplayNames([LOCALES[language]], { type: "region" }).of(code.toUpperCase()) ?? code
 }
 
 const DIAL_CODES: Record<string, string> = {

@@ -12,6 +12,7 @@ export interface Demo {
 export const demo = JSON.parse(process.env.PAYCOLLECT_BROWSER_DEMO ?? "null") as Demo | null
 
 /** What the demo's seed makes. */
+export const shopper = { email: "customer@paycollect.example", password: "paycollect-demo" }
 export const admin = { email: "admin@paycollect.example", password: "paycollect-demo" }
 
 export interface ServiceRequest {
@@ -29,4 +30,17 @@ export async function serviceRequests(): Promise<ServiceRequest[]> {
 
 export async function forgetServiceRequests(): Promise<void> {
   await fetch(`${demo!.sandbox}/_control/requests`, { method: "DELETE" })
+}
+
+/** What the phone or the bank decides while no browser looks. The sandbox tells the store by a webhook. */
+export async function decide(
+  reference: string,
+  status: "succeeded" | "failed" | "processing"
+): Promise<void> {
+  const answer = await fetch(`${demo!.sandbox}/_control/intents/${reference}/state`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ status }),
+  })
+  if (!answer.ok) throw new Error(`the sandbox answers ${answer.status}: ${await answer.text()}`)
 }

@@ -8,7 +8,7 @@ export async function askByMobileMoney(page: Page, operator: "mtn" | "orange"): 
 }
 
 /** What the customer does on the phone. */
-export async function answerOnPhone(page: Page, answer: "confirm" | "decline"): Promise<void> {
+export async function answerOnPhone(page: Page, answer: "confirm" | "decline" | "wait"): Promise<void> {
   await page.getByTestId(answer).click()
 }
 

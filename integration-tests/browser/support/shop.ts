@@ -28,7 +28,7 @@ export async function fillCheckout(page: Page, method: string): Promise<void> {
 }
 
 export async function chooseMethod(page: Page, method: string): Promise<void> {
-  await page.getByTestId(`method-pp_paycollect-${method}_default`).check()
+  await page.locator(`#payment input[value="pp_paycollect-${method}_default"]`).check()
   await page.locator("[data-testid=pay]:enabled").waitFor()
 }
 

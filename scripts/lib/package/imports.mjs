@@ -12,6 +12,7 @@ const entries = {
   client: "PayCollectClient",
   sandbox: "startSandbox",
   storefront: "waitForPayment",
+  "storefront/react": "PaymentWaiting",
   workflows: "settleIntentWorkflow",
   "modules/paycollect": "default",
   "providers/paycollect": "default",
@@ -86,10 +87,14 @@ new PayCollectClient({ environment: "nowhere", baseUrl: 1 })
 `
 
 const typedStorefront = `import { waitForPayment, type PaymentOutcome } from "${name}/storefront"
+import { usePaymentOutcome, type Waiting } from "${name}/storefront/react"
 
 export const word = (outcome: PaymentOutcome): "succeeded" | "waiting" | "failed" | "attention" | "expired" => outcome.status
+export const outcomeOf = (waiting: Waiting): PaymentOutcome | null => waiting.outcome
 // @ts-expect-error types that resolve to nothing would accept this
 waitForPayment("cart")
+// @ts-expect-error types that resolve to nothing would accept this
+usePaymentOutcome(1)
 `
 
 export function checkTypes(app) {
@@ -109,9 +114,12 @@ export function checkTypes(app) {
     "server.cts": typed,
     "shop.mts": typedStorefront,
     "bundler.json": config("ESNext", "bundler", ["server.mts", "shop.mts"]),
+    // Resolution without exports maps, as the official Next.js starter has it: typesVersions speaks for them.
+    "node10.json": config("ESNext", "node", ["shop.mts"]),
     "node16.json": config("Node16", "node16", ["server.mts", "server.cts", "shop.mts"]),
   })
   const tsc = requireRoot.resolve("typescript/bin/tsc")
   run([tsc, "-p", "bundler.json"], dir)
+  run([tsc, "-p", "node10.json"], dir)
   run([tsc, "-p", "node16.json"], dir)
 }

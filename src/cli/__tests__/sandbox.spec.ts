@@ -16,7 +16,7 @@ describe("readOptions", () => {
   it("takes every option", () => {
     const args =
       "--port 0 --host ::1 --public-url https://pay.example --webhook-url http://localhost:9000/hooks/paycollect " +
-      "--reuse conflict --no-rate-limits --no-refunds --locale fr --json"
+      "--reuse conflict --no-rate-limits --no-refunds --locale fr --merchant-name Comptoir --json"
     expect(readOptions(args.split(" "))).toEqual({
       json: true,
       port: 0,
@@ -27,6 +27,7 @@ describe("readOptions", () => {
       rateLimits: false,
       refunds: false,
       locale: "fr",
+      merchantName: "Comptoir",
     })
   })
 

@@ -3,6 +3,8 @@ import { isUnanswered } from "./verify-once"
 
 export interface CartStatus {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"
+  /** only with `failed`: what a customer may be told about it */
+  reason?: "declined" | "canceled" | "not_started"
   order_id?: string
   /** only while there is still something to pay */
   checkout_url?: string
@@ -41,12 +43,17 @@ export function cartStatus(
 
   const newest = attempts[0]!
   if (newest.outcome === "failed" || newest.status === "rejected")
-    return { status: "failed", retry_after_ms: POLL_ENDED_MS }
+    return { status: "failed", reason: reasonOf(newest), retry_after_ms: POLL_ENDED_MS }
   return {
     status: "waiting",
     ...(newest.checkout_url && { checkout_url: newest.checkout_url }),
     retry_after_ms: POLL_WAITING_MS,
   }
+}
+
+function reasonOf({ status }: IntentRow): CartStatus["reason"] {
+  if (status === "rejected") return "not_started"
+  return status === "canceled" ? "canceled" : "declined"
 }
 
 /** The attempt worth asking for while a customer waits in front of the page; null when there is nothing to find out. */

@@ -7,6 +7,7 @@ import { type OpenIntentInput } from "../../modules/paycollect/open-intent"
 import { type Query } from "../../modules/paycollect/payment-records"
 import { type SessionFacts } from "../../modules/paycollect/session-facts"
 import { type ActiveOptions } from "../../modules/paycollect/active-configuration"
+import { DEFAULT_DESCRIPTION } from "../../options"
 
 const FRENCH: LineItemTexts = {
   tax: "Taxes",
@@ -97,15 +98,18 @@ function positiveAmount(facts: SessionFacts, exponent: number): MinorAmount {
 /** `{reference}` stands for the cart or collection, not for the attempt: a retry must not look like another purchase on a statement. */
 function description(facts: SessionFacts, options: ActiveOptions): string {
   const subject = facts.cart_id ?? facts.payment_collection_id
-  return options.description.replaceAll("{reference}", subject.slice(-8).toUpperCase())
+  const isDefault = options.description === DEFAULT_DESCRIPTION
+  const text = isDefault && isFrench(facts) ? "Commande {reference}" : options.description
+  return text.replaceAll("{reference}", subject.slice(-8).toUpperCase())
 }
 
 function items(facts: SessionFacts, amount: MinorAmount, exponent: number) {
-  const french = facts.locale?.toLowerCase().startsWith("fr")
   return paymentItems(facts.lines!, {
     amount,
     currency: facts.currency_code,
     exponent,
-    ...(french && { texts: FRENCH }),
+    ...(isFrench(facts) && { texts: FRENCH }),
   })
 }
+
+const isFrench = ({ locale }: SessionFacts) => /^fr\b/i.test(locale ?? "")

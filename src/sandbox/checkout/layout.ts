@@ -37,7 +37,7 @@ export interface Page {
   /** Address of the same page in another language. */
   inLanguage(locale: Locale): string
   /** A timed reload for browsers without script, or the way back to the shop. */
-  refresh?: { seconds: number; url: string; onlyWithoutScript: boolean } | null
+  refresh?: { seconds: number; url: string } | null
   status?: number
 }
 
@@ -49,8 +49,7 @@ function language(page: Page, locale: Locale, name: string): Markup {
 
 function refreshTag({ refresh }: Page): Markup | null {
   if (!refresh) return null
-  const tag = markup`<meta http-equiv="refresh" content="${refresh.seconds};url=${refresh.url}">`
-  return refresh.onlyWithoutScript ? markup`<noscript>${tag}</noscript>` : tag
+  return markup`<noscript><meta http-equiv="refresh" content="${refresh.seconds};url=${refresh.url}"></noscript>`
 }
 
 export function layout(page: Page): Reply {

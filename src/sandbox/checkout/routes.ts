@@ -10,12 +10,11 @@ import { type Locale } from "../types"
 import { layout } from "./layout"
 import { cancel, decideOnPhone, pay, type PayFault } from "./pay"
 import { payForm } from "./pay-form"
-import { finalPage, stateView, stepOf, waitingPage } from "./state-pages"
+import { BACK_TO_SHOP_SECONDS, finalPage, stateView, stepOf, waitingPage } from "./state-pages"
 import { summary } from "./summary"
 import { chooseLocale, TEXTS } from "./texts"
 import { createVisit, shopUrl, type Visit } from "./visit"
 
-const BACK_TO_SHOP_SECONDS = 5
 const RELOAD_SECONDS = 3
 
 interface CheckoutRoute {
@@ -74,12 +73,8 @@ function page(
   const step = stepOf(visit)
   const shop = shopUrl(intent)
   const goesBack = step === "final" && returning && shop !== null
-  const reload = {
-    seconds: RELOAD_SECONDS,
-    url: visit.link(undefined, { back: "1" }),
-    onlyWithoutScript: true,
-  }
-  const back = goesBack ? { seconds: BACK_TO_SHOP_SECONDS, url: shop, onlyWithoutScript: false } : null
+  const reload = { seconds: RELOAD_SECONDS, url: visit.link(undefined, { back: "1" }) }
+  const back = goesBack ? { seconds: BACK_TO_SHOP_SECONDS, url: shop } : null
   return layout({
     locale,
     texts,

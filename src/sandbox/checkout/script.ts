@@ -45,6 +45,13 @@ export const SCRIPT = `
     })
   })
 
+  // Stays when the browser brings the page back: whoever went back wants to see it.
+  var back = document.querySelector("[data-returns]")
+  if (back) {
+    var leave = setTimeout(function () { location.assign(back.href) }, Number(back.dataset.returns) * 1000)
+    addEventListener("pageshow", function (event) { if (event.persisted) clearTimeout(leave) })
+  }
+
   var waiting = document.querySelector("[data-poll]")
   if (!waiting) return
   function look() {

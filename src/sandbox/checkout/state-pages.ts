@@ -69,7 +69,7 @@ export function waitingPage(visit: Visit): Markup {
 data-poll="${visit.link("status")}" data-next="${visit.link(undefined, { back: "1" })}">
 <div class="badge">${picture}</div><h1>${title}</h1>
 ${step === "phone" && intent.attempt && sent}<p>${hint}</p></div>
-${step === "left" && backLink(visit, "button plain")}
+${step === "left" && backLink(visit, { look: "button plain" })}
 ${(step === "phone" || step === "left") && phoneControls(visit, step)}`
 }
 
@@ -83,11 +83,14 @@ function phoneControls(visit: Visit, step: Step): Markup {
 ${step === "phone" && control("wait", texts.wait, "quiet")}</div></form>`
 }
 
-function backLink(visit: Visit, look: string): Markup {
+/** How long a customer sees the result before the browser goes on to the shop. */
+export const BACK_TO_SHOP_SECONDS = 5
+
+function backLink(visit: Visit, { look, returning = false }: { look: string; returning?: boolean }): Markup {
   const { texts } = visit
   const url = shopUrl(visit.intent)
   if (!url) return markup`<p class="hint state">${texts.closePage}</p>`
-  return markup`<div class="actions"><a class="${look}" href="${url}" data-testid="back-to-shop">${texts.backToShop}</a></div>`
+  return markup`<div class="actions"><a class="${look}" href="${url}" data-testid="back-to-shop"${returning && markup` data-returns="${BACK_TO_SHOP_SECONDS}"`}>${texts.backToShop}</a></div>`
 }
 
 /** The receipt, or why there is none. `returning`: the browser goes on to the shop by itself. */
@@ -98,7 +101,7 @@ export function finalPage(visit: Visit, returning: boolean): Markup {
   return markup`<div class="state" role="status" data-testid="${status === "succeeded" ? "receipt" : "outcome"}" data-status="${status}">
 <div class="badge ${look ?? ""}">${picture}</div><h1>${title}</h1><p>${hint}</p></div>
 ${status === "succeeded" && receipt(visit)}
-${backLink(visit, "button")}
+${backLink(visit, { look: "button", returning })}
 ${returning && markup`<p class="hint state">${texts.backSoon}</p>`}`
 }
 

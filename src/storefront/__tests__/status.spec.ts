@@ -21,6 +21,7 @@ describe("getPaymentStatus", () => {
     }
     expect(await read(body)).toEqual({
       status: "waiting",
+      reason: null,
       orderId: "order_1",
       checkoutUrl: "https://pay.example/1",
       retryAfterMs: 2000,
@@ -30,6 +31,7 @@ describe("getPaymentStatus", () => {
   it("takes an unknown state for undecided and drops an unsafe address", async () => {
     expect(await read({ status: "on_hold", checkout_url: "javascript:alert(1)" })).toEqual({
       status: "waiting",
+      reason: null,
       orderId: null,
       checkoutUrl: null,
       retryAfterMs: null,

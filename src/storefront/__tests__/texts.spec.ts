@@ -1,5 +1,29 @@
 import { PayCollectStorefrontError } from "../errors"
-import { errorText, methodName, textsEn, textsFor, textsFr } from "../texts"
+import type { PaymentFee, PaymentMethod } from "../methods"
+import {
+  errorText,
+  failureText,
+  feeLines,
+  methodName,
+  operatorNames,
+  textsEn,
+  textsFor,
+  textsFr,
+} from "../texts"
+
+const fee = (amount: string, total: string | null = null): PaymentFee => ({
+  fee: amount,
+  total,
+  currencyCode: "xaf",
+  cardType: null,
+})
+
+function method(fees: Record<string, PaymentFee[]>): PaymentMethod {
+  const operators = Object.entries(fees).map(([name, list]) => ({ code: name, name, logo: null, fees: list }))
+  return { providerId: "pp_paycollect_default", kind: "any", operators }
+}
+
+const plain = (lines: string[]) => lines.map((line) => line.replace(/[\u00a0\u202f]/g, " "))
 
 describe("texts", () => {
   it("chooses the language and lets every entry be replaced", () => {
@@ -7,6 +31,8 @@ describe("texts", () => {
     expect(textsFor("en").pay).toBe("Pay")
     expect(textsFor("frr").pay).toBe("Pay")
     expect(textsFor("fr", { pay: "Régler" })).toEqual({ ...textsFr, pay: "Régler" })
+    const errors = { ...textsEn.errors, network: "Offline" }
+    expect(textsFor("en", { errors: { network: "Offline" } })).toEqual({ ...textsEn, errors })
   })
 
   it("says everything in both languages", () => {
@@ -33,5 +59,42 @@ describe("texts", () => {
     expect(errorText(offline, textsEn)).toBe(textsEn.errors.network)
     expect(errorText(new TypeError("Failed to fetch"), textsEn)).toBe(textsEn.errors.network)
     expect(errorText(Object.assign(new Error("x"), { status: 422 }), textsEn)).toBe(textsEn.errors.request)
+  })
+
+  it("explains a failed payment, also when the reason is unknown", () => {
+    expect(failureText("declined", textsFr)).toBe(textsFr.failures.declined)
+    expect(failureText(null, textsFr)).toBe(textsFr.failedText)
+  })
+
+  it("names the operators", () => {
+    expect(operatorNames(method({ "MTN MoMo": [], "Orange Money": [] }))).toBe("MTN MoMo, Orange Money")
+  })
+})
+
+describe("feeLines", () => {
+  const lines = (fees: Record<string, PaymentFee[]>, locale = "fr") =>
+    plain(feeLines(method(fees), textsFor(locale), locale))
+
+  it("says nothing where the merchant bears the fee or the service gives no number", () => {
+    expect(lines({ MTN: [], Orange: [] })).toEqual([])
+    expect(lines({})).toEqual([])
+  })
+
+  it("names one fee and the total", () => {
+    expect(lines({ MTN: [fee("350", "10350")], Orange: [fee("350", "10350")] })).toEqual([
+      "Frais de paiement : 350 FCFA",
+      "Vous payez 10 350 FCFA",
+    ])
+    expect(lines({ MTN: [fee("350")] }, "en")).toEqual(["Payment fee: FCFA 350"])
+  })
+
+  it("names a range when operators or cards differ", () => {
+    expect(lines({ card: [fee("490", "10490"), fee("390", "10390")] })).toEqual([
+      "Frais : 390 FCFA à 490 FCFA",
+    ])
+  })
+
+  it("names only the operators whose fee is known", () => {
+    expect(lines({ "MTN MoMo": [fee("350")], "Orange Money": [] })).toEqual(["MTN MoMo: 350 FCFA"])
   })
 })

@@ -44,11 +44,19 @@ describe("waitForPayment", () => {
   })
 
   it.each([
-    ["failed", "failed"],
-    ["attention", "attention"],
-    ["none", "expired"],
-  ])("takes %s for %s", async (status, expected) => {
-    expect(await begin([{ status }]).outcome).toEqual({ status: expected })
+    [{ status: "failed" }, { status: "failed", reason: null }],
+    [
+      { status: "failed", reason: "canceled" },
+      { status: "failed", reason: "canceled" },
+    ],
+    [
+      { status: "failed", reason: "a word of the future" },
+      { status: "failed", reason: null },
+    ],
+    [{ status: "attention" }, { status: "attention" }],
+    [{ status: "none" }, { status: "expired" }],
+  ])("takes %j for %j", async (answer, expected) => {
+    expect(await begin([answer]).outcome).toEqual(expected)
   })
 
   it("takes an unknown cart for expired", async () => {

@@ -5,6 +5,7 @@ import { seedDelivery } from "./seed/delivery"
 import { seedAdmin, seedPromotions, seedShopper } from "./seed/people"
 import { seedProducts } from "./seed/products"
 import { seedRegions, seedStore } from "./seed/store"
+import { seedTranslations } from "./seed/translations"
 
 /**
  * Fills an empty store and completes a half-filled one; what is there already stays as it is.
@@ -16,6 +17,7 @@ export default async function seed({ container, args }: Pick<ExecArgs, "containe
   const regions = await seedRegions(container)
   const { locationId, profileId } = await seedDelivery(container, channelId)
   await seedProducts(container, { channelId, profileId, locationId, backendUrl })
+  await seedTranslations(container)
   await seedPromotions(container)
   await seedAdmin(container)
   await seedShopper(container)

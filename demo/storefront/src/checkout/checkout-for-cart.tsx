@@ -1,18 +1,24 @@
+import { feeRange, type PaymentMethod } from "medusa-payment-paycollect/storefront"
+import {
+  FeeLine,
+  PaymentMethodPicker,
+  usePayCollectPayment,
+  usePaymentMethods,
+} from "medusa-payment-paycollect/storefront/react"
 import { useState, type FormEvent } from "react"
-import { Notice } from "../components/feedback"
 import { LockIcon } from "../components/icons"
 import { Totals } from "../components/totals"
-import { Link } from "../router"
+import { Link, navigate } from "../router"
 import type { Cart } from "../shop/cart-api"
 import { useShop } from "../shop/context"
-import { waitingPath } from "../shop/paths"
+import { orderPath, waitingPath } from "../shop/paths"
 import { storage } from "../storage"
 import { AddressFields } from "./address-fields"
-import { DeliveryChoice, MethodChoice } from "./choices"
-import { checkForm, focusFirst, initialForm, type CheckoutForm, type FormErrors } from "./form"
-import { useOpenPayment } from "./use-open-payment"
-import { useOptions } from "./use-options"
-import { usePay } from "./use-pay"
+import { DeliveryChoice, MethodIcon } from "./choices"
+import { checkForm, focusFirst, initialForm, toCartUpdate, type CheckoutForm, type FormErrors } from "./form"
+import { PaymentError, PaymentNotices } from "./notices"
+import { useDeliveries } from "./use-deliveries"
+import { useSettled } from "./use-settled"
 
 interface ChoiceErrors {
   delivery?: string
@@ -20,13 +26,25 @@ interface ChoiceErrors {
 }
 
 export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean }) {
-  const { t, price, country, change, changing, customer, paymentTexts } = useShop()
-  const [form, setForm] = useState<CheckoutForm>(() => initialForm(cart, country, customer.customer))
+  const { t, price, country, region, change, changing, customer, paymentTexts, refresh } = useShop()
+  const [typed, setForm] = useState<CheckoutForm>(() => initialForm(cart, country, customer.customer))
+  const sellsTo = region.countries?.some((one) => one.iso_2 === typed.country_code)
+  // After a change of the region, the country that was chosen before is none of its.
+  const form = sellsTo ? typed : { ...typed, country_code: country }
   const [errors, setErrors] = useState<FormErrors & ChoiceErrors>({})
-  const { deliveries, methods } = useOptions(cart)
+  const deliveries = useDeliveries(cart)
+  const { methods, error: methodsFailed } = usePaymentMethods({
+    regionId: cart.region_id,
+    countryCode: cart.shipping_address?.country_code,
+    cartId: cart.id,
+    total: Number(cart.total),
+  })
+  const payment = usePayCollectPayment({
+    cartId: cart.id,
+    onOrder: (orderId) => navigate(orderPath(country, orderId, cart.id), { replace: true }),
+    onWaiting: () => navigate(waitingPath(country, cart.id)),
+  })
   const [pickedMethod, setMethod] = useState(() => storage.get("method"))
-  const { busy, error, pay, reset } = usePay(cart)
-  const open = useOpenPayment(cart.id, reset)
   const [showFailed, setShowFailed] = useState(failed)
 
   // Shown as chosen at once; the total follows when the store has answered.
@@ -36,9 +54,10 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
   // Another country may not know the delivery any more.
   const gone = deliveries.data?.every((one) => one.id !== wantedDelivery) ?? false
   const deliveryId = gone ? null : wantedDelivery
-  const only = methods.data?.length === 1 ? methods.data[0] : undefined
-  const providerId = methods.data?.find((id) => id === pickedMethod) ?? only ?? null
-  const blocked = open?.status === "attention"
+  const only = methods?.length === 1 ? methods[0] : undefined
+  const method = methods?.find((one) => one.providerId === pickedMethod) ?? only ?? null
+  const blocked = payment.status?.status === "attention"
+  const settled = useSettled(payment.status !== null)
 
   const edit = (part: Partial<CheckoutForm>) => {
     setForm((before) => ({ ...before, ...part }))
@@ -67,50 +86,45 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
     setMethod(id)
   }
 
-  const submit = (event: FormEvent) => {
+  const save = async (optionId: string) => {
+    const saved = await change((carts, id) => carts.update(id, toCartUpdate(form)))
+    // A new address may have dropped the delivery.
+    if (saved.shipping_methods?.[0]?.shipping_option_id !== optionId) {
+      await change((carts, id) => carts.setDelivery(id, optionId))
+    }
+  }
+
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     const wrong = checkForm(form, t)
     const missing: ChoiceErrors = {
       ...(!deliveryId && { delivery: t.chooseDelivery }),
-      ...(!providerId && { payment: t.choosePayment }),
+      ...(!method && { payment: t.choosePayment }),
     }
     setErrors({ ...wrong, ...missing })
     if (Object.keys(wrong).length > 0) {
       focusFirst(wrong)
-    } else if (!deliveryId || !providerId) {
+    } else if (!deliveryId || !method) {
       const group = deliveryId ? "payment" : "delivery"
       document.querySelector<HTMLElement>(`#${group} input`)?.focus()
     } else {
       setShowFailed(false)
-      void pay({ form, deliveryId, providerId })
+      const started = await payment.pay(method.providerId, () => save(deliveryId))
+      if (!started) {
+        // Perhaps it became an order in another tab meanwhile: then the page says so.
+        void refresh(cart.id)
+      }
     }
   }
 
+  if (!settled) {
+    return <div className="splash" aria-busy="true" />
+  }
   return (
     <form className="columns" noValidate onSubmit={submit}>
       <div>
         <h1>{t.checkoutTitle}</h1>
-        {blocked && (
-          <Notice kind="error" title={paymentTexts.attentionTitle} testId="payment-attention">
-            <p>{paymentTexts.attentionText}</p>
-          </Notice>
-        )}
-        {showFailed && !blocked && !error && (
-          <Notice kind="error" title={paymentTexts.failedTitle} testId="payment-failed">
-            <p>{paymentTexts.failedText}</p>
-            <p>
-              <a href="#payment">{t.toPayment}</a>
-            </p>
-          </Notice>
-        )}
-        {open?.status === "waiting" && !showFailed && !error && (
-          <Notice kind="info" title={t.openPayment} testId="payment-open">
-            <p className="notice-links">
-              {open.checkoutUrl && <a href={open.checkoutUrl}>{paymentTexts.continuePayment}</a>}
-              <Link href={waitingPath(country, cart.id)}>{paymentTexts.checkAgain}</Link>
-            </p>
-          </Notice>
-        )}
+        <PaymentNotices cartId={cart.id} payment={payment} failed={showFailed} />
         <AddressFields form={form} errors={errors} onChange={edit} />
         <DeliveryChoice
           options={deliveries.data}
@@ -118,27 +132,30 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
           onChoose={chooseDelivery}
           error={deliveries.failed ? t.loadFailed : errors.delivery}
         />
-        <MethodChoice
-          methods={methods.data}
-          chosenId={providerId}
-          onChoose={chooseMethod}
-          error={methods.failed ? t.loadFailed : errors.payment}
-        />
+        <PaymentMethodPicker
+          id="payment"
+          className="block methods"
+          methods={methods}
+          value={method?.providerId ?? null}
+          onChange={chooseMethod}
+          error={methodsFailed ? t.loadFailed : errors.payment}
+        >
+          {({ providerId }) => <MethodIcon providerId={providerId} />}
+        </PaymentMethodPicker>
       </div>
-      <aside className="summary">
+      <aside className="summary" aria-label={t.summary}>
         <Totals amounts={cart} deliveryKnown={cartDelivery !== null} />
-        {error && (
-          <Notice kind="error" title={error.text} testId="payment-error">
-            {error.reason && <p>{error.reason}</p>}
-          </Notice>
-        )}
+        <FeeLine method={method} className="fees" />
+        <PaymentError error={payment.error} />
         <button
           className="button pay"
           data-testid="pay"
-          disabled={busy || blocked || changing}
-          aria-busy={busy || changing}
+          disabled={payment.busy || blocked || changing}
+          aria-busy={payment.busy || changing}
         >
-          {busy ? paymentTexts.goingToCheckout : t.payAmount(price(Number(cart.total), cart.currency_code))}
+          {payment.busy
+            ? paymentTexts.goingToCheckout
+            : t.payAmount(price(amountToPay(cart, method), cart.currency_code))}
         </button>
         <p className="faint secure">
           <LockIcon /> {t.securely}
@@ -149,4 +166,11 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
       </aside>
     </form>
   )
+}
+
+/** With the fee where the customer bears it and there is only one; else what the cart costs, and the fee line says the rest. */
+function amountToPay(cart: Cart, method: PaymentMethod | null): number {
+  const range = method && feeRange(method)
+  const total = range && range.low.fee === range.high.fee ? range.low.total : null
+  return Number(total ?? cart.total)
 }

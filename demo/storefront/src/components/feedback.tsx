@@ -69,8 +69,10 @@ export function Notice({ kind, title, children, testId }: NoticeProps) {
   )
 }
 
+export const SHOP_NAME = "Comptoir des Hauts Plateaux"
+
 export function useTitle(title: string) {
   useEffect(() => {
-    document.title = `${title} · Hauts Plateaux`
+    document.title = `${title} · ${SHOP_NAME}`
   }, [title])
 }

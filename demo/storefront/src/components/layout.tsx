@@ -17,7 +17,10 @@ export function Layout({ children }: { children: ReactNode }) {
       {config.sandboxUrl && <p className="ribbon">{t.sandbox}</p>}
       <header className="top">
         <Link className="brand" href={`/${country}`} data-testid="home-link">
-          <Logo /> Hauts Plateaux
+          <Logo />
+          <span className="brand-name">
+            <span>Comptoir des</span> Hauts Plateaux
+          </span>
         </Link>
         <div className="top-choices">
           <RegionChoice />

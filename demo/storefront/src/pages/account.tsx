@@ -5,6 +5,7 @@ import { dateTime } from "../format"
 import { Link } from "../router"
 import { useShop } from "../shop/context"
 import { useLoad } from "../shop/use-load"
+import { isPaid } from "./order"
 
 export function Account() {
   const { t, customer } = useShop()
@@ -83,8 +84,11 @@ function Orders() {
           <li key={order.id}>
             <Link href={`/${country}/order/${order.id}/confirmed`} data-testid="order-row">
               <strong>#{order.display_id}</strong>
-              <span className="faint">{dateTime(order.created_at, language)}</span>
               <span>{price(Number(order.total), order.currency_code)}</span>
+              <span className="faint">{dateTime(order.created_at, language)}</span>
+              <span className={isPaid(order) ? "pill good" : "pill"}>
+                {isPaid(order) ? t.paid : t.unpaid}
+              </span>
             </Link>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { Totals } from "../components/totals"
 import { Link } from "../router"
 import type { Cart, CartApi } from "../shop/cart-api"
 import { useShop } from "../shop/context"
+import { orderPath } from "../shop/paths"
 import { unitPrice } from "../shop/prices"
 
 export function CartPage() {
@@ -24,7 +25,7 @@ export function CartPage() {
         <Lines cart={cart} />
         <Promo cart={cart} />
       </section>
-      <aside className="summary">
+      <aside className="summary" aria-label={t.summary}>
         <Totals amounts={cart} deliveryKnown={Boolean(cart.shipping_methods?.length)} />
         <Link className="button" href={`/${country}/checkout`} data-testid="go-to-checkout">
           {t.checkout}
@@ -39,7 +40,7 @@ export function Finished({ orderId }: { orderId: string }) {
   return (
     <Page title={t.finished}>
       <p>
-        <Link className="button" href={`/${country}/order/${orderId}/confirmed`} data-testid="see-order">
+        <Link className="button" href={orderPath(country, orderId)} data-testid="see-order">
           {t.seeOrder}
         </Link>
       </p>
@@ -67,10 +68,8 @@ function Lines({ cart }: { cart: Cart }) {
             <Picture src={item.thumbnail} alt="" />
             <div className="line-text">
               <p className="line-title">{item.product_title ?? item.title}</p>
-              <p className="faint">
-                {item.variant_title && item.variant_title !== "Default" ? `${item.variant_title} · ` : ""}
-                {price(unitPrice(item))}
-              </p>
+              <p className="faint">{item.variant_title}</p>
+              {Number(item.quantity) > 1 && <p className="faint">{t.each(price(unitPrice(item)))}</p>}
               <div className="line-actions">
                 <Quantity
                   label={`${t.quantity}: ${item.product_title ?? item.title}`}

@@ -10,7 +10,7 @@ const EAGER_PICTURES = 4
 const PLACEHOLDERS = [0, 1, 2, 3]
 
 export function Home() {
-  const { sdk, region, country, t } = useShop()
+  const { sdk, region, country, language, t } = useShop()
   useTitle(t.products)
   const { data, failed, reload } = useLoad(
     () =>
@@ -18,10 +18,12 @@ export function Home() {
         region_id: region.id,
         country_code: country,
         limit: 48,
-        fields: "id,title,subtitle,handle,thumbnail,*variants,*variants.calculated_price",
+        fields: "id,title,subtitle,handle,thumbnail,metadata,*variants,*variants.calculated_price",
       }),
-    [sdk, region.id, country]
+    [sdk, region.id, country, language],
+    { keep: true }
   )
+  const products = data && [...data.products].sort((a, b) => rankOf(a) - rankOf(b))
   if (failed) {
     return <Failure text={t.loadFailed} action={t.tryAgain} onAction={reload} />
   }
@@ -32,10 +34,10 @@ export function Home() {
         <p>{t.welcome}</p>
       </section>
       <h2 className="section-title">{t.products}</h2>
-      {data?.products.length === 0 && <p className="plain">{t.noProducts}</p>}
-      <ul className="grid" aria-busy={!data}>
-        {data
-          ? data.products.map((product, index) => (
+      {products?.length === 0 && <p className="plain">{t.noProducts}</p>}
+      <ul className="grid" aria-busy={!products}>
+        {products
+          ? products.map((product, index) => (
               <li key={product.id}>
                 <ProductCard product={product} eager={index < EAGER_PICTURES} />
               </li>
@@ -49,6 +51,9 @@ export function Home() {
     </>
   )
 }
+
+/** Set by the seed: products that were made together have no order of their own. */
+const rankOf = ({ metadata }: HttpTypes.StoreProduct) => Number(metadata?.rank ?? Infinity)
 
 function ProductCard({ product, eager }: { product: HttpTypes.StoreProduct; eager: boolean }) {
   const { country, price, t } = useShop()

@@ -1,6 +1,7 @@
 import type { HttpTypes } from "@medusajs/types"
+import { methodName, type PaymentTexts } from "medusa-payment-paycollect/storefront"
 import { useEffect, useState } from "react"
-import { Failure, Page, useTitle } from "../components/feedback"
+import { Failure, Page, SHOP_NAME, useTitle } from "../components/feedback"
 import { CheckIcon } from "../components/icons"
 import { Picture } from "../components/picture"
 import { Totals } from "../components/totals"
@@ -20,7 +21,8 @@ export function OrderPage({ params }: { params: Record<string, string> }) {
   useTitle(t.order)
   const { data, failed, reload } = useLoad(async () => {
     try {
-      return (await sdk.store.order.retrieve(id)).order
+      return (await sdk.store.order.retrieve(id, { fields: "+payment_collections.payments.provider_id" }))
+        .order
     } catch (error) {
       if (isGone(error)) {
         return "unknown" as const
@@ -47,22 +49,32 @@ export function OrderPage({ params }: { params: Record<string, string> }) {
 }
 
 /** Paid is what the store says about the order; the address the customer came back to proves nothing. */
-function isPaid(order: Order): boolean {
+export function isPaid(order: Order): boolean {
   return order.payment_collections?.some((one) => one.status === "completed") ?? false
+}
+
+/** For example "Mobile money"; null while the order is not paid. */
+function methodOf(order: Order, texts: PaymentTexts): string | null {
+  const payments = order.payment_collections?.flatMap((one) => one.payments ?? []) ?? []
+  return payments[0] ? methodName(payments[0].provider_id, texts) : null
 }
 
 function Receipt({ order }: { order: Order }) {
   const { t, language, country, paymentTexts } = useShop()
   const paid = isPaid(order)
+  const method = methodOf(order, paymentTexts)
   return (
     <section className="receipt">
       <div className={paid ? "seal" : "seal open"}>
         <CheckIcon />
       </div>
-      <h1>{t.orderThanks}</h1>
-      <p>{paid ? paymentTexts.succeededText : paymentTexts.waitingTitle}</p>
+      <h1>{t.orderPlaced}</h1>
+      <p>{paid ? t.orderPaid : t.orderUnpaid}</p>
       {order.email && <p className="faint">{t.orderMail(order.email)}</p>}
       <div className="sheet">
+        <h2 className="sheet-title">
+          {t.receipt} <span>{SHOP_NAME}</span>
+        </h2>
         <dl className="facts">
           <div>
             <dt>{t.orderNumber}</dt>
@@ -80,13 +92,19 @@ function Receipt({ order }: { order: Order }) {
               </span>
             </dd>
           </div>
+          {method && (
+            <div>
+              <dt>{t.paidBy}</dt>
+              <dd data-testid="order-method">{method}</dd>
+            </div>
+          )}
         </dl>
         <Lines order={order} />
         <Totals amounts={order} deliveryKnown />
         <Address order={order} />
       </div>
       <p className="receipt-actions">
-        <button type="button" className="button quiet" onClick={() => print()}>
+        <button type="button" className="button quiet" data-testid="print" onClick={() => print()}>
           {t.print}
         </button>
         <Link className="button" href={`/${country}`}>
@@ -106,8 +124,8 @@ function Lines({ order }: { order: Order }) {
           <Picture src={item.thumbnail} alt="" />
           <div className="line-text">
             <p className="line-title">{item.product_title ?? item.title}</p>
+            <p className="faint">{item.variant_title}</p>
             <p className="faint">
-              {item.variant_title && item.variant_title !== "Default" ? `${item.variant_title} · ` : ""}
               {Number(item.quantity)} × {price(unitPrice(item), order.currency_code)}
             </p>
           </div>

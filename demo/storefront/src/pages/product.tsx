@@ -10,7 +10,7 @@ import { useLoad } from "../shop/use-load"
 type Adding = "no" | "busy" | "done" | "failed"
 
 export function ProductPage({ params }: { params: Record<string, string> }) {
-  const { sdk, region, country, t, price, change } = useShop()
+  const { sdk, region, country, language, t, price, change } = useShop()
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [quantity, setQuantity] = useState(1)
   const [adding, setAdding] = useState<Adding>("no")
@@ -20,9 +20,10 @@ export function ProductPage({ params }: { params: Record<string, string> }) {
         handle: params.handle,
         region_id: region.id,
         country_code: country,
-        fields: "id,title,subtitle,description,thumbnail,*variants,*variants.calculated_price",
+        fields: "id,title,subtitle,description,thumbnail,*variants,*variants.calculated_price,*options",
       }),
-    [sdk, params.handle, region.id, country]
+    [sdk, params.handle, region.id, country, language],
+    { keep: true }
   )
   const product = data?.products[0]
   useTitle(product?.title ?? t.products)
@@ -32,7 +33,9 @@ export function ProductPage({ params }: { params: Record<string, string> }) {
   if (data && !product) {
     return <Page title={t.notFound} />
   }
-  const variants = product?.variants ?? []
+  const variants = [...(product?.variants ?? [])].sort(
+    (a, b) => Number(a.variant_rank ?? 0) - Number(b.variant_rank ?? 0)
+  )
   const variant = variants.find((one) => one.id === chosenId) ?? variants[0]
   const amount = variant ? variantPrice(variant) : null
 
@@ -64,7 +67,7 @@ export function ProductPage({ params }: { params: Record<string, string> }) {
         </p>
         {variants.length > 1 && (
           <fieldset className="chips">
-            <legend>{t.option}</legend>
+            <legend>{product?.options?.map((one) => one.title).join(" / ") || t.option}</legend>
             {variants.map((one) => (
               <label key={one.id}>
                 <input

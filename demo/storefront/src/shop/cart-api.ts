@@ -1,19 +1,22 @@
 import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
 
-export type Cart = HttpTypes.StoreCart
+/** With what the store has and its types do not know yet. */
+export type Cart = HttpTypes.StoreCart & { locale?: string | null }
 export type Region = HttpTypes.StoreRegion
 
 /** The store leaves the totals of lines out unless asked. */
-const FIELDS = { fields: "+items.original_total" }
+const FIELDS = { fields: "+items.original_total,+locale" }
 
 /** Everything the shop does to a cart; each call answers with the new cart. */
-export function cartApi(sdk: Medusa) {
+export function cartApi(sdk: Medusa, locale: string) {
   const { cart } = sdk.store
   const read = (answer: Promise<{ cart: Cart }>) => answer.then((body) => body.cart)
   return {
     create: (region: Region, country: string) =>
-      read(cart.create({ region_id: region.id, shipping_address: { country_code: country } }, FIELDS)),
+      read(
+        cart.create({ region_id: region.id, shipping_address: { country_code: country }, locale }, FIELDS)
+      ),
     retrieve: (id: string) => read(cart.retrieve(id, FIELDS)),
     moveTo: (id: string, region: Region, country: string) =>
       read(cart.update(id, { region_id: region.id, shipping_address: { country_code: country } }, FIELDS)),

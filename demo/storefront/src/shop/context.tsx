@@ -1,9 +1,10 @@
 import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
-import { textsFor, type PaymentTexts } from "medusa-payment-paycollect/storefront"
+import type { PaymentTexts } from "medusa-payment-paycollect/storefront"
+import { PayCollectProvider, usePayCollect } from "medusa-payment-paycollect/storefront/react"
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react"
 import type { ShopConfig } from "../config"
-import { money } from "../format"
+import { LOCALES, money } from "../format"
 import { initialLanguage, messages, type Language, type Messages } from "../i18n"
 import { storage } from "../storage"
 import type { Region } from "./cart-api"
@@ -35,15 +36,23 @@ export function useShop(): Shop {
   return shop
 }
 
-export function useLanguage(): [Language, (language: Language) => void] {
-  const [language, setLanguage] = useState(initialLanguage)
+export function useLanguage(sdk: Medusa): [Language, (language: Language) => void] {
+  const [language, setLanguage] = useState(() => {
+    const first = initialLanguage()
+    sdk.setLocale(LOCALES[first])
+    return first
+  })
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
-  const choose = useCallback((next: Language) => {
-    storage.set("language", next)
-    setLanguage(next)
-  }, [])
+  const choose = useCallback(
+    (next: Language) => {
+      storage.set("language", next)
+      sdk.setLocale(LOCALES[next])
+      setLanguage(next)
+    },
+    [sdk]
+  )
   return [language, choose]
 }
 
@@ -58,18 +67,27 @@ interface ProviderProps {
   children: ReactNode
 }
 
-export function ShopProvider({ children, ...given }: ProviderProps) {
+export function ShopProvider(props: ProviderProps) {
+  return (
+    <PayCollectProvider client={props.sdk} locale={LOCALES[props.language]}>
+      <ShopState {...props} />
+    </PayCollectProvider>
+  )
+}
+
+function ShopState({ children, ...given }: ProviderProps) {
   const { sdk, region, country, language } = given
-  const cart = useCart(sdk, region, country)
+  const { texts: paymentTexts } = usePayCollect()
+  const cart = useCart(sdk, { region, country, locale: LOCALES[language] })
   const customer = useCustomer(sdk, cart)
   useEffect(() => storage.set("country", country), [country])
   const words = useMemo(
     () => ({
       t: messages[language],
-      paymentTexts: textsFor(language),
+      paymentTexts,
       price: (amount: number, currency = region.currency_code) => money(amount, currency, language),
     }),
-    [language, region]
+    [language, paymentTexts, region]
   )
   return (
     <ShopContext.Provider value={{ ...given, ...cart, ...words, customer }}>{children}</ShopContext.Provider>

@@ -4,6 +4,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { storage } from "../storage"
 import { cartApi, type Cart, type CartApi, type Region } from "./cart-api"
 
+export interface CartPlace {
+  region: Region
+  country: string
+  /** Language tag for the names of what is in the cart. */
+  locale: string
+}
+
 export interface CartState {
   cart: Cart | null
   /** A change is on its way: the totals are about to move. */
@@ -21,8 +28,8 @@ export interface CartState {
 const isGone = (error: unknown) => (error as { status?: number }).status === 404
 
 /** One cart per browser. A cart that became an order is forgotten: core refuses to change it. */
-export function useCart(sdk: Medusa, region: Region, country: string): CartState {
-  const api = useMemo(() => cartApi(sdk), [sdk])
+export function useCart(sdk: Medusa, { region, country, locale }: CartPlace): CartState {
+  const api = useMemo(() => cartApi(sdk, locale), [sdk, locale])
   const [cart, setCart] = useState<Cart | null>(null)
   const [ready, setReady] = useState(false)
   const [pending, setPending] = useState(0)
@@ -106,6 +113,13 @@ export function useCart(sdk: Medusa, region: Region, country: string): CartState
       change((carts, id) => carts.moveTo(id, region, country)).catch(() => undefined)
     }
   }, [cart, change, country, region])
+
+  useEffect(() => {
+    if (cart && cart.locale !== locale) {
+      change((carts, id) => carts.update(id, { locale })).catch(() => undefined)
+    }
+    // Once per cart and language: a store without translations keeps the locale it has.
+  }, [cart?.id, change, locale])
 
   return { cart, ready, changing: pending > 0, finishedOrderId, change, refresh }
 }

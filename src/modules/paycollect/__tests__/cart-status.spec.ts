@@ -30,13 +30,14 @@ describe("cartStatus", () => {
   })
 
   it.each([
-    ["the service says so", { status: "failed", outcome: "failed" }],
-    ["it was canceled", { status: "canceled", outcome: "failed" }],
-    ["its creation was refused", { status: "rejected", outcome: "none" }],
-  ] as const)("failed when the newest attempt failed: %s", (_, facts) => {
+    ["the service says so", "declined", { status: "failed", outcome: "failed" }],
+    ["it was canceled", "canceled", { status: "canceled", outcome: "failed" }],
+    ["its creation was refused", "not_started", { status: "rejected", outcome: "none" }],
+  ] as const)("failed when the newest attempt failed: %s", (_, reason, facts) => {
     const older = intentRow({ attempt: 1, outcome: "waiting" })
     expect(cartStatus([intentRow({ attempt: 2, ...facts }), older], null)).toEqual({
       status: "failed",
+      reason,
       retry_after_ms: 30_000,
     })
   })

@@ -148,6 +148,7 @@ describe("initiatePayment", () => {
     const { provider, opened } = setup({ records })
     await provider.initiatePayment(input)
     expect(opened[0]!.request.items!.at(-1)!.name).toBe("Taxes")
+    expect(opened[0]!.request.description).toMatch(/^Commande /)
   })
 
   it("works for a collection without a cart: the order's customer, no items", async () => {

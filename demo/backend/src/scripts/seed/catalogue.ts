@@ -19,7 +19,34 @@ export interface ProductSeed {
   origin_country: string
   options: Array<{ title: string; values: string[] }>
   variants: VariantSeed[]
+  french: { title: string; subtitle: string; description: string }
 }
+
+/** Titles of options and their values; what is missing here reads the same in French ("250 g"). */
+export const frenchOptions: Record<string, string> = {
+  Weight: "Poids",
+  Jar: "Pot",
+  Pack: "Lot",
+  "One bar": "Une tablette",
+  "Five bars": "Cinq tablettes",
+  Length: "Longueur",
+  "2 yards": "2 yards",
+  "6 yards": "6 yards",
+  Colour: "Couleur",
+  Sunrise: "Aurore",
+  Lagoon: "Lagune",
+  Size: "Taille",
+  "One size": "Taille unique",
+  Small: "Petit",
+  Large: "Grand",
+}
+
+/** "2 yards / Sunrise" is "2 yards / Aurore". */
+export const inFrench = (name: string) =>
+  name
+    .split(" / ")
+    .map((part) => frenchOptions[part] ?? part)
+    .join(" / ")
 
 export const categories = ["Pantry", "Textiles", "Home & Care"]
 
@@ -44,6 +71,12 @@ export const products: ProductSeed[] = [
     category: "Pantry",
     picture: "coffee",
     weight: 250,
+    french: {
+      title: "Café des Hauts Plateaux",
+      subtitle: "Arabica, torréfaction moyenne",
+      description:
+        "Arabica lavé, cultivé à 1 600 mètres autour de Bafoussam et torréfié en petits lots. Cacao et écorce d’orange, finale douce. Café en grains.",
+    },
     origin_country: "cm",
     ...sized("Weight", [
       ["250 g", "COFFEE-250", 3600, 5.5],
@@ -60,6 +93,12 @@ export const products: ProductSeed[] = [
     category: "Pantry",
     picture: "pepper",
     weight: 60,
+    french: {
+      title: "Poivre blanc de Penja",
+      subtitle: "De la vallée volcanique",
+      description:
+        "Poivre blanc des terres noires de Penja, cueilli mûr, trempé dans l’eau de source et séché au soleil. Chaud et légèrement boisé : à moudre sur un poisson braisé.",
+    },
     origin_country: "cm",
     ...sized("Weight", [
       ["60 g", "PEPPER-60", 2800, 4.3],
@@ -75,6 +114,12 @@ export const products: ProductSeed[] = [
     category: "Pantry",
     picture: "honey",
     weight: 350,
+    french: {
+      title: "Miel blanc d’Oku",
+      subtitle: "Miel de forêt de montagne",
+      description:
+        "Miel blanc et crémeux de la forêt de nuages du mont Oku, récolté une fois par an par les apiculteurs de la coopérative du village.",
+    },
     origin_country: "cm",
     ...sized("Jar", [
       ["250 g", "HONEY-250", 4000, 6.1],
@@ -90,6 +135,12 @@ export const products: ProductSeed[] = [
     category: "Pantry",
     picture: "chocolate",
     weight: 80,
+    french: {
+      title: "Chocolat noir 72 %",
+      subtitle: "Une seule plantation, 80 g",
+      description:
+        "Cacao d’une seule plantation près de San-Pédro, broyé deux jours à la meule avec du sucre et rien d’autre. Prune séchée et une pointe de fumée.",
+    },
     origin_country: "ci",
     ...sized("Pack", [
       ["One bar", "CHOCO-1", 2000, 3.1],
@@ -105,6 +156,12 @@ export const products: ProductSeed[] = [
     category: "Textiles",
     picture: "wax",
     weight: 700,
+    french: {
+      title: "Pagne wax",
+      subtitle: "Coton imprimé des deux côtés",
+      description:
+        "Wax de coton aux couleurs profondes des deux côtés, largeur 116 cm. Deux yards font une jupe, six une robe entière.",
+    },
     origin_country: "ci",
     options: [
       { title: "Length", values: ["2 yards", "6 yards"] },
@@ -132,6 +189,12 @@ export const products: ProductSeed[] = [
     category: "Textiles",
     picture: "tote",
     weight: 420,
+    french: {
+      title: "Cabas indigo",
+      subtitle: "Étoffe ndop des Grassfields",
+      description:
+        "Un grand sac en coton filé à la main, cousu, teint à l’indigo puis décousu : chaque ligne blanche est un fil qui était là. Doublé, avec une poche intérieure.",
+    },
     origin_country: "cm",
     ...sized("Size", [["One size", "TOTE-1", 14000, 21.4]]),
   },
@@ -144,6 +207,12 @@ export const products: ProductSeed[] = [
     category: "Home & Care",
     picture: "shea",
     weight: 200,
+    french: {
+      title: "Beurre de karité",
+      subtitle: "Brut, pressé à froid",
+      description:
+        "Karité brut d’une presse tenue par des femmes dans le nord. Fond dans la main ; pour la peau, les cheveux et les coudes secs.",
+    },
     origin_country: "cm",
     ...sized("Jar", [
       ["100 ml", "SHEA-100", 2400, 3.7],
@@ -159,6 +228,12 @@ export const products: ProductSeed[] = [
     category: "Home & Care",
     picture: "basket",
     weight: 600,
+    french: {
+      title: "Panier en raphia",
+      subtitle: "Tressé et teint à la main",
+      description:
+        "Un panier qui tient tout seul : raphia enroulé sur une âme de palmier, aux bandes de couleurs végétales. Pour le pain, la laine ou ce qui traîne.",
+    },
     origin_country: "cm",
     ...sized("Size", [
       ["Small", "BASKET-S", 8000, 12.2],

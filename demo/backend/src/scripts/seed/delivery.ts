@@ -14,9 +14,19 @@ import { markets, type MarketSeed } from "./markets"
 const manual = "manual_manual"
 const setName = "Delivery from Douala"
 
-const speeds = [
-  { code: "standard", label: "Standard", description: "3 to 5 working days" },
-  { code: "express", label: "Express", description: "The next working day" },
+export const speeds = [
+  {
+    code: "standard",
+    label: "Standard delivery",
+    french: "Livraison standard",
+    description: "3 to 5 working days",
+  },
+  {
+    code: "express",
+    label: "Express delivery",
+    french: "Livraison express",
+    description: "The next working day",
+  },
 ] as const
 
 async function stockLocation(container: MedusaContainer, channelId: string): Promise<string> {

@@ -69,6 +69,8 @@ async function createProducts(container: MedusaContainer, missing: ProductSeed[]
         status: ProductStatus.PUBLISHED,
         weight: product.weight,
         origin_country: product.origin_country,
+        // The order of the shop's window: all are made at the same moment.
+        metadata: { rank: products.indexOf(product) },
         thumbnail: pictureOf(product, context.backendUrl),
         images: [{ url: pictureOf(product, context.backendUrl) }],
         category_ids: [categoryOf[product.category]].filter((id) => id !== undefined),

@@ -2,11 +2,12 @@ import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/htt
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isMerchantReference } from "../../../../domain/reference"
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { cartStatus } from "../../../../modules/paycollect/cart-status"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { returnAddress, type ReturnStatus } from "../../../../modules/paycollect/return-address"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { settleIntentWorkflow, type SettleResult, type SettleStatus } from "../../../../workflows"
-import { countryOfCart } from "../../../../workflows/settle/store-records"
+import { countryOfCart, orderOfCart } from "../../../../workflows/settle/store-records"
 import { resultPage } from "../../../../utils/result-page"
 
 /** A customer waits in front of a white page: after this we send them to the waiting address and go on working behind their back. */
@@ -33,7 +34,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const { options } = await configuration.current()
   const result: SettleResult = isMerchantReference(reference)
-    ? await settleWithPatience(req, reference)
+    ? await orderedOtherwise(req, await settleWithPatience(req, reference))
     : { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
   const language = req.headers["accept-language"]
   if (!isMerchantReference(reference) || result.status === "unknown_reference") {
@@ -82,6 +83,21 @@ async function settleWithPatience(req: MedusaRequest, reference: string): Promis
     cart_id: intent?.cart_id ?? null,
     order_id: null,
   }
+}
+
+/**
+ * An old link: the cart was paid by another attempt meanwhile, perhaps on another device. Whoever opens it has to see the order, not a
+ * failure that invites to pay again.
+ */
+async function orderedOtherwise(req: MedusaRequest, result: SettleResult): Promise<SettleResult> {
+  if (result.status === "succeeded" || !result.cart_id) return result
+  const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const [attempts, order] = await Promise.all([
+    ledger.ofSubject(result.cart_id),
+    orderOfCart(req.scope.resolve(ContainerRegistrationKeys.QUERY), result.cart_id),
+  ])
+  const { status, order_id = null } = cartStatus(attempts, order?.id ?? null)
+  return status === "succeeded" ? { ...result, status, order_id } : result
 }
 
 function isWaitingSince(intent: IntentRow, time: number): boolean {

@@ -1,13 +1,13 @@
 import type { Cart } from "../shop/cart-api"
 import { useShop } from "../shop/context"
 import { useLoad } from "../shop/use-load"
-import { sortMethods, type DeliveryOption } from "./choices"
+import type { DeliveryOption } from "./choices"
 
-/** Delivery options of the cart's country and payment methods of its region; null while they load. */
-export function useOptions(cart: Cart) {
+/** Delivery options of the cart's country; null while they load. */
+export function useDeliveries(cart: Cart) {
   const { sdk } = useShop()
   const country = cart.shipping_address?.country_code
-  const deliveries = useLoad(
+  return useLoad(
     async (): Promise<DeliveryOption[]> => {
       const answer = await sdk.store.fulfillment.listCartOptions({ cart_id: cart.id })
       return answer.shipping_options.map(({ id, name, amount, type, calculated_price }) => ({
@@ -21,9 +21,4 @@ export function useOptions(cart: Cart) {
     [sdk, cart.id, cart.region_id, country],
     { keep: true }
   )
-  const methods = useLoad(async () => {
-    const answer = await sdk.store.payment.listPaymentProviders({ region_id: cart.region_id ?? "" })
-    return sortMethods(answer.payment_providers.map((one) => one.id))
-  }, [sdk, cart.region_id])
-  return { deliveries, methods }
 }

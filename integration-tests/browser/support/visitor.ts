@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs"
+import { type AxeResults } from "axe-core"
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core"
+import { screenshot } from "./browser"
+
+/** The smallest phone that is still sold in numbers. */
+export const smallPhone = {
+  viewport: { width: 360, height: 740 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+}
+
+const PATIENCE_MS = 30_000
+const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+/** Where pages begin to feel restless is 0.1; what moves because the customer did something does not count. */
+const MAX_LAYOUT_SHIFT = 0.05
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
+
+export interface Visitor {
+  context: BrowserContext
+  /** Opens another tab. Errors in its console fail the visit. */
+  tab(): Promise<Page>
+  /** Takes a screenshot and looks at the page as it is: accessibility, layout, width. */
+  look(page: Page, step: string): Promise<void>
+  /** Console errors that a step makes on purpose, for example requests while offline. */
+  forgive(pattern: RegExp): void
+}
+
+/**
+ * Somebody with a browser of their own. Every tab must stay without errors in its console, and every page that is looked at without
+ * accessibility violations of level A and AA, without sideways scrolling, and without a layout that jumps.
+ */
+export async function visit(
+  browser: Browser,
+  { name, ...options }: BrowserContextOptions & { name: string },
+  act: (visitor: Visitor) => Promise<void>
+): Promise<void> {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
+  await context.addInitScript(watchLayout)
+  const errors: string[] = []
+  const forgiven: RegExp[] = []
+  context.on("weberror", (error) => errors.push(`not caught: ${error.error().message}`))
+  context.on("console", (message) => {
+    if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`)
+  })
+  const visitor: Visitor = {
+    context,
+    tab: () => context.newPage(),
+    forgive: (pattern) => void forgiven.push(pattern),
+    look: (page, step) => lookAt(page, `storefront-${name}-${step}`),
+  }
+  try {
+    await act(visitor)
+    expect(errors.filter((error) => !forgiven.some((pattern) => pattern.test(error)))).toEqual([])
+  } catch (error) {
+    for (const [index, page] of context.pages().entries()) {
+      await screenshot(page, `failed-storefront-${name}-${index}`).catch(() => undefined)
+    }
+    throw error
+  } finally {
+    await context.close()
+  }
+}
+
+async function lookAt(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await screenshot(page, name)
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  const shift = await page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift)
+  expect({ page: name, sideways: Math.max(sideways, 0), jumps: shift > MAX_LAYOUT_SHIFT && shift }).toEqual({
+    page: name,
+    sideways: 0,
+    jumps: false,
+  })
+  expect({ page: name, violations: await violations(page) }).toEqual({ page: name, violations: [] })
+}
+
+/** Evaluated, not added as a script: the hosted checkout allows no foreign ones. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const results = (await page.evaluate(
+    (values) =>
+      (window as unknown as { axe: { run: (options: object) => Promise<unknown> } }).axe.run({
+        runOnly: { type: "tag", values },
+      }),
+    LEVELS
+  )) as AxeResults
+  return results.violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map((node) => `${node.target.join(" ")} ${node.failureSummary}`).join("; ")}`
+  )
+}
+
+/** Runs in the page, before its own scripts. */
+function watchLayout(): void {
+  const scope = window as unknown as { layoutShift: number }
+  scope.layoutShift = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[]) {
+      if (!entry.hadRecentInput) scope.layoutShift += entry.value
+    }
+  }).observe({ type: "layout-shift", buffered: true })
+}

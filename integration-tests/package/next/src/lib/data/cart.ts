@@ -1,0 +1,20 @@
+"use server"
+
+import { getCartId } from "./cookies"
+
+/** Of the starter's cart only what the pages of the documentation use. */
+export interface Cart {
+  id: string
+  total?: number
+  email?: string
+  region_id?: string
+  shipping_address?: { country_code?: string }
+  billing_address?: object
+  shipping_methods?: object[]
+  payment_collection?: { payment_sessions?: { provider_id: string }[] }
+}
+
+export async function retrieveCart(): Promise<Cart | null> {
+  const id = await getCartId()
+  return id ? { id } : null
+}

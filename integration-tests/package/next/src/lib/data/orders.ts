@@ -1,0 +1,1 @@
+export const retrieveOrder = async (id: string): Promise<{ id: string }> => ({ id })

@@ -1,0 +1,3 @@
+export default function OrderCompletedTemplate({ order }: { order: { id: string } }) {
+  return <p>{order.id}</p>
+}

@@ -1,0 +1,51 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
+import { npm, quietEnv } from "../prepare.mjs"
+import { root } from "../paths.mjs"
+import { Failure } from "../steps.mjs"
+
+const documents = ["README.md", "docs/storefront.md"]
+
+/** ```tsx title="src/pay.tsx" project="vite": what readers are told to put into a file, as they would paste it. */
+const block = /^```\w+ title="([^"]+)" project="(\w+)"\n([\s\S]*?)^```$/gm
+
+/** @returns {{document: string, file: string, project: string, text: string}[]} */
+function documentedFiles() {
+  return documents.flatMap((document) =>
+    [...readFileSync(join(root, document), "utf8").matchAll(block)].map(([, file, project, text]) => ({
+      document,
+      file,
+      project,
+      text,
+    }))
+  )
+}
+
+/** The documents promise these; a block whose first line is mistyped would otherwise be checked by nobody. */
+const expected = { next: 6, vite: 9 }
+
+/**
+ * A storefront of its own in an empty folder, with the tarball as its only knowledge of this repository and with the files that README and
+ * docs tell to write, built as its framework builds it, types included.
+ */
+export async function buildStorefrontProject(children, { project, place, tarball }) {
+  const dir = join(place, `storefront-${project}`)
+  cpSync(join(root, "integration-tests/package", project), dir, { recursive: true })
+  const files = documentedFiles().filter((one) => one.project === project)
+  if (files.length !== expected[project])
+    throw new Failure(`${files.length} files for ${project} in ${documents}, not ${expected[project]}`)
+  for (const { file, text } of files) {
+    mkdirSync(dirname(join(dir, file)), { recursive: true })
+    writeFileSync(join(dir, file), text)
+  }
+
+  const manifest = JSON.parse(readFileSync(join(dir, "package.json"), "utf8"))
+  manifest.dependencies["medusa-payment-paycollect"] = `file:../${basename(tarball)}`
+  writeFileSync(join(dir, "package.json"), JSON.stringify(manifest, null, 2))
+
+  const env = { ...quietEnv, NEXT_TELEMETRY_DISABLED: "1", CI: "true" }
+  delete env.NODE_ENV
+  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"]
+  await children.run(`${project}-install`, [npm, "install", ...flags], { cwd: dir, env })
+  await children.run(`${project}-build`, [npm, "run", "build"], { cwd: dir, env })
+}

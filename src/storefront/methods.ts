@@ -1,0 +1,151 @@
+import { callStore, throwIfAborted, type StoreClient } from "./client"
+import { PayCollectStorefrontError } from "./errors"
+
+/** What a payment provider of this plugin lets a customer pay with. */
+export type MethodKind = "mobile_money" | "card" | "any"
+
+/** What the customer pays on top of the cart's total. Decimal strings in major units, as the store gives them. */
+export interface PaymentFee {
+  fee: string
+  /** With the fee; null when the store does not say. */
+  total: string | null
+  /** Lower case. */
+  currencyCode: string
+  cardType: "local" | "international" | null
+}
+
+export interface PaymentOperator {
+  code: string
+  /** As the service names it, for example "MTN MoMo". */
+  name: string
+  /** https address of a picture. */
+  logo: string | null
+  /** Empty where the merchant bears the fee or the service gives no number; more than one for cards that differ. */
+  fees: PaymentFee[]
+}
+
+export interface PaymentMethod {
+  /** For `startPayment`, for example `pp_paycollect-mobile-money_default`. */
+  providerId: string
+  kind: MethodKind
+  /** Who the customer can pay with in the country; empty when the store cannot say at the moment. */
+  operators: PaymentOperator[]
+}
+
+export interface ListMethodsOptions {
+  client: StoreClient
+  regionId: string
+  /** Two letters, in any case: whose operators. Without it, those of all countries. */
+  countryCode?: string | null
+  /** With it, the fees of this cart. */
+  cartId?: string | null
+  signal?: AbortSignal
+}
+
+const PROVIDER = /^pp_paycollect(-mobile-money|-card)?_/
+/** The narrower choices first. */
+const ORDER: readonly MethodKind[] = ["mobile_money", "card", "any"]
+const REQUEST_TIMEOUT_MS = 15_000
+
+/** What the provider stands for; null when it is not one of this plugin. */
+export function methodKind(providerId: string): MethodKind | null {
+  const found = PROVIDER.exec(providerId)
+  if (!found) {
+    return null
+  }
+  return found[1] === "-mobile-money" ? "mobile_money" : found[1] === "-card" ? "card" : "any"
+}
+
+/**
+ * The ways to pay that the region offers through this plugin, with the operators of the country and what they cost the customer. Operators
+ * and fees only decorate: when the store cannot tell them, the methods come without.
+ * @throws PayCollectStorefrontError when the region's providers cannot be read
+ */
+export async function listPaymentMethods(options: ListMethodsOptions): Promise<PaymentMethod[]> {
+  const { regionId, countryCode, cartId } = options
+  const country = countryCode ? `?country_code=${encodeURIComponent(countryCode.toLowerCase())}` : ""
+  const [providers, methods, fees] = await Promise.all([
+    list(options, `/store/payment-providers?region_id=${encodeURIComponent(regionId)}`, "payment_providers"),
+    optional(options, `/store/paycollect/payment-methods${country}`, "payment_methods"),
+    cartId
+      ? optional(options, `/store/paycollect/fee-preview?cart_id=${encodeURIComponent(cartId)}`, "fees")
+      : [],
+  ])
+  const operators = methods.flatMap((row) => readOperator(row, fees))
+  return ORDER.flatMap((kind) =>
+    providers.flatMap(({ id }) =>
+      typeof id === "string" && methodKind(id) === kind && isOffered(kind, operators)
+        ? [{ providerId: id, kind, operators: operatorsOf(kind, operators) }]
+        : []
+    )
+  )
+}
+
+/** The lowest and the highest fee of a method; null unless every one of its operators names its fee. */
+export function feeRange({ operators }: PaymentMethod): { low: PaymentFee; high: PaymentFee } | null {
+  if (operators.some((operator) => operator.fees.length === 0)) {
+    return null
+  }
+  const sorted = operators.flatMap((operator) => operator.fees).sort((a, b) => Number(a.fee) - Number(b.fee))
+  const [low, high] = [sorted[0], sorted.at(-1)]
+  return low && high ? { low, high } : null
+}
+
+type Row = Record<string, unknown>
+type TypedOperator = PaymentOperator & { kind: MethodKind | null }
+
+async function list({ client, signal }: ListMethodsOptions, path: string, name: string): Promise<Row[]> {
+  const body = await callStore(client, path, { signal, timeoutMs: REQUEST_TIMEOUT_MS })
+  const rows = (body as Row | null)?.[name]
+  if (!Array.isArray(rows)) {
+    throw new PayCollectStorefrontError("invalid_response", `The store returned no ${name}`)
+  }
+  return rows.filter((row): row is Row => row instanceof Object)
+}
+
+async function optional(options: ListMethodsOptions, path: string, name: string): Promise<Row[]> {
+  try {
+    return await list(options, path, name)
+  } catch {
+    throwIfAborted(options.signal)
+    return []
+  }
+}
+
+function readOperator({ code, name, type, logo }: Row, fees: Row[]): TypedOperator[] {
+  if (typeof code !== "string" || !code) {
+    return []
+  }
+  return [
+    {
+      code,
+      name: typeof name === "string" && name ? name : code,
+      logo: typeof logo === "string" && logo.startsWith("https://") ? logo : null,
+      fees: fees.filter((row) => row.payment_method === code).flatMap(readFee),
+      kind: type === "mobile_money" || type === "card" ? type : code === "card" ? "card" : null,
+    },
+  ]
+}
+
+/** A number is shown only where the store gives one that the customer pays: none is computed, none is guessed. */
+function readFee({ fee, total, currency_code, fee_bearer, card_type, error }: Row): PaymentFee[] {
+  if (error || fee_bearer !== "customer" || !isAmount(fee) || typeof currency_code !== "string") {
+    return []
+  }
+  const cardType = card_type === "local" || card_type === "international" ? card_type : null
+  return [{ fee, total: isAmount(total) ? total : null, currencyCode: currency_code.toLowerCase(), cardType }]
+}
+
+const isAmount = (value: unknown): value is string => typeof value === "string" && /^\d+(\.\d+)?$/.test(value)
+
+/** False only when the kind of every operator of the country is known and none fits: the hosted checkout would be a dead end. */
+function isOffered(kind: MethodKind, operators: TypedOperator[]): boolean {
+  const known = operators.length > 0 && operators.every((operator) => operator.kind !== null)
+  return kind === "any" || !known || operators.some((operator) => operator.kind === kind)
+}
+
+function operatorsOf(kind: MethodKind, operators: TypedOperator[]): PaymentOperator[] {
+  return operators
+    .filter((operator) => kind === "any" || operator.kind === kind)
+    .map(({ code, name, logo, fees }) => ({ code, name, logo, fees }))
+}

@@ -1,0 +1,143 @@
+import { createElement, type ReactElement } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import { textsEn, textsFr, type PaymentMethod, type StoreClient, type TextChanges } from "../../index"
+import {
+  ConfirmOnPhone,
+  FeeLine,
+  PayCollectProvider,
+  PaymentMethodPicker,
+  PaymentResult,
+  PaymentWaiting,
+  usePayCollect,
+} from "../index"
+
+const client: StoreClient = {
+  client: { fetch: () => Promise.reject(new Error("nothing is asked while rendering")) },
+}
+
+function render(element: ReactElement, locale = "fr", texts?: TextChanges): string {
+  const markup = renderToStaticMarkup(createElement(PayCollectProvider, { client, locale, texts }, element))
+  return markup.replace(/&#x27;/g, "'").replace(/[\u00a0\u202f]/g, " ")
+}
+
+const fee = { fee: "350", total: "10350", currencyCode: "xaf", cardType: null }
+const mobile: PaymentMethod = {
+  providerId: "pp_paycollect-mobile-money_default",
+  kind: "mobile_money",
+  operators: [
+    { code: "mtn", name: "MTN MoMo", logo: null, fees: [fee] },
+    { code: "orange", name: "Orange Money", logo: null, fees: [fee] },
+  ],
+}
+const card: PaymentMethod = { providerId: "pp_paycollect-card_default", kind: "card", operators: [] }
+
+describe("PaymentMethodPicker", () => {
+  const picker = (more: object = {}) =>
+    createElement(PaymentMethodPicker, {
+      methods: [mobile, card],
+      value: card.providerId,
+      onChange: () => undefined,
+      ...more,
+    })
+
+  it("is one named group of radio buttons, each labelled by name, operators and fee", () => {
+    const markup = render(picker())
+    expect(markup).toContain(`<legend data-part="legend">${textsFr.chooseMethod}</legend>`)
+    expect(markup).toContain("MTN MoMo, Orange Money")
+    expect(markup).toContain("Frais de paiement : 350 FCFA")
+    const radios = markup.match(/<input[^>]*>/g)!
+    expect(new Set(radios.map((radio) => /name="([^"]+)"/.exec(radio)?.[1])).size).toBe(1)
+    expect(radios.map((radio) => [/value="([^"]+)"/.exec(radio)?.[1], radio.includes("checked")])).toEqual([
+      [mobile.providerId, false],
+      [card.providerId, true],
+    ])
+    expect(markup.match(/<label/g)).toHaveLength(2)
+  })
+
+  it("is busy while it loads, and says so when there is nothing", () => {
+    expect(render(picker({ methods: null }))).toContain('aria-busy="true"')
+    const empty = render(picker({ methods: [] }))
+    expect(empty).toContain('aria-busy="false"')
+    expect(empty).toContain(textsFr.noMethods)
+  })
+
+  it("ties an error to the group", () => {
+    const markup = render(picker({ error: "Choisissez" }))
+    const id = /aria-describedby="([^"]+)"/.exec(markup)?.[1]
+    expect(markup).toContain(`<p id="${id}" role="alert" data-part="error">Choisissez</p>`)
+  })
+
+  it("lets a shop add to a row and replace texts", () => {
+    const children = (method: PaymentMethod) => createElement("b", null, method.kind)
+    const markup = render(picker({ children }), "en", { chooseMethod: "Pay by", methodCard: "Plastic" })
+    expect(markup).toContain("<b>mobile_money</b>")
+    expect(markup).toContain("Pay by")
+    expect(markup).toContain("Plastic")
+  })
+})
+
+describe("FeeLine", () => {
+  it("is a live region that is there before there is something to say", () => {
+    expect(render(createElement(FeeLine, { method: null }))).toBe(
+      '<div role="status" data-part="fees"></div>'
+    )
+    expect(render(createElement(FeeLine, { method: mobile }))).toContain("<p>Vous payez 10 350 FCFA</p>")
+    expect(render(createElement(FeeLine, { method: card }))).not.toContain("<p>")
+  })
+})
+
+describe("screens", () => {
+  const last = {
+    status: "waiting" as const,
+    reason: null,
+    orderId: null,
+    checkoutUrl: "https://p.example/1",
+    retryAfterMs: 1,
+  }
+  const update = { last, paused: null, error: null }
+
+  it("tells to confirm on the phone and leads on to the checkout", () => {
+    const markup = render(createElement(ConfirmOnPhone, { update }))
+    expect(markup).toContain(
+      `<div role="status" data-part="message"><h1 data-part="title">${textsFr.waitingTitle}`
+    )
+    expect(markup).toContain(textsFr.waitingText)
+    expect(markup).toContain('href="https://p.example/1"')
+    expect(markup).not.toContain("<button")
+  })
+
+  it("says that the customer is offline, and offers to check again when the time is over", () => {
+    const offline = createElement(ConfirmOnPhone, { update: { ...update, paused: "offline" as const } })
+    expect(render(offline)).toContain(textsFr.waitingOffline)
+    const over = render(createElement(ConfirmOnPhone, { update, over: true, onAgain: () => undefined }), "en")
+    expect(over).toContain(textsEn.waitingLong)
+    expect(over).toContain(`<button type="button" data-part="again">${textsEn.checkAgain}</button>`)
+  })
+
+  it.each([
+    [{ status: "succeeded", orderId: "order_1" }, "succeeded", textsEn.succeededTitle, textsEn.succeededText],
+    [{ status: "failed", reason: "declined" }, "failed", textsEn.failedTitle, textsEn.failures.declined],
+    [{ status: "failed", reason: null }, "failed", textsEn.failedTitle, textsEn.failedText],
+    [{ status: "attention" }, "attention", textsEn.attentionTitle, textsEn.attentionText],
+    [{ status: "expired" }, "expired", textsEn.expiredTitle, textsEn.expiredText],
+    [{ status: "waiting", checkoutUrl: null }, "waiting", textsEn.waitingTitle, textsEn.waitingLong],
+  ] as const)("says how %j ended", (outcome, state, title, text) => {
+    const markup = render(createElement(PaymentResult, { outcome }), "en")
+    for (const part of [`data-state="${state}"`, title, text]) {
+      expect(markup).toContain(part)
+    }
+  })
+
+  it("renders on a server, where there is no address and nothing is asked, as the browser does at first", () => {
+    const markup = render(createElement(PaymentWaiting, { onSucceeded: () => undefined }))
+    expect(markup).toContain('data-state="waiting"')
+    expect(render(createElement(PaymentWaiting, { cartId: null, onSucceeded: () => undefined }))).toContain(
+      'data-state="expired"'
+    )
+  })
+})
+
+it("says what is missing when there is no provider", () => {
+  const Lost = () => createElement("i", null, usePayCollect().locale)
+  expect(() => renderToStaticMarkup(createElement(Lost))).toThrow("<PayCollectProvider>")
+})

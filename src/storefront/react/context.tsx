@@ -1,0 +1,35 @@
+import { createContext, useContext, useMemo, type ReactElement, type ReactNode } from "react"
+import { textsFor, type PaymentTexts, type StoreClient, type TextChanges } from "../index"
+
+export interface PayCollect {
+  client: StoreClient
+  /** For texts and amounts, for example "fr-CM". */
+  locale: string
+  texts: PaymentTexts
+}
+
+const PayCollectContext = createContext<PayCollect | null>(null)
+
+export interface PayCollectProviderProps {
+  /** An instance of `@medusajs/js-sdk`, or what `createStoreClient` returns. Make it once, outside of components. */
+  client: StoreClient
+  locale?: string
+  /** Replaces single texts; keep the object the same between renders. */
+  texts?: TextChanges
+  children?: ReactNode
+}
+
+/** What every hook and component of this package needs above it. */
+export function PayCollectProvider(props: PayCollectProviderProps): ReactElement {
+  const { client, locale = "en", texts, children } = props
+  const value = useMemo(() => ({ client, locale, texts: textsFor(locale, texts) }), [client, locale, texts])
+  return <PayCollectContext.Provider value={value}>{children}</PayCollectContext.Provider>
+}
+
+export function usePayCollect(): PayCollect {
+  const value = useContext(PayCollectContext)
+  if (!value) {
+    throw new Error("PayCollect's hooks and components need a <PayCollectProvider> above them")
+  }
+  return value
+}

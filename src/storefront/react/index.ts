@@ -1,0 +1,13 @@
+export { PayCollectProvider, usePayCollect, type PayCollect, type PayCollectProviderProps } from "./context"
+export { FeeLine, PaymentMethodPicker, type FeeLineProps, type PaymentMethodPickerProps } from "./picker"
+export {
+  ConfirmOnPhone,
+  PaymentResult,
+  PaymentWaiting,
+  type ConfirmOnPhoneProps,
+  type PaymentResultProps,
+  type PaymentWaitingProps,
+} from "./screens"
+export { usePayCollectPayment, type Payment, type PaymentInput } from "./use-pay-collect-payment"
+export { usePaymentMethods, type PaymentMethods, type PaymentMethodsInput } from "./use-payment-methods"
+export { usePaymentOutcome, type Waiting } from "./use-payment-outcome"

@@ -1,0 +1,89 @@
+import { useId, type ReactElement, type ReactNode } from "react"
+import { feeLines, methodName, operatorNames, type PaymentMethod } from "../index"
+import { usePayCollect } from "./context"
+
+export interface PaymentMethodPickerProps {
+  /** null while they load. */
+  methods: PaymentMethod[] | null
+  /** The chosen `providerId`; null: none yet. */
+  value: string | null
+  onChange: (providerId: string) => void
+  disabled?: boolean
+  /** What is wrong with the choice; read out with the group. */
+  error?: string | null
+  id?: string
+  className?: string
+  /** Shown at the end of a method's row: an icon, a badge. */
+  children?: (method: PaymentMethod) => ReactNode
+}
+
+/**
+ * A group of radio buttons: each method by name, with its operators and what it costs the customer. Unstyled; `data-part` marks
+ * `legend`, `method`, `name`, `operators`, `fee`, `empty` and `error`.
+ */
+export function PaymentMethodPicker(props: PaymentMethodPickerProps): ReactElement {
+  const { methods, value, onChange, disabled, error, id, className, children } = props
+  const { texts, locale } = usePayCollect()
+  const group = useId()
+  const describe = (method: PaymentMethod) => ({
+    name: methodName(method.providerId, texts),
+    operators: operatorNames(method),
+    fee: feeLines(method, texts, locale)[0],
+  })
+  return (
+    <fieldset
+      id={id}
+      className={className}
+      disabled={disabled}
+      aria-busy={methods === null}
+      aria-describedby={error ? `${group}-error` : undefined}
+    >
+      <legend data-part="legend">{texts.chooseMethod}</legend>
+      {methods?.length === 0 && <p data-part="empty">{texts.noMethods}</p>}
+      {methods?.map((method) => {
+        const { name, operators, fee } = describe(method)
+        return (
+          <label key={method.providerId} data-part="method">
+            <input
+              type="radio"
+              name={group}
+              value={method.providerId}
+              checked={method.providerId === value}
+              onChange={() => onChange(method.providerId)}
+            />
+            <span data-part="text">
+              <span data-part="name">{name}</span>
+              {operators && <span data-part="operators">{operators}</span>}
+              {fee && <span data-part="fee">{fee}</span>}
+            </span>
+            {children?.(method)}
+          </label>
+        )
+      })}
+      {error && (
+        <p id={`${group}-error`} role="alert" data-part="error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+export interface FeeLineProps {
+  /** The chosen one. */
+  method: PaymentMethod | null | undefined
+  className?: string
+}
+
+/** What the customer pays on top, read out when it changes. Empty where the merchant bears the fee or nobody knows it. */
+export function FeeLine({ method, className }: FeeLineProps): ReactElement {
+  const { texts, locale } = usePayCollect()
+  const lines = method ? feeLines(method, texts, locale) : []
+  return (
+    <div role="status" className={className} data-part="fees">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  )
+}

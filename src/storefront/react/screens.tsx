@@ -1,0 +1,174 @@
+import { useEffect, useRef, useState, type ReactElement, type ReactNode } from "react"
+import {
+  errorText,
+  failureText,
+  readReturn,
+  type FailureReason,
+  type PaymentOutcome,
+  type PaymentTexts,
+  type WaitUpdate,
+} from "../index"
+import { usePayCollect } from "./context"
+import { usePaymentOutcome } from "./use-payment-outcome"
+
+interface Message {
+  state: PaymentOutcome["status"] | "error"
+  title: string
+  texts: (string | null | false | undefined)[]
+}
+
+interface ScreenProps {
+  message: Message
+  className?: string
+  children?: ReactNode
+}
+
+/** One live region for everything that is said: it has to be there before its text changes, or nobody hears the change. */
+function Screen({ message, className, children }: ScreenProps): ReactElement {
+  return (
+    <section className={className} data-state={message.state}>
+      <div role="status" data-part="message">
+        <h1 data-part="title">{message.title}</h1>
+        {message.texts.map((text) => text && <p key={text}>{text}</p>)}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function waitingMessage(texts: PaymentTexts, { update, over }: ConfirmOnPhoneProps): Message {
+  const offline = update?.paused === "offline"
+  return {
+    state: "waiting",
+    title: texts.waitingTitle,
+    texts: [
+      over ? texts.waitingLong : texts.waitingText,
+      offline ? texts.waitingOffline : update?.error && errorText(update.error, texts),
+    ],
+  }
+}
+
+function resultMessage(texts: PaymentTexts, outcome: PaymentOutcome): Message {
+  const state = outcome.status
+  switch (state) {
+    case "succeeded":
+      return { state, title: texts.succeededTitle, texts: [texts.succeededText] }
+    case "failed":
+      return { state, title: texts.failedTitle, texts: [failureText(outcome.reason, texts)] }
+    case "attention":
+      return { state, title: texts.attentionTitle, texts: [texts.attentionText] }
+    case "expired":
+      return { state, title: texts.expiredTitle, texts: [texts.expiredText] }
+    case "waiting":
+      return waitingMessage(texts, { update: null, over: true })
+  }
+}
+
+export interface ConfirmOnPhoneProps {
+  update: WaitUpdate | null
+  /** The time is over: nothing is asked until the customer wants it. */
+  over?: boolean
+  onAgain?: () => void
+  className?: string
+  children?: ReactNode
+}
+
+/** "Confirm on your phone": what to do while a payment is not decided, with a way on to the hosted checkout. */
+export function ConfirmOnPhone(props: ConfirmOnPhoneProps): ReactElement {
+  const { texts } = usePayCollect()
+  return (
+    <Screen message={waitingMessage(texts, props)} className={props.className}>
+      <WaitingActions {...props} />
+      {props.children}
+    </Screen>
+  )
+}
+
+function WaitingActions({ update, over, onAgain }: ConfirmOnPhoneProps): ReactElement {
+  const { texts } = usePayCollect()
+  const checkoutUrl = update?.last?.checkoutUrl
+  return (
+    <div data-part="actions">
+      {over && onAgain && (
+        <button type="button" data-part="again" onClick={onAgain}>
+          {texts.checkAgain}
+        </button>
+      )}
+      {checkoutUrl && (
+        <a href={checkoutUrl} data-part="continue">
+          {texts.continuePayment}
+        </a>
+      )}
+    </div>
+  )
+}
+
+export interface PaymentResultProps {
+  outcome: PaymentOutcome
+  className?: string
+  /** Where to go from here: to the order, back to the cart. */
+  children?: ReactNode
+}
+
+/** How a payment ended, in words for the customer. */
+export function PaymentResult({ outcome, className, children }: PaymentResultProps): ReactElement {
+  const { texts } = usePayCollect()
+  return (
+    <Screen message={resultMessage(texts, outcome)} className={className}>
+      {children}
+    </Screen>
+  )
+}
+
+export interface PaymentWaitingProps {
+  /** Default: of the return link in the address. The link is enough, also in another browser. */
+  cartId?: string | null
+  onSucceeded: (orderId: string, cartId: string) => void
+  /** Without it the page says that the payment failed and shows `children`. */
+  onFailed?: (reason: FailureReason | null, cartId: string) => void
+  timeoutMs?: number
+  className?: string
+  /** Shown with every outcome that ends the waiting: the way back to the cart. */
+  children?: ReactNode
+}
+
+/** The whole page that customers come back to while their payment is not decided. */
+export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
+  const { texts } = usePayCollect()
+  const { onSucceeded, onFailed, timeoutMs, className, children } = props
+  const cartId = useCartId(props.cartId)
+  const { outcome, update, error, again } = usePaymentOutcome(cartId ?? null, { timeoutMs })
+  const latest = useRef({ onSucceeded, onFailed })
+  useEffect(() => {
+    latest.current = { onSucceeded, onFailed }
+  })
+  useEffect(() => {
+    if (outcome?.status === "succeeded" && cartId) {
+      latest.current.onSucceeded(outcome.orderId, cartId)
+    } else if (outcome?.status === "failed" && cartId) {
+      latest.current.onFailed?.(outcome.reason, cartId)
+    }
+  }, [outcome, cartId])
+
+  const ended: PaymentOutcome | null = cartId === null ? { status: "expired" } : outcome
+  const over = ended?.status === "waiting" || error !== null
+  const waits = ended === null || ended.status === "waiting"
+  const message: Message = error
+    ? { state: "error", title: texts.waitingTitle, texts: [errorText(error, texts)] }
+    : waits
+      ? waitingMessage(texts, { update, over })
+      : resultMessage(texts, ended)
+  return (
+    <Screen message={message} className={className}>
+      {waits && <WaitingActions update={update} over={over} onAgain={again} />}
+      {!waits && children}
+    </Screen>
+  )
+}
+
+/** undefined until the address was read: on the server there is none, and both have to render the same at first. */
+function useCartId(given: string | null | undefined): string | null | undefined {
+  const [read, setRead] = useState<string | null>()
+  useEffect(() => setRead(readReturn()?.cartId ?? null), [])
+  return given === undefined ? read : given
+}
