@@ -96,7 +96,7 @@ async function orderedOtherwise(req: MedusaRequest, result: SettleResult): Promi
     ledger.ofSubject(result.cart_id),
     orderOfCart(req.scope.resolve(ContainerRegistrationKeys.QUERY), result.cart_id),
   ])
-  const { status, order_id = null } = cartStatus(attempts, order?.id ?? null)
+  const { status, order_id = null } = cartStatus(attempts, order)
   return status === "succeeded" ? { ...result, status, order_id } : result
 }
 
