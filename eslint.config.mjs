@@ -58,7 +58,7 @@ export default tseslint.config(
             only("storefront", [], "the storefront kit runs in browsers: it imports nothing of the server"),
             only(
               "modules",
-              ["domain", "client", "options.ts"],
+              ["domain", "client", "options.ts", "types"],
               "modules know nothing of providers, workflows, routes and jobs"
             ),
             only(
@@ -68,7 +68,7 @@ export default tseslint.config(
             ),
             only(
               "workflows",
-              ["domain", "client", "modules", "options.ts"],
+              ["domain", "client", "modules", "options.ts", "types"],
               "workflows are called by routes and jobs, not the other way round"
             ),
           ],

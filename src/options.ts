@@ -68,11 +68,23 @@ const returnTemplate = z.string().refine((template) => {
   return names.every((name) => PLACEHOLDERS.has(name)) && URL.canParse(filled) && !origin.includes("{")
 }, "must be an absolute address whose path or query may hold {country_code} {cart_id} {order_id} {reference}")
 
+/** 32 bytes as 64 hexadecimal digits, or as 43 characters of base64 or base64url with or without padding. */
+const ENCRYPTION_KEY = /^(?:[0-9a-f]{64}|[0-9a-z+/]{43}=?|[0-9a-z_-]{43}=?)$/i
+
 const positiveMs = z.number().int().positive()
 
 export const pluginOptionsSchema = z
   .object({
     environment: z.enum(["test", "live"]).default("test"),
+    /** keys that protect secrets entered in the dashboard: the first one encrypts, any of them decrypts (design, decision 9) */
+    encryptionKey: z
+      .union([z.string(), z.array(z.string())])
+      .transform((value) => (Array.isArray(value) ? value : value.split(",")).map((key) => key.trim()))
+      .refine(
+        (keys) => keys.length > 0 && keys.every((key) => ENCRYPTION_KEY.test(key)),
+        "must be keys of 32 bytes in base64 or as 64 hexadecimal digits, separated by commas; `openssl rand -base64 32` makes one"
+      )
+      .optional(),
     test: environmentSchema("sk_test_").default({}),
     live: environmentSchema("sk_live_").default({}),
 
@@ -165,6 +177,14 @@ export const pluginOptionsSchema = z
     message: "is needed when confirmationMethod is manual (U-13)",
   })
   .superRefine((options, context) => {
+    // Interface 5.5: one address for both would take test keys for live ones, or the other way round.
+    const { test, live } = options
+    if (sameAddress(test.baseUrl, live.baseUrl)) {
+      for (const name of ["test", "live"]) {
+        const message = "must be another address than that of the other environment"
+        context.addIssue({ code: "custom", path: [name, "baseUrl"], message })
+      }
+    }
     const allowed = [options.storefrontUrl, ...options.returnOrigins].filter((origin) => origin !== undefined)
     for (const [name, template] of Object.entries(options.returnUrls)) {
       if (template && !allowed.some((origin) => hasOrigin(template, origin))) {
@@ -179,6 +199,11 @@ export const pluginOptionsSchema = z
 
 export type PluginOptions = z.output<typeof pluginOptionsSchema>
 export type PluginOptionsInput = z.input<typeof pluginOptionsSchema>
+
+function sameAddress(one: string | undefined, other: string | undefined): boolean {
+  if (!one || !other || !URL.canParse(one) || !URL.canParse(other)) return false
+  return new URL(one).href === new URL(other).href
+}
 
 function hasOrigin(template: string, origin: string): boolean {
   return originOf(template) === originOf(origin)
@@ -203,6 +228,7 @@ export function optionsFromEnv(env: Env): PluginOptionsInput {
     })
   return defined({
     environment: read("ENVIRONMENT") as PluginOptionsInput["environment"],
+    encryptionKey: read("ENCRYPTION_KEY"),
     test: environment("TEST"),
     live: environment("LIVE"),
     backendUrl: read("BACKEND_URL"),
@@ -210,35 +236,59 @@ export function optionsFromEnv(env: Env): PluginOptionsInput {
   })
 }
 
+/** Options of `medusa-config` over the environment's variables, not checked yet. */
+export function givenOptions(given: Record<string, unknown> = {}, env: Env = process.env): RawOptions {
+  const fromEnv = optionsFromEnv(env)
+  // Medusa adds the connection of the database, credentials included, to what a plugin gets: never kept, never echoed.
+  const { database: _database, ...own } = given
+  return {
+    ...fromEnv,
+    ...defined(own),
+    test: merge(fromEnv.test, own.test),
+    live: merge(fromEnv.live, own.live),
+  }
+}
+
+export type RawOptions = Record<string, unknown>
+
+/** What is wrong with one option: its name with dots, as in `test.secretKey`, and why; never its value. */
+export interface OptionProblem {
+  option: string
+  message: string
+}
+
+export function checkOptions(raw: RawOptions): { options: PluginOptions } | { problems: OptionProblem[] } {
+  const parsed = pluginOptionsSchema.safeParse(raw)
+  return parsed.success
+    ? { options: parsed.data }
+    : { problems: parsed.error.issues.flatMap((issue) => describeIssue(issue)) }
+}
+
 /**
  * Options of `medusa-config` over the environment's variables.
  * @throws Error naming each wrong option (never its value)
  */
 export function resolveOptions(given: Record<string, unknown> = {}, env: Env = process.env): PluginOptions {
-  const fromEnv = optionsFromEnv(env)
-  // Medusa adds the connection of the database, credentials included, to what a plugin gets: never kept, never echoed.
-  const { database: _database, ...own } = given
-  const parsed = pluginOptionsSchema.safeParse({
-    ...fromEnv,
-    ...defined(own),
-    test: merge(fromEnv.test, own.test),
-    live: merge(fromEnv.live, own.live),
-  })
-  if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map((issue) => `  - ${describeIssue(issue)}`)
+  const checked = checkOptions(givenOptions(given, env))
+  if ("options" in checked) return checked.options
+  const problems = checked.problems.map(({ option, message }) => `  - ${option}: ${message}`)
   throw new Error(
     `The options of medusa-payment-paycollect are not valid. Nothing was started.\n${problems.join("\n")}`
   )
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const at = issue.path.join(".")
+function describeIssue(issue: z.core.$ZodIssue): OptionProblem[] {
+  const option = issue.path.join(".")
   if (issue.code === "unrecognized_keys") {
-    return `${[...(at ? [at] : []), issue.keys.join(", ")].join(".")}: no such option`
+    return issue.keys.map((key) => ({
+      option: [...issue.path, key].join("."),
+      message: "no such option",
+    }))
   }
-  if (issue.code === "invalid_type") return `${at}: must be of type ${issue.expected}`
-  if (issue.code === "invalid_value") return `${at}: must be one of ${issue.values.join(", ")}`
-  return `${at}: ${issue.message}`
+  if (issue.code === "invalid_type") return [{ option, message: `must be of type ${issue.expected}` }]
+  if (issue.code === "invalid_value")
+    return [{ option, message: `must be one of ${issue.values.join(", ")}` }]
+  return [{ option, message: issue.message }]
 }
 
 function merge(fromEnv: unknown, own: unknown): unknown {

@@ -26,10 +26,11 @@ moduleIntegrationTestRunner<PayCollectModuleService>({
         delete process.env[`PAYCOLLECT_${name}`]
     })
 
-    it("is configured by the environment's variables, and does not know the database's connection", () => {
-      expect(() => paycollect.configuration.assertConfigured()).not.toThrow()
-      expect(paycollect.configuration.options).toMatchObject({ backendUrl: "https://api.shop.example" })
-      expect(JSON.stringify(paycollect.configuration.options)).not.toContain("postgres")
+    it("is configured by the environment's variables, and does not know the database's connection", async () => {
+      const active = await paycollect.configuration.current()
+      expect(() => active.assertConfigured()).not.toThrow()
+      expect(active.options).toMatchObject({ backendUrl: "https://api.shop.example" })
+      expect(JSON.stringify(active.options)).not.toContain("postgres")
     })
 
     it("opens an intent, links its session, and knows it paid once the service says so", async () => {

@@ -10,7 +10,7 @@ const OLD_SECRET = "whsec_that_is_being_rotated"
 withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
   const merchant = withMerchant(store)
   const secrets = (...webhookSecret: string[]) => {
-    const { test } = merchant.paycollect().configuration.options
+    const { test } = merchant.paycollect().configuration.given.options
     merchant.configure({ test: { ...test, webhookSecret } })
   }
   const send = async (event: unknown, { secret = SECRET, signed = true } = {}) => {
@@ -161,7 +161,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
   })
 
   it("unsigned hints: at most one question per 10 s and payment, also while nobody answers, and none for strangers", async () => {
-    const { webhook } = merchant.paycollect().configuration.options
+    const { webhook } = merchant.paycollect().configuration.given.options
     merchant.configure({ webhook: { ...webhook, unsignedHints: true } })
     const { guest, reference } = await merchant.guestAtCheckout()
     const hint = async () => (await send(event(reference), { signed: false })).status

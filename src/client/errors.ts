@@ -128,7 +128,7 @@ export class PayCollectMalformedResponseError extends PayCollectError {
 export class PayCollectConfigurationError extends PayCollectError {
   constructor(
     readonly field: string,
-    problem: string
+    readonly problem: string
   ) {
     super("PayCollectConfigurationError", "configuration", {
       operation: "configure",

@@ -6,7 +6,10 @@ import { reconcileIntentsWorkflow } from "../workflows"
 /** Every minute, on every instance that runs jobs: rows are handed out one by one, so more instances do no work twice. */
 export default async function paycollectReconcile(container: MedusaContainer): Promise<void> {
   const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  if (!configuration.options.reconcile || configuration.missing.length > 0) return
+  const active = await configuration.current()
+  // Payments of the environment that is not chosen, or that lost its key, still become orders.
+  const reachable = active.clientOrNull("test") ?? active.clientOrNull("live")
+  if (!active.options.reconcile || !reachable) return
   await reconcileIntentsWorkflow(container).run({ input: {} })
 }
 

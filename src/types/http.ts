@@ -138,6 +138,8 @@ export interface PayCollectSetting<T> {
 export interface PayCollectSecretSetting {
   masked: string | null
   source: PayCollectSource
+  /** stored in the dashboard, but none of the encryption keys opens it: it counts as not set until it is entered anew or removed */
+  undecryptable?: true
 }
 
 export interface PayCollectEnvironmentSettings {
@@ -149,8 +151,12 @@ export interface PayCollectEnvironmentSettings {
 }
 
 export interface AdminPayCollectSettings {
-  /** `false`: nothing can be saved; `read_only_reason` says why */
+  /** `false`: nothing can be saved, for want of an encryption key */
   editable: boolean
+  /**
+   * `no_encryption_key`: set one and start the server again. `undecryptable`: secrets that were entered here are opened by none of
+   * the encryption keys; the page stays editable, so that they can be entered anew or removed
+   */
   read_only_reason: "no_encryption_key" | "undecryptable" | null
   environment: PayCollectSetting<Environment>
   test: PayCollectEnvironmentSettings

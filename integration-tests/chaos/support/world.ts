@@ -2,6 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { AttentionList } from "../../../src/modules/paycollect/attention"
+import { ActiveConfiguration } from "../../../src/modules/paycollect/active-configuration"
 import { Configuration } from "../../../src/modules/paycollect/configuration"
 import { IntentLedger } from "../../../src/modules/paycollect/ledger"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
@@ -140,11 +141,8 @@ class ChaosConfiguration extends Configuration {
     })
   }
 
-  override client(): PayCollectClient {
-    return this.standIn
-  }
-
-  override clientOrNull(): PayCollectClient {
-    return this.standIn
+  override current(): Promise<ActiveConfiguration> {
+    const clients = new Map([["test", this.standIn] as const])
+    return Promise.resolve(new ActiveConfiguration(this.given.options, clients))
   }
 }

@@ -107,10 +107,17 @@ export function withMerchant(store: Store): Merchant {
   const merchant: Merchant = {
     paycollect,
     configure(changes) {
-      const { options } = paycollect().configuration
-      const before = { ...options }
-      undo.push(() => Object.assign(options, before))
-      Object.assign(options, changes)
+      // Over whatever is in force; the configuration itself never changes.
+      const { configuration } = paycollect()
+      const before = configuration.current
+      const current = async () => {
+        const active = await before.call(configuration)
+        return Object.create(active, {
+          options: { value: { ...active.options, ...changes } },
+        }) as typeof active
+      }
+      undo.push(() => Object.assign(configuration, { current: before }))
+      Object.assign(configuration, { current })
     },
     later(ms) {
       ahead += ms

@@ -1,12 +1,49 @@
-import { MedusaError } from "@medusajs/framework/utils"
-import { PayCollectClient, type ClientConfig } from "../../client"
+import {
+  PayCollectClient,
+  PayCollectConfigurationError,
+  type CallResult,
+  type ClientConfig,
+} from "../../client"
 import { type Environment } from "../../domain/decide"
-import { resolveOptions, type PluginOptions } from "../../options"
+import { givenOptions, resolveOptions, type RawOptions } from "../../options"
+import { ActiveConfiguration, type ActiveOptions } from "./active-configuration"
+import { systemClock, type Clock } from "./clock"
+import { assemble, type Assembled } from "./settings/assemble"
+import { Sealer } from "./settings/seal"
+import { type SettingsStore, type StoredSettings } from "./settings/store"
 
-/** The plugin's configuration, given once, and the service client of each environment. */
+type Clients = ReadonlyMap<Environment, PayCollectClient>
+
+export interface Attached {
+  /** the request budget, kept whatever happens to clients */
+  gate?: ClientConfig["gate"]
+  onResult?: (result: CallResult, environment: Environment) => void
+  /** where the dashboard's settings are; without it the options are all there is */
+  store?: (sealer: Sealer) => SettingsStore
+  clock?: Clock
+}
+
+/** How old the configuration may be that a process works with. Within this time every instance follows a save on another one. */
+export const CHECK_EVERY_MS = 2_000
+
+/**
+ * The plugin's configuration: the options, and over them what a merchant set in the dashboard (design, decision 1). `current()` is the
+ * one way to it. Boot needs no database: migrations and builds run without one.
+ */
 export class Configuration {
-  readonly options: PluginOptions
-  private readonly clients = new Map<Environment, PayCollectClient>()
+  /** the options as given, checked at boot */
+  readonly given: ActiveConfiguration
+  readonly raw: RawOptions
+  readonly sealer: Sealer
+  readonly store: SettingsStore | null
+  private readonly clock: Clock
+  private active: ActiveConfiguration
+  private settings: StoredSettings = new Map()
+  private version: number | null = 0
+  private checkedAt = -Infinity
+  private checking: Promise<ActiveConfiguration> | undefined
+  /** the clients in use and what each was made of: one whose settings are the same is kept, with its connections */
+  readonly #clients = new Map<Environment, { madeOf: string; client: PayCollectClient }>()
 
   /**
    * @param attached what every client reports to: the request budget and its circuit breakers
@@ -14,82 +51,124 @@ export class Configuration {
    */
   constructor(
     given: Record<string, unknown> | undefined,
-    private readonly attached: Pick<ClientConfig, "gate" | "onResult"> = {}
+    private readonly attached: Attached = {}
   ) {
-    this.options = resolveOptions(given)
+    const { encryptionKey, ...options } = resolveOptions(given)
+    const { encryptionKey: _encryptionKey, ...raw } = givenOptions(given)
+    this.raw = raw
+    this.sealer = new Sealer(encryptionKey)
+    this.store = attached.store?.(this.sealer) ?? null
+    this.clock = attached.clock ?? systemClock
     // Built at boot, so that a key that does not fit its environment stops the boot and not the first payment.
-    for (const environment of ["test", "live"] as const) {
-      if (this.missingFor(environment).length === 0)
-        this.clients.set(environment, this.buildClient(environment))
+    this.given = new ActiveConfiguration(options, this.adopt(options, this.clientsOf(options)))
+    this.active = this.given
+  }
+
+  /**
+   * What is in force now, at most 2 s old. Costs one small read of the database per 2 s.
+   * @throws Error when the database cannot be read: nobody works with settings that may have been replaced
+   */
+  async current(): Promise<ActiveConfiguration> {
+    if (!this.store) return this.given
+    const age = this.clock.now() - this.checkedAt
+    if (age >= 0 && age < CHECK_EVERY_MS) return this.active
+    this.checking ??= this.check(this.store).finally(() => (this.checking = undefined))
+    return await this.checking
+  }
+
+  /** After a save of this process: in force here at once. */
+  async reload(): Promise<ActiveConfiguration> {
+    // A check that began before the save may end after it, with what was there before.
+    await this.checking?.catch(() => undefined)
+    this.checkedAt = -Infinity
+    return await this.current()
+  }
+
+  /** The settings of the database as `current()` last saw them. */
+  get stored(): StoredSettings {
+    return this.settings
+  }
+
+  /** The plugin's tables are there; `false` before `medusa db:migrate`. */
+  get migrated(): boolean {
+    return this.version !== null
+  }
+
+  /** Options and settings together, without using them: what a save would bring. */
+  preview(stored: StoredSettings): Assembled<Clients> {
+    return assemble(this.raw, stored, (options) => this.clientsOf(options))
+  }
+
+  private async check(store: SettingsStore): Promise<ActiveConfiguration> {
+    const startedAt = this.clock.now()
+    const version = await store.version()
+    if (version !== this.version) {
+      this.settings = version ? await store.read() : new Map()
+      this.active = this.activate(this.settings)
+      this.version = version
     }
+    this.checkedAt = startedAt
+    return this.active
   }
 
-  /** The environment in which new PaymentIntents are made. */
-  get environment(): Environment {
-    return this.options.environment
+  private activate(settings: StoredSettings): ActiveConfiguration {
+    const { options, prepared, problems } = this.preview(settings)
+    return new ActiveConfiguration(options, this.adopt(options, prepared), problems)
   }
 
-  /** Options without which no payment can be taken, by name; empty when all are there. */
-  get missing(): string[] {
-    const missing = this.missingFor(this.environment)
-    return this.options.backendUrl ? missing : [...missing, "backendUrl"]
+  /**
+   * Clients of each environment that has key and address; those in use are used again where nothing changed.
+   * @throws PayCollectConfigurationError naming the option
+   */
+  private clientsOf(options: ActiveOptions): Clients {
+    const clients = new Map<Environment, PayCollectClient>()
+    for (const environment of ["test", "live"] as const) {
+      const { secretKey, baseUrl } = options[environment]
+      if (!secretKey || !baseUrl) continue
+      const known = this.#clients.get(environment)
+      const same = known?.madeOf === ingredients(options, environment)
+      clients.set(environment, same ? known.client : this.build(options, environment))
+    }
+    return clients
   }
 
-  /** @throws MedusaError NOT_ALLOWED (400) naming the options that are not set */
-  assertConfigured(): void {
-    if (this.missing.length > 0) throw notConfigured(this.missing)
+  /** Calls under way on a client that is replaced go on; its idle connections end by themselves. */
+  private adopt(options: ActiveOptions, clients: Clients): Clients {
+    for (const [environment, client] of clients)
+      this.#clients.set(environment, { madeOf: ingredients(options, environment), client })
+    return clients
   }
 
-  /** All of both environments: an event says nothing of its environment, and the intent it names does. */
-  get webhookSecrets(): string[] {
-    return [...(this.options.test.webhookSecret ?? []), ...(this.options.live.webhookSecret ?? [])]
-  }
-
-  /** An intent is always verified in its own environment, also after the merchant switched (design, decision 8). */
-  clientOrNull(environment: Environment): PayCollectClient | null {
-    return this.clients.get(environment) ?? null
-  }
-
-  /** @throws MedusaError NOT_ALLOWED naming the missing options */
-  client(environment: Environment): PayCollectClient {
-    const client = this.clients.get(environment)
-    if (!client) throw notConfigured(this.missingFor(environment))
-    return client
-  }
-
-  returnAddress(reference: string): string {
-    return `${this.options.backendUrl}/paycollect/return/${reference}`
-  }
-
-  private missingFor(environment: Environment): string[] {
-    const { secretKey, baseUrl } = this.options[environment]
-    return [
-      ...(secretKey ? [] : [`${environment}.secretKey`]),
-      ...(baseUrl ? [] : [`${environment}.baseUrl`]),
-    ]
-  }
-
-  private buildClient(environment: Environment): PayCollectClient {
-    const { secretKey, baseUrl, checkoutUrl } = this.options[environment]
-    const { authHeader, verifyMethod, confirmPath, queryNames, requestTimeoutMs } = this.options
-    return new PayCollectClient({
-      environment,
-      secretKey: secretKey!,
-      baseUrl: baseUrl!,
-      checkoutUrl,
-      authHeader,
-      verifyMethod,
-      confirmPath,
-      queryNames,
-      timeoutMs: requestTimeoutMs,
-      ...this.attached,
-    })
+  private build(options: ActiveOptions, environment: Environment): PayCollectClient {
+    const { secretKey, baseUrl, checkoutUrl } = options[environment]
+    const { authHeader, verifyMethod, confirmPath, queryNames, requestTimeoutMs } = options
+    const { gate, onResult } = this.attached
+    try {
+      return new PayCollectClient({
+        environment,
+        secretKey: secretKey!,
+        baseUrl: baseUrl!,
+        checkoutUrl,
+        authHeader,
+        verifyMethod,
+        confirmPath,
+        queryNames,
+        timeoutMs: requestTimeoutMs,
+        gate,
+        onResult: onResult && ((result) => onResult(result, environment)),
+      })
+    } catch (error) {
+      if (!(error instanceof PayCollectConfigurationError)) throw error
+      const own = ["secretKey", "baseUrl", "checkoutUrl"].includes(error.field)
+      throw new PayCollectConfigurationError(
+        own ? `${environment}.${error.field}` : error.field,
+        error.problem
+      )
+    }
   }
 }
 
-function notConfigured(missing: string[]): MedusaError {
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
-    `PayCollect is not configured, so no payment was started. Set these options of medusa-payment-paycollect: ${missing.join(", ")}.`
-  )
+function ingredients(options: ActiveOptions, environment: Environment): string {
+  const { secretKey, baseUrl, checkoutUrl } = options[environment]
+  return JSON.stringify([secretKey, baseUrl, checkoutUrl])
 }

@@ -14,6 +14,7 @@ import { LADDER } from "../../domain/ladder"
 import { type MinorAmount } from "../../domain/money"
 import { merchantReference } from "../../domain/reference"
 import { type Clock } from "./clock"
+import { type ActiveConfiguration } from "./active-configuration"
 import { type Configuration } from "./configuration"
 import { type IntentLedger, type IntentPatch } from "./ledger"
 import { type IntentRow } from "./models/intent"
@@ -69,8 +70,9 @@ export class OpenIntent {
    * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount; PayCollectError when the service could not be asked
    */
   async open(input: OpenIntentInput): Promise<IntentRow> {
-    const environment = this.configuration.environment
-    const fingerprint = requestFingerprint(input, environment, this.configuration)
+    const active = await this.configuration.current()
+    const { environment } = active
+    const fingerprint = requestFingerprint(input, active)
     const deadline = this.clock.now() + OPEN_DEADLINE_MS
     const subjectId = input.cart_id ?? input.payment_collection_id
     await this.recheckOpenAttempts(subjectId)
@@ -85,7 +87,8 @@ export class OpenIntent {
           ),
           deadline
         )) ??
-        (await this.begin(input, fingerprint, {
+        (await this.begin(input, active, {
+          fingerprint,
           subjectId,
           attempt: (attempts[0]?.attempt ?? 0) + 1,
           deadline,
@@ -135,8 +138,13 @@ export class OpenIntent {
 
   private async begin(
     input: OpenIntentInput,
-    fingerprint: string,
-    { subjectId, attempt, deadline }: { subjectId: string; attempt: number; deadline: number }
+    active: ActiveConfiguration,
+    {
+      fingerprint,
+      subjectId,
+      attempt,
+      deadline,
+    }: { fingerprint: string; subjectId: string; attempt: number; deadline: number }
   ): Promise<IntentRow | null> {
     const reference = merchantReference(subjectId, attempt)
     const { cart_id, payment_collection_id, provider_id, amount, currency_code, exponent } = input
@@ -148,29 +156,17 @@ export class OpenIntent {
         cart_id,
         payment_collection_id,
         provider_id,
-        environment: this.configuration.environment,
+        environment: active.environment,
         amount,
         currency_code,
         exponent,
-        fee_bearer: this.configuration.options.feeBearer,
+        fee_bearer: input.request.fee_bearer ?? active.options.feeBearer,
         fingerprint,
-        request: this.createBody(input, reference) as unknown as Record<string, unknown>,
+        request: createBody(input, active, reference) as unknown as Record<string, unknown>,
       },
       CREATE_LEASE_MS
     )
     return row && (await this.create(row, deadline))
-  }
-
-  private createBody(input: OpenIntentInput, reference: string): CreatePaymentIntentRequest {
-    return {
-      ...input.request,
-      amount: input.amount,
-      currency: input.currency_code.toUpperCase(),
-      merchant_reference: reference,
-      redirect_url: this.configuration.returnAddress(reference),
-      // Webhooks carry no merchant_reference of their own (U-07), so ours travels in the metadata.
-      metadata: { merchant_reference: reference, ...(input.cart_id && { cart_id: input.cart_id }) },
-    }
   }
 
   /** Reuses an open intent, waits for one that is being created, or finishes an interrupted create under its own reference. */
@@ -219,9 +215,8 @@ export class OpenIntent {
 
   private async send(row: IntentRow, deadline: number): Promise<PaymentIntent> {
     const body = row.request as unknown as CreatePaymentIntentRequest
-    return await this.configuration
-      .client(row.environment)
-      .createPaymentIntent(body, { deadline, priority: "create" })
+    const active = await this.configuration.current()
+    return await active.client(row.environment).createPaymentIntent(body, { deadline, priority: "create" })
   }
 
   /** The service may answer a reused reference with an older intent; one of another amount or currency is not ours to use (U-03). */
@@ -296,21 +291,33 @@ function toStatus(status: string): IntentRow["status"] {
   return status === "processing" || status === "failed" || status === "canceled" ? status : "requires_action"
 }
 
-/** Two requests with the same fingerprint ask for the same payment (design, decision 2). */
-function requestFingerprint(
+function createBody(
   input: OpenIntentInput,
-  environment: Environment,
-  configuration: Configuration
-): string {
+  active: ActiveConfiguration,
+  reference: string
+): CreatePaymentIntentRequest {
+  return {
+    ...input.request,
+    amount: input.amount,
+    currency: input.currency_code.toUpperCase(),
+    merchant_reference: reference,
+    redirect_url: active.returnAddress(reference),
+    // Webhooks carry no merchant_reference of their own (U-07), so ours travels in the metadata.
+    metadata: { merchant_reference: reference, ...(input.cart_id && { cart_id: input.cart_id }) },
+  }
+}
+
+/** Two requests with the same fingerprint ask for the same payment (design, decision 2). */
+function requestFingerprint(input: OpenIntentInput, active: ActiveConfiguration): string {
   const { amount, currency_code, provider_id, request } = input
   const parts = [
-    environment,
+    active.environment,
     amount,
     currency_code,
     provider_id,
     request,
-    configuration.options.feeBearer,
-    configuration.options.backendUrl,
+    active.options.feeBearer,
+    active.options.backendUrl,
   ]
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex")
 }

@@ -1,4 +1,4 @@
-import { type PluginOptions } from "../../options"
+import { type ActiveOptions } from "./active-configuration"
 
 export type ReturnStatus = "success" | "waiting" | "failed"
 
@@ -10,7 +10,7 @@ export interface ReturnFacts {
   country_code: string | null
 }
 
-const DEFAULT_PATHS = {
+export const DEFAULT_RETURN_PATHS = {
   success: "/{country_code}/order/{order_id}/confirmed",
   waiting: "/{country_code}/checkout/waiting",
   failure: "/{country_code}/checkout?step=payment",
@@ -18,11 +18,11 @@ const DEFAULT_PATHS = {
 
 /**
  * Where a returning customer is sent: the template of the outcome with its placeholders filled, plus `paycollect_status`, `cart_id`
- * and `order_id` and nothing else. Only addresses from the merchant's own options are used (checked against the allowed origins at
- * boot), so nothing a visitor sends can turn this into an open redirect.
+ * and `order_id` and nothing else. Only addresses from the merchant's own options are used (checked against the allowed origins
+ * at boot and at every save), so nothing a visitor sends can turn this into an open redirect.
  * @returns null when neither a template nor a storefront address is configured
  */
-export function returnAddress(options: PluginOptions, facts: ReturnFacts): string | null {
+export function returnAddress(options: ActiveOptions, facts: ReturnFacts): string | null {
   // A payment of a collection without a cart makes no order here: the success template could not be filled.
   const kind =
     facts.status === "failed"
@@ -31,7 +31,7 @@ export function returnAddress(options: PluginOptions, facts: ReturnFacts): strin
         ? "waiting"
         : facts.status
   const template =
-    options.returnUrls[kind] ?? (options.storefrontUrl && options.storefrontUrl + DEFAULT_PATHS[kind])
+    options.returnUrls[kind] ?? (options.storefrontUrl && options.storefrontUrl + DEFAULT_RETURN_PATHS[kind])
   if (!template) return null
 
   const url = new URL(

@@ -3,6 +3,7 @@ import { MedusaService } from "@medusajs/framework/utils"
 import { AttentionList } from "./attention"
 import { systemClock, type Clock } from "./clock"
 import { Configuration } from "./configuration"
+import { Connection } from "./connection"
 import { IntentLedger } from "./ledger"
 import Attention from "./models/attention"
 import BudgetEntry from "./models/budget-entry"
@@ -12,6 +13,8 @@ import IntentSession from "./models/intent-session"
 import State from "./models/state"
 import { OpenIntent, type OpenIntentInput } from "./open-intent"
 import { RequestBudget } from "./request-budget"
+import { Settings } from "./settings/settings"
+import { SettingsStore } from "./settings/store"
 import { SharedState } from "./state"
 import { VerifyOnce, type Judged, type VerifyOptions } from "./verify-once"
 
@@ -22,6 +25,8 @@ interface Dependencies {
 /**
  * The module `paycollect`: the ledger of every PaymentIntent, the configuration and the service's clients. It knows nothing of carts
  * or orders; providers, workflows, routes and jobs are its callers.
+ *
+ * The models of the settings are left out of Medusa's generated methods: `settings` is the one way to them.
  */
 export default class PayCollectModuleService extends MedusaService({
   Intent,
@@ -38,6 +43,8 @@ export default class PayCollectModuleService extends MedusaService({
   readonly attention: AttentionList
   readonly state: SharedState
   readonly budget: RequestBudget
+  readonly connection: Connection
+  readonly settings: Settings
   private readonly verifyOnce: VerifyOnce
   private readonly openIntent: OpenIntent
 
@@ -47,14 +54,21 @@ export default class PayCollectModuleService extends MedusaService({
     const knex = dependencies.__pg_connection__
     this.state = new SharedState(knex)
     this.budget = new RequestBudget(knex, this.state, {
-      limits: () => this.configuration.options.budget,
+      // Not among the dashboard's settings: the limits are a fact of the service.
+      limits: () => this.configuration.given.options.budget,
       clock: this.clock,
     })
     this.configuration = new Configuration(options, {
       gate: this.budget,
-      onResult: (result) =>
-        this.budget.observe(result.operation === "create_payment_intent" ? "creation" : "standard", result),
+      onResult: (result, environment) => {
+        this.budget.observe(result.operation === "create_payment_intent" ? "creation" : "standard", result)
+        this.connection.observe(result, environment)
+      },
+      store: (sealer) => new SettingsStore(knex, sealer),
+      clock: this.clock,
     })
+    this.connection = new Connection(this.configuration, this.state, this.clock)
+    this.settings = new Settings(this.configuration)
     this.ledger = new IntentLedger(knex, this.clock)
     this.attention = new AttentionList(knex, this.clock)
     this.verifyOnce = new VerifyOnce(this.ledger, this.configuration, this.clock)

@@ -1,9 +1,16 @@
-import { PayCollectError, PayCollectNotFoundError, type Priority, type VerifiedPayment } from "../../client"
+import {
+  PayCollectError,
+  PayCollectNotFoundError,
+  type PayCollectClient,
+  type Priority,
+  type VerifiedPayment,
+} from "../../client"
 import { decide, type Decision, type Expected, type Verified } from "../../domain/decide"
 import { LADDER, nextCheckAt, type Ladder, type LadderKind } from "../../domain/ladder"
 import { minorAmount } from "../../domain/money"
 import { isServiceStatus } from "../../domain/status"
 import { type Clock } from "./clock"
+import { type ActiveConfiguration } from "./active-configuration"
 import { type Configuration } from "./configuration"
 import { type IntentLedger, type LedgerEvent } from "./ledger"
 import { type IntentRow } from "./models/intent"
@@ -95,12 +102,13 @@ export class VerifyOnce {
 
   private async ask(intent: IntentRow, options: VerifyOptions & { deadline: number }): Promise<IntentRow> {
     const { deadline, priority = "customer", cause } = options
-    const client = this.configuration.clientOrNull(intent.environment)
+    const active = await this.configuration.current()
+    const client = active.clientOrNull(intent.environment)
     if (!client) return await this.silent(intent, { type: "verify_failed", cause, data: { error: "no_key" } })
     try {
       let answer = await client.verifyPayment(intent.merchant_reference, { deadline, priority })
-      if (this.awaitsConfirmation(intent, answer)) {
-        await this.confirm(intent, { deadline, cause })
+      if (awaitsConfirmation(intent, answer, active)) {
+        await this.confirm(intent, client, { deadline, cause })
         answer = await client.verifyPayment(intent.merchant_reference, { deadline, priority })
       }
       return await this.store(intent, { ...answer, environment: intent.environment }, cause)
@@ -109,26 +117,15 @@ export class VerifyOnce {
     }
   }
 
-  /** Manual confirmation (U-13): the customer has agreed, and the service waits for us. Only money we asked for is confirmed. */
-  private awaitsConfirmation(intent: IntentRow, answer: VerifiedPayment): boolean {
-    const { confirmationMethod } = this.configuration.options
-    const sameMoney =
-      answer.amount === intent.amount && answer.currency?.toLowerCase() === intent.currency_code
-    return (
-      confirmationMethod === "manual" && answer.status === "processing" && !!intent.intent_id && sameMoney
-    )
-  }
-
   /** What the confirmation answers proves nothing (interface 4.3), lost answers included: the verify after it decides. */
   private async confirm(
     intent: IntentRow,
+    client: PayCollectClient,
     { deadline, cause }: { deadline: number; cause?: string }
   ): Promise<void> {
     let outcome = "ok"
     try {
-      await this.configuration
-        .client(intent.environment)
-        .confirmPaymentIntent(intent.intent_id!, { deadline })
+      await client.confirmPaymentIntent(intent.intent_id!, { deadline })
     } catch (error) {
       if (!(error instanceof PayCollectError)) throw error
       outcome = error.code
@@ -237,4 +234,15 @@ function pickAnswer({
   id,
 }: Verified) {
   return { environment, status, amount, currency, merchant_reference, payment_ref, id }
+}
+
+/** Manual confirmation (U-13): the customer has agreed, and the service waits for us. Only money we asked for is confirmed. */
+function awaitsConfirmation(
+  intent: IntentRow,
+  answer: VerifiedPayment,
+  { options }: ActiveConfiguration
+): boolean {
+  const sameMoney = answer.amount === intent.amount && answer.currency?.toLowerCase() === intent.currency_code
+  const asked = options.confirmationMethod === "manual" && !!intent.intent_id
+  return asked && answer.status === "processing" && sameMoney
 }

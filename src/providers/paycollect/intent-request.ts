@@ -4,7 +4,7 @@ import { paymentItems, type LineItemTexts } from "../../domain/line-items"
 import { toMinorUnits, minorAmount, type MinorAmount } from "../../domain/money"
 import { type OpenIntentInput } from "../../modules/paycollect/open-intent"
 import { type Query, type SessionFacts } from "../../modules/paycollect/session-facts"
-import { type PluginOptions } from "../../options"
+import { type ActiveOptions } from "../../modules/paycollect/active-configuration"
 
 const FRENCH: LineItemTexts = {
   tax: "Taxes",
@@ -29,7 +29,7 @@ export type ProviderIdentifier = "paycollect" | "paycollect-mobile-money" | "pay
  */
 export async function intentRequest(
   facts: SessionFacts,
-  { query, options, identifier }: { query: Query; options: PluginOptions; identifier: ProviderIdentifier }
+  { query, options, identifier }: { query: Query; options: ActiveOptions; identifier: ProviderIdentifier }
 ): Promise<OpenIntentInput> {
   const exponent = await currencyExponent(facts.currency_code, query, options)
   const amount = positiveAmount(facts, exponent)
@@ -65,7 +65,7 @@ export async function intentRequest(
 }
 
 /** Decimals of a currency: the merchant's override, else Medusa's currency table. @throws MedusaError INVALID_DATA when unknown */
-export async function currencyExponent(code: string, query: Query, options: PluginOptions): Promise<number> {
+export async function currencyExponent(code: string, query: Query, options: ActiveOptions): Promise<number> {
   const override = options.currencyExponents[code]
   if (override !== undefined) return override
   const { data } = await query.graph({
@@ -102,7 +102,7 @@ function positiveAmount(facts: SessionFacts, exponent: number): MinorAmount {
 }
 
 /** `{reference}` stands for the cart or collection, not for the attempt: a retry must not look like another purchase on a statement. */
-function description(facts: SessionFacts, options: PluginOptions): string {
+function description(facts: SessionFacts, options: ActiveOptions): string {
   const subject = facts.cart_id ?? facts.payment_collection_id
   return options.description.replaceAll("{reference}", subject.slice(-8).toUpperCase())
 }

@@ -31,6 +31,7 @@ import {
 import { PayCollectError } from "../../client"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { isMerchantReference } from "../../domain/reference"
+import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { readSessionFacts, type Query, type SessionFacts } from "../../modules/paycollect/session-facts"
@@ -107,11 +108,12 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
    * configured or already paid otherwise; UNEXPECTED_STATE when the service is out of reach. The session is not kept then.
    */
   async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
-    this.paycollect.configuration.assertConfigured()
+    const active = await this.paycollect.configuration.current()
+    active.assertConfigured()
     const facts = await readSessionFacts(this.query, this.sessionId(input.context))
     const request = await intentRequest(facts, {
       query: this.query,
-      options: this.paycollect.configuration.options,
+      options: active.options,
       identifier: (this.constructor as typeof PayCollectProvider).identifier as ProviderIdentifier,
     })
     const intent = await this.paycollect.open(request).catch((error: unknown) => {
@@ -133,7 +135,8 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     const recorded = await this.paycollect.ledger.bySession(sessionId)
     if (!recorded) throw notPaid("no payment was started for this session")
     const facts = await readSessionFacts(this.query, sessionId)
-    this.assertSameMoney(facts, recorded)
+    const active = await this.paycollect.configuration.current()
+    assertSameMoney(facts, recorded, active)
 
     const deadline = this.paycollect.clock.now() + AUTHORIZE_DEADLINE_MS
     const { intent, decision } = await this.paycollect.verify(recorded, { deadline, cause: "authorize" })
@@ -145,7 +148,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       case "failed":
         throw notPaid(decision.reason)
       case "waiting":
-        if (this.placesOrderWhile(decision.reason)) {
+        if (placesOrderWhile(decision.reason, active)) {
           return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: sessionData(intent) }
         }
         throw stillWaiting(decision.reason)
@@ -236,24 +239,6 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     return { action: PaymentActions.NOT_SUPPORTED }
   }
 
-  /** `pendingOrders: "place"`: the customer confirms on the phone while the order exists, shown unpaid (design, decision 5). */
-  private placesOrderWhile(reason: string): boolean {
-    return reason === "processing" && this.paycollect.configuration.options.pendingOrders === "place"
-  }
-
-  /** Nobody but us compares amounts: core makes the order of a cart without looking whether its session asks for the same money. */
-  private assertSameMoney(facts: SessionFacts, intent: IntentRow): void {
-    const asked = [facts.amount, ...(facts.cart_total === null ? [] : [facts.cart_total])]
-    const sameAmount = asked.every(
-      (amount) => toMinorUnits(amount, intent.exponent) === BigInt(intent.amount)
-    )
-    if (!sameAmount || facts.currency_code !== intent.currency_code)
-      throw stillWaiting("the amount to pay has changed")
-    const environment = this.paycollect.configuration.environment
-    if (intent.environment === "test" && environment === "live")
-      throw notPaid("a test payment cannot pay in the live environment")
-  }
-
   private async intentOf(data: Record<string, unknown> | undefined): Promise<IntentRow> {
     const reference = data?.merchant_reference
     const intent = isMerchantReference(reference) ? await this.paycollect.ledger.byReference(reference) : null
@@ -291,6 +276,21 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       ].join(" ")
     )
   }
+}
+
+/** `pendingOrders: "place"`: the customer confirms on the phone while the order exists, shown unpaid (design, decision 5). */
+function placesOrderWhile(reason: string, { options }: ActiveConfiguration): boolean {
+  return reason === "processing" && options.pendingOrders === "place"
+}
+
+/** Nobody but us compares amounts: core makes the order of a cart without looking whether its session asks for the same money. */
+function assertSameMoney(facts: SessionFacts, intent: IntentRow, { environment }: ActiveConfiguration): void {
+  const asked = [facts.amount, ...(facts.cart_total === null ? [] : [facts.cart_total])]
+  const sameAmount = asked.every((amount) => toMinorUnits(amount, intent.exponent) === BigInt(intent.amount))
+  if (!sameAmount || facts.currency_code !== intent.currency_code)
+    throw stillWaiting("the amount to pay has changed")
+  if (intent.environment === "test" && environment === "live")
+    throw notPaid("a test payment cannot pay in the live environment")
 }
 
 /** The texts of our own errors are redacted; any other error may quote what it failed on, so only its name is logged. */

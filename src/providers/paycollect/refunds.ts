@@ -41,7 +41,8 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
       }
     )
   }
-  const mode = paycollect.configuration.options.refunds
+  const active = await paycollect.configuration.current()
+  const mode = active.options.refunds
   if (mode === "off") throw switchedOff(intent)
   const amount = toMinorUnits(call.amount, intent.exponent)
   return mode === "manual" ? await recordManual(call, amount) : await send(call, amount)
@@ -63,7 +64,8 @@ async function send(call: RefundCall, amount: bigint): Promise<IntentRow> {
     ledger.addRefund(intent.id, -amount, { type: "refund_not_sent", cause: "refund", data })
   let answer: Refund
   try {
-    answer = await paycollect.configuration
+    const active = await paycollect.configuration.current()
+    answer = await active
       .client(intent.environment)
       .createRefund(
         { transaction_id: transactionId, amount: amount.toString(), reason: "requested_by_customer" },

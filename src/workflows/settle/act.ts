@@ -34,7 +34,8 @@ export type ActResult =
 export async function act(container: MedusaContainer, intent: IntentRow): Promise<ActResult> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  if (intent.environment === "test" && configuration.environment === "live")
+  const { environment } = await configuration.current()
+  if (intent.environment === "test" && environment === "live")
     return { kind: "blocked", reason: "environment_mismatch" }
   if (!intent.cart_id) {
     return await capture(container, intent, {

@@ -66,11 +66,12 @@ async function unpaidOrder(container: MedusaContainer, intent: IntentRow): Promi
   if (sessions.some((session) => session.payment || !isOurs(session))) return null
 
   const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { options } = await configuration.current()
   // A customer who starts anew for a placed order has a fresh session; the order waits on purpose all the same.
   const pending =
-    configuration.options.pendingOrders === "place" ||
+    options.pendingOrders === "place" ||
     sessions.some((session) => session.status === "pending_authorization")
-  const patience = pending ? configuration.options.pendingOrderExpiryHours * 3_600_000 : ABANDONED_MS
+  const patience = pending ? options.pendingOrderExpiryHours * 3_600_000 : ABANDONED_MS
   return { id: order.id, pending, endsAt: order.created_at.getTime() + patience }
 }
 

@@ -35,7 +35,8 @@ export async function keepMoneyHonest(
   next: MedusaNextFunction
 ): Promise<void> {
   const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const mode = configuration.options.refunds
+  const { options } = await configuration.current()
+  const mode = options.refunds
   const order = mode === "manual" ? null : await findOrder(req, req.params.id!)
   // Core refuses these itself: money sent back before that would be gone while the order stands.
   if (!order || isBeyondCancel(order)) return next()

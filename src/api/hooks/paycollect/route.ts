@@ -14,18 +14,26 @@ const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "b
 /**
  * `POST /hooks/paycollect`: events of the service (interface 6, U-06 to U-08). An event is only a hint to look: its reference is looked
  * up in our own records and verified. 404 while no webhook secret is configured, 401 for a bad signature (nothing is looked up then),
- * 503 when we could not process it, 200 for everything understood or irrelevant.
+ * 503 when we could not process it or cannot decrypt the secret, 200 for everything understood or irrelevant.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { configuration, ledger, state, clock } =
     req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const secrets = configuration.webhookSecrets
-  const { unsignedHints, signatureHeader } = configuration.options.webhook
+  const active = await configuration.current()
+  const secrets = active.webhookSecrets
+  const { unsignedHints, signatureHeader } = active.options.webhook
+  const signed =
+    secrets.length > 0 && isSigned(rawBody(req), req.headers, { secrets, header: signatureHeader })
+  if (!signed && active.webhookSecretsAreLost) {
+    // It may be a good one: the service tries again (U-08), and meanwhile somebody may have set the encryption key right.
+    res.status(503).json({ type: "not_allowed", message: "The webhook secret cannot be decrypted." })
+    return
+  }
   if (secrets.length === 0 && !unsignedHints) {
     res.status(404).json({ type: "not_found", message: "Webhooks are off: no webhook secret is configured." })
     return
   }
-  if (secrets.length > 0 && !isSigned(rawBody(req), req.headers, { secrets, header: signatureHeader })) {
+  if (secrets.length > 0 && !signed) {
     res
       .status(401)
       .json({ type: "unauthorized", message: "The signature of this event is not valid; it was ignored." })

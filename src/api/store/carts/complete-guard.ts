@@ -26,7 +26,7 @@ export async function answerUnpaidCart(
   next: MedusaNextFunction
 ): Promise<void> {
   const decision = await decisionFor(req, res, req.params.id!)
-  if (!decision || decision.kind === "paid" || placesOrder(req, decision)) return next()
+  if (!decision || decision.kind === "paid" || (await placesOrder(req, decision))) return next()
 
   const { name, type, message } =
     decision.kind === "failed" ? notPaid(decision.reason) : stillWaiting(decision.reason)
@@ -51,7 +51,8 @@ async function decisionFor(
   if (!intent) return { kind: "failed", reason: "canceled" }
   const deadline = paycollect.clock.now() + DEADLINE_MS
   const { intent: judged, decision } = await paycollect.verify(intent, { deadline, cause: "complete" })
-  const testInLive = judged.environment === "test" && paycollect.configuration.environment === "live"
+  const { environment } = await paycollect.configuration.current()
+  const testInLive = judged.environment === "test" && environment === "live"
   // Money of the test environment, or that the merchant dealt with by hand, pays for nothing.
   if (judged.released_at || testInLive) return { kind: "failed", reason: "canceled" }
   if (decision.kind === "paid") {
@@ -68,10 +69,11 @@ async function decisionFor(
 }
 
 /** `pendingOrders: "place"`: the order may exist, shown unpaid, while the customer confirms on the phone. */
-function placesOrder(req: MedusaRequest, decision: Decision): boolean {
+async function placesOrder(req: MedusaRequest, decision: Decision): Promise<boolean> {
+  if (decision.kind !== "waiting" || decision.reason !== "processing") return false
   const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const confirming = decision.kind === "waiting" && decision.reason === "processing"
-  return confirming && configuration.options.pendingOrders === "place"
+  const { options } = await configuration.current()
+  return options.pendingOrders === "place"
 }
 
 /** Two tabs: the session points at one attempt, the customer paid another. Settling that one makes the order core then answers with. */

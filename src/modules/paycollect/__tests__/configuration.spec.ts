@@ -12,7 +12,7 @@ describe("Configuration", () => {
     [{ live, backendUrl }, ["test.secretKey", "test.baseUrl"]],
     [{ test }, ["backendUrl"]],
   ])("boots without keys and names what is missing to take payments: %p", (given, missing) => {
-    const configuration = new Configuration(given as Record<string, unknown> | undefined)
+    const configuration = new Configuration(given as Record<string, unknown> | undefined).given
     expect(configuration.missing).toEqual(missing)
     expect(() => configuration.assertConfigured()).toThrow(
       expect.objectContaining({
@@ -23,7 +23,7 @@ describe("Configuration", () => {
   })
 
   it("has a client for each environment that has keys, whichever is chosen", () => {
-    const configuration = new Configuration({ test, live, backendUrl, environment: "live" })
+    const configuration = new Configuration({ test, live, backendUrl, environment: "live" }).given
     expect(configuration.missing).toEqual([])
     expect(configuration.environment).toBe("live")
     expect(configuration.client("test").environment).toBe("test")
@@ -31,7 +31,7 @@ describe("Configuration", () => {
   })
 
   it("has none for an environment without keys, and says which options it lacks", () => {
-    const configuration = new Configuration({ test, backendUrl })
+    const configuration = new Configuration({ test, backendUrl }).given
     expect(() => configuration.assertConfigured()).not.toThrow()
     expect(() => configuration.client("live")).toThrow("live.secretKey, live.baseUrl")
   })
@@ -55,7 +55,7 @@ describe("Configuration", () => {
   )
 
   it("sends customers back to our own address", () => {
-    expect(new Configuration({ backendUrl: `${backendUrl}/` }).returnAddress("cart_01-1")).toBe(
+    expect(new Configuration({ backendUrl: `${backendUrl}/` }).given.returnAddress("cart_01-1")).toBe(
       "https://api.shop.example/paycollect/return/cart_01-1"
     )
   })

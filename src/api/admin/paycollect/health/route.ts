@@ -6,6 +6,7 @@ import type PayCollectModuleService from "../../../../modules/paycollect/service
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { configuration, budget, state, attention } =
     req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const active = await configuration.current()
   const [budgets, reconcile, webhook, open] = await Promise.all([
     budget.view(),
     state.get<object>("last_reconcile"),
@@ -14,12 +15,12 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
   ])
   res.json({
     health: {
-      environment: configuration.environment,
-      missing_options: configuration.missing,
+      environment: active.environment,
+      missing_options: active.missing,
       budget: budgets,
-      reconcile: { enabled: configuration.options.reconcile, last_run: reconcile },
+      reconcile: { enabled: active.options.reconcile, last_run: reconcile },
       webhook: {
-        enabled: configuration.webhookSecrets.length > 0 || configuration.options.webhook.unsignedHints,
+        enabled: active.webhookSecrets.length > 0 || active.options.webhook.unsignedHints,
         last_seen: webhook,
       },
       needs_attention_count: open,

@@ -31,6 +31,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   res.setHeader("Cache-Control", "no-store")
   res.setHeader("Referrer-Policy", "no-referrer")
   const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { options } = await configuration.current()
   const result: SettleResult = isMerchantReference(reference)
     ? await settleWithPatience(req, reference)
     : { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
@@ -39,13 +40,13 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     res
       .status(404)
       .type("html")
-      .send(resultPage("unknown", { language, shopAddress: configuration.options.storefrontUrl }))
+      .send(resultPage("unknown", { language, shopAddress: options.storefrontUrl }))
     return
   }
 
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const status = SHOWN_AS[result.status]
-  const address = returnAddress(configuration.options, {
+  const address = returnAddress(options, {
     status,
     reference,
     cart_id: result.cart_id,

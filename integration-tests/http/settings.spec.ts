@@ -1,0 +1,199 @@
+import { randomBytes } from "node:crypto"
+import { SANDBOX_KEYS } from "../../src/sandbox"
+import { withMerchant } from "./support/merchant"
+import { withStore } from "./support/store"
+
+jest.setTimeout(120_000)
+
+const ENCRYPTION_KEY = randomBytes(32).toString("base64")
+const PATH = "/admin/paycollect/settings"
+const LIVE_KEY = `sk_live_${randomBytes(12).toString("hex")}`
+const LIVE_URL = "https://service.example/v1"
+
+withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
+  const merchant = withMerchant(store)
+  const settings = async () => (await merchant.get(PATH)).data.settings
+  // The runner sets the database back; what the process keeps of it has to follow.
+  beforeEach(() => merchant.paycollect().configuration.reload())
+
+  it("shows what is in force and where it comes from, secrets by their last characters", async () => {
+    expect(await settings()).toMatchObject({
+      editable: true,
+      read_only_reason: null,
+      environment: { value: "test", source: "default" },
+      test: {
+        secret_key: { masked: `sk_test_••••${SANDBOX_KEYS.testSecretKey.slice(-4)}`, source: "options" },
+        webhook_secrets: [],
+        base_url: { value: store.service.baseUrl, source: "options" },
+        checkout_url: { value: null, source: "unset" },
+      },
+      live: { secret_key: { masked: null, source: "unset" } },
+      refunds: { value: "off", source: "default" },
+      webhook_url: "https://backend.paycollect.example/hooks/paycollect",
+      missing: [],
+      changes: [],
+    })
+  })
+
+  it("saves what is sent and nothing else, and says who did it", async () => {
+    const body = {
+      live: { secret_key: LIVE_KEY, base_url: LIVE_URL },
+      refunds: "manual",
+      description: "Shop {reference}",
+    }
+    const answer = await merchant.post(PATH, body)
+    expect(answer.status).toBe(200)
+    expect(answer.data.settings).toMatchObject({
+      live: {
+        secret_key: { masked: `sk_live_••••${LIVE_KEY.slice(-4)}`, source: "dashboard" },
+        base_url: { value: LIVE_URL, source: "dashboard" },
+      },
+      test: { secret_key: { source: "options" } },
+      refunds: { value: "manual", source: "dashboard" },
+      changes: [
+        {
+          actor: expect.stringMatching(/\S/),
+          fields: ["live.secret_key", "live.base_url", "refunds", "description"],
+        },
+      ],
+    })
+    await merchant.post(PATH, { refunds: null })
+    expect(await settings()).toMatchObject({
+      refunds: { value: "off", source: "default" },
+      description: { value: "Shop {reference}", source: "dashboard" },
+      changes: [{ fields: ["refunds"] }, { fields: expect.arrayContaining(["description"]) }],
+    })
+  })
+
+  it.each<[string, object, string]>([
+    ["a key with a wrong prefix", { test: { secret_key: "pk_test_0123456789" } }, "test.secret_key"],
+    ["a live key in test", { test: { secret_key: "sk_live_0123456789" } }, "test.secret_key"],
+    ["a test key in live", { live: { secret_key: "sk_test_0123456789" } }, "live.secret_key"],
+    ["a key that only the client refuses", { test: { secret_key: 'sk_test_"quoted"' } }, "test.secret_key"],
+    ["a webhook secret as key", { test: { secret_key: "whsec_0123456789" } }, "test.secret_key"],
+    ["a wrong webhook secret", { test: { webhook_secret: "0123456789" } }, "test.webhook_secret"],
+    ["a wrong further secret", { test: { add_webhook_secret: "whsec_1" } }, "test.webhook_secret"],
+    ["an http address", { test: { base_url: "http://service.example/v1" } }, "test.base_url"],
+    [
+      "an address with credentials",
+      { live: { base_url: "https://a:b@service.example/v1" } },
+      "live.base_url",
+    ],
+    ["an address with a query", { live: { base_url: "https://service.example/v1?x=1" } }, "live.base_url"],
+    ["an address without version", { live: { base_url: "https://service.example" } }, "live.base_url"],
+    ["a checkout address over http", { test: { checkout_url: "http://pay.example" } }, "test.checkout_url"],
+    [
+      "a return address elsewhere",
+      { return_urls: { success: "https://evil.example/ok" } },
+      "return_urls.success",
+    ],
+    ["an unknown field", { colour: "blue" }, "colour"],
+    ["an unknown field of an environment", { test: { public_key: "pk_test_1" } }, "test.public_key"],
+    ["the option's own spelling", { test: { secretKey: "sk_test_0123456789" } }, "test.secretKey"],
+    ["what is set by options only", { backend_url: "https://other.example" }, "backend_url"],
+    ["a text for a number", { pending_order_expiry_hours: "24" }, "pending_order_expiry_hours"],
+    ["live without a key", { environment: "live", confirm_live: true }, "live.secret_key"],
+    [
+      "live without confirmation",
+      { environment: "live", live: { secret_key: LIVE_KEY, base_url: LIVE_URL } },
+      "confirm_live",
+    ],
+  ])("refuses %s, by the field's name, and changes nothing", async (_, body, field) => {
+    const before = await settings()
+    const { status, data } = await merchant.post(PATH, { description: "Never saved", ...body })
+    expect(status).toBe(400)
+    expect(data).toMatchObject({ type: "invalid_data", message: expect.stringContaining(field) })
+    expect((data.errors as { field: string }[]).map((error) => error.field)).toContain(field)
+    expect(JSON.stringify(data)).not.toMatch(/0123456789|evil\.example|a:b@/)
+    expect(await settings()).toEqual(before)
+  })
+
+  it("refuses the address of one environment in the other", async () => {
+    const { status, data } = await merchant.post(PATH, { live: { base_url: store.service.baseUrl } })
+    expect(status).toBe(400)
+    expect(data.errors).toEqual([
+      { field: "live.base_url", message: "must be another address than that of the other environment" },
+    ])
+  })
+
+  it("switches to live when it is confirmed, and new payments go there", async () => {
+    const { liveBaseUrl, liveSecretKey } = store.service
+    const live = { secret_key: liveSecretKey, base_url: liveBaseUrl }
+    const answer = await merchant.post(PATH, { environment: "live", confirm_live: true, live })
+    expect(answer.data.settings.environment).toEqual({ value: "live", source: "dashboard" })
+    const { reference } = await merchant.guestAtCheckout()
+    expect(await merchant.intent(reference)).toMatchObject({ environment: "live" })
+
+    const removed = await merchant.post(PATH, { live: { secret_key: null } })
+    expect(removed.data.errors).toMatchObject([{ field: "live.secret_key" }])
+    // Paid in live, verified with the live key after the way back.
+    await merchant.post(PATH, { environment: null })
+    merchant.pay(reference)
+    expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded" })
+  })
+
+  it("adds webhook secrets to those there, and replaces all", async () => {
+    const secret = (letter: string) => `whsec_${letter.repeat(20)}`
+    const shown = async () =>
+      (await settings()).test.webhook_secrets.map((one: { masked: string }) => one.masked)
+    await merchant.post(PATH, { test: { webhook_secret: secret("a") } })
+    await merchant.post(PATH, { test: { add_webhook_secret: secret("b") } })
+    expect(await shown()).toEqual(["whsec_••••aaaa", "whsec_••••bbbb"])
+    await merchant.post(PATH, { test: { webhook_secret: secret("c") } })
+    expect(await shown()).toEqual(["whsec_••••cccc"])
+    await merchant.post(PATH, { test: { webhook_secret: null } })
+    expect(await shown()).toEqual([])
+  })
+
+  it("keeps every field of people who save at the same time", async () => {
+    const bodies = [
+      { refunds: "manual" },
+      { description: "One {reference}" },
+      { fee_bearer: "customer" },
+      { pending_orders: "place" },
+      { live: { secret_key: LIVE_KEY } },
+      { live: { base_url: LIVE_URL } },
+    ]
+    const answers = await Promise.all(bodies.map((body) => merchant.post(PATH, body)))
+    expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200))
+    expect(await settings()).toMatchObject({
+      refunds: { value: "manual" },
+      description: { value: "One {reference}" },
+      fee_bearer: { value: "customer" },
+      pending_orders: { value: "place" },
+      live: { secret_key: { source: "dashboard" }, base_url: { value: LIVE_URL } },
+    })
+    expect((await settings()).changes).toHaveLength(bodies.length)
+  })
+
+  describe("the check", () => {
+    const check = async (body?: object) => (await merchant.post(`${PATH}/check`, body)).data.check
+
+    it("makes one authenticated call and keeps the outcome", async () => {
+      expect(await check()).toMatchObject({ environment: "test", ok: true, code: "ok" })
+      expect(store.calls()).toEqual(["list_customers"])
+      expect(await check({ environment: "live" })).toMatchObject({ ok: false, code: "not_configured" })
+      await merchant.post(PATH, { test: { secret_key: "sk_test_anotherkey0000" } })
+      const refused = await check({ environment: "test" })
+      expect(refused).toMatchObject({ ok: false, code: "invalid_key" })
+      expect(refused.message).toContain("The secret key is not known")
+      expect(refused.latency_ms).toBeGreaterThanOrEqual(0)
+    })
+
+    it("says that nothing answers", async () => {
+      await store.whileServiceIsDown(async () => {
+        expect(await check()).toMatchObject({ ok: false, code: "unreachable" })
+      })
+    })
+
+    it("refuses what it does not know", async () => {
+      const { status, data } = await merchant.post(`${PATH}/check`, { environment: "staging" })
+      expect([status, data.errors]).toEqual([400, [expect.objectContaining({ field: "environment" })]])
+    })
+  })
+
+  it.each(["get", "post"] as const)("is for admins only: %s", async (method) => {
+    expect((await store.api[method](PATH)).status).toBe(401)
+    expect((await store.api.post(`${PATH}/check`)).status).toBe(401)
+  })
+})

@@ -1,0 +1,19 @@
+import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { PAYCOLLECT_MODULE } from "../../../../../modules/paycollect"
+import type PayCollectModuleService from "../../../../../modules/paycollect/service"
+import { readCheckBody } from "../../../../../modules/paycollect/settings/body"
+import { refuse } from "../refuse"
+
+/**
+ * `POST /admin/paycollect/settings/check` with `{environment?}`: one harmless authenticated call with what is in force. Answers 200
+ * whatever the service says; `check.code` tells.
+ */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const { connection } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  try {
+    const { environment } = readCheckBody(req.body)
+    res.json({ check: await connection.check(environment) })
+  } catch (error) {
+    refuse(res, error)
+  }
+}

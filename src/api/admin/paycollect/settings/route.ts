@@ -1,0 +1,28 @@
+import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { type AdminPayCollectSettingsResponse } from "../../../../types/http"
+import { shownSettings } from "./shown"
+import { refuse } from "./refuse"
+
+/** `GET /admin/paycollect/settings`: what is in force and where each value comes from. Secrets by their last characters only. */
+export async function GET(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse<AdminPayCollectSettingsResponse>
+): Promise<void> {
+  res.json({ settings: await shownSettings(req.scope) })
+}
+
+/**
+ * `POST /admin/paycollect/settings`: changes the fields that are sent; `null` removes. Answers 400 with `{type, message, errors}` and
+ * changes nothing when anything is refused. No workflow: its engine would write the input, secrets included, to the database.
+ */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const { settings } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  try {
+    await settings.save(req.body, req.auth_context.actor_id)
+  } catch (error) {
+    return refuse(res, error)
+  }
+  res.json({ settings: await shownSettings(req.scope) })
+}

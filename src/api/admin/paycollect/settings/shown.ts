@@ -1,0 +1,48 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { type SettingsChange } from "../../../../modules/paycollect/settings/store"
+import { settingsView } from "../../../../modules/paycollect/settings/view"
+import { type AdminPayCollectSettings } from "../../../../types/http"
+
+const CHANGES = 20
+
+export async function shownSettings(container: MedusaContainer): Promise<AdminPayCollectSettings> {
+  const { configuration, settings, state } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const active = await configuration.current()
+  const [webhook, changes] = await Promise.all([
+    state.get<{ at: string; known: boolean }>("webhook_last_seen"),
+    settings.changes(CHANGES),
+  ])
+  return {
+    ...settingsView(configuration, active),
+    webhook_last_seen: webhook,
+    changes: await withActors(container, changes),
+  }
+}
+
+/** Colleagues know each other by name; by e-mail where somebody gave none, as in Medusa's own list of users. */
+async function withActors(
+  container: MedusaContainer,
+  changes: SettingsChange[]
+): Promise<AdminPayCollectSettings["changes"]> {
+  const ids = [...new Set(changes.flatMap(({ actor_id }) => actor_id ?? []))]
+  const { data: users } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "user",
+    fields: ["id", "first_name", "last_name", "email"],
+    filters: { id: ids },
+  })
+  const names = new Map(
+    users.map(({ id, first_name, last_name, email }) => [
+      id,
+      [first_name, last_name].filter(Boolean).join(" ") || email,
+    ])
+  )
+  return changes.map(({ at, actor_id, fields }) => ({
+    at: at.toISOString(),
+    actor_id,
+    actor: (actor_id && names.get(actor_id)) || null,
+    fields,
+  }))
+}

@@ -1,0 +1,91 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { type PayCollectClient } from "../../client"
+import { type Environment } from "../../domain/decide"
+import { type OptionProblem, type PluginOptions } from "../../options"
+
+/** The encryption keys stay where they are used. */
+export type ActiveOptions = Omit<PluginOptions, "encryptionKey">
+
+/** A stored setting that does not count: it cannot be decrypted, or does not fit the options any more. */
+export interface SettingProblem extends OptionProblem {
+  kind: "undecryptable" | "invalid"
+}
+
+/**
+ * The configuration as it is in force at one moment, with the service client of each environment; it never changes. Whoever does
+ * something with it takes one and keeps it to the end, so that one piece of work never mixes two configurations.
+ */
+export class ActiveConfiguration {
+  constructor(
+    readonly options: ActiveOptions,
+    private readonly clients: ReadonlyMap<Environment, PayCollectClient>,
+    readonly problems: readonly SettingProblem[] = []
+  ) {}
+
+  /** The environment in which new PaymentIntents are made. */
+  get environment(): Environment {
+    return this.options.environment
+  }
+
+  /** Options without which no payment can be taken, by name; empty when all are there. */
+  get missing(): string[] {
+    const missing = this.missingFor(this.environment)
+    return this.options.backendUrl ? missing : [...missing, "backendUrl"]
+  }
+
+  /** What an environment lacks to be called at all. */
+  missingFor(environment: Environment): string[] {
+    const { secretKey, baseUrl } = this.options[environment]
+    return [
+      ...(secretKey ? [] : [`${environment}.secretKey`]),
+      ...(baseUrl ? [] : [`${environment}.baseUrl`]),
+    ]
+  }
+
+  /** @throws MedusaError NOT_ALLOWED (400) naming the options that are not set */
+  assertConfigured(): void {
+    if (this.missing.length > 0) throw this.notConfigured(this.missing)
+  }
+
+  /** All of both environments: an event says nothing of its environment, and the intent it names does. */
+  get webhookSecrets(): string[] {
+    return [...(this.options.test.webhookSecret ?? []), ...(this.options.live.webhookSecret ?? [])]
+  }
+
+  /** Webhook secrets are set but cannot be read: signatures can neither be checked nor taken as wrong. */
+  get webhookSecretsAreLost(): boolean {
+    return this.problems.some(({ option }) => option.endsWith(".webhookSecret"))
+  }
+
+  /** An intent is always verified in its own environment, also after the merchant switched (design, decision 8). */
+  clientOrNull(environment: Environment): PayCollectClient | null {
+    return this.clients.get(environment) ?? null
+  }
+
+  /** @throws MedusaError NOT_ALLOWED naming the missing options */
+  client(environment: Environment): PayCollectClient {
+    const client = this.clientOrNull(environment)
+    if (!client) throw this.notConfigured(this.missingFor(environment))
+    return client
+  }
+
+  returnAddress(reference: string): string {
+    return `${this.options.backendUrl}/paycollect/return/${reference}`
+  }
+
+  private notConfigured(missing: string[]): MedusaError {
+    const lost = this.problems.filter(
+      ({ kind, option }) => kind === "undecryptable" && missing.includes(option)
+    )
+    const sentences = [
+      "PayCollect is not configured, so no payment was started.",
+      `Set these options of medusa-payment-paycollect: ${missing.join(", ")}.`,
+      ...(lost.length === 0
+        ? []
+        : [
+            `Stored in the dashboard, but opened by none of the encryption keys: ${lost.map(({ option }) => option).join(", ")}.`,
+          ]),
+    ]
+    return new MedusaError(MedusaError.Types.NOT_ALLOWED, sentences.join(" "))
+  }
+}

@@ -1,0 +1,72 @@
+import { PayCollectConfigurationError } from "../../../client"
+import { checkOptions, type OptionProblem, type PluginOptions, type RawOptions } from "../../../options"
+import { type SettingProblem } from "../active-configuration"
+import { withValue, type SettingName } from "./fields"
+import { type StoredSettings } from "./store"
+
+export interface Assembled<T> {
+  options: PluginOptions
+  /** what `prepare` made of the options */
+  prepared: T
+  problems: SettingProblem[]
+}
+
+/**
+ * Options with the dashboard's settings over them, checked by the one schema and by `prepare`.
+ *
+ * A setting that cannot be decrypted or does not fit (the options around it may have changed since it was saved) counts as not set:
+ * the option below it does not take its place, because nobody may pay with another key or at another address than the merchant chose.
+ * @param prepare what else can refuse the options: it throws PayCollectConfigurationError
+ */
+export function assemble<T>(
+  raw: RawOptions,
+  stored: StoredSettings,
+  prepare: (options: PluginOptions) => T
+): Assembled<T> {
+  const problems: SettingProblem[] = []
+  const standing = new Set<SettingName>()
+  let overlaid = raw
+  const drop = (name: string, problem?: Omit<SettingProblem, "option">) => {
+    if (problem) problems.push({ option: name, ...problem })
+    standing.delete(name as SettingName)
+    overlaid = withValue(overlaid, name, undefined)
+  }
+  for (const [name, setting] of stored) {
+    if ("value" in setting) {
+      standing.add(name)
+      overlaid = withValue(overlaid, name, setting.value)
+    } else {
+      drop(name, { kind: "undecryptable", message: "is stored, but none of the encryption keys opens it" })
+    }
+  }
+  // Every round takes something away, and without settings the options were accepted at boot.
+  for (let rounds = stored.size + ROUNDS; rounds > 0; rounds--) {
+    const checked = check(overlaid, prepare)
+    if ("options" in checked) return { ...checked, problems }
+    for (const { option, message } of checked.problems) {
+      const blamed = [option, "storefrontUrl"].find((name) => standing.has(name as SettingName))
+      if (blamed === option) drop(option, { kind: "invalid", message })
+      // A return address of the options that led to the storefront the merchant has replaced.
+      else if (blamed && option.startsWith("returnUrls"))
+        drop(blamed, { kind: "invalid", message: `does not fit ${option}, which ${message}` })
+      else drop(option)
+    }
+  }
+  throw new Error("The options of medusa-payment-paycollect do not fit together.")
+}
+
+const ROUNDS = 10
+
+function check<T>(
+  raw: RawOptions,
+  prepare: (options: PluginOptions) => T
+): { options: PluginOptions; prepared: T } | { problems: OptionProblem[] } {
+  const checked = checkOptions(raw)
+  if ("problems" in checked) return checked
+  try {
+    return { options: checked.options, prepared: prepare(checked.options) }
+  } catch (error) {
+    if (!(error instanceof PayCollectConfigurationError)) throw error
+    return { problems: [{ option: error.field, message: error.problem }] }
+  }
+}

@@ -1,0 +1,143 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { isSecret, isSettingName, type SettingName } from "./fields"
+import { type Sealer } from "./seal"
+
+/** A value as a merchant set it. `undecryptable`: it is there, but none of the encryption keys opens it. */
+export type StoredSetting = { value: unknown } | { undecryptable: true }
+export type StoredSettings = ReadonlyMap<SettingName, StoredSetting>
+
+/** New values by name; `null` removes. */
+export type SettingChanges = ReadonlyMap<SettingName, unknown>
+
+export interface SettingsChange {
+  at: Date
+  actor_id: string | null
+  fields: string[]
+}
+
+const SETTING = "paycollect_setting"
+const CHANGE = "paycollect_setting_change"
+const STATE = "paycollect_state"
+const VERSION_ID = "settings_version"
+const UNDEFINED_TABLE = "42P01"
+const NONE: StoredSettings = new Map()
+
+interface SettingRow {
+  id: string
+  value: unknown
+  sealed: string | null
+}
+
+/**
+ * The settings in the database. A version counts every save: whoever wants to know whether anything changed reads one row. Saves run
+ * one after the other under the lock on that row.
+ */
+export class SettingsStore {
+  constructor(
+    private readonly knex: Knex,
+    private readonly sealer: Sealer
+  ) {}
+
+  /** @returns 0 before the first save, null while the plugin's tables are not there (before `medusa db:migrate`) */
+  async version(): Promise<number | null> {
+    try {
+      const row = await this.knex(STATE).where({ id: VERSION_ID }).first("value")
+      return Number((row?.value as { version?: number } | undefined)?.version ?? 0)
+    } catch (error) {
+      if ((error as { code?: string }).code === UNDEFINED_TABLE) return null
+      throw error
+    }
+  }
+
+  /** What is stored, opened. Secrets that an older key sealed are sealed anew with the first one. */
+  async read(): Promise<StoredSettings> {
+    const rows = (await this.knex(SETTING).select("id", "value", "sealed")) as SettingRow[]
+    await this.renewSeals(rows)
+    return this.opened(rows)
+  }
+
+  /**
+   * One save: `decide` sees what is stored, under the lock, and names what to write; whatever it throws undoes everything.
+   * Only values that differ are written and recorded.
+   * @returns whether anything changed
+   */
+  async save(actorId: string | null, decide: (stored: StoredSettings) => SettingChanges): Promise<boolean> {
+    return await this.knex.transaction(async (trx) => {
+      await lockAndCount(trx)
+      const rows = (await trx(SETTING).select("id", "value", "sealed")) as SettingRow[]
+      const stored = this.opened(rows)
+      const changes = [...decide(stored)].filter(([name, value]) => differs(stored.get(name), value))
+      for (const [name, value] of changes) await this.write(trx, name, value)
+      if (changes.length > 0) {
+        const now = new Date()
+        const fields = JSON.stringify(changes.map(([name]) => name))
+        const id = generateEntityId("", "pcset")
+        await trx(CHANGE).insert({ id, actor_id: actorId, fields, created_at: now, updated_at: now })
+      }
+      return changes.length > 0
+    })
+  }
+
+  /** Newest first. */
+  async changes(limit: number): Promise<SettingsChange[]> {
+    const rows = await this.knex(CHANGE)
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(limit)
+      .select("created_at", "actor_id", "fields")
+    return rows.map(({ created_at, actor_id, fields }) => ({ at: new Date(created_at), actor_id, fields }))
+  }
+
+  private async write(trx: Knex.Transaction, name: SettingName, value: unknown): Promise<void> {
+    if (value === null) return void (await trx(SETTING).where({ id: name }).delete())
+    const now = new Date()
+    const content = isSecret(name)
+      ? { value: null, sealed: this.sealer.seal(name, String(value)) }
+      : { value: JSON.stringify(value), sealed: null }
+    await trx(SETTING)
+      .insert({ id: name, ...content, created_at: now, updated_at: now })
+      .onConflict("id")
+      .merge(["value", "sealed", "updated_at"])
+  }
+
+  private opened(rows: SettingRow[]): StoredSettings {
+    if (rows.length === 0) return NONE
+    const entries = rows.flatMap(({ id, value, sealed }): [SettingName, StoredSetting][] => {
+      // A row of a later version of the plugin, after a way back.
+      if (!isSettingName(id)) return []
+      if (!isSecret(id)) return [[id, { value }]]
+      const { text } = this.sealer.open(id, sealed ?? "")
+      return [[id, text === null ? { undecryptable: true } : { value: text }]]
+    })
+    return new Map(entries)
+  }
+
+  /** Guarded by what was read: a save in between wins. The value stays the same, so nobody has to be told. */
+  private async renewSeals(rows: SettingRow[]): Promise<void> {
+    for (const { id, sealed } of rows) {
+      if (!sealed) continue
+      const { text, current } = this.sealer.open(id, sealed)
+      if (text === null || current) continue
+      await this.knex(SETTING)
+        .where({ id, sealed })
+        .update({ sealed: this.sealer.seal(id, text), updated_at: new Date() })
+    }
+  }
+}
+
+async function lockAndCount(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(
+    `insert into ${STATE} (id, value) values (?, '{"version": 1}')
+     on conflict (id) do update
+     set value = jsonb_build_object('version', (${STATE}.value->>'version')::int + 1), updated_at = now()`,
+    [VERSION_ID]
+  )
+}
+
+function differs(stored: StoredSetting | undefined, value: unknown): boolean {
+  if (value === null) return stored !== undefined
+  return !stored || !("value" in stored) || stored.value !== value
+}
