@@ -169,6 +169,8 @@ export const pluginOptionsSchema = z
       })
       .strict()
       .default({ country: "country", cardType: "card_type" }),
+    /** the unit in which the service's fee calculator takes and gives amounts (U-22) */
+    feeAmountUnit: z.enum(["minor", "major"]).default("minor"),
     requestTimeoutMs: positiveMs.max(30_000).default(8_000),
   })
   .strict()

@@ -1,11 +1,22 @@
 import {
+  authenticate,
   defineMiddlewares,
   validateAndTransformBody,
   validateAndTransformQuery,
 } from "@medusajs/framework/http"
 import { keepMoneyHonest } from "./admin/orders/cancel-guard"
-import { intentsQuery, resolveBody } from "./admin/paycollect/validators"
+import {
+  customersQuery,
+  feePreviewQuery,
+  INTENT_FIELDS,
+  intentsQuery,
+  paymentMethodsQuery,
+  resolveBody,
+} from "./admin/paycollect/validators"
 import { answerUnpaidCart } from "./store/carts/complete-guard"
+import { cartFeesQuery, storeMethodsQuery } from "./store/paycollect/validators"
+
+const listed = { defaults: INTENT_FIELDS, isList: true, defaultLimit: 20 }
 
 export default defineMiddlewares({
   routes: [
@@ -21,14 +32,47 @@ export default defineMiddlewares({
     {
       matcher: "/admin/paycollect/intents",
       method: ["GET"],
-      middlewares: [
-        validateAndTransformQuery(intentsQuery, { defaults: [], isList: true, defaultLimit: 20 }),
-      ],
+      middlewares: [validateAndTransformQuery(intentsQuery, listed)],
+    },
+    {
+      matcher: "/admin/paycollect/intents/export",
+      method: ["GET"],
+      middlewares: [validateAndTransformQuery(intentsQuery, listed)],
     },
     {
       matcher: "/admin/paycollect/intents/:id/resolve",
       method: ["POST"],
       middlewares: [validateAndTransformBody(resolveBody)],
+    },
+    {
+      matcher: "/admin/paycollect/fee-preview",
+      method: ["GET"],
+      middlewares: [validateAndTransformQuery(feePreviewQuery, {})],
+    },
+    {
+      matcher: "/admin/paycollect/payment-methods",
+      method: ["GET"],
+      middlewares: [validateAndTransformQuery(paymentMethodsQuery, {})],
+    },
+    {
+      matcher: "/admin/paycollect/customers",
+      method: ["GET"],
+      middlewares: [validateAndTransformQuery(customersQuery, {})],
+    },
+    {
+      matcher: "/store/paycollect/fee-preview",
+      method: ["GET"],
+      middlewares: [validateAndTransformQuery(cartFeesQuery, {})],
+    },
+    {
+      matcher: "/store/paycollect/payment-methods",
+      method: ["GET"],
+      middlewares: [validateAndTransformQuery(storeMethodsQuery, {})],
+    },
+    {
+      matcher: "/store/paycollect/customer-session",
+      method: ["POST", "GET", "DELETE"],
+      middlewares: [authenticate("customer", ["session", "bearer"])],
     },
   ],
 })

@@ -7,8 +7,11 @@ export type Environment = "test" | "live"
 /** Interface 8. */
 export type RateClass = "standard" | "creation"
 
-/** Who waits for the answer; the request budget serves the first of these first. */
-export type Priority = "customer" | "create" | "webhook" | "admin" | "reconcile"
+/**
+ * Who waits for the answer; the request budget serves the first of these first. `browse` is who only looks around (fees, methods,
+ * customer sessions): no payment waits for it, so it gets a part of the budget and never more.
+ */
+export type Priority = "customer" | "create" | "webhook" | "admin" | "reconcile" | "browse"
 
 export interface Clock {
   /** epoch milliseconds */

@@ -54,6 +54,7 @@ const read = {
 const session = { method: "POST", rateClass: "standard", effect: "none", repeatable: false } as const
 const admin = { priority: "admin" } as const
 const customer = { priority: "customer" } as const
+const browse = { priority: "browse" } as const
 
 const endpoint = <T>(definition: Endpoint<T>): Endpoint<T> => definition
 
@@ -99,7 +100,7 @@ export const confirmPaymentIntent = endpoint({
 /** Interface 4.4 */
 export const createCustomerSession = endpoint({
   ...session,
-  ...customer,
+  ...browse,
   operation: "create_session",
   path: "/sessions/create",
   credential: "bearer_key",
@@ -110,7 +111,7 @@ export const createCustomerSession = endpoint({
 /** Interface 4.4, U-16 */
 export const validateCustomerSession = endpoint({
   ...session,
-  ...customer,
+  ...browse,
   operation: "validate_session",
   path: "/sessions/validate",
   credential: "session_token",
@@ -121,7 +122,7 @@ export const validateCustomerSession = endpoint({
 /** Interface 4.4, U-16 */
 export const revokeCustomerSession = endpoint({
   ...session,
-  ...customer,
+  ...browse,
   operation: "revoke_session",
   path: "/sessions/revoke",
   credential: "session_token",
@@ -162,7 +163,7 @@ export const retrieveTransaction = endpoint({
 /** Interface 4.7 */
 export const listPaymentMethods = endpoint({
   ...read,
-  ...customer,
+  ...browse,
   operation: "list_payment_methods",
   path: "/payment-methods",
   bare: [],
@@ -172,7 +173,7 @@ export const listPaymentMethods = endpoint({
 /** Interface 4.7 */
 export const calculateFee = endpoint({
   ...read,
-  ...customer,
+  ...browse,
   operation: "calculate_fee",
   path: "/payment-methods/fee/{payment_method}/{currency}/{amount}",
   bare: ["amount", "fee", "total_payable"],

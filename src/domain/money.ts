@@ -46,6 +46,36 @@ export function toMinorAmount(amount: MajorAmountLike, exponent: number): MinorA
   return minorAmount(toMinorUnits(amount, exponent))
 }
 
+/**
+ * An amount that somebody typed, in major units, as whole smallest units; null when it is no plain positive decimal or has more decimals
+ * than the currency: what was meant is then not what would be charged.
+ */
+export function exactMinorAmount(amount: string, exponent: number): MinorAmount | null {
+  const match = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(amount)
+  if (!match) return null
+  const units = toMinorUnits(amount, exponent)
+  const isExact = !/[1-9]/.test((match[2] ?? "").slice(exponent))
+  return isExact && units > 0n ? minorAmount(units) : null
+}
+
+/**
+ * Moves the point of a decimal by `places` to the left, exactly, and shows at least `decimals` of them: what the service says in smallest
+ * units (`places` = exponent) or in major units (`places` = 0) in the form that {@link toMajorString} has.
+ * @throws RangeError when `value` is not a plain decimal
+ */
+export function shiftDecimal(value: string, places: number, decimals: number): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value)
+  if (!match) throw new RangeError("An amount must be a plain decimal number")
+  const [, sign, whole = "", fraction = ""] = match
+  const scale = fraction.length + places
+  const digits = (whole + fraction).padStart(scale + 1, "0")
+  const cut = digits.length - scale
+  const before = digits.slice(0, cut).replace(/^0+(?=\d)/, "")
+  const after = digits.slice(cut).replace(/0+$/, "").padEnd(decimals, "0")
+  const text = after ? `${before}.${after}` : before
+  return sign && /[1-9]/.test(text) ? `-${text}` : text
+}
+
 /** Smallest units to a decimal string in major units with exactly `exponent` decimals, as Medusa shows money. */
 export function toMajorString(amount: MinorAmount | bigint, exponent: number): string {
   const value = BigInt(amount)

@@ -4,6 +4,7 @@ import {
   PayCollectRateLimitedError,
   PayCollectUnavailableError,
   type CallResult,
+  type Operation,
   type Priority,
   type RateClass,
   type RateGate,
@@ -27,6 +28,12 @@ export interface BudgetView {
   breaker: BreakerState
 }
 
+interface Entry {
+  rate_class: string
+  priority: string
+  sent_at: string | Date
+}
+
 const ENTRY = "paycollect_budget_entry"
 /**
  * A minute as the service counts it, plus what a request may take longer on the way than the one before it: the log holds when we sent,
@@ -43,9 +50,27 @@ const SHARE: Record<Priority, number> = {
   webhook: 0.75,
   admin: 0.75,
   reconcile: 0.6,
+  browse: 0.6,
 }
-/** The job takes at most half of the budget however free the rest is. */
-const RECONCILE_SHARE = 0.5
+/** What a priority may take of the budget however free the rest is: the job half, and shoppers who look at fees less than that. */
+const OWN_SHARE: Partial<Record<Priority, number>> = { reconcile: 0.5, browse: 0.4 }
+
+/**
+ * Calls that no payment waits for. They have a circuit breaker of their own: a fee calculator that fails, which shoppers ask as often as
+ * they like, must not keep anybody from being asked whether a payment succeeded.
+ */
+const LOOK_UPS: ReadonlySet<string> = new Set([
+  "list_payment_methods",
+  "calculate_fee",
+  "create_session",
+  "validate_session",
+  "revoke_session",
+  "list_customers",
+  "retrieve_customer",
+  "retrieve_transaction",
+] satisfies Operation[])
+
+const line = (rateClass: RateClass, operation: string) => (LOOK_UPS.has(operation) ? "look_up" : rateClass)
 
 /**
  * The request budget, one for all processes, as a sliding log in PostgreSQL. Every request counts against `standard`, creations against
@@ -53,7 +78,7 @@ const RECONCILE_SHARE = 0.5
  * until its deadline and then fails clearly.
  */
 export class RequestBudget implements RateGate {
-  private readonly breakers: Record<RateClass, CircuitBreaker>
+  private readonly breakers: Record<RateClass | "look_up", CircuitBreaker>
 
   constructor(
     private readonly knex: Knex,
@@ -63,6 +88,7 @@ export class RequestBudget implements RateGate {
     this.breakers = {
       standard: new CircuitBreaker(options.clock),
       creation: new CircuitBreaker(options.clock),
+      look_up: new CircuitBreaker(options.clock),
     }
   }
 
@@ -73,7 +99,7 @@ export class RequestBudget implements RateGate {
   ): Promise<void> {
     const { clock } = this.options
     for (;;) {
-      const broken = this.breakers[rateClass].waitMs()
+      const broken = this.breakers[line(rateClass, operation)].waitMs()
       if (broken > 0) throw outage(operation, broken)
       const paused = await this.pausedFor(rateClass)
       const wait = paused || (await this.take(rateClass, priority))
@@ -88,10 +114,14 @@ export class RequestBudget implements RateGate {
   }
 
   /** What every attempt of the client ended with. Answers of any kind show that the service is there. */
-  observe(rateClass: RateClass, { outcome, status }: Pick<CallResult, "outcome" | "status">): void {
+  observe(
+    rateClass: RateClass,
+    { outcome, status, operation = "" }: Pick<CallResult, "outcome" | "status"> & { operation?: string }
+  ): void {
     const lost = status === undefined ? outcome === "unavailable" || outcome === "ambiguous" : status >= 500
-    if (lost) this.breakers[rateClass].failed()
-    else this.breakers[rateClass].succeeded()
+    const breaker = this.breakers[line(rateClass, operation)]
+    if (lost) breaker.failed()
+    else breaker.succeeded()
   }
 
   async view(): Promise<BudgetView[]> {
@@ -119,7 +149,7 @@ export class RequestBudget implements RateGate {
     return Math.max(0, (pause?.until ?? 0) - this.options.clock.now())
   }
 
-  /** @returns 0 when a place was taken, else the milliseconds until the oldest request leaves the window */
+  /** @returns 0 when a place was taken, else the milliseconds until enough requests have left the window */
   private async take(rateClass: RateClass, priority: Priority): Promise<number> {
     const now = this.options.clock.now()
     return await this.knex.transaction(async (trx) => {
@@ -131,9 +161,8 @@ export class RequestBudget implements RateGate {
         .where("sent_at", ">", new Date(now - WINDOW_MS))
         .orderBy("sent_at")
         .select("rate_class", "priority", "sent_at")
-      if (!this.hasRoom(sent, rateClass, priority)) {
-        return Math.max(50, new Date(sent[0].sent_at).getTime() + WINDOW_MS - now)
-      }
+      const free = this.roomAt(sent as Entry[], rateClass, priority)
+      if (free !== null) return Math.max(50, free - now)
       const at = new Date(now)
       await trx(ENTRY).insert({
         id: generateEntityId("", "pcreq"),
@@ -147,17 +176,26 @@ export class RequestBudget implements RateGate {
     })
   }
 
-  private hasRoom(
-    sent: { rate_class: string; priority: string }[],
-    rateClass: RateClass,
-    priority: Priority
-  ): boolean {
-    const limits = this.options.limits()
-    const own = sent.filter((entry) => entry.priority === "reconcile").length
-    if (priority === "reconcile" && own >= limits.standard * RECONCILE_SHARE) return false
-    if (sent.length >= Math.max(1, Math.floor(limits.standard * SHARE[priority]))) return false
-    const creations = sent.filter((entry) => entry.rate_class === "creation").length
-    return rateClass !== "creation" || creations < limits.creation
+  /** @returns when there is room, in epoch ms; null when there is */
+  private roomAt(sent: Entry[], rateClass: RateClass, priority: Priority): number | null {
+    const { standard, creation } = this.options.limits()
+    const ownShare = OWN_SHARE[priority]
+    const rules: { entries: Entry[]; most: number }[] = [
+      { entries: sent, most: Math.floor(standard * SHARE[priority]) },
+    ]
+    if (ownShare !== undefined) {
+      const entries = sent.filter((entry) => entry.priority === priority)
+      rules.push({ entries, most: Math.ceil(standard * ownShare) })
+    }
+    if (rateClass === "creation") {
+      rules.push({ entries: sent.filter((entry) => entry.rate_class === "creation"), most: creation })
+    }
+    const waits = rules.flatMap(({ entries, most }) => {
+      // So many of the oldest have to leave that one less than `most` stay.
+      const last = entries[entries.length - Math.max(1, most)]
+      return last ? [new Date(last.sent_at).getTime() + WINDOW_MS] : []
+    })
+    return waits.length > 0 ? Math.max(...waits) : null
   }
 }
 

@@ -1,9 +1,13 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { MedusaService } from "@medusajs/framework/utils"
+import { AnswerCache, type CachingModule } from "./answer-cache"
 import { AttentionList } from "./attention"
 import { systemClock, type Clock } from "./clock"
 import { Configuration } from "./configuration"
 import { Connection } from "./connection"
+import { CustomerSessions } from "./customer-sessions"
+import { FeePreview } from "./fees"
+import { IntentList } from "./intent-list"
 import { IntentLedger } from "./ledger"
 import Attention from "./models/attention"
 import BudgetEntry from "./models/budget-entry"
@@ -12,14 +16,18 @@ import IntentEvent from "./models/intent-event"
 import IntentSession from "./models/intent-session"
 import State from "./models/state"
 import { OpenIntent, type OpenIntentInput } from "./open-intent"
+import { PaymentMethods } from "./payment-methods"
 import { RequestBudget } from "./request-budget"
 import { Settings } from "./settings/settings"
 import { SettingsStore } from "./settings/store"
+import { ServiceRecords } from "./service-records"
 import { SharedState } from "./state"
 import { VerifyOnce, type Judged, type VerifyOptions } from "./verify-once"
 
 interface Dependencies {
   __pg_connection__: Knex
+  /** Medusa registers it in every module's container, and resolves it at each access: undefined in a store without the module */
+  caching?: CachingModule
 }
 
 /**
@@ -45,6 +53,11 @@ export default class PayCollectModuleService extends MedusaService({
   readonly budget: RequestBudget
   readonly connection: Connection
   readonly settings: Settings
+  readonly intentList: IntentList
+  readonly methods: PaymentMethods
+  readonly fees: FeePreview
+  readonly records: ServiceRecords
+  readonly customerSessions: CustomerSessions
   private readonly verifyOnce: VerifyOnce
   private readonly openIntent: OpenIntent
 
@@ -72,6 +85,12 @@ export default class PayCollectModuleService extends MedusaService({
     this.ledger = new IntentLedger(knex, this.clock)
     this.attention = new AttentionList(knex, this.clock)
     this.verifyOnce = new VerifyOnce(this.ledger, this.configuration, this.clock)
+    this.intentList = new IntentList(knex)
+    const answers = new AnswerCache(this.clock, () => dependencies.caching)
+    this.methods = new PaymentMethods(this.configuration, answers, this.clock)
+    this.fees = new FeePreview(this.configuration, this.methods, answers, this.clock)
+    this.records = new ServiceRecords(this.configuration, this.ledger)
+    this.customerSessions = new CustomerSessions(this.configuration, this.clock)
     this.openIntent = new OpenIntent(this.ledger, this.verifyOnce, this.configuration, this.clock)
   }
 

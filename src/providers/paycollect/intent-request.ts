@@ -2,6 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { paymentCustomer } from "../../domain/customer"
 import { paymentItems, type LineItemTexts } from "../../domain/line-items"
 import { toMinorUnits, minorAmount, type MinorAmount } from "../../domain/money"
+import { decimalsOf } from "../../modules/paycollect/currency"
 import { type OpenIntentInput } from "../../modules/paycollect/open-intent"
 import { type Query, type SessionFacts } from "../../modules/paycollect/session-facts"
 import { type ActiveOptions } from "../../modules/paycollect/active-configuration"
@@ -64,23 +65,14 @@ export async function intentRequest(
   }
 }
 
-/** Decimals of a currency: the merchant's override, else Medusa's currency table. @throws MedusaError INVALID_DATA when unknown */
-export async function currencyExponent(code: string, query: Query, options: ActiveOptions): Promise<number> {
-  const override = options.currencyExponents[code]
-  if (override !== undefined) return override
-  const { data } = await query.graph({
-    entity: "currency",
-    fields: ["decimal_digits"],
-    filters: { code },
-  } as Parameters<Query["graph"]>[0])
-  const digits = (data[0] as { decimal_digits?: number } | undefined)?.decimal_digits
-  if (digits === undefined) {
-    throw new MedusaError(
-      MedusaError.Types.INVALID_DATA,
-      `The currency ${code.toUpperCase()} is not known, so no payment was started.`
-    )
-  }
-  return Number(digits)
+/** @throws MedusaError INVALID_DATA when the currency is unknown */
+async function currencyExponent(code: string, query: Query, options: ActiveOptions): Promise<number> {
+  const decimals = await decimalsOf(code, query, options)
+  if (decimals !== null) return decimals
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    `The currency ${code.toUpperCase()} is not known, so no payment was started.`
+  )
 }
 
 function positiveAmount(facts: SessionFacts, exponent: number): MinorAmount {

@@ -1,8 +1,10 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, isAttentionReason } from "../../domain/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import type PayCollectModuleService from "../../modules/paycollect/service"
+import { withStoreFacts } from "./intent-facts"
 
 /** What a merchant never sees: the create body (names, phone, e-mail), the checkout address (it holds the client secret), the leases. */
 const HIDDEN = [
@@ -23,12 +25,14 @@ export function shownIntent<T extends Pick<IntentRow, (typeof HIDDEN)[number]>>(
   return shown
 }
 
-/** One intent with its history and its attention items, explained. @throws MedusaError NOT_FOUND */
+/** One intent with its history, its attention items, explained, and the store's facts. @throws MedusaError NOT_FOUND */
 export async function intentView(container: MedusaContainer, id: string) {
   const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const intent = await paycollect.retrieveIntent(id, { relations: ["events", "attention"] })
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const [shown] = await withStoreFacts(query, [shownIntent(intent as typeof intent & IntentRow)])
   return {
-    ...shownIntent(intent as typeof intent & IntentRow),
+    ...shown!,
     events: [...intent.events].sort(
       (a, b) => new Date(a.created_at).getTime() - new Date(b.created_at).getTime()
     ),

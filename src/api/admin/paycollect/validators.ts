@@ -1,26 +1,121 @@
 import { z } from "@medusajs/framework/zod"
-import { createFindParams, createOperatorMap } from "@medusajs/medusa/api/utils/validators"
+import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
+import { INTENT_SORTS } from "../../../modules/paycollect/intent-list"
 import { INTENT_STATUSES } from "../../../modules/paycollect/models/intent"
+import { cardType, countryCode, currencyCode, paymentMethod } from "../../parameters"
 
 const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value)])
+const id = z.string().min(1).max(128)
+const pageNumber = z.coerce.number().int().min(0).max(1_000_000)
 
-/** Query of `GET /admin/paycollect/intents`: filters, search by any reference, Medusa's paging. Answers newest first unless `order` says. */
-export const intentsQuery = createFindParams({ limit: 20, offset: 0, order: "-created_at" }).extend({
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
+
+const dateOf = (operator: string) =>
+  z
+    .string()
+    .refine(
+      (value) => ISO_DATE.test(value) && !Number.isNaN(Date.parse(value)),
+      `created_at.${operator}: must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z`
+    )
+    .transform((value) => new Date(value))
+    .optional()
+
+const filters = {
   q: z.string().trim().max(128).optional(),
   status: oneOrMore(z.enum(INTENT_STATUSES)).optional(),
   environment: z.enum(["test", "live"]).optional(),
-  provider_id: oneOrMore(z.string().max(128)).optional(),
-  cart_id: z.string().max(128).optional(),
-  order_id: z.string().max(128).optional(),
-  /** `true`: only intents with an open item on the "needs attention" list */
+  provider_id: oneOrMore(id).optional(),
+  currency_code: oneOrMore(currencyCode.toLowerCase()).optional(),
+  cart_id: id.optional(),
+  order_id: id.optional(),
+  /** `true`: only intents with an open item on the "needs attention" list; `false`: only those without */
   needs_attention: z.enum(["true", "false"]).optional(),
-  created_at: createOperatorMap().optional(),
+  created_at: z
+    .strictObject({ $gte: dateOf("$gte"), $gt: dateOf("$gt"), $lte: dateOf("$lte"), $lt: dateOf("$lt") })
+    .optional(),
+  order: z.enum(INTENT_SORTS.flatMap((name) => [name, `-${name}`])).default("-created_at"),
+}
+
+/**
+ * Query of `GET /admin/paycollect/intents`: filters, search, Medusa's paging and field selection; newest first unless `order` says. The export takes the same, so that a page can pass on what it shows: a file has no pages, and all columns.
+ */
+export const intentsQuery = createSelectParams().extend({
+  ...filters,
+  limit: z.coerce.number().int().min(1).max(200).default(20),
+  offset: pageNumber.default(0),
 })
 
+/** Everything a list or a detail shows of an intent (`src/types/http.ts`); `fields` takes away from it. */
+export const INTENT_FIELDS = [
+  "id",
+  "merchant_reference",
+  "intent_id",
+  "payment_ref",
+  "subject_id",
+  "attempt",
+  "cart_id",
+  "payment_collection_id",
+  "provider_id",
+  "environment",
+  "amount",
+  "currency_code",
+  "exponent",
+  "fee_bearer",
+  "fee",
+  "refunded",
+  "status",
+  "outcome",
+  "outcome_reason",
+  "verified",
+  "verified_at",
+  "settled_at",
+  "released_at",
+  "due_at",
+  "settle_attempts",
+  "order_id",
+  "order_display_id",
+  "customer_id",
+  "customer_email",
+  "created_at",
+  "updated_at",
+  "attention.*",
+]
 /** Body of `POST /admin/paycollect/intents/:id/resolve`: which item, and what the merchant did about it. */
 export const resolveBody = z
   .object({ attention_id: z.string().min(1).max(128), note: z.string().trim().min(1).max(1_000) })
   .strict()
 
+/** Query of `GET /admin/paycollect/fee-preview`. Whether the amount fits the currency is known only when the currency is. */
+export const feePreviewQuery = z
+  .object({
+    amount: z
+      .string()
+      .regex(
+        /^\d{1,15}(\.\d{1,15})?$/,
+        "amount: must be a positive decimal in major units, such as 12500 or 19.99"
+      ),
+    currency_code: currencyCode,
+    payment_method: paymentMethod.optional(),
+    country_code: countryCode.optional(),
+    card_type: cardType.optional(),
+  })
+  .refine((query) => query.payment_method !== undefined || query.country_code !== undefined, {
+    path: ["country_code"],
+    message: "country_code: is needed to list the methods, or name one method in payment_method",
+  })
+
+/** Query of `GET /admin/paycollect/payment-methods` */
+export const paymentMethodsQuery = z.object({ country_code: countryCode })
+
+/** Query of `GET /admin/paycollect/customers`: passed through untouched (U-17). */
+export const customersQuery = z.object({
+  limit: pageNumber.optional(),
+  offset: pageNumber.optional(),
+  page: pageNumber.optional(),
+})
+
 export type IntentsQuery = z.infer<typeof intentsQuery>
 export type ResolveBody = z.infer<typeof resolveBody>
+export type FeePreviewQuery = z.infer<typeof feePreviewQuery>
+export type PaymentMethodsQuery = z.infer<typeof paymentMethodsQuery>
+export type CustomersQuery = z.infer<typeof customersQuery>

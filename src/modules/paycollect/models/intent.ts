@@ -87,6 +87,9 @@ const Intent = model
     { on: ["payment_ref"] },
     { on: ["due_at"], where: "due_at IS NOT NULL" },
     { on: ["created_at"] },
+    { on: ["cart_id"] },
+    { on: ["order_id"] },
+    { on: ["environment", "status", "created_at"] },
   ])
 
 export type IntentRow = Omit<InferTypeOf<typeof Intent>, "events" | "sessions" | "attention">

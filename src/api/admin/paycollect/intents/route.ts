@@ -1,27 +1,34 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
-import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { withStoreFacts } from "../../../../workflows/settle/intent-facts"
 import { shownIntent } from "../../../../workflows/settle/intent-view"
 import { type IntentsQuery } from "../validators"
+import { filtersOf, orderOf } from "./filters"
 
 /** `GET /admin/paycollect/intents`: every PaymentIntent the store ever asked for. Amounts in the smallest unit. */
-export async function GET(
-  req: AuthenticatedMedusaRequest<unknown, IntentsQuery>,
-  res: MedusaResponse
-): Promise<void> {
-  const { needs_attention, ...filters } = req.filterableFields as IntentsQuery
-  const { skip = 0, take = 20, order } = req.queryConfig.pagination
-  const paycollect = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const [intents, count] = await paycollect.listAndCountIntents(
-    { ...filters, ...(needs_attention === "true" && { attention: { status: "open" } }) } as never,
-    { relations: ["attention"], skip, take, ...(order && { order: order as Record<string, "ASC" | "DESC"> }) }
-  )
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const query = req.validatedQuery as IntentsQuery
+  const { limit, offset } = query
+  const { intentList, attention } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const filters = await filtersOf(req.scope, query)
+  const [{ intents, count }, needs_attention_count] = await Promise.all([
+    intentList.page(filters, { order: orderOf(query), limit, offset }),
+    attention.countOpen(),
+  ])
+  const known = await withStoreFacts(req.scope.resolve(ContainerRegistrationKeys.QUERY), intents)
+  const wanted = new Set(req.queryConfig.fields.map((field) => field.split(".")[0]))
   res.json({
-    intents: intents.map((intent) => shownIntent(intent as typeof intent & IntentRow)),
+    intents: known.map((intent) => pick(shownIntent(intent), wanted)),
     count,
-    offset: skip,
-    limit: take,
-    needs_attention_count: await paycollect.attention.countOpen(),
+    offset,
+    limit,
+    needs_attention_count,
   })
+}
+
+/** Medusa's field selection; of a relation always the whole. */
+function pick(intent: object, wanted: ReadonlySet<string | undefined>): object {
+  return Object.fromEntries(Object.entries(intent).filter(([name]) => wanted.has(name)))
 }

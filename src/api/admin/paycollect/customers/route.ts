@@ -1,0 +1,13 @@
+import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { answering } from "../../../service-errors"
+import { shownCustomer } from "../record-views"
+import { type CustomersQuery } from "../validators"
+
+/** `GET /admin/paycollect/customers`: the service's customers, newest first; `limit`, `offset`, `page` are the service's own (U-17). */
+export const GET = answering("admin", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+  const { records } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { limit, offset, page } = req.validatedQuery as CustomersQuery
+  res.json({ customers: (await records.customers({ limit, offset, page })).map(shownCustomer) })
+})

@@ -1,0 +1,34 @@
+import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { exactMinorAmount } from "../../../../domain/money"
+import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { decimalsOf } from "../../../../modules/paycollect/currency"
+import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { sendFees } from "../../../fee-rows"
+import { answering } from "../../../service-errors"
+import { type FeePreviewQuery } from "../validators"
+
+/**
+ * `GET /admin/paycollect/fee-preview`: what the service would charge, per method. `amount` in major units.
+ * 400 naming the field for an unknown currency and for an amount with more decimals than the currency has.
+ */
+export const GET = answering("admin", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+  const { amount, currency_code, ...rest } = req.validatedQuery as FeePreviewQuery
+  const { configuration, fees } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const exponent = await decimalsOf(
+    currency_code.toLowerCase(),
+    query,
+    (await configuration.current()).options
+  )
+  if (exponent === null)
+    throw refused(`currency_code: the store knows no currency ${currency_code.toUpperCase()}`)
+  const minor = exactMinorAmount(amount, exponent)
+  if (minor === null) {
+    const most = exponent === 0 ? "without decimals" : `with at most ${exponent} decimals`
+    throw refused(`amount: must be more than 0, and ${most} in ${currency_code.toUpperCase()}`)
+  }
+  sendFees(res, await fees.rows({ ...rest, currency_code, exponent, amount: minor }), "admin")
+})
+
+const refused = (problem: string) => new MedusaError(MedusaError.Types.INVALID_DATA, problem)

@@ -1,0 +1,16 @@
+import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { PAYCOLLECT_MODULE } from "../../../../../modules/paycollect"
+import type PayCollectModuleService from "../../../../../modules/paycollect/service"
+import { serviceId } from "../../../../parameters"
+import { answering } from "../../../../service-errors"
+import { shownTransaction } from "../../record-views"
+
+/**
+ * `GET /admin/paycollect/transactions/:id`: by whatever the service calls it, or by a reference of ours (U-23). For display: only
+ * verify decides about money.
+ */
+export const GET = answering("admin", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+  const { records } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { transaction, intent } = await records.transaction(serviceId(req.params.id))
+  res.json({ transaction: shownTransaction(transaction, intent) })
+})

@@ -1,0 +1,25 @@
+import { type MedusaResponse } from "@medusajs/framework/http"
+import { type FeeRow } from "../modules/paycollect/fees"
+import { type PayCollectFee } from "../types/http"
+import { sendRateLimited, textOf, type Reader } from "./service-errors"
+
+/** Rows as far as they could be had; 429 when the budget left no room for a single one. */
+export function sendFees(res: MedusaResponse, rows: FeeRow[], reader: Reader): void {
+  const waits = rows.flatMap(({ error }) =>
+    error?.code === "rate_limited" ? [error.retry_after_ms ?? 60_000] : []
+  )
+  if (rows.length > 0 && waits.length === rows.length) return sendRateLimited(res, Math.max(...waits))
+  res.json({ fees: rows.map((row) => shownRow(row, reader)) })
+}
+
+function shownRow(row: FeeRow, reader: Reader): PayCollectFee {
+  const { error, details, ...rest } = row
+  return {
+    ...rest,
+    // What else the service says of a fee is between it and the merchant.
+    details: reader === "admin" ? details : {},
+    ...(error && {
+      error: { ...error, message: textOf({ ...error, retryAfterMs: error.retry_after_ms }, reader) },
+    }),
+  }
+}

@@ -1,0 +1,98 @@
+import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { PayCollectError, type PayCollectErrorCode } from "../client"
+
+/** Who reads: shoppers learn nothing of the store's configuration nor of what the service said. */
+export type Reader = "admin" | "store"
+
+interface Meaning {
+  status: number
+  type: string
+  text: string
+}
+
+const UNTOUCHED = "Nothing was changed and no money moved."
+const UNAVAILABLE: Meaning = {
+  status: 503,
+  type: "unavailable",
+  text: `The payment service could not be reached. ${UNTOUCHED} Try again in a moment.`,
+}
+/** Codes that are not here mean that no usable answer came. */
+const MEANINGS: Partial<Record<PayCollectErrorCode, Meaning>> = {
+  not_found: {
+    status: 404,
+    type: "not_found",
+    text: `The payment service knows no such record. ${UNTOUCHED}`,
+  },
+  invalid_request: {
+    status: 400,
+    type: "invalid_data",
+    text: `The payment service does not take this request. ${UNTOUCHED}`,
+  },
+  rate_limited: { status: 429, type: "rate_limited", text: "" },
+}
+const ADMIN_MEANINGS: typeof MEANINGS = {
+  ...MEANINGS,
+  unauthorized: {
+    status: 502,
+    type: "unauthorized_at_service",
+    text: `The payment service refused the store's secret key. ${UNTOUCHED} Check the key and its environment.`,
+  },
+  malformed_response: {
+    status: 502,
+    type: "malformed_response",
+    text: `The payment service answered something that cannot be read. ${UNTOUCHED} Check the base address.`,
+  },
+}
+
+const meaningOf = (code: PayCollectErrorCode, reader: Reader) =>
+  (reader === "admin" ? ADMIN_MEANINGS : MEANINGS)[code] ?? UNAVAILABLE
+
+/** @param retryAfterMs how long to wait before the next attempt, where that is known */
+export function tryAgainText(retryAfterMs: number | undefined): string {
+  const when = retryAfterMs === undefined ? "in a minute" : `in ${seconds(retryAfterMs)} s`
+  return `Too many requests to the payment service: try again ${when}. ${UNTOUCHED}`
+}
+
+/** What a reader may know of an error of the service; never a key, a token, an e-mail or a phone. */
+export function textOf(
+  { code, message, retryAfterMs }: { code: PayCollectErrorCode; message: string; retryAfterMs?: number },
+  reader: Reader
+): string {
+  if (code === "rate_limited") return tryAgainText(retryAfterMs)
+  // The client's message quotes the service, redacted: a refusal without its reason helps no merchant.
+  return code === "invalid_request" && reader === "admin" ? message : meaningOf(code, reader).text
+}
+
+export function sendRateLimited(res: MedusaResponse, retryAfterMs: number | undefined): void {
+  const wait = retryAfterMs ?? 60_000
+  res.setHeader("Retry-After", String(seconds(wait)))
+  res.status(429).json({ type: "rate_limited", message: tryAgainText(wait), retry_after_ms: wait })
+}
+
+type Handler<Request extends MedusaRequest> = (req: Request, res: MedusaResponse) => Promise<void>
+
+/**
+ * The one road from an error of the service to HTTP, for routes that only read: not found 404, refused 400, no room or 429 there 429
+ * with `Retry-After`, out of reach 503, its key refused or unreadable 502 (for shoppers 503). Every other error is Medusa's to answer.
+ */
+export function answering<Request extends MedusaRequest>(
+  reader: Reader,
+  handler: Handler<Request>
+): Handler<Request> {
+  return async (req, res) => {
+    try {
+      await handler(req, res)
+    } catch (error) {
+      if (!(error instanceof PayCollectError)) throw error
+      if (error.code === "rate_limited") return sendRateLimited(res, error.retryAfterMs)
+      const { status, type } = meaningOf(error.code, reader)
+      if (status >= 500) {
+        req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${error.message}`)
+      }
+      res.status(status).json({ type, message: textOf(error, reader) })
+    }
+  }
+}
+
+const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))

@@ -1,0 +1,72 @@
+import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { type SessionOwner } from "../../../../modules/paycollect/customer-sessions"
+import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { answering } from "../../../service-errors"
+
+/** In a header and not in the address: addresses are written into logs and histories, and the token is a credential. */
+const HEADER = "x-paycollect-session"
+const TOKEN = /^cs_[A-Za-z0-9_.~+/=-]{1,512}$/
+
+/** `POST /store/paycollect/customer-session`: a session of the service for the logged-in customer. The token is stored nowhere. */
+export const POST = answering("store", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+  const owner = await ownerOf(req)
+  const { session_token, expires_at } = await sessionsOf(req).create(owner)
+  send(res, { customer_session: { session_token, ...(expires_at && { expires_at }) } })
+})
+
+/** `GET`: whether the token in the header is alive and, as far as the service tells, this customer's. */
+export const GET = answering("store", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+  const token = tokenOf(req)
+  const state = await sessionsOf(req).state(await ownerOf(req), token)
+  const { expires_at } = state.kind === "valid" ? state : {}
+  send(res, { customer_session: { valid: state.kind === "valid", ...(expires_at && { expires_at }) } })
+})
+
+/** `DELETE`: ends it. A session that has ended already is no error; somebody else's is left alone, 404. */
+export const DELETE = answering("store", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+  const token = tokenOf(req)
+  const { kind } = await sessionsOf(req).revoke(await ownerOf(req), token)
+  if (kind === "foreign") {
+    throw new MedusaError(
+      MedusaError.Types.NOT_FOUND,
+      "There is no such session of yours; nothing was ended."
+    )
+  }
+  // The id is the customer's: a session has no name but its token, and that is not to be repeated.
+  send(res, { id: req.auth_context.actor_id, object: "customer_session", deleted: true })
+})
+
+function send(res: MedusaResponse, body: object): void {
+  res.setHeader("Cache-Control", "no-store")
+  res.json(body)
+}
+
+const sessionsOf = (req: AuthenticatedMedusaRequest) =>
+  req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE).customerSessions
+
+function tokenOf(req: AuthenticatedMedusaRequest): string {
+  const token = req.headers[HEADER]
+  if (typeof token === "string" && TOKEN.test(token)) return token
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    `${HEADER}: this header must hold the session token, which begins with cs_`
+  )
+}
+
+/** The e-mail comes from the store's own record of whoever is logged in, never from the request (interface 4.4: it is all that is needed). */
+async function ownerOf(req: AuthenticatedMedusaRequest): Promise<SessionOwner> {
+  const id = req.auth_context.actor_id
+  const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "customer",
+    fields: ["id", "email"],
+    filters: { id },
+  })
+  const email = (data[0] as { email?: string | null } | undefined)?.email
+  if (email) return { id, email }
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    "email: the customer has none, and the payment service needs one for a session. Nothing was started."
+  )
+}

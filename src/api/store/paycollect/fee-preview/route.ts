@@ -1,0 +1,43 @@
+import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { toMinorAmount, type MajorAmountLike } from "../../../../domain/money"
+import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { decimalsOf } from "../../../../modules/paycollect/currency"
+import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { countryOfCart } from "../../../../workflows/settle/store-records"
+import { sendFees } from "../../../fee-rows"
+import { answering } from "../../../service-errors"
+import { type CartFeesQuery } from "../validators"
+
+/**
+ * `GET /store/paycollect/fee-preview?cart_id=&payment_method=`: fees for what the cart costs now, in its country. Tells of the cart
+ * nothing but total and currency. 404 for an unknown cart.
+ */
+export const GET = answering("store", async (req: MedusaRequest, res: MedusaResponse) => {
+  const { cart_id, ...rest } = req.validatedQuery as CartFeesQuery
+  const { configuration, fees } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
+    entity: "cart",
+    fields: ["id", "total", "currency_code"],
+    filters: { id: cart_id },
+  })
+  const cart = data[0] as { total: MajorAmountLike; currency_code: string } | undefined
+  if (!cart) throw new MedusaError(MedusaError.Types.NOT_FOUND, "cart_id: there is no such cart")
+  const exponent = await decimalsOf(cart.currency_code, query, (await configuration.current()).options)
+  if (exponent === null) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `The currency ${cart.currency_code.toUpperCase()} is not known.`
+    )
+  }
+  const amount = toMinorAmount(cart.total, exponent)
+  const country = (await countryOfCart(query, cart_id)) ?? undefined
+  // Nothing to pay has no fee, and without a country there is no list of methods to ask.
+  const isAsked = amount !== "0" && (rest.payment_method !== undefined || country !== undefined)
+  const { currency_code } = cart
+  const rows = isAsked
+    ? await fees.rows({ ...rest, amount, currency_code, exponent, country_code: country })
+    : []
+  sendFees(res, rows, "store")
+})

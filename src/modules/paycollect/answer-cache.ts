@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto"
+import { type Clock } from "./clock"
+
+/** What is used of Medusa's Caching Module. */
+export interface CachingModule {
+  get(options: { key: string }): Promise<unknown>
+  set(options: {
+    key: string
+    data: object
+    ttl: number
+    tags: string[]
+    options: { autoInvalidate: boolean }
+  }): Promise<void>
+}
+
+interface Entry {
+  value: object
+  until: number
+}
+
+/** More than a shop's countries and the carts of a few minutes; beyond it the oldest answer goes. */
+const MEMORY_ENTRIES = 1_000
+
+/**
+ * Answers of the service that may be a few minutes old: in memory, and in Medusa's Caching Module where the store has one, so that all
+ * processes share them. A cache that fails costs a call, never an answer. Holds nothing personal and no token.
+ */
+export class AnswerCache {
+  private readonly memory = new Map<string, Entry>()
+  private readonly inFlight = new Map<string, Promise<unknown>>()
+
+  /** @param caching asked at each use: Medusa may load the module after this one */
+  constructor(
+    private readonly clock: Clock,
+    private readonly caching: () => CachingModule | undefined
+  ) {}
+
+  /** A key that says what was asked, of which service, and can be read by nobody. */
+  key(kind: string, question: unknown[]): string {
+    return `paycollect:${kind}:${createHash("sha256").update(JSON.stringify(question)).digest("hex")}`
+  }
+
+  async get<T extends object>(key: string): Promise<T | null> {
+    const own = this.memory.get(key)
+    if (own && own.until > this.clock.now()) return own.value as T
+    this.memory.delete(key)
+    try {
+      const shared = (await this.caching()?.get({ key })) as Entry | null | undefined
+      // The Caching Module counts by its own clock; ours is the one that tests move.
+      return shared && shared.until > this.clock.now() ? (shared.value as T) : null
+    } catch {
+      return null
+    }
+  }
+
+  async set(key: string, value: object, ttlMs: number): Promise<void> {
+    const entry = { value, until: this.clock.now() + ttlMs }
+    this.memory.delete(key)
+    this.memory.set(key, entry)
+    const [oldest] = this.memory.keys()
+    if (this.memory.size > MEMORY_ENTRIES && oldest !== undefined) this.memory.delete(oldest)
+    try {
+      const data = { key, data: entry, ttl: Math.ceil(ttlMs / 1_000), tags: ["paycollect"] }
+      await this.caching()?.set({ ...data, options: { autoInvalidate: false } })
+    } catch {
+      // The answer is in memory; other processes ask for themselves.
+    }
+  }
+
+  /** The same question while it is being answered is one question. */
+  async once<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const running = this.inFlight.get(key) as Promise<T> | undefined
+    if (running) return await running
+    const asked = ask().finally(() => this.inFlight.delete(key))
+    this.inFlight.set(key, asked)
+    return await asked
+  }
+}

@@ -1,0 +1,85 @@
+import { PayCollectError, type PaymentMethod } from "../../client"
+import { type AnswerCache } from "./answer-cache"
+import { type Clock } from "./clock"
+import { type Configuration } from "./configuration"
+
+/** A method the service offers, without the record it came in (U-11); `logo` only when it is an https address. */
+export type OfferedMethod = Omit<PaymentMethod, "raw">
+
+interface KnownList {
+  methods: OfferedMethod[]
+  /** epoch ms of the service's answer, and from when on it is asked again */
+  since: number
+  askAgain: number
+}
+
+const FRESH_MS = 10 * 60_000
+/** After a failed refresh the old list serves on, and the service is left alone for this long. */
+const RETRY_MS = 30_000
+/** A list older than a day says nothing any more. */
+const KEEP_MS = 24 * 3_600_000
+const DEADLINE_MS = 4_000
+
+/** The service's active methods per country and environment, at most ten minutes old, or up to a day while it cannot be asked. */
+export class PaymentMethods {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly cache: AnswerCache,
+    private readonly clock: Clock
+  ) {}
+
+  /**
+   * @param country two-letter ISO code
+   * @throws PayCollectError when the service cannot be asked and nothing is known; MedusaError NOT_ALLOWED when not configured
+   */
+  async of(country: string): Promise<OfferedMethod[]> {
+    const key = await this.key(country)
+    const known = await this.cache.get<KnownList>(key)
+    if (known && known.askAgain > this.clock.now()) return known.methods
+    return await this.cache.once(key, () => this.ask(country, known))
+  }
+
+  /** What is known without a call. */
+  async known(country: string): Promise<OfferedMethod[]> {
+    return (await this.cache.get<KnownList>(await this.key(country)))?.methods ?? []
+  }
+
+  private async ask(country: string, known: KnownList | null): Promise<OfferedMethod[]> {
+    const key = await this.key(country)
+    const now = this.clock.now()
+    const active = await this.configuration.current()
+    const client = active.client(active.environment)
+    try {
+      const listed = await client.listPaymentMethods(
+        { country_code: country },
+        { deadline: now + DEADLINE_MS }
+      )
+      const methods = listed.map(offered)
+      await this.cache.set(
+        key,
+        { methods, since: now, askAgain: now + FRESH_MS } satisfies KnownList,
+        KEEP_MS
+      )
+      return methods
+    } catch (error) {
+      if (!known || !(error instanceof PayCollectError)) throw error
+      const stale = { ...known, askAgain: now + RETRY_MS }
+      await this.cache.set(key, stale, known.since + KEEP_MS - now)
+      return known.methods
+    }
+  }
+
+  private async key(country: string): Promise<string> {
+    const { environment, options } = await this.configuration.current()
+    return this.cache.key("methods", [environment, options[environment].baseUrl, country.toUpperCase()])
+  }
+}
+
+function offered({ raw: _raw, logo, ...method }: PaymentMethod): OfferedMethod {
+  return { ...method, ...(logo && isHttps(logo) && { logo }) }
+}
+
+/** A page that shows it must not be made to load from elsewhere in clear, nor to run it. */
+function isHttps(address: string): boolean {
+  return URL.canParse(address) && new URL(address).protocol === "https:"
+}
