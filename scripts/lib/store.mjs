@@ -6,17 +6,15 @@ import { medusa, npm, quietEnv } from "./prepare.mjs"
 import { hashOf, unlessCurrent } from "./stamps.mjs"
 import { skipped, step } from "./steps.mjs"
 
-/** Made once and kept, so that logins survive a restart. */
+const SECRETS = ["JWT_SECRET", "COOKIE_SECRET", "PAYCOLLECT_ENCRYPTION_KEY"]
+
+/** Made once and kept, so that logins and what was set in the dashboard survive a restart. */
 function secrets() {
   const file = join(stateDir, "secrets.json")
-  if (!existsSync(file)) {
-    const fresh = {
-      JWT_SECRET: randomBytes(32).toString("hex"),
-      COOKIE_SECRET: randomBytes(32).toString("hex"),
-    }
-    writeFileSync(file, JSON.stringify(fresh), { mode: 0o600 })
-  }
-  return JSON.parse(readFileSync(file, "utf8"))
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}
+  const all = Object.fromEntries(SECRETS.map((name) => [name, kept[name] ?? randomBytes(32).toString("hex")]))
+  writeFileSync(file, JSON.stringify(all), { mode: 0o600 })
+  return all
 }
 
 /** Payments of the demo stay in the test environment whatever the surroundings say. */

@@ -30,16 +30,16 @@ export function General({ settings }: { settings: AdminPayCollectSettings }) {
 
 function Notices({ settings }: { settings: AdminPayCollectSettings }) {
   const { t } = useTranslation("paycollect")
-  if (settings.editable && settings.missing.length === 0) return null
+  if (!settings.read_only_reason && settings.missing.length === 0) return null
   return (
     <div className="flex flex-col gap-y-2 px-6 py-4">
-      {!settings.editable && (
-        <Alert variant="warning" data-testid="read-only">
+      {settings.read_only_reason && (
+        <Alert variant="warning" data-testid={settings.editable ? "unreadable" : "read-only"}>
           <Text size="small" weight="plus" leading="compact">
-            {t("settings.read_only")}
+            {t(settings.editable ? "settings.unreadable" : "settings.read_only")}
           </Text>
           <Text size="small" className="text-ui-fg-subtle text-pretty">
-            {t(`settings.${settings.read_only_reason ?? "no_encryption_key"}`)}
+            {t(`settings.${settings.read_only_reason}`)}
           </Text>
         </Alert>
       )}
