@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { type Command, UsageError } from "./command"
+import { doctorCommand } from "./doctor"
 import { sandboxCommand } from "./sandbox"
 
-const COMMANDS: readonly Command[] = [sandboxCommand]
+const COMMANDS: readonly Command[] = [sandboxCommand, doctorCommand]
 
 const HELP = `medusa-payment-paycollect <command>
 
@@ -34,6 +35,5 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
 }
 
-void main(process.argv.slice(2)).then((code) => {
-  process.exitCode = code
-})
+// Connections of a store that was looked at may outlive it; nobody has to wait for them.
+void main(process.argv.slice(2)).then((code) => process.stdout.write("", () => process.exit(code)))

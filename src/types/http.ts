@@ -1,5 +1,6 @@
 import { type AttentionCategory, type AttentionReason } from "../domain/attention"
 import { type Environment, type FeeBearer } from "../domain/decide"
+import { type CheckId } from "../domain/health"
 
 /**
  * What the routes of this plugin take and answer, for callers of `@medusajs/js-sdk`:
@@ -326,7 +327,7 @@ export interface AdminPayCollectTransactionResponse {
 
 /** One line of the health page and of `npx medusa-payment-paycollect doctor`. The dashboard translates by `id`. */
 export interface PayCollectCheck {
-  id: string
+  id: CheckId
   status: "ok" | "warning" | "error"
   /** in English, for operators and logs */
   message: string

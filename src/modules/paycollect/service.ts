@@ -16,6 +16,7 @@ import IntentEvent from "./models/intent-event"
 import IntentSession from "./models/intent-session"
 import State from "./models/state"
 import { OpenIntent, type OpenIntentInput } from "./open-intent"
+import { paymentFacts, pendingMigrations, type PaymentFacts } from "./payment-facts"
 import { PaymentMethods } from "./payment-methods"
 import { RequestBudget } from "./request-budget"
 import { Settings } from "./settings/settings"
@@ -53,6 +54,7 @@ export default class PayCollectModuleService extends MedusaService({
   readonly budget: RequestBudget
   readonly connection: Connection
   readonly settings: Settings
+  private readonly knex: Knex
   readonly intentList: IntentList
   readonly methods: PaymentMethods
   readonly fees: FeePreview
@@ -65,6 +67,7 @@ export default class PayCollectModuleService extends MedusaService({
   constructor(dependencies: Dependencies, options?: Record<string, unknown>) {
     super(dependencies, options)
     const knex = dependencies.__pg_connection__
+    this.knex = knex
     this.state = new SharedState(knex)
     this.budget = new RequestBudget(knex, this.state, {
       // Not among the dashboard's settings: the limits are a fact of the service.
@@ -102,6 +105,15 @@ export default class PayCollectModuleService extends MedusaService({
   /** Asks the service at most once per reference and 3 s; `waiting` when it does not answer in time. */
   async verify(intent: IntentRow, options?: VerifyOptions): Promise<Judged> {
     return await this.verifyOnce.verify(intent, options)
+  }
+
+  async paymentFacts(): Promise<PaymentFacts> {
+    return await paymentFacts(this.knex, this.clock)
+  }
+
+  /** By name; empty when the plugin's tables are up to date. */
+  async pendingMigrations(): Promise<string[]> {
+    return await pendingMigrations(this.knex)
   }
 
   /** What the ledger already knows, without a call. */

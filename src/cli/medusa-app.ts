@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { type MedusaContainer } from "@medusajs/framework/types"
+
+export interface MedusaApp {
+  container: MedusaContainer
+  close(): Promise<void>
+}
+
+interface Loaders {
+  initializeContainer(directory: string): Promise<MedusaContainer>
+}
+
+/**
+ * Loads the store in `directory` as `medusa exec` does, with the store's own copies of Medusa's packages, up to its modules: no HTTP
+ * server, no jobs, no subscribers, and no writing of defaults, so that a database that was never migrated can be looked at, too.
+ * @throws Error when there is no store, its configuration is refused or its database cannot be reached
+ */
+export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
+  const isStore = ["ts", "js", "mjs", "cjs"].some((end) =>
+    existsSync(join(directory, `medusa-config.${end}`))
+  )
+  if (!isStore)
+    throw new Error(`There is no medusa-config in ${directory}. Run this in the folder of your Medusa store.`)
+  const require = createRequire(join(directory, "package.json"))
+  readTypeScript(require)
+  // Nothing that waits for a worker is picked up by this process.
+  process.env.MEDUSA_WORKER_MODE = "server"
+  process.env.LOG_LEVEL ??= "error"
+  // Medusa tries five times; an operator who looks for the fault wants to hear of it.
+  process.env.__MEDUSA_DB_CONNECTION_MAX_RETRIES ??= "1"
+
+  const { initializeContainer } = require("@medusajs/medusa/loaders/index") as Loaders
+  const framework = require("@medusajs/framework") as typeof import("@medusajs/framework")
+  const utils = require("@medusajs/framework/utils") as typeof import("@medusajs/framework/utils")
+  process.chdir(directory)
+  utils.loadEnv(process.env.NODE_ENV || "development", directory)
+  const container = await initializeContainer(directory)
+  const config = container.resolve(utils.ContainerRegistrationKeys.CONFIG_MODULE)
+  const plugins = await utils.getResolvedPlugins(directory, config, true)
+  utils.mergePluginModules(config, plugins, directory)
+  const app = await new framework.MedusaAppLoader().load()
+  return {
+    container,
+    async close() {
+      await app.onApplicationPrepareShutdown()
+      await app.onApplicationShutdown()
+      const connection = container.resolve(utils.ContainerRegistrationKeys.PG_CONNECTION) as unknown as {
+        context?: { destroy(): Promise<void> }
+      }
+      await connection?.context?.destroy()
+    },
+  }
+}
+
+/** As Medusa's own command line: a store in production may have neither package, and then its configuration is JavaScript. */
+function readTypeScript(require: NodeJS.Require): void {
+  try {
+    const medusa = createRequire(require.resolve("@medusajs/cli/cli.js"))
+    for (const name of ["ts-node", "tsconfig-paths"])
+      (medusa(name) as { register(options: object): void }).register({ transpileOnly: true })
+  } catch {
+    // The loader says so itself when it cannot read the configuration.
+  }
+}

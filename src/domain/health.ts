@@ -1,0 +1,161 @@
+export type CheckStatus = "ok" | "warning" | "error"
+export type CheckValues = Record<string, string | number>
+
+/**
+ * Everything that the health page and `doctor` can say, by id: how bad it is, and the English text for operators, with `{values}`.
+ * What happened, what it means, what to do. One line per topic is said: the good one or one of the others.
+ */
+export const HEALTH_CHECKS = {
+  migrations_ok: ["ok", "The plugin's tables are up to date."],
+  migrations_pending: [
+    "error",
+    "The plugin's tables are not up to date ({pending}). Run: npx medusa db:migrate",
+  ],
+  configured: ["ok", "Everything that payments need is set for the {environment} environment."],
+  not_configured: [
+    "error",
+    "No payment can be started in the {environment} environment: {missing} not set. Set it in the dashboard, the options or the environment's variables.",
+  ],
+  settings_ok: ["ok", "The dashboard's settings fit the options."],
+  settings_invalid: [
+    "error",
+    "Settings of the dashboard do not fit the options any more and count as not set: {fields}. Enter them anew in the dashboard.",
+  ],
+  secrets_undecryptable: [
+    "error",
+    "Secrets of the dashboard are opened by none of the encryption keys and count as not set: {fields}. Set the encryption key they were saved with, or enter them anew.",
+  ],
+  encryption_key_ok: ["ok", "An encryption key is set: settings can be changed in the dashboard."],
+  encryption_key_missing: [
+    "warning",
+    "No encryption key is set, so settings cannot be changed in the dashboard. Set PAYCOLLECT_ENCRYPTION_KEY (openssl rand -base64 32).",
+  ],
+  environment_ok: ["ok", "New payments are made in the {environment} environment."],
+  live_outside_production: [
+    "warning",
+    "Payments are live, but NODE_ENV is {node_env}: customers of this server pay real money.",
+  ],
+  test_in_production: [
+    "warning",
+    "This server runs in production, but payments are made in the test environment: no money comes in.",
+  ],
+  backend_url_ok: ["ok", "Customers come back to {backend_url}."],
+  backend_url_missing: [
+    "error",
+    "The public address of this server is not set, so no payment can be started. Set backendUrl or PAYCOLLECT_BACKEND_URL.",
+  ],
+  backend_url_loopback: [
+    "error",
+    "Customers are sent back to {backend_url}, which only this machine reaches. Set backendUrl to the server's public https address.",
+  ],
+  storefront_url_ok: ["ok", "Customers are sent on to {storefront_url}."],
+  storefront_url_missing: [
+    "warning",
+    "No storefront address is set: customers who come back see a plain page of this server. Set it in the dashboard or as storefrontUrl.",
+  ],
+  webhook_secret_ok: ["ok", "Webhooks are signed and checked."],
+  webhook_secret_missing: [
+    "warning",
+    "No webhook secret is set, so the service cannot report payments; they are found by asking, later. Enter the secret of the service's dashboard.",
+  ],
+  webhook_unsigned_hints: [
+    "warning",
+    "Unsigned webhooks are taken as hints: anybody can make this server ask the service. Set a webhook secret and switch unsignedHints off.",
+  ],
+  webhook_seen: ["ok", "The last signed webhook came at {at}."],
+  webhook_none_yet: ["ok", "No webhook came so far, and no payment that one was due for."],
+  webhook_never_seen: [
+    "warning",
+    "Payments succeeded, but no webhook ever came. Check the address in the service's dashboard: it has to be {webhook_url}.",
+  ],
+  webhook_silent: [
+    "warning",
+    "Payments succeeded, but no webhook has come since {at}. Check whether the service has switched the address {webhook_url} off.",
+  ],
+  connection_ok: ["ok", "The service answered at {at} in the {environment} environment."],
+  connection_unknown: [
+    "ok",
+    "The service was not asked yet. Check the connection in the dashboard, or run doctor with --online.",
+  ],
+  connection_failed: [
+    "error",
+    "The last call to the service in the {environment} environment failed at {at} ({code}). Check address and key, then check the connection again. Payments under way are looked after.",
+  ],
+  rate_limit_ok: ["ok", "The service takes requests; none of the budgets is paused."],
+  rate_limit_paused: [
+    "warning",
+    "The service answered 429: {rate_class} requests wait until {until}. Customers may have to wait; nothing is lost.",
+  ],
+  breaker_ok: ["ok", "No calls are held back."],
+  breaker_open: [
+    "warning",
+    "The service failed several times in a row, so {rate_class} calls are held back, with a probe every 15 s. Payments that were made stay on record and are looked after.",
+  ],
+  reconcile_ok: ["ok", "The job looked after open payments at {at}."],
+  reconcile_off: [
+    "warning",
+    "The job that looks after open payments is switched off: orders depend on customers coming back and on webhooks.",
+  ],
+  reconcile_never_ran: [
+    "warning",
+    "The job that looks after open payments has not run yet. It runs every minute in a server whose worker mode is shared or worker.",
+  ],
+  reconcile_stale: [
+    "warning",
+    "The job that looks after open payments ran last at {at}. Is a server with worker mode shared or worker running?",
+  ],
+  due_ok: ["ok", "No payment waits longer than it should to be looked after."],
+  due_overdue: ["warning", "{count} payments should have been looked after since {at}."],
+  due_backlog: [
+    "error",
+    "{count} payments should have been looked after since {at}: paid ones may be without their order. Check that the job runs and the service answers.",
+  ],
+  attention_ok: ["ok", "Nothing needs attention."],
+  attention_open: [
+    "warning",
+    "{count} items need attention, the oldest since {at}. Somebody has to decide; see the payments page of the dashboard.",
+  ],
+  locking_ok: ["ok", "Medusa's locks fit this set-up ({provider})."],
+  locking_in_memory: [
+    "warning",
+    "Medusa's locks are kept in memory: with more than one instance the same cart may be completed twice at once. Use @medusajs/medusa/locking-redis.",
+  ],
+  locking_postgres: [
+    "warning",
+    "Medusa's locks are kept in PostgreSQL, where the lock of a process that died stays for ever and its cart cannot be completed. Use @medusajs/medusa/locking-redis.",
+  ],
+  refunds_ok: ["ok", "Refunds in Medusa are on ({mode})."],
+  refunds_off: [
+    "warning",
+    "Refunds are switched off: refunding or canceling a paid order in Medusa is refused. Choose manual or api.",
+  ],
+  provider_ok: ["ok", "Customers can choose {providers}."],
+  provider_missing: [
+    "error",
+    "No payment provider of PayCollect is registered. Add medusa-payment-paycollect/providers/paycollect to the payment module in medusa-config.",
+  ],
+  provider_in_no_region: [
+    "warning",
+    "No region offers a payment provider of PayCollect, so no customer can choose it. Enable one in the settings of a region.",
+  ],
+} as const satisfies Record<string, readonly [CheckStatus, string]>
+
+export type CheckId = keyof typeof HEALTH_CHECKS
+
+export interface Check {
+  id: CheckId
+  status: CheckStatus
+  message: string
+  values?: CheckValues
+}
+
+/** @throws Error when the text needs a value that is not there: a bug */
+export function check(id: CheckId, values?: CheckValues): Check {
+  const [status, text] = HEALTH_CHECKS[id]
+  const message = text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values?.[name]
+    if (value === undefined) throw new Error(`${id} needs the value ${name}`)
+    return String(value)
+  })
+  return { id, status, message, ...(values && { values }) }
+}

@@ -1,0 +1,139 @@
+import { HEALTH_CHECKS, type CheckId } from "../../../domain/health"
+import {
+  configurationChecks,
+  runningChecks,
+  storeChecks,
+  type ConfigurationFacts,
+  type RunningFacts,
+  type StoreFacts,
+} from "../checks"
+
+const NOW = Date.parse("2026-11-21T12:00:00Z")
+const ago = (minutes: number) => new Date(NOW - minutes * 60_000)
+
+const configured: ConfigurationFacts = {
+  now: NOW,
+  nodeEnv: "production",
+  environment: "live",
+  missing: [],
+  problems: [],
+  canSeal: true,
+  backendUrl: "https://api.shop.example",
+  storefrontUrl: "https://shop.example",
+  hasReturnUrls: false,
+  hasWebhookSecret: true,
+  unsignedHints: false,
+  refunds: "api",
+  reconcile: true,
+}
+const running: RunningFacts = {
+  budget: [{ rate_class: "standard", used: 1, limit: 60, paused_until: null, breaker: "closed" }],
+  connection: {
+    environment: "live",
+    ok: true,
+    code: "ok",
+    message: "",
+    latency_ms: 5,
+    checked_at: ago(1).toISOString(),
+  },
+  lastReconcile: { started_at: ago(1).toISOString() },
+  webhook: { at: ago(60).toISOString() },
+  payments: { due: 3, dueSince: ago(1), open: 0, openSince: null, lastPaidAt: ago(60) },
+}
+const store: StoreFacts = {
+  locking: "locking-redis",
+  providers: ["pp_paycollect_default"],
+  inRegions: ["pp_paycollect_default"],
+}
+
+const all = (
+  configuration: Partial<ConfigurationFacts> = {},
+  happened: Partial<RunningFacts> = {},
+  around: Partial<StoreFacts> = {}
+) => {
+  const facts = { ...configured, ...configuration }
+  return [
+    ...configurationChecks(facts),
+    ...runningChecks(facts, { ...running, ...happened }),
+    ...storeChecks(facts, { ...store, ...around }),
+  ]
+}
+const payments = (more: Partial<RunningFacts["payments"]>) => ({ payments: { ...running.payments, ...more } })
+const problem = (kind: "undecryptable" | "invalid") => ({
+  problems: [{ option: "live.secretKey", kind, message: "" }],
+})
+
+describe("the checks of the health page", () => {
+  it("find nothing in a store that is well, and say one line per topic", () => {
+    const checks = all()
+    expect(checks.filter(({ status }) => status !== "ok")).toEqual([])
+    expect(checks.map(({ id }) => id.split("_")[0]).sort()).toEqual(
+      "attention backend breaker configured connection due encryption environment locking provider rate reconcile refunds settings storefront webhook webhook"
+        .split(" ")
+        .sort()
+    )
+  })
+
+  const found: [CheckId, ReturnType<typeof all>][] = [
+    ["not_configured", all({ missing: ["live.secretKey"] })],
+    ["secrets_undecryptable", all(problem("undecryptable"))],
+    ["settings_invalid", all(problem("invalid"))],
+    ["encryption_key_missing", all({ canSeal: false })],
+    ["live_outside_production", all({ nodeEnv: "development" })],
+    ["live_outside_production", all({ nodeEnv: undefined })],
+    ["test_in_production", all({ environment: "test" })],
+    ["backend_url_missing", all({ backendUrl: null })],
+    ["backend_url_loopback", all({ backendUrl: "https://localhost:9000" })],
+    ["backend_url_loopback", all({ backendUrl: "http://127.0.0.1:9000" })],
+    ["storefront_url_missing", all({ storefrontUrl: null })],
+    ["webhook_secret_missing", all({ hasWebhookSecret: false })],
+    ["webhook_unsigned_hints", all({ hasWebhookSecret: false, unsignedHints: true })],
+    ["webhook_never_seen", all({}, { webhook: null })],
+    ["webhook_silent", all({}, { webhook: { at: ago(60 * 26).toISOString() } })],
+    [
+      "connection_failed",
+      all({}, { connection: { ...running.connection!, ok: false, code: "invalid_key" } }),
+    ],
+    [
+      "rate_limit_paused",
+      all({}, { budget: [{ ...running.budget[0]!, paused_until: ago(-1).toISOString() }] }),
+    ],
+    ["breaker_open", all({}, { budget: [{ ...running.budget[0]!, breaker: "open" }] })],
+    ["reconcile_off", all({ reconcile: false })],
+    ["reconcile_never_ran", all({}, { lastReconcile: null })],
+    ["reconcile_stale", all({}, { lastReconcile: { started_at: ago(6).toISOString() } })],
+    ["due_overdue", all({}, payments({ due: 3, dueSince: ago(11) }))],
+    ["due_backlog", all({}, payments({ due: 31, dueSince: ago(11) }))],
+    ["due_backlog", all({}, payments({ due: 1, dueSince: ago(61) }))],
+    ["attention_open", all({}, payments({ open: 2, openSince: ago(600) }))],
+    ["locking_in_memory", all({}, {}, { locking: "in-memory" })],
+    ["locking_postgres", all({}, {}, { locking: "locking-postgres" })],
+    ["refunds_off", all({ refunds: "off" })],
+    ["provider_missing", all({}, {}, { providers: [], inRegions: [] })],
+    ["provider_in_no_region", all({}, {}, { inRegions: [] })],
+  ]
+
+  it.each(found)("find %s, and that alone", (id, checks) => {
+    const bad = checks.filter(({ status }) => status !== "ok")
+    expect(bad).toMatchObject([{ id, status: HEALTH_CHECKS[id][0] }])
+    expect(bad[0]!.message).not.toMatch(/[{}]|undefined|null/)
+  })
+
+  it("is the list of everything that can be found", () => {
+    const named = new Set<string>([...found.map(([id]) => id), "migrations_pending"])
+    const bad = Object.entries(HEALTH_CHECKS).filter(([, [status]]) => status !== "ok")
+    expect(bad.map(([id]) => id).sort()).toEqual([...named].sort())
+  })
+
+  it.each<[CheckId, ReturnType<typeof all>]>([
+    ["webhook_none_yet", all({}, { webhook: null, ...payments({ lastPaidAt: ago(5) }) })],
+    ["webhook_none_yet", all({}, { webhook: null, ...payments({ lastPaidAt: null }) })],
+    ["connection_unknown", all({}, { connection: null })],
+    ["locking_ok", all({}, {}, { locking: null })],
+    ["storefront_url_ok", all({ storefrontUrl: null, hasReturnUrls: true })],
+    ["locking_ok", all({ nodeEnv: "development", environment: "test" }, {}, { locking: "in-memory" })],
+    ["backend_url_ok", all({ nodeEnv: "development", backendUrl: "http://localhost:9000" })],
+  ])("does not mind %s", (id, checks) => {
+    expect(checks).toContainEqual(expect.objectContaining({ id, status: "ok" }))
+  })
+})

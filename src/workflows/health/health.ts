@@ -1,0 +1,121 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { check, type Check } from "../../domain/health"
+import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
+import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
+import type PayCollectModuleService from "../../modules/paycollect/service"
+import { type AdminPayCollectHealthResponse } from "../../types/http"
+import {
+  configurationChecks,
+  runningChecks,
+  storeChecks,
+  type ConfigurationFacts,
+  type StoreFacts,
+} from "./checks"
+
+type Health = AdminPayCollectHealthResponse["health"]
+type LastRun = Health["reconcile"]["last_run"]
+type LastWebhook = Health["webhook"]["last_seen"]
+
+const OURS = /^pp_paycollect(-|_)/
+
+/**
+ * How the plugin fares in this store: for the health page and for `doctor`. Calls nobody; reads the plugin's own tables only when they
+ * are there. No secrets.
+ */
+export async function health(container: MedusaContainer): Promise<Health> {
+  const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const [active, pending, store] = await Promise.all([
+    paycollect.configuration.current(),
+    paycollect.pendingMigrations(),
+    storeFacts(container),
+  ])
+  const facts = configurationFacts(paycollect, active)
+  const running = pending.length === 0 ? await runningFacts(paycollect) : null
+  const checks: Check[] = [
+    pending.length > 0
+      ? check("migrations_pending", { pending: pending.join(", ") })
+      : check("migrations_ok"),
+    ...configurationChecks(facts),
+    ...(running ? runningChecks(facts, running) : []),
+    ...storeChecks(facts, store),
+  ]
+  return {
+    environment: active.environment,
+    missing_options: active.missing,
+    checks,
+    connection: running?.connection ?? null,
+    budget: running?.budget ?? [],
+    reconcile: { enabled: facts.reconcile, last_run: running?.lastReconcile ?? null },
+    webhook: {
+      enabled: facts.hasWebhookSecret || facts.unsignedHints,
+      last_seen: running?.webhook ?? null,
+    },
+    needs_attention_count: running?.payments.open ?? 0,
+  }
+}
+
+function configurationFacts(
+  { configuration, clock }: PayCollectModuleService,
+  active: ActiveConfiguration
+): ConfigurationFacts {
+  const { backendUrl, storefrontUrl, returnUrls, webhook, refunds, reconcile } = active.options
+  return {
+    now: clock.now(),
+    nodeEnv: process.env.NODE_ENV,
+    environment: active.environment,
+    missing: active.missing,
+    problems: active.problems,
+    canSeal: configuration.sealer.canSeal,
+    backendUrl: backendUrl ?? null,
+    storefrontUrl: storefrontUrl ?? null,
+    hasReturnUrls: !!returnUrls.success && !!returnUrls.waiting && !!returnUrls.failure,
+    hasWebhookSecret: active.webhookSecrets.length > 0,
+    unsignedHints: webhook.unsignedHints,
+    refunds,
+    reconcile,
+  }
+}
+
+async function runningFacts(paycollect: PayCollectModuleService) {
+  const { budget, connection, state } = paycollect
+  const [budgets, last, lastReconcile, webhook, payments] = await Promise.all([
+    budget.view(),
+    connection.last(),
+    state.get<NonNullable<LastRun>>("last_reconcile"),
+    state.get<NonNullable<LastWebhook>>("webhook_last_seen"),
+    paycollect.paymentFacts(),
+  ])
+  return { budget: budgets, connection: last, lastReconcile, webhook, payments }
+}
+
+async function storeFacts(container: MedusaContainer): Promise<StoreFacts> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const [registered, { data: regions }] = await Promise.all([
+    container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true }),
+    query.graph({ entity: "region", fields: ["id", "payment_providers.id"] }),
+  ])
+  const providers = registered.map(({ id }) => id).filter((id) => OURS.test(id))
+  const offered = (regions as { payment_providers?: ({ id: string } | null)[] }[]).flatMap(
+    ({ payment_providers }) => (payment_providers ?? []).map((provider) => provider?.id)
+  )
+  return {
+    locking: lockingProvider(container),
+    providers,
+    inRegions: providers.filter((id) => offered.includes(id)),
+  }
+}
+
+/** The Locking Module tells nobody which provider it uses; a test pins where it keeps it. */
+function lockingProvider(container: MedusaContainer): string | null {
+  try {
+    const locking = container.resolve(Modules.LOCKING) as unknown as {
+      defaultProviderId: string
+      providerService_: { retrieveProviderRegistration(id: string): { constructor: { identifier?: string } } }
+    }
+    const provider = locking.providerService_.retrieveProviderRegistration(locking.defaultProviderId)
+    return provider.constructor.identifier ?? null
+  } catch {
+    return null
+  }
+}
