@@ -63,14 +63,6 @@ inBrowser("the dashboard, looked at", () => {
       await page.waitForTimeout(400)
       await screenshot(page, `admin-${name}-${title}`)
     }
-    // TEMPORARY
-    await page.route("**/admin/paycollect/health", async (route) => {
-      const answer = await route.fetch()
-      const body = await answer.json()
-      body.health.checks ??= [{ id: "locking", status: "warning", message: "Locking is in memory" }, { id: "keys", status: "ok", message: "Keys are there" }, { id: "x", status: "error", message: "Something is broken" }]
-      body.health.connection ??= null
-      await route.fulfill({ json: body })
-    })
     await logIn(page)
     await visit("/paycollect", "[data-testid=attention-item]", "attention")
     await visit("/paycollect?tab=all", "tbody tr", "payments")

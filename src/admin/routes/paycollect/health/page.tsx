@@ -42,8 +42,8 @@ function Overview({ health }: { health: Health }) {
             badge={<EnvironmentBadge environment={health.environment} />}
           >
             {health.checks.length === 0 && <Empty title={t("health.no_checks")} />}
-            {health.checks.map((check) => (
-              <Check key={check.id} check={check} />
+            {worstFirst(health.checks).map((check) => (
+              <Check key={`${check.id}-${check.message}`} check={check} />
             ))}
           </Section>
           <Reconcile reconcile={health.reconcile} />
@@ -70,25 +70,45 @@ function Overview({ health }: { health: Health }) {
   )
 }
 
-/** Translated by its id and status; the server's English for a check that this build does not know. */
+const RANK: Record<PayCollectCheck["status"], number> = { error: 0, warning: 1, ok: 2 }
+
+const worstFirst = (checks: PayCollectCheck[]) => [...checks].sort((a, b) => RANK[a.status] - RANK[b.status])
+
+/** Facts as the admin's language writes them. */
+function useCheckValues() {
+  const { t, i18n } = useTranslation("paycollect")
+  const { date } = useFormat()
+  const words: Record<string, string> = {
+    environment: "environment",
+    rate_class: "budget",
+    mode: "refunds",
+    code: "connection",
+  }
+  const shown = (name: string, value: string | number) => {
+    if (name === "at" || name === "until") return date(String(value))
+    if (name === "storefront_url" && !String(value).includes("://")) return t("health.return_addresses")
+    const key = `${words[name]}.${value}`
+    return i18n.exists(key, { ns: "paycollect" }) ? t(key) : value
+  }
+  return (values: Record<string, string | number> = {}) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, value)]))
+}
+
+/** Translated by its id; the server's English for a check that this build does not know. */
 function Check({ check }: { check: PayCollectCheck }) {
   const { t, i18n } = useTranslation("paycollect")
-  const known = (key: string) => i18n.exists(key, { ns: "paycollect" })
-  const text = `check.${check.id}.${check.status}`
+  const values = useCheckValues()(check.values)
+  const key = `check.${check.id}`
+  const known = i18n.exists(key, { ns: "paycollect", ...values })
   return (
     <div
-      className="flex flex-col gap-x-4 gap-y-2 px-6 py-4 sm:flex-row sm:items-start sm:justify-between"
+      className="flex flex-col gap-x-6 gap-y-2 px-6 py-4 sm:flex-row sm:items-start sm:justify-between"
       data-testid="check"
       data-check={check.id}
     >
-      <div className="min-w-0">
-        <Text size="small" weight="plus" leading="compact">
-          {known(`check.${check.id}.title`) ? t(`check.${check.id}.title`) : check.id}
-        </Text>
-        <Text size="small" className="text-ui-fg-subtle text-pretty break-words">
-          {known(text) ? t(text, check.values) : check.message}
-        </Text>
-      </div>
+      <Text size="small" className="text-ui-fg-subtle min-w-0 text-pretty break-words">
+        {known ? t(key, values) : check.message}
+      </Text>
       <div className="shrink-0">
         <CheckStatus status={check.status} />
       </div>
