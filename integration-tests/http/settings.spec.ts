@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto"
+import { inspect } from "node:util"
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { SANDBOX_KEYS } from "../../src/sandbox"
 import { withMerchant } from "./support/merchant"
-import { withStore } from "./support/store"
+import { withStore, type Store } from "./support/store"
 
 jest.setTimeout(120_000)
 
@@ -65,7 +68,7 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
     })
   })
 
-  it.each<[string, object, string]>([
+  const refused: [string, object, string][] = [
     ["a key with a wrong prefix", { test: { secret_key: "pk_test_0123456789" } }, "test.secret_key"],
     ["a live key in test", { test: { secret_key: "sk_live_0123456789" } }, "test.secret_key"],
     ["a test key in live", { live: { secret_key: "sk_test_0123456789" } }, "live.secret_key"],
@@ -98,13 +101,17 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
       { environment: "live", live: { secret_key: LIVE_KEY, base_url: LIVE_URL } },
       "confirm_live",
     ],
-  ])("refuses %s, by the field's name, and changes nothing", async (_, body, field) => {
+  ]
+
+  it("refuses what does not fit, by the field's name, and changes nothing", async () => {
     const before = await settings()
-    const { status, data } = await merchant.post(PATH, { description: "Never saved", ...body })
-    expect(status).toBe(400)
-    expect(data).toMatchObject({ type: "invalid_data", message: expect.stringContaining(field) })
-    expect((data.errors as { field: string }[]).map((error) => error.field)).toContain(field)
-    expect(JSON.stringify(data)).not.toMatch(/0123456789|evil\.example|a:b@/)
+    for (const [what, body, field] of refused) {
+      const { status, data } = await merchant.post(PATH, { description: "Never saved", ...body })
+      expect([what, status, data.type]).toEqual([what, 400, "invalid_data"])
+      expect(data.message).toContain(field)
+      expect((data.errors as { field: string }[]).map((error) => error.field)).toContain(field)
+      expect(JSON.stringify(data)).not.toMatch(/0123456789|evil\.example|a:b@/)
+    }
     expect(await settings()).toEqual(before)
   })
 
@@ -145,6 +152,33 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
     expect(await shown()).toEqual([])
   })
 
+  it("says which secrets it cannot read, takes no other in their place, and lets them be entered anew", async () => {
+    const webhook_secret = `whsec_${"d".repeat(20)}`
+    await merchant.post(PATH, { test: { webhook_secret, secret_key: store.service.testSecretKey } })
+    await store.db.raw("update paycollect_setting set sealed = 'v1.00000000.a.b.c' where sealed is not null")
+    await merchant.paycollect().configuration.reload()
+
+    expect(await settings()).toMatchObject({
+      editable: true,
+      read_only_reason: "undecryptable",
+      missing: ["test.secretKey"],
+      test: {
+        secret_key: { masked: null, source: "dashboard", undecryptable: true },
+        webhook_secrets: [{ masked: null, source: "dashboard", undecryptable: true }],
+      },
+    })
+    const guest = store.customer()
+    await guest.fillCart()
+    const refused = await guest.tryToPay()
+    expect([refused.status, refused.data.message]).toEqual([400, expect.stringContaining("encryption keys")])
+    expect(store.calls()).toEqual([])
+    expect((await store.api.post("/hooks/paycollect", { data: {} })).status).toBe(503)
+
+    await merchant.post(PATH, { test: { webhook_secret, secret_key: null } })
+    expect(await settings()).toMatchObject({ read_only_reason: null, missing: [] })
+    expect((await store.api.post("/hooks/paycollect", { data: {} })).status).toBe(401)
+  })
+
   it("keeps every field of people who save at the same time", async () => {
     const bodies = [
       { refunds: "manual" },
@@ -164,6 +198,42 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
       live: { secret_key: { source: "dashboard" }, base_url: { value: LIVE_URL } },
     })
     expect((await settings()).changes).toHaveLength(bodies.length)
+  })
+
+  it("never gives a secret away: no answer, log, event or row of any table holds it in clear", async () => {
+    const secrets = [
+      `sk_test_${randomBytes(16).toString("hex")}`,
+      `sk_live_${randomBytes(16).toString("hex")}`,
+      `whsec_${randomBytes(16).toString("hex")}`,
+      `whsec_${randomBytes(16).toString("hex")}`,
+    ] as const
+    const seen: string[] = []
+    const listen = spyOnEverything(store.container(), seen)
+    const answers = [
+      await merchant.post(PATH, { test: { secret_key: secrets[0], webhook_secret: secrets[2] } }),
+      await merchant.post(PATH, {
+        live: { secret_key: secrets[1], base_url: LIVE_URL },
+        test: { add_webhook_secret: secrets[3] },
+      }),
+      // Refused: secrets in the wrong fields.
+      await merchant.post(PATH, { test: { secret_key: secrets[1] }, live: { webhook_secret: secrets[0] } }),
+      await merchant.post(PATH, { description: secrets[0].repeat(10) }),
+      await merchant.post(`${PATH}/check`, {}),
+      await merchant.get(PATH),
+      await merchant.get("/admin/paycollect/health"),
+    ]
+    listen.stop()
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 400, 200, 200, 200])
+    expect(answers[4]!.data.check.code).toBe("invalid_key")
+    for (const { data, headers } of answers) seen.push(JSON.stringify(data), JSON.stringify(headers))
+    seen.push(...(await everyRow(store)))
+    expect(seen.some((text) => text.includes("••••"))).toBe(true)
+    expect(seen.some((text) => text.includes("v1."))).toBe(true)
+    // Four characters are shown on purpose; eight are too many.
+    for (const secret of secrets)
+      expect(seen.filter((text) => text.includes(secret.slice(-8))).map((text) => text.slice(0, 80))).toEqual(
+        []
+      )
   })
 
   describe("the check", () => {
@@ -197,3 +267,33 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
     expect((await store.api.post(`${PATH}/check`)).status).toBe(401)
   })
 })
+
+/** Collects whatever is logged or announced from here on. */
+function spyOnEverything(container: MedusaContainer, seen: string[]): { stop(): void } {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const spies = (["debug", "info", "warn", "error"] as const).map((level) =>
+    jest
+      .spyOn(logger, level)
+      .mockImplementation((...args: unknown[]) => void seen.push(inspect(args, { depth: 9 })))
+  )
+  const emit = jest.spyOn(container.resolve(Modules.EVENT_BUS), "emit")
+  return {
+    stop() {
+      seen.push(inspect(emit.mock.calls, { depth: 9, maxStringLength: null }))
+      for (const spy of [...spies, emit]) spy.mockRestore()
+    },
+  }
+}
+
+/** Every row of every table, the workflow engine's and Medusa's own included. */
+async function everyRow(store: Store): Promise<string[]> {
+  const { rows: tables } = await store.db.raw(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'"
+  )
+  const names = (tables as { name: string }[]).map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(["paycollect_setting", "workflow_execution", "notification"]))
+  const found = await Promise.all(
+    names.map(async (name) => (await store.db.raw(`select t::text as text from "${name}" t`)).rows)
+  )
+  return found.flat().map(({ text }: { text: string }) => text)
+}

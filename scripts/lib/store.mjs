@@ -6,13 +6,15 @@ import { medusa, npm, quietEnv } from "./prepare.mjs"
 import { hashOf, unlessCurrent } from "./stamps.mjs"
 import { skipped, step } from "./steps.mjs"
 
-const SECRETS = ["JWT_SECRET", "COOKIE_SECRET", "PAYCOLLECT_ENCRYPTION_KEY"]
-
-/** Made once and kept, so that logins and what was set in the dashboard survive a restart. */
+/** Made once and kept, so that logins and what was entered in the dashboard survive a restart. */
 function secrets() {
   const file = join(stateDir, "secrets.json")
-  const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}
-  const all = Object.fromEntries(SECRETS.map((name) => [name, kept[name] ?? randomBytes(32).toString("hex")]))
+  const all = {
+    JWT_SECRET: randomBytes(32).toString("hex"),
+    COOKIE_SECRET: randomBytes(32).toString("hex"),
+    PAYCOLLECT_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+    ...(existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}),
+  }
   writeFileSync(file, JSON.stringify(all), { mode: 0o600 })
   return all
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { ATTENTION_REASONS } from "../domain/attention"
+import { HEALTH_CHECKS } from "../domain/health"
 
 /** A row of a Markdown table as its cells, whatever spaces a formatter put between them. */
 const cellsOf = (line: string) =>
@@ -9,8 +10,9 @@ const cellsOf = (line: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim())
 
+const page = readFileSync(join(__dirname, "../../docs/operations.md"), "utf8")
+
 it("docs/operations.md explains each attention reason in the words of the dashboard, and no other", () => {
-  const page = readFileSync(join(__dirname, "../../docs/operations.md"), "utf8")
   const table = page.split("<!-- attention reasons")[1]!.split("## ")[0]!
   const rows = table.split("\n").filter((line) => line.startsWith("| `"))
   expect(rows.map(cellsOf)).toEqual(
@@ -21,5 +23,15 @@ it("docs/operations.md explains each attention reason in the words of the dashbo
       money,
       action,
     ])
+  )
+})
+
+it("docs/operations.md lists each bad outcome of the health checks in the words of the page", () => {
+  const table = page.split("<!-- health checks")[1]!.split("The numbers of the page")[0]!
+  const rows = table.split("\n").filter((line) => line.startsWith("| `"))
+  expect(rows.map(cellsOf)).toEqual(
+    Object.entries(HEALTH_CHECKS)
+      .filter(([, [status]]) => status !== "ok")
+      .map(([id, [status, text]]) => [`\`${id}\``, status, text])
   )
 })

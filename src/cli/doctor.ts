@@ -42,8 +42,12 @@ export const doctorCommand: Command = {
   usage: USAGE,
   async run(args) {
     const { json, online, cwd } = readOptions(args)
-    const diagnosis = await onItsOwn(() => diagnose(resolve(cwd), online))
-    console.log(json ? JSON.stringify(diagnosis) : report(diagnosis))
+    const print = (found: Diagnosis) => console.log(json ? JSON.stringify(found) : report(found))
+    const diagnosis = await onItsOwn(
+      () => diagnose(resolve(cwd), online),
+      () => print(notLoaded(new Error(ENDED)))
+    )
+    print(diagnosis)
     return diagnosis.ok ? 0 : 1
   },
 }
@@ -87,8 +91,7 @@ async function diagnose(directory: string, online: boolean): Promise<Diagnosis> 
 function notLoaded(error: unknown): Diagnosis {
   const text = error instanceof Error ? error.message : "unknown error"
   const said = redact(text.replace(/\w+:\/\/\S+/g, "[address]"))
-  const advice = /relation .* does not exist/.test(text) ? " Run: npx medusa db:migrate" : ""
-  const message = `The store could not be looked at: ${said}${advice}`
+  const message = `The store could not be looked at: ${said}`
   const checks: StoreNotLoaded[] = [{ id: "store_not_loaded", status: "error", message }]
   return { ok: false, environment: null, checks, connection: null }
 }
@@ -97,20 +100,21 @@ function notLoaded(error: unknown): Diagnosis {
  * Modules greet and warn on standard output while they load, and Medusa ends the process when one of them cannot: the answer of this
  * command stands there alone, and always.
  */
-async function onItsOwn<T>(work: () => Promise<T>): Promise<T> {
+async function onItsOwn<T>(work: () => Promise<T>, ended: () => void): Promise<T> {
   const { exit } = process
   const write = process.stdout.write
   process.stdout.write = process.stderr.write.bind(process.stderr) as typeof write
+  const restore = () => Object.assign(process, { exit }) && (process.stdout.write = write)
   process.exit = () => {
-    throw new Error("Medusa could not load it; the lines above say why.")
+    restore()
+    ended()
+    return exit(1)
   }
-  try {
-    return await work()
-  } finally {
-    process.stdout.write = write
-    process.exit = exit
-  }
+  return await work().finally(restore)
 }
+
+const ENDED =
+  "one of Medusa's modules did not load; standard error says why. In a new database, run: npx medusa db:migrate"
 
 const MARKS: Record<Check["status"], string> = { ok: "ok     ", warning: "WARNING", error: "ERROR  " }
 

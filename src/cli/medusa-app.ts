@@ -8,6 +8,8 @@ export interface MedusaApp {
   close(): Promise<void>
 }
 
+const DATABASE_MS = 15_000
+
 interface Loaders {
   initializeContainer(directory: string): Promise<MedusaContainer>
 }
@@ -28,15 +30,13 @@ export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
   // Nothing that waits for a worker is picked up by this process.
   process.env.MEDUSA_WORKER_MODE = "server"
   process.env.LOG_LEVEL ??= "error"
-  // Medusa tries five times; an operator who looks for the fault wants to hear of it.
-  process.env.__MEDUSA_DB_CONNECTION_MAX_RETRIES ??= "1"
 
   const { initializeContainer } = require("@medusajs/medusa/loaders/index") as Loaders
   const framework = require("@medusajs/framework") as typeof import("@medusajs/framework")
   const utils = require("@medusajs/framework/utils") as typeof import("@medusajs/framework/utils")
   process.chdir(directory)
   utils.loadEnv(process.env.NODE_ENV || "development", directory)
-  const container = await initializeContainer(directory)
+  const container = await within(DATABASE_MS, initializeContainer(directory))
   const config = container.resolve(utils.ContainerRegistrationKeys.CONFIG_MODULE)
   const plugins = await utils.getResolvedPlugins(directory, config, true)
   utils.mergePluginModules(config, plugins, directory)
@@ -52,6 +52,19 @@ export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
       await connection?.context?.destroy()
     },
   }
+}
+
+/** Medusa waits for its database for minutes; an operator who looks for the fault wants to hear of it. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const seconds = ms / 1_000
+    timer = setTimeout(
+      () => reject(new Error(`The database did not answer within ${seconds} s. Check DATABASE_URL.`)),
+      ms
+    )
+  })
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** As Medusa's own command line: a store in production may have neither package, and then its configuration is JavaScript. */

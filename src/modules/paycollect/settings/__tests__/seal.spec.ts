@@ -48,7 +48,9 @@ describe("Sealer", () => {
       const part = parts[index]!
       const last = part.length - 3
       const other = part[last] === "A" ? "B" : "A"
-      const changed = parts.with(index, part.slice(0, last) + other + part.slice(last + 1)).join(".")
+      const changed = Object.assign([...parts], {
+        [index]: part.slice(0, last) + other + part.slice(last + 1),
+      }).join(".")
       expect([index, sealer.open(FIELD, changed).text]).toEqual([index, null])
     }
     const shortTag = [

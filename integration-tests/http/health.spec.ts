@@ -1,0 +1,125 @@
+import { execFile } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { join } from "node:path"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { type Diagnosis } from "../../src/cli/doctor"
+import { type Check, type CheckId } from "../../src/domain/health"
+import { withMerchant } from "./support/merchant"
+import { withStore } from "./support/store"
+
+jest.setTimeout(120_000)
+
+const root = join(__dirname, "../..")
+
+withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (store) => {
+  const merchant = withMerchant(store)
+  const health = async () => (await merchant.get("/admin/paycollect/health")).data.health
+  const found = async (id: CheckId) => ((await health()).checks as Check[]).find((one) => one.id === id)
+  beforeEach(() => merchant.paycollect().configuration.reload())
+
+  /** The command as an operator runs it, on the database of this test. */
+  const doctor = async (...args: string[]) => {
+    const { databaseUrl } = store.container().resolve(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig
+    const env = { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: "development" }
+    const command = [join(root, ".medusa/server/src/cli/index.js"), "doctor", ...args]
+    return await new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+      const cwd = join(root, "integration-tests/store")
+      execFile(process.execPath, command, { cwd, env, timeout: 90_000 }, (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
+      })
+    })
+  }
+
+  it("shows what is well, what is not, and the numbers behind it", async () => {
+    const shown = await health()
+    expect(shown).toMatchObject({
+      environment: "test",
+      missing_options: [],
+      connection: null,
+      budget: [
+        { rate_class: "standard", limit: 60, breaker: "closed" },
+        { rate_class: "creation", limit: 20, breaker: "closed" },
+      ],
+      reconcile: { enabled: false },
+      webhook: { enabled: false, last_seen: null },
+      needs_attention_count: 0,
+    })
+    const outcomes = Object.fromEntries((shown.checks as Check[]).map(({ id, status }) => [id, status]))
+    expect(outcomes).toMatchObject({
+      migrations_ok: "ok",
+      configured: "ok",
+      encryption_key_ok: "ok",
+      webhook_secret_missing: "warning",
+      refunds_off: "warning",
+      reconcile_off: "warning",
+      provider_ok: "ok",
+      connection_unknown: "ok",
+    })
+    expect(store.calls()).toEqual([])
+  })
+
+  it("tells which locks Medusa uses", async () => {
+    expect(await found("locking_ok")).toMatchObject({ values: { provider: "in-memory" } })
+  })
+
+  it("shows a failed check of the connection, and the last call after it", async () => {
+    await merchant.post("/admin/paycollect/settings", { test: { secret_key: "sk_test_anotherkey0000" } })
+    await merchant.post("/admin/paycollect/settings/check")
+    expect(await found("connection_failed")).toMatchObject({ values: { code: "invalid_key" } })
+    await merchant.post("/admin/paycollect/settings", { test: { secret_key: null } })
+    await merchant.guestAtCheckout()
+    expect(await found("connection_ok")).toMatchObject({ status: "ok" })
+  })
+
+  it("names what waits for a person, payments that nobody looked after, and regions without us", async () => {
+    const { reference } = await merchant.guestAtCheckout()
+    merchant.later(12 * 60_000)
+    expect(await found("due_overdue")).toMatchObject({ status: "warning", values: { count: 1 } })
+    const { id } = await merchant.intent(reference)
+    await merchant.paycollect().attention.open({ intent_id: id, reason: "paid_without_order" })
+    expect(await found("attention_open")).toMatchObject({ values: { count: 1 } })
+    expect((await health()).needs_attention_count).toBe(1)
+    await store.db.raw("delete from region_payment_provider")
+    expect(await found("provider_in_no_region")).toMatchObject({ status: "warning" })
+  })
+
+  it("says that the plugin's tables are not up to date, and what it knows all the same", async () => {
+    await store.db.raw("delete from mikro_orm_migrations where name = 'Migration20261121001301'")
+    expect(await found("migrations_pending")).toMatchObject({
+      status: "error",
+      values: { pending: "Migration20261121001301" },
+    })
+    expect(await found("configured")).toMatchObject({ status: "ok" })
+  })
+
+  it("is for admins only", async () => {
+    expect((await store.api.get("/admin/paycollect/health")).status).toBe(401)
+  })
+
+  describe("npx medusa-payment-paycollect doctor", () => {
+    it("finds the same without calling anybody, and ends well with warnings", async () => {
+      const { code, stdout } = await doctor("--json")
+      const diagnosis = JSON.parse(stdout) as Diagnosis
+      expect([code, diagnosis.ok, diagnosis.connection]).toEqual([0, true, null])
+      const ids = (checks: { id: string }[]) => checks.map(({ id }) => id.split("_")[0]).sort()
+      expect(ids(diagnosis.checks)).toEqual(ids((await health()).checks))
+      expect(store.calls()).toEqual([])
+    })
+
+    it("makes one call with --online, and ends with 1 when the key is refused", async () => {
+      await merchant.post("/admin/paycollect/settings", { test: { secret_key: "sk_test_anotherkey0000" } })
+      const { code, stdout } = await doctor("--online")
+      expect(stdout).toMatch(/ERROR {4}The last call to the service .*\(invalid_key\)/)
+      expect(stdout).toMatch(/1 errors, \d warnings\n$/)
+      expect(stdout).not.toContain("anotherkey")
+      expect([code, store.calls()]).toEqual([1, ["list_customers"]])
+    })
+
+    it("says so outside a store, and refuses what it does not know", async () => {
+      const outside = await doctor("--cwd", join(root, "docs"))
+      expect([outside.code, outside.stdout]).toEqual([1, expect.stringContaining("no medusa-config in")])
+      const wrong = await doctor("--colour")
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--online")])
+    })
+  })
+})
