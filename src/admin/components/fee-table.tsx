@@ -10,6 +10,12 @@ const arrives = (fee: PayCollectFee) => {
   return fee.fee_bearer === "merchant" ? subtract(fee.amount, fee.fee) : fee.amount
 }
 
+/** `total` is the service's sum of amount and fee; who pays no fee pays the amount. */
+const customerPays = (fee: PayCollectFee) => {
+  if (fee.error) return null
+  return fee.fee_bearer === "merchant" ? fee.amount : fee.total
+}
+
 /** Why a row has no numbers. */
 function useFeeProblem() {
   const { t, i18n } = useTranslation("paycollect")
@@ -27,7 +33,12 @@ export function useFeeColumns(): Column<PayCollectFee>[] {
     value === null ? t("general.none") : money(value, fee.currency_code)
   return [
     { id: "fee", title: t("field.fee"), align: "right", cell: (fee) => shown(fee.fee, fee) },
-    { id: "total", title: t("fees.customer_pays"), align: "right", cell: (fee) => shown(fee.total, fee) },
+    {
+      id: "total",
+      title: t("fees.customer_pays"),
+      align: "right",
+      cell: (fee) => shown(customerPays(fee), fee),
+    },
     { id: "arrives", title: t("fees.arrives"), align: "right", cell: (fee) => shown(arrives(fee), fee) },
   ]
 }

@@ -26,8 +26,18 @@ const OrderWidget = ({ data: order }: { data: Order }) => {
   )
   // An order that still waits for its payment has none yet.
   const enabled = providers.length === 0 || providers.some(isOurs)
-  const { data } = usePayments({ order_id: order.id, limit: 5, order: "-created_at" }, { enabled })
-  return (data?.intents ?? []).map((payment) => <OrderPayment key={payment.id} payment={payment} />)
+  // By search: an order that still waits for its payment is known by its cart only.
+  const { data } = usePayments({ q: order.id, limit: 20, order: "-created_at" }, { enabled })
+  return forOrder(data?.intents ?? [], order.id).map((payment) => (
+    <OrderPayment key={payment.id} payment={payment} />
+  ))
+}
+
+/** What stands for the order, and what a person has to look at; before there is anything of both, the newest attempt. */
+function forOrder(payments: AdminPayCollectIntent[], orderId: string): AdminPayCollectIntent[] {
+  const isOpen = (payment: AdminPayCollectIntent) => payment.attention.some(({ status }) => status === "open")
+  const told = payments.filter((payment) => payment.order_id === orderId || isOpen(payment))
+  return told.length > 0 ? told : payments.slice(0, 1)
 }
 
 function OrderPayment({ payment }: { payment: AdminPayCollectIntent }) {
