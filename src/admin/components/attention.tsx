@@ -1,10 +1,11 @@
-import { Badge, Button, Container, Text } from "@medusajs/ui"
+import { Badge, Button, Text } from "@medusajs/ui"
 import { useState, type ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectAttention, AdminPayCollectIntent } from "../../types/http"
 import { useFormat } from "../hooks/format"
 import { Person } from "./person"
 import { ResolveDrawer } from "./resolve-drawer"
+import { Section } from "./section"
 
 type Item = AdminPayCollectAttention
 
@@ -123,15 +124,10 @@ export function AttentionCard({ payment }: { payment: AdminPayCollectIntent }) {
   const closed = payment.attention.filter((item) => item.status === "resolved")
   if (open.length + closed.length === 0) return null
   return (
-    <Container className="divide-y p-0">
-      <div className="px-6 py-4">
-        <Text size="large" weight="plus" asChild>
-          <h2>{t("attention_list.title")}</h2>
-        </Text>
-      </div>
+    <Section title={t("attention_list.title")}>
       {[...open, ...closed].map((item) => (
         <AttentionItem key={item.id} item={item} payment={payment} />
       ))}
-    </Container>
+    </Section>
   )
 }
