@@ -56,6 +56,12 @@ export default tseslint.config(
               "the sandbox shares nothing with the client: shared mistakes would cancel out"
             ),
             only("storefront", [], "the storefront kit runs in browsers: it imports nothing of the server"),
+            {
+              target: "./src/admin/**/*",
+              from: "./src",
+              except: ["./admin", "./types"],
+              message: "the dashboard runs in browsers: of the server it knows the types of the routes",
+            },
             only(
               "modules",
               ["domain", "client", "options.ts", "types"],

@@ -12,7 +12,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
   const openElsewhere = (reference: string, query = "") =>
     store.api.get(`/paycollect/return/${reference}${query}`, { headers: { "accept-language": "en-GB" } })
   const tellByWebhook = async (reference: string) => {
-    const { test } = merchant.paycollect().configuration.options
+    const { test } = merchant.paycollect().configuration.given.options
     merchant.configure({ test: { ...test, webhookSecret: [SECRET] } })
     store.service.control.setWebhookUrl(`${store.api.defaults.baseURL}/hooks/paycollect`)
     const { status } = await store.service.control.sendWebhook(reference)

@@ -152,6 +152,33 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
     expect(await shown()).toEqual([])
   })
 
+  it("says which secrets it cannot read, takes no other in their place, and lets them be entered anew", async () => {
+    const webhook_secret = `whsec_${"d".repeat(20)}`
+    await merchant.post(PATH, { test: { webhook_secret, secret_key: store.service.testSecretKey } })
+    await store.db.raw("update paycollect_setting set sealed = 'v1.00000000.a.b.c' where sealed is not null")
+    await merchant.paycollect().configuration.reload()
+
+    expect(await settings()).toMatchObject({
+      editable: true,
+      read_only_reason: "undecryptable",
+      missing: ["test.secretKey"],
+      test: {
+        secret_key: { masked: null, source: "dashboard", undecryptable: true },
+        webhook_secrets: [{ masked: null, source: "dashboard", undecryptable: true }],
+      },
+    })
+    const guest = store.customer()
+    await guest.fillCart()
+    const refused = await guest.tryToPay()
+    expect([refused.status, refused.data.message]).toEqual([400, expect.stringContaining("encryption keys")])
+    expect(store.calls()).toEqual([])
+    expect((await store.api.post("/hooks/paycollect", { data: {} })).status).toBe(503)
+
+    await merchant.post(PATH, { test: { webhook_secret, secret_key: null } })
+    expect(await settings()).toMatchObject({ read_only_reason: null, missing: [] })
+    expect((await store.api.post("/hooks/paycollect", { data: {} })).status).toBe(401)
+  })
+
   it("keeps every field of people who save at the same time", async () => {
     const bodies = [
       { refunds: "manual" },

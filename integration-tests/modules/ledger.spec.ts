@@ -179,7 +179,11 @@ describe("IntentLedger", () => {
         { type: "verified" }
       )
       for (const outcome of ["none", "waiting", "failed", "mismatch"] as const) {
-        const row = await ledger.change(id, { outcome, status: "failed", fee: null }, { type: "late" })
+        const row = await ledger.change(
+          id,
+          { outcome, status: "failed", fee: null },
+          { type: "verify_failed" }
+        )
         expect(row).toEqual(paid)
       }
       expect((await events(id)).map((event) => event.type)).toEqual(["created", "verified"])
@@ -210,7 +214,7 @@ describe("IntentLedger", () => {
       const circular: Record<string, unknown> = {}
       circular.self = circular
       await expect(
-        ledger.change(id, { status: "processing" }, { type: "x", data: circular })
+        ledger.change(id, { status: "processing" }, { type: "verified", data: circular })
       ).rejects.toThrow()
       expect(await ledger.change(id, {})).toMatchObject({ status: "creating" })
     })

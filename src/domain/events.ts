@@ -4,3 +4,29 @@ export const INTENT_SETTLED = "paycollect.intent.settled"
 export const INTENT_FAILED = "paycollect.intent.failed"
 /** adds `attention_id`, `reason`, `category`; once per item of the "needs attention" list */
 export const INTENT_NEEDS_ATTENTION = "paycollect.intent.needs_attention"
+
+/** Everything that a payment's history may say. The dashboard has a text for each. */
+export const HISTORY_EVENTS = [
+  "created",
+  "opened",
+  "create_failed",
+  "create_ended",
+  "verified",
+  "verify_failed",
+  "verify_not_found",
+  "confirmed",
+  "settled",
+  "settle_failed",
+  "order_canceled",
+  "attention_opened",
+  "attention_resolved",
+  "store_canceled",
+  "booked_back",
+  "refund_sending",
+  "refund_not_sent",
+  "refund_sent",
+  "refund_pending",
+  "refund_unknown",
+  "refund_recorded",
+] as const
+export type HistoryEvent = (typeof HISTORY_EVENTS)[number]

@@ -30,20 +30,39 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: demo!.chromium, args: FLAGS })
 }
 
+interface Visitor extends BrowserContextOptions {
+  name: string
+  /** language of the dashboard, which does not follow the browser's */
+  language?: "en" | "fr"
+  /** what the browser may write to its console beside answers that the test provokes; without it the console is not looked at */
+  consoleMay?: RegExp[]
+}
+
+/** The dashboard loads flags from a CDN, which a machine without network does not reach. */
+const NOISE = [/flag|net::ERR_/i]
+
 /**
  * A visitor who was never here before. A failure leaves `failed-<name>.png`; an error that a page did not catch is a
- * failure too.
+ * failure too, and so is an error in the console where `consoleMay` is given.
  */
 export async function asVisitor(
   browser: Browser,
-  { name, ...options }: BrowserContextOptions & { name: string },
+  { name, language, consoleMay, ...options }: Visitor,
   visit: (page: Page) => Promise<void>
 ): Promise<void> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(PATIENCE_MS)
+  if (language) await context.addInitScript((chosen) => localStorage.setItem("lng", chosen), language)
   const page = await context.newPage()
   const errors: string[] = []
   page.on("pageerror", (error) => errors.push(error.message))
+  if (consoleMay) {
+    page.on("console", (message) => {
+      const text = `${message.text()} ${message.location().url}`
+      if (message.type() === "error" && ![...NOISE, ...consoleMay].some((known) => known.test(text)))
+        errors.push(text)
+    })
+  }
   try {
     await visit(page)
     expect(errors).toEqual([])

@@ -16,3 +16,31 @@ export async function openOrder(page: Page, number: number): Promise<void> {
   await page.waitForURL("**/app/orders/order_*")
   await page.getByRole("heading", { name: `#${number}` }).waitFor()
 }
+
+/** A page of the dashboard, once what it is about is there. `path`: below `/app`; `shows`: a selector */
+export async function openPage(page: Page, path: string, shows: string): Promise<void> {
+  await page.goto(`${demo!.backend}/app${path}`)
+  await page.locator(shows).first().waitFor()
+  await page.locator("[data-testid=loading]").waitFor({ state: "detached" })
+}
+
+let token: string | undefined
+
+/** A route of the admin API, as the merchant. */
+export async function adminApi<T>(path: string, body?: object): Promise<T> {
+  if (!token) {
+    const answer = await fetch(`${demo!.backend}/auth/user/emailpass`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(admin),
+    })
+    token = ((await answer.json()) as { token: string }).token
+  }
+  const answer = await fetch(`${demo!.backend}/admin${path}`, {
+    method: body ? "POST" : "GET",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: body && JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as T
+}

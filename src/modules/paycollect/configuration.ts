@@ -23,6 +23,9 @@ export interface Attached {
   clock?: Clock
 }
 
+/** No version of any database: what is stored has to be read. */
+const UNREAD = -1
+
 /** How old the configuration may be that a process works with. Within this time every instance follows a save on another one. */
 export const CHECK_EVERY_MS = 2_000
 
@@ -81,6 +84,8 @@ export class Configuration {
     // A check that began before the save may end after it, with what was there before.
     await this.checking?.catch(() => undefined)
     this.checkedAt = -Infinity
+    // Read whatever the count says: a database that was set back may count up to the same number again.
+    this.version = UNREAD
     return await this.current()
   }
 

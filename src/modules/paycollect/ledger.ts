@@ -1,10 +1,11 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
+import { type HistoryEvent } from "../../domain/events"
 import { type Clock } from "./clock"
 import { type IntentRow } from "./models/intent"
 
 export interface LedgerEvent {
-  type: string
+  type: HistoryEvent
   cause?: string
   /** facts for the merchant's timeline; never names, phones, e-mails, addresses or secrets */
   data?: Record<string, unknown>

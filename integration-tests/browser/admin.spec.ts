@@ -1,0 +1,380 @@
+import { readFileSync } from "node:fs"
+import { type Browser, type Page } from "playwright-core"
+import { type AdminPayCollectIntentsResponse, type AdminPayCollectSettingsBody } from "../../src/types/http"
+import { asVisitor, desktop, launchBrowser, screenshot } from "./support/browser"
+import { comeBack, orderOf, startPayment } from "./support/buyer"
+import { adminApi, logIn, openPage } from "./support/dashboard"
+import { demo } from "./support/demo"
+import { clearFaults, injectFault, moveState, overrideVerify } from "./support/service"
+import { textsOf, type Language } from "./support/texts"
+
+jest.setTimeout(240_000)
+
+const inBrowser = demo ? describe : describe.skip
+
+/** Answers of the kind that these tests provoke; the browser writes each into its console. */
+const PROVOKED = [/status of (400|404|429)/]
+
+const find = async (reference: string) =>
+  (await adminApi<AdminPayCollectIntentsResponse>(`/paycollect/intents?q=${reference}`)).intents[0]!
+
+/** What verify says does not fit what was asked for: an item on the list. */
+async function mismatchedPayment(): Promise<string> {
+  const purchase = await startPayment({ provider: "card" })
+  await overrideVerify(purchase.reference, { amount: "1" })
+  await moveState(purchase.reference, "succeeded")
+  await comeBack(purchase)
+  return purchase.reference
+}
+
+inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (language) => {
+  const t = textsOf(language)
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+  afterEach(clearFaults)
+
+  const asMerchant = (name: string, visit: (page: Page) => Promise<void>) =>
+    asVisitor(
+      browser,
+      { name: `admin-${name}-${language}`, ...desktop, language, consoleMay: PROVOKED },
+      async (page) => {
+        await logIn(page)
+        await visit(page)
+      }
+    )
+  const shot = (page: Page, name: string) => screenshot(page, `admin-${name}-${language}`)
+  const choose = async (page: Page, select: string, option: string) => {
+    await page.getByTestId(`select-${select}`).click()
+    await page.getByRole("option", { name: option, exact: true }).click()
+  }
+
+  it("shows what needs attention with its count, and closes it with a note", async () => {
+    const reference = await mismatchedPayment()
+    await asMerchant("attention", async (page) => {
+      await openPage(page, "/paycollect", "[data-testid=attention-payment]")
+      const { needs_attention_count } = await adminApi<AdminPayCollectIntentsResponse>("/paycollect/intents")
+      expect(await page.getByTestId("attention-count").innerText()).toBe(String(needs_attention_count))
+
+      const payment = page.getByTestId("attention-payment").filter({ hasText: reference })
+      for (const part of ["happened", "money", "action"])
+        await payment.getByText(t(`attention.amount_mismatch.${part}`)).waitFor()
+      await payment.getByTestId("resolve").click()
+      await page.getByTestId("resolve-confirm").click()
+      await page.getByText(t("resolve.note_missing")).waitFor()
+      await page.locator("textarea[name=note]").fill("Refunded by hand")
+      await shot(page, "resolve-drawer")
+      await page.getByTestId("resolve-confirm").click()
+      await payment.waitFor({ state: "detached" })
+
+      const { id, attention } = await find(reference)
+      expect(attention).toMatchObject([{ status: "resolved", note: "Refunded by hand" }])
+      await openPage(page, `/paycollect/payments/${id}`, "[data-event=attention_resolved]")
+      await page.getByText(t("attention_list.resolved"), { exact: true }).first().waitFor()
+      expect(await page.getByTestId("resolve").count()).toBe(0)
+    })
+  })
+
+  it("finds a payment by its reference, asks the service about it, and leads to its order", async () => {
+    const { reference } = await startPayment({ email: `check-${language}@example.com` })
+    await moveState(reference, "succeeded")
+    await asMerchant("check-now", async (page) => {
+      await openPage(page, "/paycollect?tab=all", "tbody tr")
+      await page.locator("input[type=search]").fill(reference)
+      await page.waitForURL((address) => address.searchParams.get("q") === reference)
+      await page.locator("tbody tr").first().click()
+      await page.waitForURL("**/paycollect/payments/*")
+      await page.getByText(t("status.requires_action"), { exact: true }).first().waitFor()
+
+      await page.getByTestId("check-now").click()
+      await page.getByTestId("check-result").getByText(t("check_now.succeeded")).waitFor()
+      await page.locator("[data-event=settled]").waitFor()
+      await page.getByText(t("cause.admin")).first().waitFor()
+      await shot(page, "checked")
+
+      const { order_display_id, order_id } = await find(reference)
+      await page.getByRole("link", { name: `#${order_display_id}`, exact: true }).click()
+      await page.waitForURL(`**/orders/${order_id}`)
+      await page.getByTestId("order-payment").getByText(t("status.succeeded"), { exact: true }).waitFor()
+    })
+  })
+
+  it("filters, sorts and exports the list", async () => {
+    const failed = await startPayment({ email: `failed-${language}@example.com` })
+    await moveState(failed.reference, "failed")
+    await comeBack(failed)
+    const waiting = await startPayment({ email: `waits-${language}@example.com` })
+    await asMerchant("list", async (page) => {
+      const filter = encodeURIComponent(JSON.stringify(["failed"]))
+      await openPage(page, `/paycollect?tab=all&status=${filter}&order=-amount`, "tbody tr")
+      await page.getByText(`failed-${language}@example.com`).first().waitFor()
+      expect(await page.getByText(`waits-${language}@example.com`).count()).toBe(0)
+      await shot(page, "filtered")
+
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: t("payments.export") }).click(),
+      ])
+      const lines = readFileSync(await file.path(), "utf8")
+        .trim()
+        .split(/\r?\n/)
+      expect(file.suggestedFilename()).toMatch(/\.csv$/)
+      expect(lines.some((line) => line.includes(failed.reference))).toBe(true)
+      expect(lines.some((line) => line.includes(waiting.reference))).toBe(false)
+
+      await openPage(page, "/paycollect?tab=all&q=cart_that_is_nowhere", "h1")
+      await page.getByText(t("payments.no_match")).waitFor()
+      await page.route("**/admin/paycollect/intents?*", (route) => route.fulfill({ status: 500, json: {} }))
+      await page.reload()
+      await page.getByTestId("load-failed").waitFor()
+      await page.unroute("**/admin/paycollect/intents?*")
+      await page.getByRole("button", { name: t("states.retry") }).click()
+      await page.getByText(t("payments.no_match")).waitFor()
+    })
+  })
+
+  it("shows on an order what PayCollect did for it, and nothing on other orders", async () => {
+    const purchase = await startPayment({ email: `order-${language}@example.com` })
+    await moveState(purchase.reference, "succeeded")
+    const order = await orderOf(purchase)
+    const other = await orderWithoutUs()
+    await asMerchant("order", async (page) => {
+      await openPage(page, `/orders/${order.id}`, "[data-testid=order-payment]")
+      const card = page.getByTestId("order-payment")
+      for (const text of [purchase.reference, t("environment.test"), t("fee_bearer.merchant")])
+        await card.getByText(text, { exact: true }).first().waitFor()
+      await card.getByTestId("order-timeline").click()
+      await card.locator("[data-event=settled]").waitFor()
+      await card.getByTestId("check-now").click()
+      await card.getByText(t("check_now.succeeded")).waitFor()
+      await shot(page, "order-timeline")
+
+      const answered = page.waitForResponse((answer) => answer.url().includes("/admin/paycollect/intents?"))
+      await openPage(page, `/orders/${other}`, "h1, h2")
+      await answered
+      await page.waitForTimeout(300)
+      expect(await card.count()).toBe(0)
+    })
+  })
+
+  it("shows on a region what the service offers and what is not switched on", async () => {
+    const { regions } = await adminApi<{
+      regions: { id: string; currency_code: string; payment_providers: { id: string }[] }[]
+    }>("/regions?fields=id,currency_code,*payment_providers")
+    const region = regions.find(({ currency_code }) => currency_code === "eur")!
+    await asMerchant("region", async (page) => {
+      await openPage(page, `/settings/regions/${region.id}`, "[data-testid=region-unused]")
+      const unused = await page.getByTestId("region-unused").innerText()
+      expect(unused).toContain(t("method.mobile_money"))
+      await page.getByTestId("table-row").first().waitFor()
+      await shot(page, "region-unused")
+    })
+  })
+
+  it("shows fees side by side and draws one method when asked; a row that fails says why", async () => {
+    await asMerchant("fees", async (page) => {
+      await openPage(page, "/paycollect/fees", "[data-testid=fees-submit]:enabled")
+      await page.locator("input[name=amount]").fill("nothing")
+      await page.getByTestId("fees-submit").click()
+      await page.getByText(t("fees.amount_invalid")).waitFor()
+
+      // Another amount each time: answers are cached.
+      await page.locator("input[name=amount]").fill(language === "en" ? "12500" : "13 500")
+      await page.getByTestId("fees-submit").click()
+      await page.getByTestId("table-row").first().waitFor()
+      expect(await page.getByTestId("table-row").count()).toBeGreaterThan(2)
+      expect(await page.getByTestId("fee-chart").count()).toBe(0)
+      await page.getByTestId("table-row").first().getByRole("button").click()
+      await page.getByTestId("fee-chart").waitFor()
+      expect(await page.getByTestId("fee-chart").locator("rect").count()).toBe(5)
+
+      await injectFault({ operation: "calculate_fee", kind: "rate_limit", retryAfter: 3 })
+      await page.locator("input[name=amount]").fill(language === "en" ? "777" : "888")
+      await page.getByTestId("fees-submit").click()
+      const problem = t("fees.try_again", { time: "" }).split(".")[0]!
+      await page.getByText(problem).first().waitFor()
+      await shot(page, "fees-refused")
+    })
+    await new Promise((resolve) => setTimeout(resolve, 3_500))
+  })
+
+  it("looks up what the service has on record", async () => {
+    const { reference } = await startPayment({ email: `records-${language}@example.com` })
+    const { id, intent_id } = await find(reference)
+    await asMerchant("records", async (page) => {
+      await openPage(page, "/paycollect/records", "[data-testid=table-row]")
+      await page.getByTestId("table-row").first().getByRole("link").click()
+      await page.waitForURL("**/records/customers/*")
+      await page.getByRole("heading", { name: t("records.billing") }).waitFor()
+
+      await openPage(page, "/paycollect/records?tab=transaction", "[data-testid=empty]")
+      await page.locator("input[name=transaction-id]").fill("txn_unknown")
+      await page.getByTestId("transaction-submit").click()
+      await page.getByText(t("records.transaction_unknown"), { exact: true }).waitFor()
+      await page.locator("input[name=transaction-id]").fill(intent_id!)
+      await page.getByTestId("transaction-submit").click()
+      await page.getByTestId("transaction").getByText(reference).first().waitFor()
+      await page.getByRole("link", { name: t("attention_list.open_payment") }).click()
+      await page.waitForURL(`**/paycollect/payments/${id}`)
+
+      await openPage(page, "/paycollect/records?tab=methods", "[data-testid=table-row]")
+      await choose(page, "country", language === "en" ? "Côte d’Ivoire" : "Côte d’Ivoire")
+      await page.waitForURL((address) => address.searchParams.get("country") === "ci")
+      await page.getByTestId("table-row").first().waitFor()
+    })
+  })
+
+  it("says how the store is, and checks the connection", async () => {
+    await asMerchant("health", async (page) => {
+      await openPage(page, "/paycollect/health", "[data-testid=check]")
+      expect(await page.getByTestId("check").count()).toBeGreaterThan(5)
+      await page.locator("[data-check=test_in_production]").getByText(t("check.test_in_production")).waitFor()
+      await page.getByTestId("check-connection-test").click()
+      await page.getByTestId("connection").getByText(t("connection.ok")).waitFor()
+      expect(await page.getByRole("meter").count()).toBe(2)
+    })
+  })
+
+  describe("settings", () => {
+    const restore: AdminPayCollectSettingsBody = {
+      environment: null,
+      confirm_live: true,
+      description: null,
+      storefront_url: null,
+      refunds: null,
+      test: { secret_key: null, webhook_secret: null, base_url: null },
+    }
+    afterEach(() => adminApi("/paycollect/settings", restore))
+
+    const edit = async (page: Page, section: string) => {
+      await page.getByRole("button", { name: t("settings.menu", { section }) }).click()
+      await page.getByRole("menuitem").first().click()
+      await page.getByRole("dialog").waitFor()
+    }
+    const save = (page: Page) => page.getByTestId("settings-save").click()
+    const saved = (page: Page) => page.getByRole("dialog").waitFor({ state: "detached" })
+
+    it("refuses what does not fit at its field, and shows a secret by its tail only", async () => {
+      const secret = `sk_test_${"Kb7".repeat(8)}wxyz`
+      await asMerchant("settings-keys", async (page) => {
+        const answers: string[] = []
+        page.on("response", (answer) => {
+          if (answer.url().includes("/admin/"))
+            void answer.text().then(
+              (text) => answers.push(text),
+              () => undefined
+            )
+        })
+        await openPage(page, "/settings/paycollect", "[data-setting=description]")
+        await edit(page, t("settings.keys_test"))
+        await page.locator("input[name='test.secret_key']").fill("sk_live_0123456789abcdefghijklmn")
+        await page.locator("input[name='test.base_url']").fill("http://pay.example.com/v1")
+        await save(page)
+        await page.locator("input[name='test.secret_key'][aria-invalid]").waitFor()
+        expect(await page.locator("[role=dialog] [role=alert]").count()).toBeGreaterThan(0)
+        await shot(page, "settings-refused")
+
+        await page.locator("input[name='test.base_url']").fill("")
+        await page.locator("input[name='test.secret_key']").fill(secret)
+        await page.locator("input[name='test.add_webhook_secret']").fill("whsec_added_in_the_dashboard_1")
+        await save(page)
+        await saved(page)
+        await page.getByText(t("source.dashboard"), { exact: true }).first().waitFor()
+        expect(await page.locator("[data-setting=secret_key]").first().innerText()).toMatch(/wxyz$/)
+        await page.getByTestId("settings-change").first().waitFor()
+        expect(`${await page.content()}${answers.join()}`).not.toContain(secret)
+
+        await page.getByTestId("check-connection-test").click()
+        await page.getByTestId("connection").getByText(t("connection.invalid_key")).waitFor()
+        await shot(page, "settings-wrong-key")
+
+        await page
+          .getByRole("button", { name: t("settings.menu", { section: t("settings.keys_test") }) })
+          .click()
+        await page.getByRole("menuitem", { name: t("settings.remove_key") }).click()
+        await page.getByRole("alertdialog").getByRole("button").last().click()
+        await page.waitForFunction(
+          () => !document.querySelector("[data-setting=secret_key]")?.textContent?.endsWith("wxyz")
+        )
+        await page.getByTestId("check-connection-test").click()
+        await page.getByTestId("connection").getByText(t("connection.ok")).waitFor()
+      })
+    })
+
+    it("asks before it goes live, and says what live lacks", async () => {
+      await asMerchant("settings-live", async (page) => {
+        await openPage(page, "/settings/paycollect", "[data-testid=switch-environment]")
+        await page.getByTestId("switch-environment").click()
+        await page.getByRole("alertdialog").getByText(t("settings.to_live_text")).waitFor()
+        await shot(page, "settings-live-prompt")
+        await page.getByRole("alertdialog").getByRole("button").first().click()
+        await page.getByRole("alertdialog").waitFor({ state: "detached" })
+        await page.getByTestId("switch-environment").click()
+        await page.getByRole("alertdialog").getByRole("button").last().click()
+        await page.getByTestId("missing").waitFor()
+        await shot(page, "settings-live")
+        await page.getByTestId("switch-environment").click()
+        await page.getByRole("alertdialog").getByRole("button").last().click()
+        await page.getByTestId("missing").waitFor({ state: "detached" })
+      })
+    })
+
+    it("changes how the store behaves, and takes the default again", async () => {
+      await asMerchant("settings-behaviour", async (page) => {
+        await openPage(page, "/settings/paycollect", "[data-setting=description]")
+        await edit(page, t("settings.behaviour"))
+        await page.locator("input[name=description]").fill("Boutique {reference}")
+        await choose(page, "refunds", t("refunds.off"))
+        await shot(page, "settings-behaviour")
+        await save(page)
+        await saved(page)
+        expect(await page.locator("[data-setting=description]").innerText()).toBe("Boutique {reference}")
+        expect(await page.locator("[data-setting=refunds]").innerText()).toBe(t("refunds.off"))
+
+        await edit(page, t("settings.behaviour"))
+        await page.locator("input[name=description]").fill("")
+        await save(page)
+        await saved(page)
+        expect(await page.locator("[data-setting=description]").innerText()).not.toContain("Boutique")
+
+        await edit(page, t("settings.addresses"))
+        await page.locator("input[name=storefront_url]").fill("ftp://shop")
+        await save(page)
+        await page.locator("input[name=storefront_url][aria-invalid]").waitFor()
+      })
+    })
+
+    it("is read-only where the server has no encryption key", async () => {
+      await asMerchant("settings-read-only", async (page) => {
+        await page.route("**/admin/paycollect/settings", async (route) => {
+          const body = (await (await route.fetch()).json()) as { settings: object }
+          const settings = { ...body.settings, editable: false, read_only_reason: "no_encryption_key" }
+          await route.fulfill({ json: { settings } })
+        })
+        await openPage(page, "/settings/paycollect", "[data-testid=read-only]")
+        await page.getByText(t("settings.no_encryption_key")).waitFor()
+        expect(await page.getByTestId("switch-environment").count()).toBe(0)
+        expect(await page.locator("button[aria-haspopup=menu]", { has: page.locator("svg") }).count()).toBe(
+          await page.locator("aside button[aria-haspopup=menu], header button[aria-haspopup=menu]").count()
+        )
+        await shot(page, "settings-read-only")
+      })
+    })
+  })
+})
+
+/** An order that a merchant wrote by hand: no payment of ours stands behind it. */
+async function orderWithoutUs(): Promise<string> {
+  const { regions } = await adminApi<{ regions: { id: string }[] }>("/regions?limit=1")
+  const { sales_channels } = await adminApi<{ sales_channels: { id: string }[] }>("/sales-channels?limit=1")
+  const { draft_order } = await adminApi<{ draft_order: { id: string } }>("/draft-orders", {
+    region_id: regions[0]!.id,
+    sales_channel_id: sales_channels[0]!.id,
+    email: "by-hand@example.com",
+    items: [{ title: "By hand", unit_price: 100, quantity: 1 }],
+  })
+  await adminApi(`/draft-orders/${draft_order.id}/convert-to-order`, {})
+  return draft_order.id
+}

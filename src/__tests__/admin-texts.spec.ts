@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { ATTENTION_REASONS } from "../domain/attention"
+import { HISTORY_EVENTS } from "../domain/events"
+import { HEALTH_CHECKS } from "../domain/health"
+import { INTENT_STATUSES } from "../modules/paycollect/models/intent"
+import { SETTINGS, fieldOf } from "../modules/paycollect/settings/fields"
+
+type Texts = { [key: string]: string | Texts }
+
+const src = join(__dirname, "..")
+const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Texts
+
+/** "a.b.c" -> text, for every text of a tree */
+function flat(texts: Texts, prefix = ""): Map<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([key, value]) =>
+      typeof value === "string" ? [[`${prefix}${key}`, value] as const] : [...flat(value, `${prefix}${key}.`)]
+    )
+  )
+}
+
+const languages = {
+  en: flat(read(join(src, "admin/i18n/en.json"))),
+  fr: flat(read(join(src, "admin/i18n/fr.json"))),
+}
+/** What the dashboard itself says: our pages fall back to it. */
+const core = flat(read(join(require.resolve("@medusajs/dashboard"), "../../src/i18n/translations/en.json")))
+
+const PLURAL = /_(one|other)$/
+const has = (texts: Map<string, string>, key: string) =>
+  texts.has(key) || (texts.has(`${key}_one`) && texts.has(`${key}_other`))
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(
+      (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes("__tests__")
+    )
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
+}
+
+const found = (texts: string[], pattern: RegExp) => [
+  ...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => match[1]!))),
+]
+
+describe("texts of the dashboard", () => {
+  it("are the same in both languages, key by key", () => {
+    expect([...languages.fr.keys()].sort()).toEqual([...languages.en.keys()].sort())
+  })
+
+  describe.each(Object.entries(languages))("%s", (language, texts) => {
+    it("leave nothing empty", () => {
+      expect([...texts].filter(([, text]) => !text.trim())).toEqual([])
+    })
+
+    it("name the same values as the English ones", () => {
+      const values = (text = "") => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
+      const different = [...texts].filter(
+        ([key, text]) => `${values(text)}` !== `${values(languages.en.get(key))}`
+      )
+      expect(different).toEqual([])
+    })
+
+    const lists: [string, readonly string[]][] = [
+      [
+        "every reason for attention, with what happened, the money and what to do",
+        Object.keys(ATTENTION_REASONS).flatMap((reason) =>
+          ["happened", "money", "action"].map((part) => `attention.${reason}.${part}`)
+        ),
+      ],
+      ["every kind of item", Object.values(ATTENTION_REASONS).map(({ category }) => `category.${category}`)],
+      ["every event of the history", HISTORY_EVENTS.map((type) => `event.${type}`)],
+      ["every status", INTENT_STATUSES.map((status) => `status.${status}`)],
+      ["every check of the health page", Object.keys(HEALTH_CHECKS).map((id) => `check.${id}`)],
+      [
+        "every setting",
+        SETTINGS.map((name) => {
+          const [first, last] = fieldOf(name).split(".")
+          if (first === "return_urls") return `setting.return_${last}`
+          return `setting.${last ?? first}`
+        }),
+      ],
+    ]
+    it.each(lists)("have %s", (_, keys) => {
+      expect(keys.filter((key) => !has(texts, key))).toEqual([])
+    })
+
+    it("have every cause that is written into a history", () => {
+      const code = ["modules", "providers", "workflows", "api", "jobs"].flatMap((part) =>
+        sources(join(src, part))
+      )
+      const causes = found(code, /\bcause: "(\w+)"/g)
+      expect(causes).toEqual(expect.arrayContaining(["return", "webhook", "job", "admin"]))
+      expect(causes.filter((cause) => !texts.has(`cause.${cause}`))).toEqual([])
+    })
+
+    it("have what every page asks for", () => {
+      const keys = found(sources(join(src, "admin")), /\bt\(\s*"([\w.]+)"/g)
+      expect(keys.length).toBeGreaterThan(100)
+      expect(keys.filter((key) => !has(texts, key) && !core.has(key))).toEqual([])
+    })
+
+    it("are each asked for somewhere", () => {
+      const code = sources(join(src, "admin")).join("\n")
+      // What is not named as a whole is asked for by its group: t(`status.${status}`).
+      const isUsed = (key: string) => {
+        const name = key.replace(PLURAL, "")
+        const group = name.slice(0, name.lastIndexOf("."))
+        return code.includes(`"${name}"`) || code.includes(`${group}.\${`) || code.includes(`\`${group}.`)
+      }
+      const dynamic =
+        /^(attention|breaker|outcome|check|setting|setting_hint|detail|environment|source|fee_bearer|pending_orders|refunds)\./
+      expect([...texts.keys()].filter((key) => !dynamic.test(key) && !isUsed(key))).toEqual([])
+    })
+
+    it(`are ${language} and not copied`, () => {
+      const copied = [...texts].filter(
+        ([key, text]) =>
+          text.split(" ").length > 3 && text === languages[language === "fr" ? "en" : "fr"].get(key)
+      )
+      expect(copied).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,190 @@
+import { DataTable } from "@medusajs/dashboard/components"
+import { useDataTableDateFilters } from "@medusajs/dashboard/hooks"
+import { Badge, createDataTableColumnHelper, createDataTableFilterHelper, toast } from "@medusajs/ui"
+import { useMemo } from "react"
+import { useTranslation } from "react-i18next"
+import { useSearchParams } from "react-router-dom"
+import type {
+  AdminPayCollectIntent,
+  AdminPayCollectIntentsQuery,
+  PayCollectIntentStatus,
+} from "../../types/http"
+import { useFormat } from "../hooks/format"
+import { exportPayments, usePayments } from "../hooks/payments"
+import { kindOf, useMarkets, useOurProviders } from "../hooks/store"
+import { EnvironmentBadge, PaymentStatus } from "./badges"
+import { LoadFailed, useErrorText } from "./states"
+
+const PAGE_SIZE = 20
+/** `satisfies` keeps the list complete: a new status has to be added here. */
+const STATUSES = Object.keys({
+  creating: 1,
+  unknown: 1,
+  rejected: 1,
+  requires_action: 1,
+  processing: 1,
+  succeeded: 1,
+  failed: 1,
+  canceled: 1,
+} satisfies Record<PayCollectIntentStatus, 1>)
+const FILTERS = ["status", "environment", "provider_id", "currency_code", "created_at"] as const
+
+const columnHelper = createDataTableColumnHelper<AdminPayCollectIntent>()
+const filterHelper = createDataTableFilterHelper<AdminPayCollectIntent>()
+
+/** Filters, search, order and page as the table keeps them in the address. */
+function useTableQuery(): AdminPayCollectIntentsQuery {
+  const [params] = useSearchParams()
+  return useMemo(() => {
+    const filters = Object.fromEntries(FILTERS.map((name) => [name, read(params.get(name))]))
+    return {
+      ...filters,
+      q: params.get("q") ?? undefined,
+      order: params.get("order") ?? undefined,
+    }
+  }, [params])
+}
+
+function read(value: string | null): unknown {
+  try {
+    return value === null ? undefined : JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+/** Every payment the store ever asked for. */
+export function PaymentTable() {
+  const { t } = useTranslation("paycollect")
+  const [params] = useSearchParams()
+  const query = useTableQuery()
+  const offset = Number(params.get("offset")) || 0
+  const { data, isLoading, error, refetch } = usePayments({ ...query, offset, limit: PAGE_SIZE })
+  const text = useErrorText()
+  const columns = useColumns()
+  const filters = useFilters()
+  const save = () =>
+    exportPayments(query).then(
+      () => toast.success(t("payments.exported")),
+      (refusal) => toast.error(t("payments.not_exported"), { description: text(refusal) })
+    )
+
+  if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />
+  return (
+    <DataTable
+      data={data?.intents}
+      columns={columns}
+      filters={filters}
+      rowCount={data?.count}
+      pageSize={PAGE_SIZE}
+      getRowId={(row) => row.id}
+      rowHref={(row) => `/paycollect/payments/${row.id}`}
+      isLoading={isLoading}
+      actions={[{ label: t("payments.export"), onClick: () => void save(), disabled: !data?.count }]}
+      emptyState={{
+        empty: { heading: t("payments.empty"), description: t("payments.empty_text") },
+        filtered: { heading: t("payments.no_match"), description: t("payments.no_match_text") },
+      }}
+    />
+  )
+}
+
+function useColumns() {
+  const { t } = useTranslation("paycollect")
+  const { date, minor } = useFormat()
+  const sortable = { enableSorting: true } as const
+  const dates = {
+    ...sortable,
+    sortAscLabel: t("sort.oldest"),
+    sortDescLabel: t("sort.newest"),
+  }
+  const when = (value: string | null) =>
+    value ? date(value) : <span className="text-ui-fg-muted">{t("general.none")}</span>
+  return [
+    columnHelper.accessor("merchant_reference", {
+      header: t("field.reference"),
+      cell: ({ row }) => (
+        <span className="flex items-center gap-x-2">
+          <span className="max-w-[180px] truncate font-mono text-xs">{row.original.merchant_reference}</span>
+          {row.original.attention.some((item) => item.status === "open") && (
+            <Badge size="2xsmall" color="orange">
+              {t("payments.attention")}
+            </Badge>
+          )}
+        </span>
+      ),
+    }),
+    columnHelper.accessor("status", {
+      header: t("field.status"),
+      cell: ({ row }) => <PaymentStatus payment={row.original} />,
+    }),
+    columnHelper.accessor("amount", {
+      header: t("field.amount"),
+      align: "right",
+      ...sortable,
+      sortAscLabel: t("sort.smallest"),
+      sortDescLabel: t("sort.largest"),
+      cell: ({ row }) => minor(row.original.amount, row.original),
+    }),
+    columnHelper.display({
+      id: "order",
+      header: t("field.order"),
+      cell: ({ row: { original } }) =>
+        original.order_display_id ? `#${original.order_display_id}` : t("general.none"),
+    }),
+    columnHelper.display({
+      id: "customer",
+      header: t("field.customer"),
+      cell: ({ row }) => row.original.customer_email ?? t("general.none"),
+    }),
+    columnHelper.accessor("provider_id", {
+      header: t("field.method"),
+      cell: ({ row }) => t(`method.${kindOf(row.original.provider_id)}`),
+    }),
+    columnHelper.accessor("environment", {
+      header: t("field.environment"),
+      cell: ({ row }) => <EnvironmentBadge environment={row.original.environment} />,
+    }),
+    columnHelper.accessor("created_at", {
+      header: t("field.created_at"),
+      ...dates,
+      cell: ({ row }) => when(row.original.created_at),
+    }),
+    columnHelper.accessor("settled_at", {
+      header: t("field.settled_at"),
+      ...dates,
+      cell: ({ row }) => when(row.original.settled_at),
+    }),
+  ]
+}
+
+function useFilters() {
+  const { t } = useTranslation("paycollect")
+  const { data: providers = [] } = useOurProviders()
+  const { currencies } = useMarkets()
+  const dates = useDataTableDateFilters().filter(({ id }) => id === "created_at")
+  const named = (id: string) => `${t(`method.${kindOf(id)}`)} (${id})`
+  return [
+    filterHelper.accessor("status", {
+      type: "multiselect",
+      label: t("field.status"),
+      options: STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+    }),
+    filterHelper.accessor("environment", {
+      type: "radio",
+      label: t("field.environment"),
+      options: ["test", "live"].map((value) => ({ value, label: t(`environment.${value}`) })),
+    }),
+    filterHelper.accessor("provider_id", {
+      type: "multiselect",
+      label: t("field.method"),
+      options: providers.map((value) => ({ value, label: named(value) })),
+    }),
+    filterHelper.accessor("currency_code", {
+      type: "multiselect",
+      label: t("field.currency"),
+      options: currencies.map((value) => ({ value, label: value.toUpperCase() })),
+    }),
+    ...dates,
+  ]
+}

@@ -1,0 +1,90 @@
+import { Button, Table } from "@medusajs/ui"
+import type { ReactNode } from "react"
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+
+export interface Column<T> {
+  id: string
+  title: string
+  cell: (row: T) => ReactNode
+  align?: "right"
+}
+
+interface PlainTableProps<T> {
+  columns: Column<T>[]
+  rows: T[]
+  getId: (row: T) => string
+  /** the first column becomes a link */
+  href?: (row: T) => string
+  caption: string
+}
+
+/** A table without filters and count, for what the service lists. Scrolls sideways where the screen is narrow. */
+export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTableProps<T>) {
+  const cell = (column: Column<T>, index: number, row: T) =>
+    index === 0 && href ? (
+      <Link
+        to={href(row)}
+        className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover focus-visible:shadow-borders-focus rounded outline-none"
+      >
+        {column.cell(row)}
+      </Link>
+    ) : (
+      column.cell(row)
+    )
+  const alignment = (column: Column<T>) => (column.align === "right" ? "text-right" : undefined)
+  return (
+    <div className="w-full overflow-x-auto">
+      <Table className="min-w-max" aria-label={caption}>
+        <Table.Header className="border-t-0">
+          <Table.Row>
+            {columns.map((column) => (
+              <Table.HeaderCell key={column.id} className={alignment(column)}>
+                {column.title}
+              </Table.HeaderCell>
+            ))}
+          </Table.Row>
+        </Table.Header>
+        <Table.Body className="border-b-0">
+          {rows.map((row) => (
+            <Table.Row key={getId(row)} data-testid="table-row">
+              {columns.map((column, index) => (
+                <Table.Cell key={column.id} className={alignment(column)}>
+                  {cell(column, index, row)}
+                </Table.Cell>
+              ))}
+            </Table.Row>
+          ))}
+        </Table.Body>
+      </Table>
+    </div>
+  )
+}
+
+interface PagerProps {
+  offset: number
+  limit: number
+  hasMore: boolean
+  onChange: (offset: number) => void
+}
+
+/** Forwards and back; nothing where everything is on one page. */
+export function Pager({ offset, limit, hasMore, onChange }: PagerProps) {
+  const { t } = useTranslation("paycollect")
+  if (offset === 0 && !hasMore) return null
+  return (
+    <div className="flex items-center justify-end gap-x-2 px-6 py-4">
+      <Button
+        size="small"
+        variant="transparent"
+        disabled={offset === 0}
+        onClick={() => onChange(Math.max(0, offset - limit))}
+      >
+        {t("general.prev")}
+      </Button>
+      <Button size="small" variant="transparent" disabled={!hasMore} onClick={() => onChange(offset + limit)}>
+        {t("general.next")}
+      </Button>
+    </div>
+  )
+}

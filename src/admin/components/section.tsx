@@ -1,0 +1,78 @@
+import { Container, Heading, Text, clx } from "@medusajs/ui"
+import type { ReactNode } from "react"
+
+interface SectionProps {
+  title: string
+  level?: "h1" | "h2"
+  subtitle?: string
+  /** beside the title */
+  badge?: ReactNode
+  actions?: ReactNode
+  /** rows come with their own padding and are divided by lines */
+  children: ReactNode
+}
+
+/** The card every page of the dashboard is made of. */
+export function Section({ title, level = "h2", subtitle, badge, actions, children }: SectionProps) {
+  return (
+    <Container className="divide-y p-0">
+      <div className="flex flex-wrap items-center justify-between gap-2 px-6 py-4">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-2">
+            <Heading level={level}>{title}</Heading>
+            {badge}
+          </div>
+          {subtitle && (
+            <Text size="small" className="text-ui-fg-subtle text-pretty">
+              {subtitle}
+            </Text>
+          )}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {children}
+    </Container>
+  )
+}
+
+interface RowProps {
+  title: string
+  children: ReactNode
+  /** under the title */
+  hint?: string
+}
+
+/** A name and its value; below each other where a narrow screen or a long value leaves no room. */
+export function Row({ title, hint, children }: RowProps) {
+  return (
+    <div className="text-ui-fg-subtle grid grid-cols-1 items-center gap-x-4 gap-y-1 px-6 py-4 sm:grid-cols-2">
+      <div>
+        <Text size="small" weight="plus" leading="compact">
+          {title}
+        </Text>
+        {hint && (
+          <Text size="xsmall" className="text-ui-fg-muted text-pretty">
+            {hint}
+          </Text>
+        )}
+      </div>
+      <div className="txt-compact-small flex min-w-0 flex-wrap items-center gap-2 break-words">
+        {children}
+      </div>
+    </div>
+  )
+}
+
+export function TwoColumns({ main, side }: { main: ReactNode; side: ReactNode }) {
+  return (
+    <div className="flex w-full flex-col items-start gap-x-4 gap-y-3 xl:grid xl:grid-cols-[minmax(0,_1fr)_440px]">
+      <div className="flex w-full min-w-0 flex-col gap-y-3">{main}</div>
+      <div className="flex w-full min-w-0 flex-col gap-y-3">{side}</div>
+    </div>
+  )
+}
+
+/** Body of a section that has no rows. */
+export function Body({ children, className }: { children: ReactNode; className?: string }) {
+  return <div className={clx("flex flex-col gap-y-4 px-6 py-4", className)}>{children}</div>
+}

@@ -1,0 +1,61 @@
+import { PencilSquare, Trash } from "@medusajs/icons"
+import { DropdownMenu, IconButton, toast, usePrompt } from "@medusajs/ui"
+import { EllipsisHorizontal } from "@medusajs/icons"
+import { useTranslation } from "react-i18next"
+import type { AdminPayCollectSettingsBody } from "../../../types/http"
+import { useSaveSettings } from "../../hooks/settings"
+import { useErrorText } from "../states"
+
+interface Removal {
+  /** key below `settings`, with `_title` and `_text` beside it */
+  label: string
+  body: AdminPayCollectSettingsBody
+}
+
+interface EditMenuProps {
+  section: string
+  onEdit: () => void
+  /** values set in the dashboard that can be taken away; asks first */
+  removals?: Removal[]
+}
+
+export function EditMenu({ section, onEdit, removals = [] }: EditMenuProps) {
+  const { t } = useTranslation("paycollect")
+  const prompt = usePrompt()
+  const text = useErrorText()
+  const { mutate } = useSaveSettings()
+  const remove = async ({ label, body }: Removal) => {
+    const isSure = await prompt({
+      title: t(`settings.${label}_title`),
+      description: t(`settings.${label}_text`),
+      confirmText: t("actions.remove"),
+      cancelText: t("actions.cancel"),
+    })
+    if (!isSure) return
+    mutate(body, {
+      onSuccess: () => void toast.success(t("settings.saved")),
+      onError: (error) => void toast.error(t("settings.not_saved"), { description: text(error) }),
+    })
+  }
+  return (
+    <DropdownMenu>
+      <DropdownMenu.Trigger asChild>
+        <IconButton size="small" variant="transparent" aria-label={t("settings.menu", { section })}>
+          <EllipsisHorizontal />
+        </IconButton>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content>
+        <DropdownMenu.Item className="gap-x-2" onClick={onEdit}>
+          <PencilSquare className="text-ui-fg-subtle" />
+          {t("actions.edit")}
+        </DropdownMenu.Item>
+        {removals.map((removal) => (
+          <DropdownMenu.Item key={removal.label} className="gap-x-2" onClick={() => void remove(removal)}>
+            <Trash className="text-ui-fg-subtle" />
+            {t(`settings.${removal.label}`)}
+          </DropdownMenu.Item>
+        ))}
+      </DropdownMenu.Content>
+    </DropdownMenu>
+  )
+}

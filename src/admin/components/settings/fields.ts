@@ -1,0 +1,116 @@
+import type {
+  AdminPayCollectSettings,
+  AdminPayCollectSettingsBody,
+  PayCollectSecretSetting,
+  PayCollectSetting,
+} from "../../../types/http"
+
+export type Environment = "test" | "live"
+
+/** One input of a settings drawer. `name` is the path in the body, and what the server calls the field in its errors. */
+export interface FieldDefinition {
+  name: string
+  kind: "text" | "secret" | "number" | "select"
+  /** key of the label below `setting` */
+  label: string
+  options?: { value: string; label: string }[]
+  /** what is in force, and where it comes from; none for inputs that only add */
+  setting?: PayCollectSetting<string | number | null> | PayCollectSecretSetting
+}
+
+/** Chosen where nothing shall be set in the dashboard. */
+export const INHERIT = "inherit"
+
+const isSecret = (setting: FieldDefinition["setting"]): setting is PayCollectSecretSetting =>
+  setting !== undefined && "masked" in setting
+
+/** What is in force, as text; empty when nothing is. */
+export function inForce({ setting }: FieldDefinition): string {
+  if (setting === undefined) return ""
+  return String((isSecret(setting) ? setting.masked : setting.value) ?? "")
+}
+
+/** What an input starts with: only what was set in the dashboard can be edited there, and a secret never comes back. */
+export function initialValue(field: FieldDefinition): string {
+  const fromHere = field.setting?.source === "dashboard" && field.kind !== "secret"
+  if (field.kind === "select") return fromHere ? inForce(field) : INHERIT
+  return fromHere ? inForce(field) : ""
+}
+
+/** The fields that were changed, as the body of the request; an emptied one is removed. */
+export function changedBody(
+  fields: FieldDefinition[],
+  values: Record<string, string>
+): AdminPayCollectSettingsBody {
+  const body: Record<string, unknown> = {}
+  for (const field of fields) {
+    const typed = (values[field.name] ?? "").trim()
+    if (typed === initialValue(field)) continue
+    put(body, field.name.split("."), valueOf(field, typed))
+  }
+  return body as AdminPayCollectSettingsBody
+}
+
+function valueOf({ kind }: FieldDefinition, typed: string): string | number | null {
+  if (typed === "" || typed === INHERIT) return null
+  return kind === "number" ? Number(typed) : typed
+}
+
+function put(target: Record<string, unknown>, [first, ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) target[first!] = value
+  else put((target[first!] ??= {}) as Record<string, unknown>, rest, value)
+}
+
+export const keyFields = (settings: AdminPayCollectSettings, environment: Environment): FieldDefinition[] => {
+  const own = settings[environment]
+  return [
+    { name: `${environment}.secret_key`, kind: "secret", label: "secret_key", setting: own.secret_key },
+    { name: `${environment}.add_webhook_secret`, kind: "secret", label: "add_webhook_secret" },
+    { name: `${environment}.base_url`, kind: "text", label: "base_url", setting: own.base_url },
+    { name: `${environment}.checkout_url`, kind: "text", label: "checkout_url", setting: own.checkout_url },
+  ]
+}
+
+export const addressFields = (settings: AdminPayCollectSettings): FieldDefinition[] => [
+  { name: "storefront_url", kind: "text", label: "storefront_url", setting: settings.storefront_url },
+  ...(["success", "waiting", "failure"] as const).map((page) => ({
+    name: `return_urls.${page}`,
+    kind: "text" as const,
+    label: `return_${page}`,
+    setting: settings.return_urls[page],
+  })),
+]
+
+const choices = (name: string, values: string[]) =>
+  values.map((value) => ({ value, label: `${name}.${value}` }))
+
+export const behaviourFields = (settings: AdminPayCollectSettings): FieldDefinition[] => [
+  {
+    name: "fee_bearer",
+    kind: "select",
+    label: "fee_bearer",
+    options: choices("fee_bearer", ["merchant", "customer"]),
+    setting: settings.fee_bearer,
+  },
+  {
+    name: "pending_orders",
+    kind: "select",
+    label: "pending_orders",
+    options: choices("pending_orders", ["wait", "place"]),
+    setting: settings.pending_orders,
+  },
+  {
+    name: "pending_order_expiry_hours",
+    kind: "number",
+    label: "pending_order_expiry_hours",
+    setting: settings.pending_order_expiry_hours,
+  },
+  {
+    name: "refunds",
+    kind: "select",
+    label: "refunds",
+    options: choices("refunds", ["off", "manual", "api"]),
+    setting: settings.refunds,
+  },
+  { name: "description", kind: "text", label: "description", setting: settings.description },
+]

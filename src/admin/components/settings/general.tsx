@@ -1,0 +1,111 @@
+import { Alert, Button, Text, toast, usePrompt } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { AdminPayCollectSettings, AdminPayCollectSettingsBody } from "../../../types/http"
+import { useSaveSettings } from "../../hooks/settings"
+import { EnvironmentBadge, SourceBadge } from "../badges"
+import { Row, Section } from "../section"
+import { useErrorText } from "../states"
+
+/** Which environment new payments are made in, and what stands in their way. */
+export function General({ settings }: { settings: AdminPayCollectSettings }) {
+  const { t } = useTranslation("paycollect")
+  const { environment } = settings
+  const { button, undo } = useEnvironmentSwitch(settings)
+  return (
+    <Section
+      level="h1"
+      title={t("settings.title")}
+      subtitle={t("settings.subtitle")}
+      actions={settings.editable && button}
+    >
+      <Notices settings={settings} />
+      <Row title={t("setting.environment")} hint={t("settings.environment_hint")}>
+        <EnvironmentBadge environment={environment.value} />
+        <SourceBadge source={environment.source} />
+        {settings.editable && environment.source === "dashboard" && undo}
+      </Row>
+    </Section>
+  )
+}
+
+function Notices({ settings }: { settings: AdminPayCollectSettings }) {
+  const { t } = useTranslation("paycollect")
+  if (!settings.read_only_reason && settings.missing.length === 0) return null
+  return (
+    <div className="flex flex-col gap-y-2 px-6 py-4">
+      {settings.read_only_reason && (
+        <Alert variant="warning" data-testid={settings.editable ? "unreadable" : "read-only"}>
+          <Text size="small" weight="plus" leading="compact">
+            {t(settings.editable ? "settings.unreadable" : "settings.read_only")}
+          </Text>
+          <Text size="small" className="text-ui-fg-subtle text-pretty">
+            {t(`settings.${settings.read_only_reason}`)}
+          </Text>
+        </Alert>
+      )}
+      {settings.missing.length > 0 && (
+        <Alert variant="error" data-testid="missing">
+          <Text size="small" weight="plus" leading="compact">
+            {t("settings.missing")}
+          </Text>
+          <Text size="small" className="text-ui-fg-subtle break-words">
+            {settings.missing.join(", ")}
+          </Text>
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+/** Live asks first: from then on customers pay with real money. */
+function useEnvironmentSwitch({ environment }: AdminPayCollectSettings) {
+  const { t } = useTranslation("paycollect")
+  const prompt = usePrompt()
+  const text = useErrorText()
+  const { mutate, isPending } = useSaveSettings()
+  const target = environment.value === "live" ? "test" : "live"
+
+  const confirmAndSave = async (kind: string, body: AdminPayCollectSettingsBody) => {
+    const isSure = await prompt({
+      title: t(`settings.${kind}_title`),
+      description: t(`settings.${kind}_text`),
+      variant: kind === "to_live" ? "danger" : "confirmation",
+      confirmText: t(`settings.${kind}_confirm`),
+      cancelText: t("actions.cancel"),
+    })
+    if (!isSure) return
+    mutate(body, {
+      onSuccess: () => void toast.success(t("settings.saved")),
+      onError: (error) =>
+        void toast.error(t("settings.not_saved"), {
+          description: error.errors.map(({ message }) => message).join(" ") || text(error),
+        }),
+    })
+  }
+  const button = (
+    <Button
+      size="small"
+      variant="secondary"
+      isLoading={isPending}
+      data-testid="switch-environment"
+      onClick={() =>
+        void confirmAndSave(`to_${target}`, {
+          environment: target,
+          ...(target === "live" && { confirm_live: true }),
+        })
+      }
+    >
+      {t(`settings.to_${target}`)}
+    </Button>
+  )
+  const undo = (
+    <Button
+      size="small"
+      variant="transparent"
+      onClick={() => void confirmAndSave("undo", { environment: null, confirm_live: true })}
+    >
+      {t("settings.undo")}
+    </Button>
+  )
+  return { button, undo }
+}

@@ -1,0 +1,71 @@
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { AdminPayCollectSettings } from "../../../types/http"
+import { EnvironmentBadge, SourceBadge } from "../badges"
+import { useConnectionCheck } from "../connection"
+import { Row, Section } from "../section"
+import { EditMenu } from "./edit-menu"
+import { keyFields, type Environment } from "./fields"
+import { SettingsDrawer } from "./settings-drawer"
+import { SettingRow } from "./value"
+
+/** Keys and addresses of one environment. Secrets come as their masked tail and never otherwise. */
+export function Keys({
+  settings,
+  environment,
+}: {
+  settings: AdminPayCollectSettings
+  environment: Environment
+}) {
+  const { t } = useTranslation("paycollect")
+  const [editing, setEditing] = useState(false)
+  const { button, result } = useConnectionCheck(environment)
+  const own = settings[environment]
+  const title = t(`settings.keys_${environment}`)
+  const setHere = (secrets: { source: string }[]) => secrets.some(({ source }) => source === "dashboard")
+  const removals = [
+    ...(setHere([own.secret_key])
+      ? [{ label: "remove_key", body: { [environment]: { secret_key: null } } }]
+      : []),
+    ...(setHere(own.webhook_secrets)
+      ? [{ label: "remove_secrets", body: { [environment]: { webhook_secret: null } } }]
+      : []),
+  ]
+  return (
+    <Section
+      title={title}
+      badge={settings.environment.value === environment && <EnvironmentBadge environment={environment} />}
+      actions={
+        <>
+          {button}
+          {settings.editable && (
+            <EditMenu section={title} onEdit={() => setEditing(true)} removals={removals} />
+          )}
+        </>
+      }
+    >
+      {result}
+      <SettingRow name="secret_key" value={own.secret_key.masked} source={own.secret_key.source} mono />
+      <Row title={t("setting.webhook_secret")} hint={t("settings.webhook_secrets_hint")}>
+        {own.webhook_secrets.length === 0 && t("settings.not_set")}
+        <span className="flex flex-col gap-y-1">
+          {own.webhook_secrets.map((secret, index) => (
+            <span key={index} className="flex items-center gap-x-2" data-setting="webhook_secret">
+              <span className="break-all font-mono text-xs">{secret.masked}</span>
+              <SourceBadge source={secret.source} />
+            </span>
+          ))}
+        </span>
+      </Row>
+      <SettingRow name="base_url" {...own.base_url} mono />
+      <SettingRow name="checkout_url" {...own.checkout_url} mono />
+      {editing && (
+        <SettingsDrawer
+          title={title}
+          fields={keyFields(settings, environment)}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </Section>
+  )
+}

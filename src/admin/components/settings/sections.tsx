@@ -1,0 +1,118 @@
+import { Text } from "@medusajs/ui"
+import { useState, type ReactNode } from "react"
+import { useTranslation } from "react-i18next"
+import type { AdminPayCollectSettings } from "../../../types/http"
+import { useFormat } from "../../hooks/format"
+import { Copyable } from "../copyable"
+import { Row, Section } from "../section"
+import { Empty } from "../states"
+import { EditMenu } from "./edit-menu"
+import { addressFields, behaviourFields, type FieldDefinition } from "./fields"
+import { SettingsDrawer } from "./settings-drawer"
+import { SettingRow } from "./value"
+
+type Props = { settings: AdminPayCollectSettings }
+
+interface EditableProps {
+  title: string
+  editable: boolean
+  fields: FieldDefinition[]
+  children: ReactNode
+}
+
+function Editable({ title, editable, fields, children }: EditableProps) {
+  const [editing, setEditing] = useState(false)
+  return (
+    <Section title={title} actions={editable && <EditMenu section={title} onEdit={() => setEditing(true)} />}>
+      {children}
+      {editing && <SettingsDrawer title={title} fields={fields} onClose={() => setEditing(false)} />}
+    </Section>
+  )
+}
+
+export function Addresses({ settings }: Props) {
+  const { t } = useTranslation("paycollect")
+  const pages = ["success", "waiting", "failure"] as const
+  return (
+    <Editable title={t("settings.addresses")} editable={settings.editable} fields={addressFields(settings)}>
+      <SettingRow name="backend_url" {...settings.backend_url} mono />
+      <SettingRow name="storefront_url" {...settings.storefront_url} mono />
+      {pages.map((page) => (
+        <SettingRow key={page} name={`return_${page}`} {...settings.return_urls[page]} mono />
+      ))}
+    </Editable>
+  )
+}
+
+export function Behaviour({ settings }: Props) {
+  const { t } = useTranslation("paycollect")
+  const { fee_bearer, pending_orders, pending_order_expiry_hours, refunds, description } = settings
+  const hours = t("units.hours", { count: pending_order_expiry_hours.value })
+  return (
+    <Editable title={t("settings.behaviour")} editable={settings.editable} fields={behaviourFields(settings)}>
+      <SettingRow name="fee_bearer" value={t(`fee_bearer.${fee_bearer.value}`)} source={fee_bearer.source} />
+      <SettingRow
+        name="pending_orders"
+        value={t(`pending_orders.${pending_orders.value}`)}
+        source={pending_orders.source}
+      />
+      <SettingRow
+        name="pending_order_expiry_hours"
+        value={hours}
+        source={pending_order_expiry_hours.source}
+      />
+      <SettingRow name="refunds" value={t(`refunds.${refunds.value}`)} source={refunds.source} />
+      <SettingRow name="description" {...description} />
+    </Editable>
+  )
+}
+
+export function WebhookAddress({ settings: { webhook_url, webhook_last_seen } }: Props) {
+  const { t } = useTranslation("paycollect")
+  const { date } = useFormat()
+  return (
+    <Section title={t("webhook.title")} subtitle={t("webhook.subtitle")}>
+      <Row title={t("webhook.address")}>
+        {webhook_url ? <Copyable value={webhook_url} name={t("webhook.address")} /> : t("webhook.no_address")}
+      </Row>
+      <Row title={t("webhook.last_seen")}>
+        {webhook_last_seen ? date(webhook_last_seen.at) : t("webhook.never")}
+        {webhook_last_seen && !webhook_last_seen.known && (
+          <span className="text-ui-fg-muted">{t("webhook.unknown_payment")}</span>
+        )}
+      </Row>
+    </Section>
+  )
+}
+
+/** "test.secret_key" in words. */
+function useFieldName() {
+  const { t, i18n } = useTranslation("paycollect")
+  return (field: string) => {
+    const parts = field.split(".")
+    const last = parts[0] === "return_urls" ? `return_${parts[1]}` : parts.at(-1)!
+    const label = i18n.exists(`setting.${last}`, { ns: "paycollect" }) ? t(`setting.${last}`) : field
+    return parts[0] === "test" || parts[0] === "live" ? `${t(`environment.${parts[0]}`)}: ${label}` : label
+  }
+}
+
+export function Changes({ settings: { changes } }: Props) {
+  const { t } = useTranslation("paycollect")
+  const { date } = useFormat()
+  const fieldName = useFieldName()
+  return (
+    <Section title={t("settings.changes")} subtitle={t("settings.changes_text")}>
+      {changes.length === 0 && <Empty title={t("settings.no_changes")} />}
+      {changes.map((change, index) => (
+        <div key={index} className="flex flex-col gap-y-1 px-6 py-4" data-testid="settings-change">
+          <Text size="small" weight="plus" leading="compact">
+            {change.fields.map(fieldName).join(", ")}
+          </Text>
+          <Text size="small" className="text-ui-fg-subtle break-words">
+            {[change.actor ?? change.actor_id, date(change.at)].filter(Boolean).join(" · ")}
+          </Text>
+        </div>
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,131 @@
+import { Alert, Button, Drawer, toast } from "@medusajs/ui"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { useSaveSettings } from "../../hooks/settings"
+import type { RequestError } from "../../hooks/client"
+import { SelectField, TextField } from "../field"
+import { useErrorText } from "../states"
+import { INHERIT, changedBody, inForce, initialValue, type FieldDefinition } from "./fields"
+
+interface SettingsDrawerProps {
+  title: string
+  fields: FieldDefinition[]
+  onClose: () => void
+}
+
+/** Edits what is set in the dashboard; what was not touched is not sent. Mount it anew for each opening. */
+export function SettingsDrawer({ title, fields, onClose }: SettingsDrawerProps) {
+  const { t } = useTranslation("paycollect")
+  const [values, setValues] = useState(() =>
+    Object.fromEntries(fields.map((field) => [field.name, initialValue(field)]))
+  )
+  const { mutate, isPending, error, reset } = useSaveSettings()
+  const { errorOf, others } = useFieldErrors(error, fields)
+  const change = (name: string) => (value: string) => {
+    reset()
+    setValues((before) => ({ ...before, [name]: value }))
+  }
+  const submit = () => {
+    const body = changedBody(fields, values)
+    if (Object.keys(body).length === 0) return onClose()
+    mutate(body, {
+      onSuccess: () => {
+        toast.success(t("settings.saved"))
+        onClose()
+      },
+    })
+  }
+  return (
+    <Drawer open onOpenChange={(open) => !open && onClose()}>
+      <Drawer.Content>
+        <Drawer.Header>
+          <Drawer.Title>{title}</Drawer.Title>
+          <Drawer.Description className="text-pretty">{t("settings.drawer_text")}</Drawer.Description>
+        </Drawer.Header>
+        <form
+          className="flex flex-1 flex-col overflow-hidden"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <Drawer.Body className="flex flex-1 flex-col gap-y-6 overflow-y-auto">
+            {others.map((message) => (
+              <Alert key={message} variant="error" role="alert">
+                {message}
+              </Alert>
+            ))}
+            {fields.map((field) => (
+              <Input
+                key={field.name}
+                field={field}
+                value={values[field.name] ?? ""}
+                error={errorOf(field)}
+                onChange={change(field.name)}
+              />
+            ))}
+          </Drawer.Body>
+          <Drawer.Footer>
+            <Drawer.Close asChild>
+              <Button size="small" variant="secondary" type="button">
+                {t("actions.cancel")}
+              </Button>
+            </Drawer.Close>
+            <Button size="small" type="submit" isLoading={isPending} data-testid="settings-save">
+              {t("actions.save")}
+            </Button>
+          </Drawer.Footer>
+        </form>
+      </Drawer.Content>
+    </Drawer>
+  )
+}
+
+/** Errors at their fields; those that belong to no field of this form, and other failures, above it. */
+function useFieldErrors(error: RequestError | null, fields: FieldDefinition[]) {
+  const text = useErrorText()
+  const errors = error?.errors ?? []
+  // An added webhook secret is checked as a webhook secret.
+  const isOf = (field: FieldDefinition, name: string) =>
+    name === field.name || name === field.name.replace("add_webhook_secret", "webhook_secret")
+  const others = errors.filter(({ field: name }) => !fields.some((field) => isOf(field, name)))
+  return {
+    errorOf: (field: FieldDefinition) => errors.find(({ field: name }) => isOf(field, name))?.message,
+    others: error && errors.length === 0 ? [text(error)] : others.map(({ message }) => message),
+  }
+}
+
+interface InputProps {
+  field: FieldDefinition
+  value: string
+  error?: string
+  onChange: (value: string) => void
+}
+
+function Input({ field, value, error, onChange }: InputProps) {
+  const { t } = useTranslation("paycollect")
+  const label = t(`setting.${field.label}`)
+  const hint = t(`setting_hint.${field.label}`)
+  const current = inForce(field)
+  const common = { label, hint, error, name: field.name, value, onChange }
+  if (field.kind === "select") {
+    const options = field.options!.map((option) => ({ ...option, label: t(option.label) }))
+    const fallback =
+      field.setting?.source === "dashboard"
+        ? t("settings.inherit")
+        : t("settings.inherit_now", {
+            value: options.find((option) => option.value === current)?.label ?? current,
+          })
+    return <SelectField {...common} options={[{ value: INHERIT, label: fallback }, ...options]} />
+  }
+  return (
+    <TextField
+      {...common}
+      type={field.kind === "secret" ? "password" : "text"}
+      inputMode={field.kind === "number" ? "numeric" : undefined}
+      autoComplete={field.kind === "secret" ? "new-password" : "off"}
+      placeholder={current || undefined}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { Alert, Button, Container, Skeleton, Text } from "@medusajs/ui"
+import type { ReactNode } from "react"
+import { useTranslation } from "react-i18next"
+import { useFormat } from "../hooks/format"
+import { RequestError } from "../hooks/client"
+
+/** Placeholder of a section while its data is on the way. */
+export function SectionSkeleton({ rows = 4 }: { rows?: number }) {
+  return (
+    <Container className="divide-y p-0" aria-busy="true" data-testid="loading">
+      <div className="px-6 py-4">
+        <Skeleton className="h-7 w-40" />
+      </div>
+      <RowSkeletons rows={rows} />
+    </Container>
+  )
+}
+
+export function RowSkeletons({ rows = 3 }: { rows?: number }) {
+  return (
+    <div className="divide-y" aria-hidden>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="grid grid-cols-2 gap-4 px-6 py-4">
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="h-5 w-full max-w-48" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** What went wrong, in words of the merchant's language where we have them, and another try. */
+export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation("paycollect")
+  const text = useErrorText()
+  return (
+    <div className="px-6 py-4">
+      <Alert variant="error" role="alert" data-testid="load-failed">
+        <div className="flex flex-col items-start gap-y-2">
+          <Text size="small" weight="plus" leading="compact">
+            {t("states.failed")}
+          </Text>
+          <Text size="small" className="text-ui-fg-subtle break-words">
+            {text(error)}
+          </Text>
+          <Button size="small" variant="secondary" onClick={onRetry}>
+            {t("states.retry")}
+          </Button>
+        </div>
+      </Alert>
+    </div>
+  )
+}
+
+export function useErrorText() {
+  const { t } = useTranslation("paycollect")
+  const { seconds } = useFormat()
+  return (error: unknown): string => {
+    if (!(error instanceof RequestError)) return t("states.offline")
+    if (error.status === 429)
+      return error.retryAfterMs
+        ? t("states.busy", { time: seconds(error.retryAfterMs) })
+        : t("states.busy_unknown")
+    if (error.status === 403) return t("states.forbidden")
+    return error.message
+  }
+}
+
+export function Empty({
+  title,
+  text,
+  icon,
+  children,
+}: {
+  title: string
+  text?: string
+  icon?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <div
+      className="flex min-h-[150px] flex-col items-center justify-center gap-y-3 px-6 py-8 text-center"
+      data-testid="empty"
+    >
+      {icon}
+      <div className="flex flex-col gap-y-1">
+        <Text size="small" weight="plus" leading="compact">
+          {title}
+        </Text>
+        {text && (
+          <Text size="small" className="text-ui-fg-muted text-pretty">
+            {text}
+          </Text>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import Medusa from "@medusajs/js-sdk"
+
+const authType = __AUTH_TYPE__ ?? "session"
+
+/** Logged in as the dashboard is. */
+export const sdk = new Medusa({
+  baseUrl: __BACKEND_URL__ ?? "/",
+  auth: { type: authType, jwtTokenStorageKey: __JWT_TOKEN_STORAGE_KEY__ || undefined },
+})
+
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/** An answer that is no success, with what the routes of this plugin say besides `message`. */
+export class RequestError extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly errors: FieldError[],
+    readonly retryAfterMs: number | undefined
+  ) {
+    super(message)
+  }
+}
+
+interface Request {
+  method?: "GET" | "POST"
+  query?: object
+  body?: object
+}
+
+/** JSON from a route of this plugin. @throws RequestError; the sdk's own error keeps only the message */
+export async function request<T>(path: string, { method = "GET", query, body }: Request = {}): Promise<T> {
+  const response = await answer(path, { method, query, body })
+  return (await response.json()) as T
+}
+
+/** Saves an answer as a file. `name` when the answer names none. */
+export async function download(
+  path: string,
+  { query, name }: { query: object; name: string }
+): Promise<void> {
+  const response = await answer(path, { method: "GET", query })
+  const named = /filename="?([^";]+)"?/.exec(response.headers.get("content-disposition") ?? "")?.[1]
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement("a")
+  link.href = address
+  link.download = named ?? name
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+async function answer(path: string, { method, query, body }: Request): Promise<Response> {
+  const token = authType === "jwt" ? await sdk.client.getToken() : null
+  const response = await fetch(address(path, query), {
+    method,
+    credentials: authType === "session" ? "include" : "omit",
+    headers: {
+      accept: "application/json, text/csv",
+      ...(body && { "content-type": "application/json" }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body: body && JSON.stringify(body),
+  })
+  if (response.ok) return response
+  const said = (await response.json().catch(() => ({}))) as Partial<RequestError> & {
+    retry_after_ms?: number
+  }
+  throw new RequestError(
+    said.message ?? response.statusText,
+    response.status,
+    said.errors ?? [],
+    said.retry_after_ms
+  )
+}
+
+function address(path: string, query: object = {}): URL {
+  const base = new URL(__BACKEND_URL__ || "/", window.location.origin)
+  const url = new URL(`${base.pathname.replace(/\/$/, "")}${path}`, base.origin)
+  for (const [name, value] of Object.entries(query)) append(url.searchParams, name, value)
+  return url
+}
+
+/** As the server reads it: `status[]=failed`, `created_at[$gte]=2026-01-01`. */
+function append(params: URLSearchParams, name: string, value: unknown): void {
+  if (value === undefined || value === null || value === "") return
+  if (Array.isArray(value)) for (const one of value) append(params, `${name}[]`, one)
+  else if (typeof value === "object")
+    for (const [key, one] of Object.entries(value)) append(params, `${name}[${key}]`, one)
+  else params.append(name, String(value))
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import type {
+  AdminPayCollectIntentResponse,
+  AdminPayCollectIntentsQuery,
+  AdminPayCollectIntentsResponse,
+  AdminPayCollectResolveBody,
+  AdminPayCollectVerifyResponse,
+} from "../../types/http"
+import { download, request, type RequestError } from "./client"
+
+const path = "/admin/paycollect/intents"
+const key = ["paycollect", "payments"] as const
+
+export function usePayments(query: AdminPayCollectIntentsQuery, options: { enabled?: boolean } = {}) {
+  return useQuery<AdminPayCollectIntentsResponse, RequestError>({
+    queryKey: [...key, "list", query],
+    queryFn: () => request(path, { query }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    ...options,
+  })
+}
+
+export function usePayment(id: string, options: { enabled?: boolean } = {}) {
+  return useQuery<AdminPayCollectIntentResponse, RequestError>({
+    queryKey: [...key, "detail", id],
+    queryFn: () => request(`${path}/${id}`),
+    staleTime: 10_000,
+    ...options,
+  })
+}
+
+/** Whatever may have changed with a payment: our lists and details, and the store's order pages. */
+function useRefresh() {
+  const client = useQueryClient()
+  return async () => {
+    await client.invalidateQueries({ queryKey: ["paycollect"] })
+    await client.invalidateQueries({ queryKey: ["orders"] })
+  }
+}
+
+export function useCheckNow(id: string) {
+  const refresh = useRefresh()
+  return useMutation<AdminPayCollectVerifyResponse, RequestError>({
+    mutationFn: () => request(`${path}/${id}/verify`, { method: "POST", body: {} }),
+    onSettled: refresh,
+  })
+}
+
+export function useResolve(id: string) {
+  const refresh = useRefresh()
+  return useMutation<AdminPayCollectIntentResponse, RequestError, AdminPayCollectResolveBody>({
+    mutationFn: (body) => request(`${path}/${id}/resolve`, { method: "POST", body }),
+    onSuccess: refresh,
+  })
+}
+
+export const exportPayments = (query: AdminPayCollectIntentsQuery) =>
+  download(`${path}/export`, { query, name: "paycollect-payments.csv" })

@@ -1,0 +1,40 @@
+import { useRegions, useStore } from "@medusajs/dashboard/hooks"
+import { useQuery } from "@tanstack/react-query"
+import { sdk } from "./client"
+
+const PREFIX = "pp_paycollect"
+
+/** Whether a payment provider is one of ours; `pp_paycollect-card_default` is, whatever its last part. */
+export const isOurs = (providerId: string) => providerId === PREFIX || /^pp_paycollect[-_]/.test(providerId)
+
+/** "all", "mobile-money" or "card": what a provider of ours offers. */
+export function kindOf(providerId: string): "all" | "mobile_money" | "card" {
+  if (providerId.startsWith(`${PREFIX}-mobile-money`)) return "mobile_money"
+  return providerId.startsWith(`${PREFIX}-card`) ? "card" : "all"
+}
+
+/** Ids of our providers in this store. */
+export function useOurProviders() {
+  return useQuery({
+    queryKey: ["paycollect", "providers"],
+    queryFn: async () => {
+      const { payment_providers } = await sdk.admin.payment.listPaymentProviders({ limit: 100 })
+      return payment_providers.map(({ id }) => id).filter(isOurs)
+    },
+  })
+}
+
+/** Currency and country codes the store sells in, lower case. */
+export function useMarkets() {
+  const { store } = useStore()
+  const { regions } = useRegions({ limit: 100, fields: "id,currency_code,*countries" })
+  const currencies = (store?.supported_currencies ?? []).map(({ currency_code }) => currency_code)
+  const countries = (regions ?? []).flatMap((region) => region.countries ?? []).map(({ iso_2 }) => iso_2!)
+  return {
+    isReady: store !== undefined && regions !== undefined,
+    currencies: [...new Set([...(regions ?? []).map(({ currency_code }) => currency_code), ...currencies])],
+    countries: [...new Set(countries)].sort(),
+    currencyOf: (country: string) =>
+      regions?.find((region) => region.countries?.some(({ iso_2 }) => iso_2 === country))?.currency_code,
+  }
+}

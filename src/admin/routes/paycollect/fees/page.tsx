@@ -1,0 +1,51 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { AdminPayCollectFeePreviewQuery, PayCollectFee } from "../../../../types/http"
+import { Crumb } from "../../../components/crumb"
+import { FeeChart } from "../../../components/fee-chart"
+import { FeeForm } from "../../../components/fee-form"
+import { FeeTable } from "../../../components/fee-table"
+import { Section } from "../../../components/section"
+import { Empty, LoadFailed, RowSkeletons } from "../../../components/states"
+import { useFeePreview } from "../../../hooks/service"
+
+/** What each method costs for one amount, side by side; one method more closely when asked for. */
+const FeesPage = () => {
+  const { t } = useTranslation("paycollect")
+  const [query, setQuery] = useState<AdminPayCollectFeePreviewQuery | null>(null)
+  const [chosen, setChosen] = useState<PayCollectFee | null>(null)
+  const { data, error, isFetching, refetch } = useFeePreview(query)
+  const ask = (next: AdminPayCollectFeePreviewQuery) => {
+    setChosen(null)
+    if (JSON.stringify(next) === JSON.stringify(query)) void refetch()
+    else setQuery(next)
+  }
+  return (
+    <div className="flex flex-col gap-y-3">
+      <Section level="h1" title={t("fees.title")} subtitle={t("fees.subtitle")}>
+        <FeeForm onSubmit={ask} isLoading={isFetching} />
+      </Section>
+      {query && (
+        <Section title={t("fees.results")} subtitle={t("fees.results_text")}>
+          {error ? (
+            <LoadFailed error={error} onRetry={() => void refetch()} />
+          ) : !data ? (
+            <RowSkeletons rows={4} />
+          ) : data.fees.length === 0 ? (
+            <Empty title={t("fees.empty")} text={t("fees.empty_text")} />
+          ) : (
+            <FeeTable fees={data.fees} onChart={setChosen} />
+          )}
+        </Section>
+      )}
+      {query && chosen && <FeeChart key={chosen.payment_method} fee={chosen} query={query} />}
+    </div>
+  )
+}
+
+export const config = defineRouteConfig({ label: "nav.fees", translationNs: "paycollect", rank: 1 })
+
+export const handle = { breadcrumb: () => <Crumb name="nav.fees" /> }
+
+export default FeesPage

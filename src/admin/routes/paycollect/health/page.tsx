@@ -1,0 +1,157 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+import { Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import type { AdminPayCollectHealthResponse, PayCollectCheck } from "../../../../types/http"
+import { CheckStatus, EnvironmentBadge } from "../../../components/badges"
+import { Budget } from "../../../components/budget"
+import { useConnectionCheck } from "../../../components/connection"
+import { Crumb } from "../../../components/crumb"
+import { Reconcile } from "../../../components/reconcile"
+import { Row, Section, TwoColumns } from "../../../components/section"
+import { Empty, LoadFailed, SectionSkeleton } from "../../../components/states"
+import { useFormat } from "../../../hooks/format"
+import { useHealth } from "../../../hooks/settings"
+
+type Health = AdminPayCollectHealthResponse["health"]
+
+/** Whether payments can be taken and everything behind them runs. Looks again every 15 seconds. */
+const HealthPage = () => {
+  const { t } = useTranslation("paycollect")
+  const { data, error, refetch } = useHealth()
+  if (error && !data)
+    return (
+      <Section title={t("health.title")} level="h1">
+        <LoadFailed error={error} onRetry={() => void refetch()} />
+      </Section>
+    )
+  if (!data) return <TwoColumns main={<SectionSkeleton rows={6} />} side={<SectionSkeleton rows={4} />} />
+  return <Overview health={data.health} />
+}
+
+function Overview({ health }: { health: Health }) {
+  const { t } = useTranslation("paycollect")
+  return (
+    <TwoColumns
+      main={
+        <>
+          <Section
+            level="h1"
+            title={t("health.title")}
+            subtitle={t("health.subtitle")}
+            badge={<EnvironmentBadge environment={health.environment} />}
+          >
+            {health.checks.length === 0 && <Empty title={t("health.no_checks")} />}
+            {worstFirst(health.checks).map((check) => (
+              <Check key={`${check.id}-${check.message}`} check={check} />
+            ))}
+          </Section>
+          <Reconcile reconcile={health.reconcile} />
+        </>
+      }
+      side={
+        <>
+          <Connection health={health} />
+          <Budget budget={health.budget} />
+          <Webhook health={health} />
+          <Section title={t("payments.needs_attention")}>
+            <Row title={t("health.open_items")}>
+              <Link
+                to="/paycollect"
+                className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover focus-visible:shadow-borders-focus rounded outline-none"
+              >
+                {t("health.items", { count: health.needs_attention_count })}
+              </Link>
+            </Row>
+          </Section>
+        </>
+      }
+    />
+  )
+}
+
+const RANK: Record<PayCollectCheck["status"], number> = { error: 0, warning: 1, ok: 2 }
+
+const worstFirst = (checks: PayCollectCheck[]) => [...checks].sort((a, b) => RANK[a.status] - RANK[b.status])
+
+/** Facts as the admin's language writes them. */
+function useCheckValues() {
+  const { t, i18n } = useTranslation("paycollect")
+  const { date } = useFormat()
+  const words: Record<string, string> = {
+    environment: "environment",
+    rate_class: "budget",
+    mode: "refunds",
+    code: "connection",
+  }
+  const shown = (name: string, value: string | number) => {
+    if (name === "at" || name === "until") return date(String(value))
+    if (name === "storefront_url" && !String(value).includes("://")) return t("health.return_addresses")
+    const key = `${words[name]}.${value}`
+    return i18n.exists(key, { ns: "paycollect" }) ? t(key) : value
+  }
+  return (values: Record<string, string | number> = {}) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, value)]))
+}
+
+/** Translated by its id; the server's English for a check that this build does not know. */
+function Check({ check }: { check: PayCollectCheck }) {
+  const { t, i18n } = useTranslation("paycollect")
+  const values = useCheckValues()(check.values)
+  const key = `check.${check.id}`
+  const known = i18n.exists(key, { ns: "paycollect", ...values })
+  return (
+    <div
+      className="flex flex-col gap-x-6 gap-y-2 px-6 py-4 sm:flex-row sm:items-start sm:justify-between"
+      data-testid="check"
+      data-check={check.id}
+    >
+      <Text size="small" className="text-ui-fg-subtle min-w-0 text-pretty break-words">
+        {known ? t(key, values) : check.message}
+      </Text>
+      <div className="shrink-0">
+        <CheckStatus status={check.status} />
+      </div>
+    </div>
+  )
+}
+
+function Connection({ health }: { health: Health }) {
+  const { t } = useTranslation("paycollect")
+  const { button, result } = useConnectionCheck(health.environment, health.connection)
+  return (
+    <Section title={t("connection.title")} actions={button}>
+      {result ?? <Empty title={t("connection.none")} text={t("connection.none_text")} />}
+    </Section>
+  )
+}
+
+function Webhook({ health: { webhook } }: { health: Health }) {
+  const { t } = useTranslation("paycollect")
+  return (
+    <Section title={t("webhook.title")}>
+      <Row title={t("webhook.state")}>{t(webhook.enabled ? "webhook.on" : "webhook.off")}</Row>
+      <Row title={t("webhook.last_seen")}>
+        <LastSeen seen={webhook.last_seen} />
+      </Row>
+    </Section>
+  )
+}
+
+function LastSeen({ seen }: { seen: Health["webhook"]["last_seen"] }) {
+  const { t } = useTranslation("paycollect")
+  const { date } = useFormat()
+  if (!seen) return <>{t("webhook.never")}</>
+  return (
+    <>
+      {date(seen.at)}
+      {!seen.known && <span className="text-ui-fg-muted">{t("webhook.unknown_payment")}</span>}
+    </>
+  )
+}
+
+export const config = defineRouteConfig({ label: "nav.health", translationNs: "paycollect", rank: 3 })
+
+export const handle = { breadcrumb: () => <Crumb name="nav.health" /> }
+
+export default HealthPage

@@ -1,0 +1,78 @@
+import { useTranslation } from "react-i18next"
+import { useParams } from "react-router-dom"
+import { AttentionCard } from "../../../../components/attention"
+import { EnvironmentBadge, PaymentStatus } from "../../../../components/badges"
+import { useCheckNowAction } from "../../../../components/check-now"
+import { Crumb } from "../../../../components/crumb"
+import { Amounts, Course, References, StoreLinks } from "../../../../components/payment-summary"
+import { Body, Section, TwoColumns } from "../../../../components/section"
+import { LoadFailed, SectionSkeleton } from "../../../../components/states"
+import { Timeline } from "../../../../components/timeline"
+import { useFormat } from "../../../../hooks/format"
+import { usePayment } from "../../../../hooks/payments"
+import type { AdminPayCollectIntentDetail } from "../../../../../types/http"
+
+const PaymentPage = () => {
+  const { t } = useTranslation("paycollect")
+  const { id } = useParams()
+  const { data, error, refetch } = usePayment(id!)
+  if (error)
+    return (
+      <Section title={t("payment.title")} level="h1">
+        <LoadFailed error={error} onRetry={() => void refetch()} />
+      </Section>
+    )
+  if (!data) return <TwoColumns main={<SectionSkeleton rows={6} />} side={<SectionSkeleton rows={5} />} />
+  return <Payment payment={data.intent} />
+}
+
+function Payment({ payment }: { payment: AdminPayCollectIntentDetail }) {
+  const { t } = useTranslation("paycollect")
+  const { minor } = useFormat()
+  const { button, answer } = useCheckNowAction(payment.id)
+  return (
+    <TwoColumns
+      main={
+        <>
+          <Section
+            level="h1"
+            title={minor(payment.amount, payment)}
+            badge={
+              <>
+                <PaymentStatus payment={payment} />
+                <EnvironmentBadge environment={payment.environment} />
+              </>
+            }
+            actions={button}
+          >
+            {answer}
+            <Course payment={payment} />
+          </Section>
+          <AttentionCard payment={payment} />
+          <Section title={t("payment.money")}>
+            <Amounts payment={payment} />
+          </Section>
+          <Section title={t("payment.references")}>
+            <References payment={payment} />
+          </Section>
+        </>
+      }
+      side={
+        <>
+          <Section title={t("payment.store")}>
+            <StoreLinks payment={payment} />
+          </Section>
+          <Section title={t("payment.timeline")}>
+            <Body>
+              <Timeline events={payment.events} money={payment} />
+            </Body>
+          </Section>
+        </>
+      }
+    />
+  )
+}
+
+export const handle = { breadcrumb: () => <Crumb name="payment.title" /> }
+
+export default PaymentPage

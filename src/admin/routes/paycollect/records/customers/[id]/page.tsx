@@ -1,0 +1,75 @@
+import { useTranslation } from "react-i18next"
+import { useParams } from "react-router-dom"
+import { Copyable } from "../../../../../components/copyable"
+import { Crumb } from "../../../../../components/crumb"
+import { Row, Section } from "../../../../../components/section"
+import { nameOf } from "../../../../../components/service-customers"
+import { Empty, LoadFailed, SectionSkeleton } from "../../../../../components/states"
+import { useFormat } from "../../../../../hooks/format"
+import { useServiceCustomer } from "../../../../../hooks/service"
+import type { AdminPayCollectCustomerResponse } from "../../../../../../types/http"
+
+type Billing = AdminPayCollectCustomerResponse["customer"]["billing"][number]
+
+const CustomerPage = () => {
+  const { t } = useTranslation("paycollect")
+  const { date, whole } = useFormat()
+  const { id } = useParams()
+  const { data, error, refetch } = useServiceCustomer(id!)
+  if (error)
+    return (
+      <Section title={t("records.customer")} level="h1">
+        <LoadFailed error={error} onRetry={() => void refetch()} />
+      </Section>
+    )
+  if (!data) return <SectionSkeleton rows={5} />
+  const { customer } = data
+  const none = t("general.none")
+  return (
+    <div className="flex flex-col gap-y-3">
+      <Section title={nameOf(customer)} level="h1">
+        <Row title={t("field.id")}>
+          <Copyable value={customer.id} name={t("field.id")} />
+        </Row>
+        <Row title={t("field.email")}>{customer.email ?? none}</Row>
+        <Row title={t("field.phone")}>{customer.phone ?? none}</Row>
+        {customer.balance !== undefined && (
+          <Row title={t("field.balance")} hint={t("field.balance_hint")}>
+            {whole(customer.balance)}
+          </Row>
+        )}
+        {customer.active !== undefined && (
+          <Row title={t("field.active")}>{t(customer.active ? "general.yes" : "general.no")}</Row>
+        )}
+        <Row title={t("field.created_at")}>{customer.created_at ? date(customer.created_at) : none}</Row>
+      </Section>
+      <Section title={t("records.billing")}>
+        {customer.billing.length === 0 && <Empty title={t("records.no_billing")} />}
+        {customer.billing.map((billing, index) => (
+          <BillingRows key={index} billing={billing} />
+        ))}
+      </Section>
+    </div>
+  )
+}
+
+function BillingRows({ billing }: { billing: Billing }) {
+  const { t } = useTranslation("paycollect")
+  const { country } = useFormat()
+  const { line1, city, country: code } = billing.address ?? {}
+  const place = [line1, city, code && (code.length === 2 ? country(code) : code)].filter(Boolean).join(", ")
+  const rows = { name: billing.name, email: billing.email, phone: billing.phone, address: place }
+  return (
+    <div>
+      {Object.entries(rows).map(([name, value]) => (
+        <Row key={name} title={t(`field.${name}`)}>
+          {value || t("general.none")}
+        </Row>
+      ))}
+    </div>
+  )
+}
+
+export const handle = { breadcrumb: () => <Crumb name="records.customer" /> }
+
+export default CustomerPage

@@ -1,0 +1,53 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+import { Container, Heading, Tabs, Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { useSearchParams } from "react-router-dom"
+import { Crumb } from "../../../components/crumb"
+import { ServiceCustomers } from "../../../components/service-customers"
+import { MethodsByCountry } from "../../../components/service-methods"
+import { TransactionLookUp } from "../../../components/service-transaction"
+
+const TABS = { customers: ServiceCustomers, transaction: TransactionLookUp, methods: MethodsByCountry }
+
+/** What the service itself has on record. For looking only: what decides about an order is the payment's own page. */
+const RecordsPage = () => {
+  const { t } = useTranslation("paycollect")
+  const [params, setParams] = useSearchParams()
+  const names = Object.keys(TABS) as (keyof typeof TABS)[]
+  const tab = names.find((name) => name === params.get("tab")) ?? "customers"
+  return (
+    <Container className="p-0">
+      <div className="px-6 py-4">
+        <Heading>{t("records.title")}</Heading>
+        <Text size="small" className="text-ui-fg-subtle text-pretty">
+          {t("records.subtitle")}
+        </Text>
+      </div>
+      <Tabs value={tab} onValueChange={(to) => setParams({ tab: to })}>
+        <div className="overflow-x-auto px-6 pb-4">
+          <Tabs.List className="w-max">
+            {names.map((name) => (
+              <Tabs.Trigger key={name} value={name} data-testid={`tab-${name}`}>
+                {t(`records.${name}`)}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+        </div>
+        {names.map((name) => {
+          const Content = TABS[name]
+          return (
+            <Tabs.Content key={name} value={name} className="border-t">
+              <Content />
+            </Tabs.Content>
+          )
+        })}
+      </Tabs>
+    </Container>
+  )
+}
+
+export const config = defineRouteConfig({ label: "nav.records", translationNs: "paycollect", rank: 2 })
+
+export const handle = { breadcrumb: () => <Crumb name="nav.records" /> }
+
+export default RecordsPage

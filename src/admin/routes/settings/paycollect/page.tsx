@@ -1,0 +1,45 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+import { useTranslation } from "react-i18next"
+import { Crumb } from "../../../components/crumb"
+import { Section } from "../../../components/section"
+import { General } from "../../../components/settings/general"
+import { Keys } from "../../../components/settings/keys"
+import { Addresses, Behaviour, Changes, WebhookAddress } from "../../../components/settings/sections"
+import { LoadFailed, SectionSkeleton } from "../../../components/states"
+import { useSettings } from "../../../hooks/settings"
+
+const SettingsPage = () => {
+  const { t } = useTranslation("paycollect")
+  const { data, error, refetch } = useSettings()
+  if (error && !data)
+    return (
+      <Section title={t("settings.title")} level="h1">
+        <LoadFailed error={error} onRetry={() => void refetch()} />
+      </Section>
+    )
+  if (!data)
+    return (
+      <div className="flex flex-col gap-y-3">
+        <SectionSkeleton rows={2} />
+        <SectionSkeleton rows={4} />
+      </div>
+    )
+  const { settings } = data
+  return (
+    <div className="flex flex-col gap-y-3">
+      <General settings={settings} />
+      <Keys settings={settings} environment="test" />
+      <Keys settings={settings} environment="live" />
+      <WebhookAddress settings={settings} />
+      <Behaviour settings={settings} />
+      <Addresses settings={settings} />
+      <Changes settings={settings} />
+    </div>
+  )
+}
+
+export const config = defineRouteConfig({ label: "nav.settings", translationNs: "paycollect" })
+
+export const handle = { breadcrumb: () => <Crumb name="nav.settings" /> }
+
+export default SettingsPage

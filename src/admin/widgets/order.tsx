@@ -1,0 +1,103 @@
+import { defineWidgetConfig } from "@medusajs/admin-sdk"
+import { Button } from "@medusajs/ui"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import type { AdminPayCollectIntent } from "../../types/http"
+import { AttentionItem } from "../components/attention"
+import { EnvironmentBadge, PaymentStatus } from "../components/badges"
+import { useCheckNowAction } from "../components/check-now"
+import { Amounts, References } from "../components/payment-summary"
+import { Body, Section } from "../components/section"
+import { RowSkeletons } from "../components/states"
+import { Timeline } from "../components/timeline"
+import { usePayment, usePayments } from "../hooks/payments"
+import { isOurs } from "../hooks/store"
+
+interface Order {
+  id: string
+  payment_collections?: { payments?: { provider_id: string }[] | null }[] | null
+}
+
+/** On the order page: the payments of the order that went through PayCollect. Nothing for other orders. */
+const OrderWidget = ({ data: order }: { data: Order }) => {
+  const providers = (order.payment_collections ?? []).flatMap(({ payments }) =>
+    (payments ?? []).map(({ provider_id }) => provider_id)
+  )
+  // An order that still waits for its payment has none yet.
+  const enabled = providers.length === 0 || providers.some(isOurs)
+  // By search: an order that still waits for its payment is known by its cart only.
+  const { data } = usePayments({ q: order.id, limit: 20, order: "-created_at" }, { enabled })
+  return forOrder(data?.intents ?? [], order.id).map((payment) => (
+    <OrderPayment key={payment.id} payment={payment} />
+  ))
+}
+
+/** What stands for the order, and what a person has to look at; before there is anything of both, the newest attempt. */
+function forOrder(payments: AdminPayCollectIntent[], orderId: string): AdminPayCollectIntent[] {
+  const isOpen = (payment: AdminPayCollectIntent) => payment.attention.some(({ status }) => status === "open")
+  const told = payments.filter((payment) => payment.order_id === orderId || isOpen(payment))
+  return told.length > 0 ? told : payments.slice(0, 1)
+}
+
+function OrderPayment({ payment }: { payment: AdminPayCollectIntent }) {
+  const { button, answer } = useCheckNowAction(payment.id)
+  const open = payment.attention.filter((item) => item.status === "open")
+  return (
+    <div data-testid="order-payment">
+      <Section
+        title="PayCollect"
+        badge={
+          <>
+            <PaymentStatus payment={payment} />
+            <EnvironmentBadge environment={payment.environment} />
+          </>
+        }
+        actions={button}
+      >
+        {answer}
+        {open.map((item) => (
+          <AttentionItem key={item.id} item={item} payment={payment} />
+        ))}
+        <Amounts payment={payment} />
+        <References payment={payment} />
+        <History payment={payment} />
+      </Section>
+    </div>
+  )
+}
+
+/** Asked for when it is wanted: most of the time nobody looks. */
+function History({ payment }: { payment: AdminPayCollectIntent }) {
+  const { t } = useTranslation("paycollect")
+  const [shown, setShown] = useState(false)
+  const { data } = usePayment(payment.id, { enabled: shown })
+  return (
+    <>
+      <div className="flex flex-wrap gap-2 px-6 py-4">
+        <Button
+          size="small"
+          variant="secondary"
+          aria-expanded={shown}
+          onClick={() => setShown(!shown)}
+          data-testid="order-timeline"
+        >
+          {t(shown ? "order.hide_timeline" : "order.show_timeline")}
+        </Button>
+        <Button size="small" variant="transparent" asChild>
+          <Link to={`/paycollect/payments/${payment.id}`}>{t("attention_list.open_payment")}</Link>
+        </Button>
+      </div>
+      {shown && !data && <RowSkeletons rows={3} />}
+      {shown && data && (
+        <Body>
+          <Timeline events={data.intent.events} money={payment} />
+        </Body>
+      )}
+    </>
+  )
+}
+
+export const config = defineWidgetConfig({ zone: "order.details.side.after", id: "paycollect-order" })
+
+export default OrderWidget
