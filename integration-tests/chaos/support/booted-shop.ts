@@ -22,6 +22,8 @@ interface PaymentRecord {
 export class BootedScenario {
   readonly customer: Customer
   readonly counts: Record<string, number> = {}
+  /** what must not happen at any moment, in words */
+  private readonly wrong: string[] = []
 
   constructor(
     private readonly store: Store,
@@ -54,7 +56,7 @@ export class BootedScenario {
     this.count(`did: ${act.do}`)
     switch (act.do) {
       case "start":
-        return await customer.tryToPay(METHODS[act.method]).catch(refused)
+        return await this.start(METHODS[act.method]!)
       case "pay":
         return await this.pay(METHODS[act.method]!, act.comesBack)
       case "change_total":
@@ -92,7 +94,7 @@ export class BootedScenario {
 
   /** Everything that breaks the promise about this cart, in words. */
   async violations(): Promise<string[]> {
-    const found: string[] = []
+    const found = [...this.wrong]
     const payments = await this.payments()
     const items = await this.items()
     const { rows: intents } = await this.store.db.raw(
@@ -168,8 +170,16 @@ export class BootedScenario {
     await this.setStock(1_000)
   }
 
-  private async pay(method: string, comesBack: boolean) {
+  private async start(method: string) {
     const answer = await this.customer.tryToPay(method).catch(refused)
+    for (const { amount, data } of answer?.data?.payment_collection?.payment_sessions ?? [])
+      if (data.amount && data.amount !== String(amount))
+        this.wrong.push(`a session of ${amount} was given a payment of ${data.amount}`)
+    return answer
+  }
+
+  private async pay(method: string, comesBack: boolean) {
+    const answer = await this.start(method)
     const session = answer?.data?.payment_collection?.payment_sessions?.find(
       (each: { provider_id: string }) => each.provider_id === method
     )

@@ -143,7 +143,7 @@ async function complete(
 /** Of a cart whose payment was never recorded nothing but the guard knows: without it, an order cut off half-way is core's own. */
 function isStarted({ tables }: World, id: string): boolean {
   const collection = tables.collections.get(tables.carts.get(id)!.collectionId ?? "")
-  return !!collection && collection.sessions.every(({ data }) => data.merchant_reference)
+  return !!collection?.sessions.length && collection.sessions.every(({ data }) => data.merchant_reference)
 }
 
 async function cancelOrder({ container, core }: Server, id: string): Promise<void> {
