@@ -123,7 +123,6 @@ export class BootedScenario {
         )
     }
     found.push(...(await this.wrongOrders(payments, items)))
-    for (const { reason } of items) this.count(`attention: ${reason}`)
     return found
   }
 
@@ -147,11 +146,29 @@ export class BootedScenario {
     await this.letJobsRun([4 * MINUTE, HOUR, DAY + HOUR, 4 * MINUTE, 8 * DAY, 4 * MINUTE, 4 * MINUTE])
   }
 
+  /** What became of it all, for the counts of a run. */
+  async tally(): Promise<void> {
+    for (const { reason } of await this.items()) {
+      this.count("items for a person")
+      this.count(`attention: ${reason}`)
+    }
+    for (const { captured } of await this.payments())
+      this.count(captured ? "payments: captured" : "payments: undone")
+    const { rows } = await this.store.db.raw(`select status from "order" where id = any(?)`, [
+      await this.customer.orders(),
+    ])
+    for (const { status } of rows as { status: string }[]) this.count(`orders: ${status}`)
+    for (const { status } of this.atService()) this.count(`payments at the service: ${status}`)
+  }
+
   /** The faults that struck, by the sandbox's own log. */
   struck(): Record<string, number> {
     const struck: Record<string, number> = {}
-    for (const { operation, fault } of this.store.service.control.requests())
-      if (fault) struck[`fault ${operation}: ${fault}`] = (struck[`fault ${operation}: ${fault}`] ?? 0) + 1
+    for (const { operation, fault } of this.store.service.control.requests()) {
+      if (!fault) continue
+      for (const name of [`struck: ${fault}`, `fault ${operation}: ${fault}`])
+        struck[name] = (struck[name] ?? 0) + 1
+    }
     return struck
   }
 
@@ -259,7 +276,6 @@ export class BootedScenario {
     const orders = await this.customer.orders()
     const { rows } = await this.store.db.raw(`select id, status from "order" where id = any(?)`, [orders])
     const open = (rows as { id: string; status: string }[]).filter(({ status }) => status !== "canceled")
-    for (const { status } of rows as { status: string }[]) this.count(`orders: ${status}`)
     if (open.length > 1) found.push(`${open.length} orders`)
     for (const { id } of open) {
       if (payments.some(({ returned }) => returned)) continue
@@ -275,8 +291,6 @@ export class BootedScenario {
 
   private async payments(): Promise<PaymentRecord[]> {
     const { rows } = await this.store.db.raw(PAYMENTS, [this.customer.cartId])
-    for (const { captured } of rows as PaymentRecord[])
-      this.count(captured ? "payments: captured" : "payments: open")
     return rows as PaymentRecord[]
   }
 
