@@ -36,6 +36,12 @@ export type Act =
   | { do: "refund"; amount: number | null }
   | { do: "cancel_order" | "resolve" }
 
+export const ACTS = [
+  ...["start", "pay", "change_total", "complete", "poll", "job", "delete_cart", "break_late", "at_service"],
+  ...["come_back", "webhook", "forged_webhook", "core_webhook", "check_now", "wait", "stock", "fault", "lie"],
+  ...["refund", "cancel_order", "resolve"],
+]
+
 export interface Shop {
   pendingOrders: "wait" | "place"
   refunds: "off" | "manual" | "api"

@@ -22,6 +22,8 @@ interface PaymentRecord {
 export class BootedScenario {
   readonly customer: Customer
   readonly counts: Record<string, number> = {}
+  /** what must not happen at any moment, in words */
+  private readonly wrong: string[] = []
 
   constructor(
     private readonly store: Store,
@@ -54,7 +56,7 @@ export class BootedScenario {
     this.count(`did: ${act.do}`)
     switch (act.do) {
       case "start":
-        return await customer.tryToPay(METHODS[act.method]).catch(refused)
+        return await this.start(METHODS[act.method]!)
       case "pay":
         return await this.pay(METHODS[act.method]!, act.comesBack)
       case "change_total":
@@ -92,7 +94,7 @@ export class BootedScenario {
 
   /** Everything that breaks the promise about this cart, in words. */
   async violations(): Promise<string[]> {
-    const found: string[] = []
+    const found = [...this.wrong]
     const payments = await this.payments()
     const items = await this.items()
     const { rows: intents } = await this.store.db.raw(
@@ -121,7 +123,6 @@ export class BootedScenario {
         )
     }
     found.push(...(await this.wrongOrders(payments, items)))
-    for (const { reason } of items) this.count(`attention: ${reason}`)
     return found
   }
 
@@ -145,11 +146,29 @@ export class BootedScenario {
     await this.letJobsRun([4 * MINUTE, HOUR, DAY + HOUR, 4 * MINUTE, 8 * DAY, 4 * MINUTE, 4 * MINUTE])
   }
 
+  /** What became of it all, for the counts of a run. */
+  async tally(): Promise<void> {
+    for (const { reason } of await this.items()) {
+      this.count("items for a person")
+      this.count(`attention: ${reason}`)
+    }
+    for (const { captured } of await this.payments())
+      this.count(captured ? "payments: captured" : "payments: undone")
+    const { rows } = await this.store.db.raw(`select status from "order" where id = any(?)`, [
+      await this.customer.orders(),
+    ])
+    for (const { status } of rows as { status: string }[]) this.count(`orders: ${status}`)
+    for (const { status } of this.atService()) this.count(`payments at the service: ${status}`)
+  }
+
   /** The faults that struck, by the sandbox's own log. */
   struck(): Record<string, number> {
     const struck: Record<string, number> = {}
-    for (const { operation, fault } of this.store.service.control.requests())
-      if (fault) struck[`fault ${operation}: ${fault}`] = (struck[`fault ${operation}: ${fault}`] ?? 0) + 1
+    for (const { operation, fault } of this.store.service.control.requests()) {
+      if (!fault) continue
+      for (const name of [`struck: ${fault}`, `fault ${operation}: ${fault}`])
+        struck[name] = (struck[name] ?? 0) + 1
+    }
     return struck
   }
 
@@ -168,8 +187,16 @@ export class BootedScenario {
     await this.setStock(1_000)
   }
 
-  private async pay(method: string, comesBack: boolean) {
+  private async start(method: string) {
     const answer = await this.customer.tryToPay(method).catch(refused)
+    for (const { amount, data } of answer?.data?.payment_collection?.payment_sessions ?? [])
+      if (data.amount && data.amount !== String(amount))
+        this.wrong.push(`a session of ${amount} was given a payment of ${data.amount}`)
+    return answer
+  }
+
+  private async pay(method: string, comesBack: boolean) {
+    const answer = await this.start(method)
     const session = answer?.data?.payment_collection?.payment_sessions?.find(
       (each: { provider_id: string }) => each.provider_id === method
     )
@@ -249,7 +276,6 @@ export class BootedScenario {
     const orders = await this.customer.orders()
     const { rows } = await this.store.db.raw(`select id, status from "order" where id = any(?)`, [orders])
     const open = (rows as { id: string; status: string }[]).filter(({ status }) => status !== "canceled")
-    for (const { status } of rows as { status: string }[]) this.count(`orders: ${status}`)
     if (open.length > 1) found.push(`${open.length} orders`)
     for (const { id } of open) {
       if (payments.some(({ returned }) => returned)) continue
@@ -265,8 +291,6 @@ export class BootedScenario {
 
   private async payments(): Promise<PaymentRecord[]> {
     const { rows } = await this.store.db.raw(PAYMENTS, [this.customer.cartId])
-    for (const { captured } of rows as PaymentRecord[])
-      this.count(captured ? "payments: captured" : "payments: open")
     return rows as PaymentRecord[]
   }
 

@@ -59,6 +59,8 @@ export class CoreTables {
   readonly orderCarts: { order_id: string; cart_id: string }[] = []
   /** references that some customer was shown a checkout address for; browsers keep them when sessions go */
   readonly shown = new Set<string>()
+  /** what must not happen at any moment, in words */
+  readonly wrong: string[] = []
   readonly locks = new Map<string, { until: number; owner: symbol }>()
   private lastId = 0
 

@@ -251,6 +251,9 @@ export class Core {
       })
       await this.process.pause("provider initiated")
       session.data = { ...data, ...initiated.data }
+      const { amount, currency_code } = session.data
+      if (amount !== String(session.amount) || currency_code !== session.currency_code)
+        this.tables.wrong.push(`a session of ${session.amount} was given a payment of ${String(amount)}`)
       this.tables.shown.add(String(initiated.id))
       return session
     } catch (error) {

@@ -12,7 +12,7 @@ const setting: fc.Arbitrary<Setting> = fc.record({
   carts: fc.constantFrom(1, 1, 1, 2),
   pendingOrders: fc.constantFrom("wait", "place"),
   refunds: fc.constantFrom("off", "manual", "api", "api"),
-  feeBearer: fc.constantFrom("merchant", "merchant", "customer"),
+  feeBearer: fc.constantFrom("merchant", "customer"),
   reuse: fc.constantFrom("replay", "conflict"),
   liesLast: fc.boolean(),
 })
@@ -68,7 +68,7 @@ export function moduleRing(name: string, runs: number): void {
             if (broken.length === 0) broken.push(...(await blockedCarts(world)), ...(await violations(world)))
             await tally(world)
             report.ran(world.counts, world.service.injected)
-            if (broken.length > 0) throw new Error([...broken, ...(await story(world))].join("\n"))
+            if (broken.length > 0) report.violated([...broken, ...(await story(world))])
           })
         )
       },

@@ -129,7 +129,7 @@ async function complete(
   { container, core }: Server,
   { id, guarded }: { id: string; guarded: boolean }
 ): Promise<unknown> {
-  if (!guarded && isStarted(world, id)) return await core.completeCart(id)
+  if (!guarded && (await isWatched(world, id))) return await core.completeCart(id)
   let letOn = false
   let finished = () => {}
   const once = (_event: "finish", listener: () => void) => void (finished = listener)
@@ -140,10 +140,13 @@ async function complete(
   return letOn ? await core.completeCart(id).finally(() => finished()) : undefined
 }
 
-/** Of a cart whose payment was never recorded nothing but the guard knows: without it, an order cut off half-way is core's own. */
-function isStarted({ tables }: World, id: string): boolean {
+/** What nothing but the guard knows of, no job looks after: a payment that was never recorded, or whose ladder is over. */
+async function isWatched({ tables, knex }: World, id: string): Promise<boolean> {
   const collection = tables.collections.get(tables.carts.get(id)!.collectionId ?? "")
-  return !!collection?.sessions.length && collection.sessions.every(({ data }) => data.merchant_reference)
+  if (!collection?.sessions.length || !collection.sessions.every(({ data }) => data.merchant_reference))
+    return false
+  const watched = await knex("paycollect_intent").where({ cart_id: id }).whereNotNull("due_at").first("id")
+  return watched !== undefined
 }
 
 async function cancelOrder({ container, core }: Server, id: string): Promise<void> {

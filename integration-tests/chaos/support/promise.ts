@@ -51,7 +51,7 @@ async function anythingDue({ knex, clock }: World): Promise<boolean> {
 export async function violations(world: World): Promise<string[]> {
   const intents = await world.intents()
   const items = await world.knex<AttentionRow>("paycollect_attention")
-  const found: string[] = []
+  const found = [...world.tables.wrong]
   const byId = new Map(intents.map((intent) => [intent.id, intent]))
   const byReference = new Map(intents.map((intent) => [intent.merchant_reference, intent]))
 

@@ -71,6 +71,13 @@ export class Report {
     process.stdout.write(`${this.headline()}\n`)
   }
 
+  /** Said at once: making a long scenario small can take a while. */
+  violated(what: string[]): never {
+    if (this.violations++ === 0)
+      process.stdout.write(`${this.ring.name}: violated, and made smaller now: ${what[0]}\n`)
+    throw new Error(what.join("\n"))
+  }
+
   count(name: string, times = 1): void {
     this.counts[name] = (this.counts[name] ?? 0) + times
   }

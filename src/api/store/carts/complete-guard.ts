@@ -13,6 +13,7 @@ import { collectionOfCart, isOurs, orderOfCart, totalOfCart } from "../../../wor
 
 /** Within what a storefront's request may take; core's own wait for the cart lock is longer. */
 const DEADLINE_MS = 12_000
+const LOOK_AGAIN_MS = 60_000
 type Answer = Decision | { kind: "waiting"; reason: string }
 
 /** The sessions core would authorize: it takes the first of these. */
@@ -68,6 +69,9 @@ async function decisionFor(req: MedusaRequest, res: MedusaResponse, cartId: stri
     }
     return decision
   }
+  // The order that core may place now needs somebody to capture or to end it, also when the ladder of an old payment is over.
+  if (!judged.due_at && placesOrder(req, decision))
+    await paycollect.ledger.change(judged.id, { due_at: new Date(paycollect.clock.now() + LOOK_AGAIN_MS) })
   return (await orderFromOtherAttempt(req, intent)) ? null : decision
 }
 
