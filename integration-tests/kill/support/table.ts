@@ -38,7 +38,11 @@ export function tableOf(measured: Measured[]): string {
     stops.map(({ effect }) => `\`${effect}\``).join(", "),
     `${stops[0]!.road.afterwards}: ${stops[0]!.result}`,
   ])
-  const lines = [["what the server does", "killed right after", "after the restart"], ["---", "---", "---"], ...cells]
+  const lines = [
+    ["what the server does", "killed right after", "after the restart"],
+    ["---", "---", "---"],
+    ...cells,
+  ]
   return lines.map((line) => `| ${line.join(" | ")} |`).join("\n")
 }
 

@@ -1,5 +1,5 @@
 import { type RemoteQueryFunction } from "@medusajs/framework/types"
-import { type MajorAmountLike } from "../../domain/money"
+import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 
 type Query = Omit<RemoteQueryFunction, symbol>
 
@@ -9,7 +9,7 @@ export interface SessionRecord {
   status: string
   amount: MajorAmountLike
   currency_code: string
-  payment?: { id: string; captured_at?: string | Date | null; canceled_at?: string | Date | null } | null
+  payment?: PaymentRecord | null
 }
 
 /** A payment that Medusa booked; `data` is what our own `authorizePayment` returned, where it is ours. */
@@ -18,7 +18,7 @@ export interface PaymentRecord {
   captured_at?: string | Date | null
   canceled_at?: string | Date | null
   data?: { merchant_reference?: string } | null
-  captures?: { amount: MajorAmountLike }[] | null
+  captures?: { id?: string; amount: MajorAmountLike }[] | null
   refunds?: { amount: MajorAmountLike }[] | null
 }
 
@@ -37,7 +37,7 @@ const COLLECTION_FIELDS = [
   "status",
   "amount",
   "currency_code",
-  ...["id", "captured_at", "canceled_at", "data", "captures.amount", "refunds.amount"].map(
+  ...["id", "captured_at", "canceled_at", "data", "captures.id", "captures.amount", "refunds.amount"].map(
     (field) => `payments.${field}`
   ),
 ]
@@ -50,7 +50,30 @@ const SESSION_FIELDS = [
   "payment.id",
   "payment.captured_at",
   "payment.canceled_at",
+  "payment.captures.amount",
+  "payment.refunds.amount",
 ]
+/** Finer than any currency: sums are exact, whatever the currency's own decimals. */
+const EXPONENT = 6
+
+/**
+ * Core took this payment back: a completion failed after it, and it was canceled and refunded on paper. Canceled alone, when a process
+ * died before the refund, it is still captured, and core makes the next order of it.
+ */
+export function isTakenBack(payment: PaymentRecord): boolean {
+  return !!payment.canceled_at && (!payment.captured_at || isReturned(payment))
+}
+
+/** Nothing can be paid with this session any more, although core would still complete with it. */
+export function isSpent(session: SessionRecord): boolean {
+  return !!session.payment && isTakenBack(session.payment)
+}
+
+export function isReturned({ captures, refunds }: PaymentRecord): boolean {
+  const sum = (parts: { amount: MajorAmountLike }[] | null | undefined) =>
+    (parts ?? []).reduce((total, { amount }) => total + toMinorUnits(amount, EXPONENT), 0n)
+  return sum(refunds) > 0n && sum(refunds) >= sum(captures)
+}
 
 /** Sessions of the three providers of this plugin, under whatever id the store gave them. */
 export function isOurs(session: { provider_id: string }): boolean {
@@ -61,16 +84,30 @@ export interface OrderRecord {
   id: string
   status: string
   created_at: Date
+  /** what core has booked on it, and where it looks for its payments */
+  transactions?: ({ reference_id?: string | null } | null)[] | null
+  payment_collections?: ({ id: string } | null)[] | null
+}
+
+interface OrderLink {
+  order_id: string
+  order?: (Omit<OrderRecord, "id" | "created_at"> & { created_at: string | Date }) | null
 }
 
 /** The order of a cart, by the link that core writes with the order itself. */
 export async function orderOfCart(query: Query, cartId: string): Promise<OrderRecord | null> {
   const { data } = await query.graph({
     entity: "order_cart",
-    fields: ["order_id", "order.status", "order.created_at"],
+    fields: [
+      "order_id",
+      "order.status",
+      "order.created_at",
+      "order.transactions.reference_id",
+      "order.payment_collections.id",
+    ],
     filters: { cart_id: cartId },
   } as Parameters<Query["graph"]>[0])
-  const links = data as { order_id: string; order?: { status: string; created_at: string | Date } | null }[]
+  const links = data as OrderLink[]
   // The link has no unique cart: a cart whose canceled order was made again shows the one that stands.
   const link = links.find(({ order }) => order && order.status !== "canceled") ?? links[0]
   if (!link) return null
@@ -78,6 +115,8 @@ export async function orderOfCart(query: Query, cartId: string): Promise<OrderRe
     id: link.order_id,
     status: link.order?.status ?? "canceled",
     created_at: new Date(link.order?.created_at ?? 0),
+    transactions: link.order?.transactions,
+    payment_collections: link.order?.payment_collections,
   }
 }
 

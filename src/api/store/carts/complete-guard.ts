@@ -8,7 +8,7 @@ import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { notPaid, stillWaiting } from "../../../providers/paycollect/errors"
 import { settleIntentWorkflow } from "../../../workflows"
-import { collectionOfCart, isOurs, orderOfCart } from "../../../workflows/settle/store-records"
+import { collectionOfCart, isOurs, isSpent, orderOfCart } from "../../../workflows/settle/store-records"
 
 /** Within what a storefront's request may take; core's own wait for the cart lock is longer. */
 const DEADLINE_MS = 12_000
@@ -55,6 +55,8 @@ async function decisionFor(
   // Money of the test environment, or that the merchant dealt with by hand, pays for nothing.
   if (judged.released_at || testInLive) return { kind: "failed", reason: "canceled" }
   if (decision.kind === "paid") {
+    // Core would make an order of the payment that it took back itself: settling gives the money a session that stands.
+    if (isSpent(session) && !(await makesOrder(req, judged))) return { kind: "waiting", reason: "no_answer" }
     // Core makes the order now; the job then books it as settled and closes what the merchant was told about this money.
     if (!judged.settled_at) {
       const due = () => paycollect.ledger.change(intent.id, { due_at: new Date(paycollect.clock.now()) })
@@ -79,9 +81,12 @@ async function orderFromOtherAttempt(req: MedusaRequest, intent: IntentRow): Pro
   const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const attempts = await ledger.ofSubject(intent.subject_id)
   const paid = attempts.find((attempt) => attempt.outcome === "paid" && !attempt.released_at)
-  if (!paid) return false
+  return !!paid && (await makesOrder(req, paid))
+}
+
+async function makesOrder(req: MedusaRequest, { merchant_reference }: IntentRow): Promise<boolean> {
   const { result } = await settleIntentWorkflow(req.scope).run({
-    input: { reference: paid.merchant_reference, cause: "complete" },
+    input: { reference: merchant_reference, cause: "complete" },
   })
   return result.status === "succeeded"
 }
