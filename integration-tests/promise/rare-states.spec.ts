@@ -1,4 +1,5 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { failAfterCapture, providerInCore } from "../http/support/core"
 import { MOBILE_MONEY, type Customer } from "../http/support/customer"
 import { MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
@@ -7,6 +8,10 @@ jest.setTimeout(120_000)
 
 withStore({}, (store) => {
   const merchant = withMerchant(store)
+  afterEach(() => {
+    jest.restoreAllMocks()
+    failAfterCapture(0)
+  })
   const one = async (sql: string, bindings: string[] = []) =>
     (await store.db.raw(sql, bindings)).rows[0] as Record<string, string>
   const accepted = async (path: string, body?: unknown) => {
@@ -200,5 +205,28 @@ withStore({}, (store) => {
       expect((await orderOf(orderId)).summary.pending_difference).toBe(0)
       expect(await guest.orders()).toEqual([orderId])
     })
+
+    it.each(["complete", "job"])(
+      "it was taking it back, the payment canceled and not returned: made by the %s",
+      async (way) => {
+        const { guest, reference } = await merchant.guestAtCheckout()
+        merchant.pay(reference)
+        failAfterCapture(1)
+        jest.spyOn(providerInCore(store), "refundPayment").mockRejectedValueOnce(new Error("killed"))
+        expect((await guest.complete()).data.type).not.toBe("order")
+        const { rows } = await store.db.raw("select canceled_at, captured_at from payment")
+        expect(rows).toEqual([{ canceled_at: expect.anything(), captured_at: expect.anything() }])
+
+        if (way === "complete") expect((await guest.complete()).data.type).toBe("order")
+        merchant.later(4 * MINUTE)
+        await merchant.reconcile()
+        const [orderId] = await guest.orders()
+        const { amount, settled_at } = await merchant.intent(reference)
+        expect(settled_at).not.toBeNull()
+        expect(await store.moneyOf(orderId!)).toMatchObject({ captured: amount, total: amount })
+        expect((await orderOf(orderId!)).summary.pending_difference).toBe(0)
+        expect(await merchant.items(reference)).toEqual([])
+      }
+    )
   })
 })

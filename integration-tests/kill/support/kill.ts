@@ -53,7 +53,7 @@ async function quiet(shop: Shop, name: string): Promise<void> {
 }
 
 async function stands(shop: Shop, name: string): Promise<void> {
-  const until = Date.now() + 20_000
+  const until = Date.now() + 45_000
   while (!shop.server.standing.includes(name)) {
     if (Date.now() > until)
       throw new Error(
