@@ -26,7 +26,10 @@ describe("a server killed with SIGKILL and started again", () => {
     ({ roads }) => {
       let stops: Stop[] = []
       beforeAll(async () => {
-        stops = await killOn(shop, roads).catch((e) => { process.stderr.write(String(e) + '\n'); throw e })
+        stops = await killOn(shop, roads).catch((e) => {
+          process.stderr.write(String(e) + "\n")
+          throw e
+        })
         shop.server = await shop.start()
         for (const stop of stops) {
           await shop.server.configure(stop.road.options ?? {})
