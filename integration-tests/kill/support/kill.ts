@@ -17,7 +17,6 @@ export async function killOn(shop: Shop, roads: Road[]): Promise<Stop[]> {
   points.sort((one, other) => Number(besideReserving(one)) - Number(besideReserving(other)))
   const stops: Stop[] = []
   for (const { road, effect } of points) {
-    process.stderr.write(`${new Date().toISOString().slice(14, 19)} ${road.name}:${effect}\n`)
     await shop.server.configure(road.options ?? {})
     const walker = await road.prepare(shop)
     const name = `${road.name}:${effect}`
