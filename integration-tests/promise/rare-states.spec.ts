@@ -1,3 +1,5 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { failAfterCapture, providerInCore } from "../http/support/core"
 import { MOBILE_MONEY, type Customer } from "../http/support/customer"
 import { MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
@@ -6,6 +8,10 @@ jest.setTimeout(120_000)
 
 withStore({}, (store) => {
   const merchant = withMerchant(store)
+  afterEach(() => {
+    jest.restoreAllMocks()
+    failAfterCapture(0)
+  })
   const one = async (sql: string, bindings: string[] = []) =>
     (await store.db.raw(sql, bindings)).rows[0] as Record<string, string>
   const accepted = async (path: string, body?: unknown) => {
@@ -151,5 +157,76 @@ withStore({}, (store) => {
       ])
       expect(store.calls("create_payment_intent")).toHaveLength(1)
     })
+  })
+
+  describe("an order that core had not finished when its process was killed", () => {
+    /** A paid order of which something is missing that core writes last, as the job finds it afterwards. */
+    const unfinished = async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      await guest.comeBack(reference)
+      const [orderId] = await guest.orders()
+      const orders = store.container().resolve(Modules.ORDER)
+      const booked = await orders.listOrderTransactions({ order_id: orderId! })
+      await orders.deleteOrderTransactions(booked.map(({ id }) => id))
+      await store.db.raw(
+        "update paycollect_intent set settled_at = null, order_id = null, due_at = created_at"
+      )
+      const { amount } = await merchant.intent(reference)
+      expect((await orderOf(orderId!)).summary.pending_difference).toBe(Number(amount))
+      return { guest, orderId: orderId!, amount }
+    }
+
+    it("it was paid, but is shown as outstanding: the transaction is added, once", async () => {
+      const { orderId, amount } = await unfinished()
+      await Promise.all([merchant.reconcile(), merchant.reconcile()])
+      expect((await orderOf(orderId)).summary.pending_difference).toBe(0)
+      await store.db.raw("update paycollect_intent set settled_at = null, due_at = created_at")
+      await merchant.reconcile()
+      const booked = await store
+        .container()
+        .resolve(Modules.ORDER)
+        .listOrderTransactions({ order_id: orderId })
+      expect(booked.map((transaction) => Number(transaction.amount))).toEqual([Number(amount)])
+    })
+
+    it("it was not linked with its payments: it is, and shows them", async () => {
+      const { guest, orderId, amount } = await unfinished()
+      const [collection] = (await orderOf(orderId)).payment_collections
+      await store
+        .container()
+        .resolve(ContainerRegistrationKeys.LINK)
+        .dismiss({
+          [Modules.ORDER]: { order_id: orderId },
+          [Modules.PAYMENT]: { payment_collection_id: collection.id },
+        })
+      await merchant.reconcile()
+      expect(await store.moneyOf(orderId)).toMatchObject({ payment_status: "captured", captured: amount })
+      expect((await orderOf(orderId)).summary.pending_difference).toBe(0)
+      expect(await guest.orders()).toEqual([orderId])
+    })
+
+    it.each(["complete", "job"])(
+      "it was taking it back, the payment canceled and not returned: made by the %s",
+      async (way) => {
+        const { guest, reference } = await merchant.guestAtCheckout()
+        merchant.pay(reference)
+        failAfterCapture(1)
+        jest.spyOn(providerInCore(store), "refundPayment").mockRejectedValueOnce(new Error("killed"))
+        expect((await guest.complete()).data.type).not.toBe("order")
+        const { rows } = await store.db.raw("select canceled_at, captured_at from payment")
+        expect(rows).toEqual([{ canceled_at: expect.anything(), captured_at: expect.anything() }])
+
+        if (way === "complete") expect((await guest.complete()).data.type).toBe("order")
+        merchant.later(4 * MINUTE)
+        await merchant.reconcile()
+        const [orderId] = await guest.orders()
+        const { amount, settled_at } = await merchant.intent(reference)
+        expect(settled_at).not.toBeNull()
+        expect(await store.moneyOf(orderId!)).toMatchObject({ captured: amount, total: amount })
+        expect((await orderOf(orderId!)).summary.pending_difference).toBe(0)
+        expect(await merchant.items(reference)).toEqual([])
+      }
+    )
   })
 })

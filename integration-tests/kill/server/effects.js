@@ -60,13 +60,19 @@ function happened(name) {
   const full = count === 1 ? name : `${name}-${count}`
   visit.effects.push(full)
   if (visit.stopAfter !== full) return undefined
+  visit.stands = true
   visit.arrived()
-  return new Promise(() => {})
+  return never()
 }
+
+const never = () => new Promise(() => {})
+/** Also what the visitor does beside it, in parallel, does not go on: a killed process does nothing more anywhere. */
+const standsStill = () => visitor.getStore()?.stands === true
 
 function watchDriver(pg) {
   const original = pg.Client.prototype.query
   pg.Client.prototype.query = function (config, values, callback) {
+    if (standsStill()) return never()
     const sql = typeof config === "string" ? config : (config?.text ?? "")
     const done = effectOf(this, sql)
     if (!done) return original.call(this, config, values, callback)
@@ -114,6 +120,7 @@ function watchService() {
   const { Requester } = require(join(built, "client/request.js"))
   const { send } = Requester.prototype
   Requester.prototype.send = async function (endpoint, ...rest) {
+    if (standsStill()) return never()
     try {
       return await send.call(this, endpoint, ...rest)
     } finally {

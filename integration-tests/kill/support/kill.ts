@@ -13,11 +13,10 @@ export async function killOn(shop: Shop, roads: Road[]): Promise<Stop[]> {
     await shop.server.configure(road.options ?? {})
     for (const effect of await effectsOf(shop, road)) points.push({ road, effect })
   }
-  // Who stands still while reserving keeps core's lock on that article: these come last.
-  points.sort((one, other) => Number(isReserving(one)) - Number(isReserving(other)))
+  // Core reserves stock beside these writes: who stands still there may keep the lock of his article, so these come last.
+  points.sort((one, other) => Number(besideReserving(one)) - Number(besideReserving(other)))
   const stops: Stop[] = []
   for (const { road, effect } of points) {
-    process.stderr.write(`${new Date().toISOString().slice(14, 19)} ${road.name}:${effect}\n`)
     await shop.server.configure(road.options ?? {})
     const walker = await road.prepare(shop)
     const name = `${road.name}:${effect}`
@@ -31,14 +30,16 @@ export async function killOn(shop: Shop, roads: Road[]): Promise<Stop[]> {
   return stops
 }
 
-const isReserving = ({ effect }: { effect: string }) => effect.includes("reservation-item")
+const besideReserving = ({ effect }: { effect: string }) =>
+  /^(order-cart|order-payment-collection|cart)$|reservation-item/.test(effect)
 
 /** What the server does on this road when nothing cuts it off. */
 async function effectsOf(shop: Shop, road: Road): Promise<string[]> {
   const walker = await road.prepare(shop)
   await road.walk(shop, walker, { name: road.name })
   await quiet(shop, road.name)
-  return (await shop.server.effects(road.name)).filter((effect) => !road.sameAs?.(effect))
+  const effects = await shop.server.effects(road.name)
+  return road.cut ? road.cut(effects) : effects
 }
 
 /** Events are handled after the answer. */
@@ -51,7 +52,7 @@ async function quiet(shop: Shop, name: string): Promise<void> {
 }
 
 async function stands(shop: Shop, name: string): Promise<void> {
-  const until = Date.now() + 20_000
+  const until = Date.now() + 45_000
   while (!shop.server.standing.includes(name)) {
     if (Date.now() > until)
       throw new Error(

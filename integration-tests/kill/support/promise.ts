@@ -24,6 +24,8 @@ export interface CartState {
   items: string[]
   /** payments that the service says succeeded */
   paid: string[]
+  /** who knows of a refund: "Medusa", "ledger", "service" */
+  refund: string[]
   /** payments that the service knows of this cart */
   asked: number
   /** orders that core wrote and did not link to the cart before it died; nothing connects them with any money */
@@ -53,10 +55,14 @@ export async function stateOf(shop: Shop, cartId: string): Promise<CartState> {
       where l.cart_id = ? and p.deleted_at is null`,
     [cartId]
   )
-  const intents = await shop.rows<{ id: string; merchant_reference: string; released_at: string | null }>(
-    "select id, merchant_reference, released_at from paycollect_intent where cart_id = ?",
-    [cartId]
-  )
+  const intents = await shop.rows<{
+    id: string
+    merchant_reference: string
+    released_at: string | null
+    refunded: string
+  }>("select id, merchant_reference, released_at, refunded from paycollect_intent where cart_id = ?", [
+    cartId,
+  ])
   const items = await shop.rows<{ reference: string; reason: string; category: string }>(
     `select i.merchant_reference as reference, a.reason, a.category
        from paycollect_attention a join paycollect_intent i on i.id = a.intent_id
@@ -64,7 +70,7 @@ export async function stateOf(shop: Shop, cartId: string): Promise<CartState> {
     [cartId]
   )
   const notes = await shop.rows<{ payment_id: string }>(
-    "select payment_id from refund where note <> ? and deleted_at is null",
+    "select payment_id from refund where note is distinct from ? and deleted_at is null",
     [COMPENSATION_NOTE]
   )
   const givenBack = (id: string) => notes.some(({ payment_id }) => payment_id === id)
@@ -106,8 +112,14 @@ export async function stateOf(shop: Shop, cartId: string): Promise<CartState> {
       where c.id = ?`,
     [cartId]
   )
+  const refund = [
+    ...(payments.some(({ id }) => givenBack(id)) ? ["Medusa"] : []),
+    ...(intents.some(({ refunded }) => refunded !== "0") ? ["ledger"] : []),
+    ...(ofCart.some(({ refunded }) => refunded !== "0") ? ["service"] : []),
+  ]
   return {
     orders,
+    refund,
     places,
     items: items.map(({ reason }) => reason),
     paid: ofCart

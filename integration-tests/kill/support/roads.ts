@@ -21,8 +21,8 @@ export interface Road {
   prepare(shop: Shop): Promise<Walker>
   walk(shop: Shop, walker: Walker, visit: Visit): Promise<unknown>
   comeBack(shop: Shop, walker: Walker): Promise<void>
-  /** effects not cut again, because another road has them in the same function; default: none */
-  sameAs?: (effect: string) => boolean
+  /** the effects it is cut after, where another road is cut at the others in the same function */
+  cut?: (effects: string[]) => string[]
 }
 
 const nobody = () => Promise.resolve()
@@ -57,9 +57,13 @@ const ordered = async (shop: Shop): Promise<Walker> => {
   await shop.customer(walker.cartId).comeBack(walker.reference!)
   return walker
 }
-/** verify and settle are one function whoever calls: cut on the return road, here only where the callers differ */
-const insideAct = (effect: string) =>
-  !/^(verify-lease|budget|service-verify|answer-stored|settle-lease|capture\+.*|settled)$/.test(effect)
+const from = (first: RegExp) => (effects: string[]) =>
+  effects.slice(effects.findIndex((effect) => first.test(effect)))
+const matching = (pattern: RegExp) => (effects: string[]) => effects.filter((effect) => pattern.test(effect))
+/** verify and settle are one function whoever calls it: cut everywhere on the return road, at its main points on others */
+const mainPoints = matching(/^(service-verify|answer-stored|state|due|settle-lease|capture\+.*|settled)$/)
+const beyondVerify = (effects: string[]) =>
+  effects.filter((effect) => !/^(verify-lease|budget|service-verify|answer-stored)(-\d)?$/.test(effect))
 
 const pay: Road[] = [
   {
@@ -77,6 +81,7 @@ const pay: Road[] = [
     prepare: (shop) => shop.atCheckout(CARD),
     walk: (shop, { cartId }, visit) => shop.customer(cartId, visit).tryToPay(),
     comeBack: payAgain,
+    cut: matching(/^(payment-session.*|session-linked)$/),
   },
   {
     name: "return",
@@ -93,6 +98,7 @@ const pay: Road[] = [
     prepare: paidAtCheckout,
     walk: (shop, { cartId }, visit) => shop.customer(cartId, visit).complete(),
     comeBack: async (shop, { cartId }) => void (await shop.customer(cartId).complete()),
+    cut: beyondVerify,
   },
 ]
 
@@ -104,7 +110,7 @@ const look: Road[] = [
     prepare: paidAtCheckout,
     walk: (shop, { reference }, visit) => shop.deliver(reference!, visit),
     comeBack: async (shop, { reference }) => void (await shop.deliver(reference!)),
-    sameAs: insideAct,
+    cut: mainPoints,
   },
   {
     name: "attention",
@@ -117,6 +123,7 @@ const look: Road[] = [
     },
     walk: (shop, { cartId, reference }, visit) => shop.customer(cartId, visit).comeBack(reference!),
     comeBack: nobody,
+    cut: from(/^settle-lease$/),
   },
   {
     name: "taken-back",
@@ -125,6 +132,7 @@ const look: Road[] = [
     prepare: paidAtCheckout,
     walk: (shop, { cartId }, visit) => shop.customer(cartId, { ...visit, failLate: true }).complete(),
     comeBack: async (shop, { cartId }) => void (await shop.customer(cartId).complete()),
+    cut: from(/^order\+order-transaction$/),
   },
 ]
 
@@ -144,7 +152,7 @@ const job: Road[] = [
     },
     walk: (shop, _, visit) => shop.reconcile(visit),
     comeBack: nobody,
-    sameAs: insideAct,
+    cut: mainPoints,
   },
 ]
 
@@ -161,6 +169,7 @@ const pending: Road[] = [
     },
     walk: (shop, { cartId }, visit) => shop.customer(cartId, visit).complete(),
     comeBack: (shop, { reference }) => Promise.resolve(shop.pay(reference!)),
+    cut: beyondVerify,
   },
   {
     name: "place-paid",
@@ -178,6 +187,7 @@ const pending: Road[] = [
     },
     walk: (shop, { cartId, reference }, visit) => shop.customer(cartId, visit).comeBack(reference!),
     comeBack: nobody,
+    cut: from(/^settle-lease$/),
   },
   {
     name: "place-expired",
@@ -197,6 +207,7 @@ const pending: Road[] = [
     },
     walk: (shop, { reference }, visit) => shop.settle(reference!, visit),
     comeBack: nobody,
+    cut: beyondVerify,
   },
 ]
 

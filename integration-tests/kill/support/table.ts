@@ -11,15 +11,17 @@ export interface Measured extends Stop {
 }
 
 /** What a merchant finds in the end, in words. */
-export function resultOf({ orders, items, places, unlinked, unreserved }: CartState): string {
+export function resultOf({ orders, items, places, refund, unlinked, unreserved }: CartState): string {
   const returned = places.some(({ kind }) => kind === "returned")
   const standing = orders.map(({ status, payment_status, total, paid }) => {
     if (status === "canceled") return returned ? "order canceled, money booked as returned" : "order canceled"
-    if (returned || payment_status !== "completed") return `order ${payment_status}`
+    if (payment_status !== "completed") return `order ${payment_status}`
+    if (refund.length) return "one order"
     return Number(total) === Number(paid) ? "one order, paid" : "one order, paid, shown as outstanding"
   })
   return [
     ...(standing.length ? standing : ["no order"]),
+    ...(refund.length ? [`refund known to ${refund.join(", ")}`] : []),
     ...items.map((reason) => `item \`${reason}\``),
     ...(unlinked ? ["an unpaid order without cart is left over"] : []),
     ...(unreserved ? ["stock is not reserved"] : []),

@@ -13,7 +13,7 @@ export interface PaymentRecord {
   data?: { merchant_reference?: string } | null
   /** also of a session that is gone: core deletes sessions freely, and payments never */
   payment_session_id?: string | null
-  captures?: { amount: MajorAmountLike }[] | null
+  captures?: { id?: string; amount: MajorAmountLike }[] | null
   refunds?: { amount: MajorAmountLike }[] | null
 }
 
@@ -24,6 +24,7 @@ const FIELDS = [
   "canceled_at",
   "data",
   "payment_session_id",
+  "captures.id",
   "captures.amount",
   "refunds.amount",
 ]

@@ -10,13 +10,18 @@ import { toMajorString, toMinorUnits, type MajorAmountLike } from "../../domain/
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
+import { mend } from "./mend"
 import {
   collectionById,
   collectionOfCart,
   isOurs,
+  isReturned,
+  isSpent,
+  isTakenBack,
   orderOfCart,
   totalOfCart,
   type CollectionRecord,
+  type OrderRecord,
   type PaymentRecord,
   type SessionRecord,
 } from "./store-records"
@@ -39,15 +44,14 @@ export async function act(container: MedusaContainer, intent: IntentRow): Promis
   if (!intent.cart_id) {
     return await capture(container, intent, {
       collection: await collectionById(query, intent.payment_collection_id),
-      orderId: null,
+      order: null,
     })
   }
 
   const order = await orderOfCart(query, intent.cart_id)
   if (order) {
     const collection = await collectionById(query, intent.payment_collection_id)
-    if (order.status !== "canceled")
-      return await capture(container, intent, { collection, orderId: order.id })
+    if (order.status !== "canceled") return await capture(container, intent, { collection, order })
     // Canceled after this money had paid it, and given back: core and the refund options have dealt with it then.
     return isGivenBack(collection, intent)
       ? { kind: "settled", order_id: order.id }
@@ -88,7 +92,7 @@ async function complete(container: MedusaContainer, intent: IntentRow, cartId: s
   // Core answers with the order of an earlier completion too, also one that another payment made: is it this one's money?
   return await capture(container, intent, {
     collection: await collectionById(query, collection.id),
-    orderId: order.id,
+    order,
   })
 }
 
@@ -100,14 +104,15 @@ async function pointSessionAt(
 ): Promise<boolean> {
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const live = collection.payment_sessions.find(isOurs)
-  if (live) {
+  // A process that died while core took an order back left the session of the payment that is returned: core would make an order of it.
+  if (live && !isSpent(live)) {
     if (!sameMoney(intent, live)) return false
     const current = await ledger.bySession(live.id)
     if (current?.id !== intent.id && !bringsMoney(current)) await ledger.linkSession(live.id, intent.id)
     return true
   }
   if (!sameMoney(intent, collection)) return false
-  // The sessions are gone (the cart was changed and not paid for anew): a new one adopts this intent in `initiatePayment`.
+  // The sessions are gone or spent (the cart was changed and not paid for anew): a new one adopts this intent in `initiatePayment`.
   const { result } = await createPaymentSessionsWorkflow(container).run({
     input: { payment_collection_id: collection.id, provider_id: intent.provider_id },
   })
@@ -119,8 +124,10 @@ async function pointSessionAt(
 async function capture(
   container: MedusaContainer,
   intent: IntentRow,
-  { collection, orderId }: { collection: CollectionRecord | null; orderId: string | null }
+  { collection, order }: { collection: CollectionRecord | null; order: OrderRecord | null }
 ): Promise<ActResult> {
+  const orderId = order?.id ?? null
+  if (order) await mend(container, intent, { order, collection })
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const linked = await linkedSessions(container, collection)
   if (isBooked(collection, intent) || linked.some((link) => isCaptured(link, intent)))
@@ -162,7 +169,11 @@ function paymentsOf(collection: CollectionRecord | null, intent: IntentRow): Pay
 }
 
 function isBooked(collection: CollectionRecord | null, intent: IntentRow): boolean {
-  return paymentsOf(collection, intent).some((payment) => !!payment.captured_at && !payment.canceled_at)
+  return paymentsOf(collection, intent).some(isStanding)
+}
+
+function isStanding(payment: PaymentRecord): boolean {
+  return !!payment.captured_at && !isTakenBack(payment)
 }
 
 /** Payments that stand, whoever made them, leave nothing (or less than this intent) to pay. */
@@ -193,10 +204,8 @@ async function wasPaidBefore(
 }
 
 function isGivenBack(collection: CollectionRecord | null, intent: IntentRow): boolean {
-  const sum = (parts: { amount: MajorAmountLike }[] | null | undefined) =>
-    (parts ?? []).reduce((total, { amount }) => total + toMinorUnits(amount, intent.exponent), 0n)
   const booked = paymentsOf(collection, intent).filter((payment) => !!payment.captured_at)
-  return booked.length > 0 && booked.every((payment) => sum(payment.refunds) >= sum(payment.captures))
+  return booked.length > 0 && booked.every(isReturned)
 }
 
 interface LinkedSession {
@@ -217,7 +226,7 @@ async function linkedSessions(
 }
 
 function isCaptured({ session, intent }: LinkedSession, wanted: IntentRow): boolean {
-  return intent?.id === wanted.id && !!session.payment?.captured_at && !session.payment.canceled_at
+  return intent?.id === wanted.id && !!session.payment && isStanding(session.payment)
 }
 
 /** A session whose own intent brings money keeps it; money that the merchant dealt with by hand brings none any more. */

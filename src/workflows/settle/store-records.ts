@@ -1,4 +1,4 @@
-import { type MajorAmountLike } from "../../domain/money"
+import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { paymentsOf, type PaymentRecord, type Query } from "../../modules/paycollect/payment-records"
 
 export { type PaymentRecord } from "../../modules/paycollect/payment-records"
@@ -22,6 +22,28 @@ export interface CollectionRecord {
   payments: PaymentRecord[]
 }
 
+/** Finer than any currency: sums are exact, whatever the currency's own decimals. */
+const EXPONENT = 6
+
+/**
+ * Core took this payment back: a completion failed after it, and it was canceled and refunded on paper. Canceled alone, when a process
+ * died before the refund, it is still captured, and core makes the next order of it.
+ */
+export function isTakenBack(payment: PaymentRecord): boolean {
+  return !!payment.canceled_at && (!payment.captured_at || isReturned(payment))
+}
+
+/** Nothing can be paid with this session any more, although core would still complete with it. */
+export function isSpent(session: SessionRecord): boolean {
+  return !!session.payment && isTakenBack(session.payment)
+}
+
+export function isReturned({ captures, refunds }: PaymentRecord): boolean {
+  const sum = (parts: { amount: MajorAmountLike }[] | null | undefined) =>
+    (parts ?? []).reduce((total, { amount }) => total + toMinorUnits(amount, EXPONENT), 0n)
+  return sum(refunds) > 0n && sum(refunds) >= sum(captures)
+}
+
 /** Sessions of the three providers of this plugin, under whatever id the store gave them. */
 export function isOurs(session: { provider_id: string }): boolean {
   return /^pp_paycollect(-mobile-money|-card)?(_|$)/.test(session.provider_id)
@@ -31,16 +53,27 @@ export interface OrderRecord {
   id: string
   status: string
   created_at: Date
+  /** what core has booked on it, and where it looks for its payments */
+  transactions?: ({ reference_id?: string | null } | null)[] | null
+  payment_collections?: ({ id: string } | null)[] | null
+}
+
+interface OrderLink {
+  order_id: string
+  order?: (Omit<OrderRecord, "id" | "created_at"> & { created_at: string | Date }) | null
 }
 
 /** The order of a cart, by the link that core writes with the order itself. */
 export async function orderOfCart(query: Query, cartId: string): Promise<OrderRecord | null> {
-  const links = await rows<{
-    order_id: string
-    order?: { status: string; created_at: string | Date } | null
-  }>(query, {
+  const links = await rows<OrderLink>(query, {
     entity: "order_cart",
-    fields: ["order_id", "order.status", "order.created_at"],
+    fields: [
+      "order_id",
+      "order.status",
+      "order.created_at",
+      "order.transactions.reference_id",
+      "order.payment_collections.id",
+    ],
     filters: { cart_id: cartId },
   })
   // The link has no unique cart: a cart whose canceled order was made again shows the one that stands.
@@ -50,6 +83,8 @@ export async function orderOfCart(query: Query, cartId: string): Promise<OrderRe
     id: link.order_id,
     status: link.order?.status ?? "canceled",
     created_at: new Date(link.order?.created_at ?? 0),
+    transactions: link.order?.transactions,
+    payment_collections: link.order?.payment_collections,
   }
 }
 

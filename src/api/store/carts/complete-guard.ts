@@ -9,15 +9,22 @@ import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { notPaid, stillWaiting } from "../../../providers/paycollect/errors"
 import { settleIntentWorkflow } from "../../../workflows"
-import { collectionOfCart, isOurs, orderOfCart, totalOfCart } from "../../../workflows/settle/store-records"
+import {
+  collectionOfCart,
+  isOurs,
+  isSpent,
+  orderOfCart,
+  totalOfCart,
+} from "../../../workflows/settle/store-records"
 
 /** Within what a storefront's request may take; core's own wait for the cart lock is longer. */
 const DEADLINE_MS = 12_000
+/** When an order that was placed for an old payment is looked at. */
 const LOOK_AGAIN_MS = 60_000
-type Answer = Decision | { kind: "waiting"; reason: string }
-
 /** The sessions core would authorize: it takes the first of these. */
 const PROCESSABLE = new Set(["pending", "requires_more", "authorized", "captured", "pending_authorization"])
+
+type Answer = Decision | { kind: "waiting"; reason: string }
 
 /**
  * Before `POST /store/carts/:id/complete`: core commits the order before it asks for the money, so a process killed in between leaves
@@ -60,6 +67,8 @@ async function decisionFor(req: MedusaRequest, res: MedusaResponse, cartId: stri
     const total = await totalOfCart(query, cartId)
     if (total !== null && toMinorUnits(total, judged.exponent) !== BigInt(judged.amount))
       return { kind: "waiting", reason: "the amount to pay has changed" }
+    // Core would make an order of the payment that it took back itself: settling gives the money a session that stands.
+    if (isSpent(session) && !(await makesOrder(req, judged))) return { kind: "waiting", reason: "no_answer" }
     // Core makes the order now; the job then books it as settled and closes what the merchant was told about this money.
     if (!judged.settled_at) {
       const due = () => paycollect.ledger.change(intent.id, { due_at: new Date(paycollect.clock.now()) })
@@ -70,7 +79,7 @@ async function decisionFor(req: MedusaRequest, res: MedusaResponse, cartId: stri
     return decision
   }
   // The order that core may place now needs somebody to capture or to end it, also when the ladder of an old payment is over.
-  if (!judged.due_at && placesOrder(req, decision))
+  if (!judged.due_at && (await placesOrder(req, decision)))
     await paycollect.ledger.change(judged.id, { due_at: new Date(paycollect.clock.now() + LOOK_AGAIN_MS) })
   return (await orderFromOtherAttempt(req, intent)) ? null : decision
 }
@@ -88,9 +97,12 @@ async function orderFromOtherAttempt(req: MedusaRequest, intent: IntentRow): Pro
   const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const attempts = await ledger.ofSubject(intent.subject_id)
   const paid = attempts.find((attempt) => attempt.outcome === "paid" && !attempt.released_at)
-  if (!paid) return false
+  return !!paid && (await makesOrder(req, paid))
+}
+
+async function makesOrder(req: MedusaRequest, { merchant_reference }: IntentRow): Promise<boolean> {
   const { result } = await settleIntentWorkflow(req.scope).run({
-    input: { reference: paid.merchant_reference, cause: "complete" },
+    input: { reference: merchant_reference, cause: "complete" },
   })
   return result.status === "succeeded"
 }

@@ -1,0 +1,50 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+import { toMajorString, toMinorUnits } from "../../domain/money"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { isTakenBack, type CollectionRecord, type OrderRecord } from "./store-records"
+
+export const MEND_ORDER = "paycollect-mend-order"
+
+/**
+ * Core commits an order, its links and its transactions one after the other. A process killed in between leaves an order that nobody
+ * can see a payment of, or that is paid and shown as outstanding, so that the merchant would ask the customer for the money again.
+ */
+export async function mend(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { order, collection }: { order: OrderRecord; collection: CollectionRecord | null }
+): Promise<void> {
+  if (!collection || !order.transactions) return
+  const linked = (order.payment_collections ?? []).some((each) => each?.id === collection.id)
+  const booked = new Set(order.transactions.map((transaction) => transaction?.reference_id))
+  const captures = collection.payments
+    .filter(
+      (payment) => !isTakenBack(payment) && payment.data?.merchant_reference === intent.merchant_reference
+    )
+    .flatMap((payment) => payment.captures ?? [])
+    .filter((capture) => capture.id && !booked.has(capture.id))
+  if (linked && captures.length === 0) return
+
+  const input = {
+    cart_id: intent.cart_id,
+    order_id: order.id,
+    links: linked
+      ? []
+      : [
+          {
+            [Modules.ORDER]: { order_id: order.id },
+            [Modules.PAYMENT]: { payment_collection_id: collection.id },
+          },
+        ],
+    transactions: captures.map((capture) => ({
+      order_id: order.id,
+      amount: toMajorString(toMinorUnits(capture.amount, intent.exponent), intent.exponent),
+      currency_code: intent.currency_code,
+      reference: "capture",
+      reference_id: capture.id,
+    })),
+  }
+  // By its name: composing a workflow here would load core's into everything that settles.
+  await container.resolve(Modules.WORKFLOW_ENGINE).run(MEND_ORDER, { input })
+}
