@@ -13,7 +13,7 @@ jest.setTimeout(240_000)
 const inBrowser = demo ? describe : describe.skip
 
 /** Answers of the kind that these tests provoke; the browser writes each into its console. */
-const PROVOKED = [/status of (400|404|429)/]
+const PROVOKED = [/status of (400|404|429|500)/]
 
 const find = async (reference: string) =>
   (await adminApi<AdminPayCollectIntentsResponse>(`/paycollect/intents?q=${reference}`)).intents[0]!
