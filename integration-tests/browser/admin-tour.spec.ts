@@ -1,8 +1,8 @@
 import { type Browser, type Page } from "playwright-core"
 import { type AdminPayCollectIntentsResponse } from "../../src/types/http"
-import { asVisitor, desktop, launchBrowser, phone, screenshot } from "./support/browser"
+import { asVisitor, desktop, launchBrowser, phone } from "./support/browser"
 import { comeBack, orderOf, startPayment } from "./support/buyer"
-import { adminApi, logIn, openPage } from "./support/dashboard"
+import { adminApi, logIn, openPage, wholeShot } from "./support/dashboard"
 import { demo } from "./support/demo"
 import { moveState, overrideVerify } from "./support/service"
 
@@ -60,8 +60,7 @@ inBrowser("the dashboard, looked at", () => {
   const tour = async (page: Page, name: string) => {
     const visit = async (path: string, shows: string, title: string) => {
       await openPage(page, path, shows)
-      await page.waitForTimeout(400)
-      await screenshot(page, `admin-${name}-${title}`)
+      await wholeShot(page, `admin-${name}-${title}`)
     }
     await logIn(page)
     await visit("/paycollect", "[data-testid=attention-item]", "attention")
@@ -86,7 +85,7 @@ inBrowser("the dashboard, looked at", () => {
     await page.getByTestId("table-row").first().waitFor()
     await page.getByTestId("table-row").first().getByRole("button").click()
     await page.getByTestId("fee-chart").waitFor()
-    await screenshot(page, `admin-${name}-fees`)
+    await wholeShot(page, `admin-${name}-fees`)
   }
 
   it.each([

@@ -1,4 +1,5 @@
 import { type Page } from "playwright-core"
+import { screenshot } from "./browser"
 import { admin, demo } from "./demo"
 
 export async function logIn(page: Page): Promise<void> {
@@ -43,4 +44,17 @@ export async function adminApi<T>(path: string, body?: object): Promise<T> {
   })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as T
+}
+
+/** The dashboard scrolls inside of its window: for a picture of the whole page the window grows. */
+export async function wholeShot(page: Page, name: string): Promise<void> {
+  const { width, height } = page.viewportSize()!
+  const needed = await page.evaluate(() => {
+    const heights = [...document.querySelectorAll("main, main *")].map((element) => element.scrollHeight)
+    return Math.max(0, ...heights) + 120
+  })
+  await page.setViewportSize({ width, height: Math.min(Math.max(height, needed), 4_000) })
+  await page.waitForTimeout(300)
+  await screenshot(page, name)
+  await page.setViewportSize({ width, height })
 }

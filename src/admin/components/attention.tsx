@@ -24,10 +24,12 @@ function useExplanation() {
 /** Facts of an item that are no text of ours: sums, a refund, what the store said. */
 function Facts({ item, payment }: { item: Item; payment: AdminPayCollectIntent }) {
   const { t } = useTranslation("paycollect")
-  const { minor } = useFormat()
+  const { minor, sum } = useFormat()
   const data = (item.data ?? {}) as Record<string, string | undefined>
   const facts = [
-    data.asked && data.answered && t("detail.asked_answered", data),
+    data.asked &&
+      data.answered &&
+      t("detail.asked_answered", { asked: sum(data.asked, payment), answered: sum(data.answered, payment) }),
     data.amount && t("detail.refund_amount", { amount: minor(data.amount, payment) }),
     data.fee && t("detail.fee", { amount: minor(data.fee, payment) }),
     data.error && t("detail.store_said", { error: data.error }),

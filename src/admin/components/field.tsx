@@ -77,7 +77,8 @@ export function SelectField({
   return (
     <Field {...{ label, hint, error, optional }}>
       {(ids) => (
-        <Select value={value} onValueChange={onChange}>
+        // While the options are on the way the select reports that nothing is chosen: that is no choice of a person.
+        <Select value={value} onValueChange={(to) => to && onChange(to)}>
           <Select.Trigger {...ids} data-testid={name && `select-${name}`}>
             <Select.Value placeholder={placeholder} />
           </Select.Trigger>

@@ -89,6 +89,9 @@ export function PaymentTable() {
   )
 }
 
+/** Carts of one day begin alike: their ends tell them apart. */
+const ending = (reference: string) => (reference.length > 14 ? `…${reference.slice(-12)}` : reference)
+
 function useColumns() {
   const { t } = useTranslation("paycollect")
   const { date, minor } = useFormat()
@@ -105,7 +108,9 @@ function useColumns() {
       header: t("field.reference"),
       cell: ({ row }) => (
         <span className="flex items-center gap-x-2">
-          <span className="max-w-[180px] truncate font-mono text-xs">{row.original.merchant_reference}</span>
+          <span className="font-mono text-xs" title={row.original.merchant_reference}>
+            {ending(row.original.merchant_reference)}
+          </span>
           {row.original.attention.some((item) => item.status === "open") && (
             <Badge size="2xsmall" color="orange">
               {t("payments.attention")}
@@ -137,6 +142,11 @@ function useColumns() {
       header: t("field.customer"),
       cell: ({ row }) => row.original.customer_email ?? t("general.none"),
     }),
+    columnHelper.accessor("created_at", {
+      header: t("field.created_at"),
+      ...dates,
+      cell: ({ row }) => when(row.original.created_at),
+    }),
     columnHelper.accessor("provider_id", {
       header: t("field.method"),
       cell: ({ row }) => t(`method.${kindOf(row.original.provider_id)}`),
@@ -144,11 +154,6 @@ function useColumns() {
     columnHelper.accessor("environment", {
       header: t("field.environment"),
       cell: ({ row }) => <EnvironmentBadge environment={row.original.environment} />,
-    }),
-    columnHelper.accessor("created_at", {
-      header: t("field.created_at"),
-      ...dates,
-      cell: ({ row }) => when(row.original.created_at),
     }),
     columnHelper.accessor("settled_at", {
       header: t("field.settled_at"),

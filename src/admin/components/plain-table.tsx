@@ -45,7 +45,7 @@ export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTabl
             ))}
           </Table.Row>
         </Table.Header>
-        <Table.Body className="border-b-0">
+        <Table.Body className="border-b-0 [&_tr:last-of-type]:border-b-0">
           {rows.map((row) => (
             <Table.Row key={getId(row)} data-testid="table-row">
               {columns.map((column, index) => (

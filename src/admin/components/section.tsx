@@ -15,7 +15,7 @@ interface SectionProps {
 /** The card every page of the dashboard is made of. */
 export function Section({ title, level = "h2", subtitle, badge, actions, children }: SectionProps) {
   return (
-    <Container className="divide-y p-0">
+    <Container className="divide-y overflow-hidden p-0">
       <div className="flex flex-wrap items-center justify-between gap-2 px-6 py-4">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-2">

@@ -80,12 +80,14 @@ interface Words {
   /** the text of a key, or nothing where there is none */
   text: (key: string, values?: object) => string | undefined
   amount: (minor: string) => string
+  /** an amount with its currency */
+  sum: (text: string) => string
 }
 
 type Facts = Record<string, string | number | undefined>
 
 /** What an event's data says to a merchant, by type. */
-function factsOf({ type }: AdminPayCollectIntentEvent, data: Facts, { text, amount }: Words) {
+function factsOf({ type }: AdminPayCollectIntentEvent, data: Facts, { text, amount, sum }: Words) {
   switch (type) {
     case "verified": {
       const status =
@@ -94,7 +96,14 @@ function factsOf({ type }: AdminPayCollectIntentEvent, data: Facts, { text, amou
       return [status, reason]
     }
     case "attention_opened":
-      return [text(`attention.${data.reason}.happened`), data.asked && text("detail.asked_answered", data)]
+      return [
+        text(`attention.${data.reason}.happened`),
+        data.asked &&
+          text("detail.asked_answered", {
+            asked: sum(String(data.asked)),
+            answered: sum(String(data.answered)),
+          }),
+      ]
     case "attention_resolved":
       return [
         text(`attention.${data.reason}.happened`),
@@ -121,10 +130,11 @@ const reasonText = (reason: string | number | undefined, text: Words["text"]) =>
 
 function Details({ event, money }: { event: AdminPayCollectIntentEvent; money: Money }) {
   const { t, i18n } = useTranslation("paycollect")
-  const { minor } = useFormat()
+  const { minor, sum } = useFormat()
   const lines = factsOf(event, (event.data ?? {}) as Facts, {
     text: (key, values) => (i18n.exists(key, { ns: "paycollect" }) ? t(key, { ...values }) : undefined),
     amount: (value) => minor(value, money),
+    sum: (value) => sum(value, money),
   }).filter(Boolean)
   return lines.map((line, index) => (
     <Text key={index} size="small" className="text-ui-fg-subtle break-words" asChild>

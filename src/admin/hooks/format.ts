@@ -30,10 +30,18 @@ export function useFormat() {
     return style.format(amount as unknown as number)
   }
 
+  const minor = (amount: string, { currency_code, exponent }: { currency_code: string; exponent: number }) =>
+    money(toMajor(amount, exponent), currency_code, exponent)
+
   return {
     money,
-    minor: (amount: string, { currency_code, exponent }: { currency_code: string; exponent: number }) =>
-      money(toMajor(amount, exponent), currency_code, exponent),
+    minor,
+    /** "8109 XAF" as the ledger writes it, in smallest units; another currency's decimals are not known, so it stays as it is */
+    sum: (text: string, payment: { currency_code: string; exponent: number }) => {
+      const [amount = "", currency] = text.split(" ")
+      const isKnown = /^\d+$/.test(amount) && currency?.toLowerCase() === payment.currency_code
+      return isKnown ? minor(amount, payment) : text
+    },
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
     /** smallest units of whatever currency, grouped */
     whole: (digits: string) =>

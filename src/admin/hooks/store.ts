@@ -30,10 +30,12 @@ export function useMarkets() {
   const { regions } = useRegions({ limit: 100, fields: "id,currency_code,*countries" })
   const currencies = (store?.supported_currencies ?? []).map(({ currency_code }) => currency_code)
   const countries = (regions ?? []).flatMap((region) => region.countries ?? []).map(({ iso_2 }) => iso_2!)
+  const home = regions?.find(({ id }) => id === store?.default_region_id)?.countries?.[0]?.iso_2
   return {
     isReady: store !== undefined && regions !== undefined,
     currencies: [...new Set([...(regions ?? []).map(({ currency_code }) => currency_code), ...currencies])],
-    countries: [...new Set(countries)].sort(),
+    /** the one of the store's default region first */
+    countries: [...new Set([...(home ? [home] : []), ...countries.sort()])],
     currencyOf: (country: string) =>
       regions?.find((region) => region.countries?.some(({ iso_2 }) => iso_2 === country))?.currency_code,
   }

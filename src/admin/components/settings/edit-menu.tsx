@@ -34,7 +34,10 @@ export function EditMenu({ section, onEdit, removals = [] }: EditMenuProps) {
     if (!isSure) return
     mutate(body, {
       onSuccess: () => void toast.success(t("settings.saved")),
-      onError: (error) => void toast.error(t("settings.not_saved"), { description: text(error) }),
+      onError: (error) =>
+        void toast.error(t("settings.not_saved"), {
+          description: error.errors.length ? t("settings.remove_live") : text(error),
+        }),
     })
   }
   return (

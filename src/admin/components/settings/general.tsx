@@ -5,6 +5,7 @@ import { useSaveSettings } from "../../hooks/settings"
 import { EnvironmentBadge, SourceBadge } from "../badges"
 import { Row, Section } from "../section"
 import { useErrorText } from "../states"
+import { useFieldName } from "./field-name"
 
 /** Which environment new payments are made in, and what stands in their way. */
 export function General({ settings }: { settings: AdminPayCollectSettings }) {
@@ -62,6 +63,7 @@ function useEnvironmentSwitch({ environment }: AdminPayCollectSettings) {
   const { t } = useTranslation("paycollect")
   const prompt = usePrompt()
   const text = useErrorText()
+  const fieldName = useFieldName()
   const { mutate, isPending } = useSaveSettings()
   const target = environment.value === "live" ? "test" : "live"
 
@@ -78,7 +80,9 @@ function useEnvironmentSwitch({ environment }: AdminPayCollectSettings) {
       onSuccess: () => void toast.success(t("settings.saved")),
       onError: (error) =>
         void toast.error(t("settings.not_saved"), {
-          description: error.errors.map(({ message }) => message).join(" ") || text(error),
+          description: error.errors.length
+            ? t("settings.needed", { fields: error.errors.map(({ field }) => fieldName(field)).join(", ") })
+            : text(error),
         }),
     })
   }

@@ -1,7 +1,8 @@
+import { Badge } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettings } from "../../../types/http"
-import { EnvironmentBadge, SourceBadge } from "../badges"
+import { SourceBadge } from "../badges"
 import { useConnectionCheck } from "../connection"
 import { Row, Section } from "../section"
 import { EditMenu } from "./edit-menu"
@@ -34,7 +35,13 @@ export function Keys({
   return (
     <Section
       title={title}
-      badge={settings.environment.value === environment && <EnvironmentBadge environment={environment} />}
+      badge={
+        settings.environment.value === environment && (
+          <Badge size="2xsmall" color="green">
+            {t("settings.in_use")}
+          </Badge>
+        )
+      }
       actions={
         <>
           {button}

@@ -7,6 +7,7 @@ import { Copyable } from "../copyable"
 import { Row, Section } from "../section"
 import { Empty } from "../states"
 import { EditMenu } from "./edit-menu"
+import { useFieldName } from "./field-name"
 import { addressFields, behaviourFields, type FieldDefinition } from "./fields"
 import { SettingsDrawer } from "./settings-drawer"
 import { SettingRow } from "./value"
@@ -83,17 +84,6 @@ export function WebhookAddress({ settings: { webhook_url, webhook_last_seen } }:
       </Row>
     </Section>
   )
-}
-
-/** "test.secret_key" in words. */
-function useFieldName() {
-  const { t, i18n } = useTranslation("paycollect")
-  return (field: string) => {
-    const parts = field.split(".")
-    const last = parts[0] === "return_urls" ? `return_${parts[1]}` : parts.at(-1)!
-    const label = i18n.exists(`setting.${last}`, { ns: "paycollect" }) ? t(`setting.${last}`) : field
-    return parts[0] === "test" || parts[0] === "live" ? `${t(`environment.${parts[0]}`)}: ${label}` : label
-  }
 }
 
 export function Changes({ settings: { changes } }: Props) {

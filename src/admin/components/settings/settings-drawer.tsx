@@ -84,14 +84,21 @@ export function SettingsDrawer({ title, fields, onClose }: SettingsDrawerProps) 
 
 /** Errors at their fields; those that belong to no field of this form, and other failures, above it. */
 function useFieldErrors(error: RequestError | null, fields: FieldDefinition[]) {
+  const { t, i18n } = useTranslation("paycollect")
   const text = useErrorText()
   const errors = error?.errors ?? []
+  // The server says it in English, and more exactly.
+  const inWords = (field: FieldDefinition, message: string) =>
+    i18n.language.startsWith("en") ? message : t(`setting_error.${field.label}`)
   // An added webhook secret is checked as a webhook secret.
   const isOf = (field: FieldDefinition, name: string) =>
     name === field.name || name === field.name.replace("add_webhook_secret", "webhook_secret")
   const others = errors.filter(({ field: name }) => !fields.some((field) => isOf(field, name)))
   return {
-    errorOf: (field: FieldDefinition) => errors.find(({ field: name }) => isOf(field, name))?.message,
+    errorOf: (field: FieldDefinition) => {
+      const found = errors.find(({ field: name }) => isOf(field, name))
+      return found && inWords(field, found.message)
+    },
     others: error && errors.length === 0 ? [text(error)] : others.map(({ message }) => message),
   }
 }

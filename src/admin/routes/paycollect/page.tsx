@@ -16,12 +16,12 @@ const PaymentsPage = () => {
   const count = data?.needs_attention_count
   const tab = params.get("tab") === "all" ? "all" : "attention"
   return (
-    <Container className="p-0">
+    <Container className="overflow-hidden p-0">
       <div className="px-6 py-4">
         <Heading>{t("payments.title")}</Heading>
       </div>
       <Tabs value={tab} onValueChange={(to) => setParams(to === "all" ? { tab: "all" } : {})}>
-        <div className="overflow-x-auto px-6 pb-4">
+        <div className="overflow-x-auto px-6 pb-4 pt-1">
           <Tabs.List className="w-max">
             <Tabs.Trigger value="attention" className="gap-x-2" data-testid="tab-attention">
               {t("payments.needs_attention")}

@@ -16,7 +16,7 @@ const RecordsPage = () => {
   const names = Object.keys(TABS) as (keyof typeof TABS)[]
   const tab = names.find((name) => name === params.get("tab")) ?? "customers"
   return (
-    <Container className="p-0">
+    <Container className="overflow-hidden p-0">
       <div className="px-6 py-4">
         <Heading>{t("records.title")}</Heading>
         <Text size="small" className="text-ui-fg-subtle text-pretty">
@@ -24,7 +24,7 @@ const RecordsPage = () => {
         </Text>
       </div>
       <Tabs value={tab} onValueChange={(to) => setParams({ tab: to })}>
-        <div className="overflow-x-auto px-6 pb-4">
+        <div className="overflow-x-auto px-6 pb-4 pt-1">
           <Tabs.List className="w-max">
             {names.map((name) => (
               <Tabs.Trigger key={name} value={name} data-testid={`tab-${name}`}>
