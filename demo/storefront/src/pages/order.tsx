@@ -116,7 +116,7 @@ function Receipt({ order }: { order: Order }) {
 }
 
 function Lines({ order }: { order: Order }) {
-  const { price } = useShop()
+  const { t, price } = useShop()
   return (
     <ul className="lines small">
       {order.items?.map((item) => (
@@ -124,10 +124,12 @@ function Lines({ order }: { order: Order }) {
           <Picture src={item.thumbnail} alt="" />
           <div className="line-text">
             <p className="line-title">{item.product_title ?? item.title}</p>
-            <p className="faint">{item.variant_title}</p>
             <p className="faint">
-              {Number(item.quantity)} × {price(unitPrice(item), order.currency_code)}
+              {Number(item.quantity)} × {item.variant_title}
             </p>
+            {Number(item.quantity) > 1 && (
+              <p className="faint">{t.each(price(unitPrice(item), order.currency_code))}</p>
+            )}
           </div>
           <p className="line-price">{price(Number(item.original_total), order.currency_code)}</p>
         </li>
