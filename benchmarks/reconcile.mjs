@@ -1,39 +1,19 @@
-import { createRequire } from "node:module"
-import { readdirSync } from "node:fs"
 import { startThrowAway } from "../scripts/postgres.mjs"
+import { built, median, openDatabase } from "./lib/database.mjs"
 
 /**
  * What the reconcile job's look-up costs beside many old rows: the same 30 due rows claimed from a ledger of a thousand and from one of a
  * million (`--rows N`). The number that counts is the ratio; both are measured in one run, taking turns, because machines differ.
  */
 
-const require = createRequire(import.meta.url)
-const built = (path) => require(`../.medusa/server/src/${path}`)
-const { knex } = require("@medusajs/framework/mikro-orm/knex")
 const { IntentLedger } = built("modules/paycollect/ledger")
 
 const rows = Number(process.argv[process.argv.indexOf("--rows") + 1]) || 1_000_000
 const ROUNDS = 40
 const DUE = 30
 
-async function migrate(database) {
-  const folder = new URL("../.medusa/server/src/modules/paycollect/migrations/", import.meta.url)
-  for (const file of readdirSync(folder)
-    .filter((name) => /^Migration\d+\.js$/.test(name))
-    .sort()) {
-    const Migration = Object.values(built(`modules/paycollect/migrations/${file}`))[0]
-    const migration = new Migration(undefined, { get: () => undefined })
-    await migration.up()
-    for (const sql of migration.getQueries()) await database.raw(String(sql))
-  }
-}
-
 async function ledgerOf(server, name, count) {
-  const admin = knex({ client: "pg", connection: server.url("postgres") })
-  await admin.raw(`create database ${name}`)
-  await admin.destroy()
-  const database = knex({ client: "pg", connection: server.url(name) })
-  await migrate(database)
+  const database = await openDatabase(server, name)
   await database.raw(
     `insert into paycollect_intent (id, merchant_reference, subject_id, attempt, payment_collection_id, provider_id, environment, amount,
        currency_code, exponent, fee_bearer, fingerprint, status, outcome, settled_at)
@@ -58,8 +38,6 @@ async function once({ database, ledger }) {
   if (claimed.length !== DUE) throw new Error(`claimed ${claimed.length} of ${DUE}`)
   return took
 }
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
 const server = await startThrowAway()
 try {

@@ -60,6 +60,35 @@ describe("RequestBudget", () => {
     expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "customer")))).toBe(6)
   })
 
+  it("gives whoever only looks around 24 of 60 places, so that shoppers' fees cannot starve a payment", async () => {
+    const budget = process()
+    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "browse")))).toBe(24)
+    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "create", "creation")))).toBe(20)
+    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "webhook")))).toBe(1)
+    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "customer")))).toBe(15)
+  })
+
+  it("tells whoever has used up its part when the oldest of its own requests leaves, not anybody's", async () => {
+    const budget = process({ standard: 5, creation: 5 })
+    await ask(budget, "customer")
+    await clock.sleep(30_000)
+    await ask(budget, "browse")
+    await clock.sleep(1_000)
+    await ask(budget, "browse")
+    await expect(ask(budget, "browse")).rejects.toMatchObject({ retryAfterMs: 62_000 })
+  })
+
+  it("lets look-ups that fail open a breaker of their own, and none for payments", async () => {
+    const budget = process()
+    const failed = { outcome: "unavailable", operation: "calculate_fee" }
+    for (let call = 0; call < 9; call++) budget.observe("standard", failed)
+    const deadline = clock.now()
+    const look = { priority: "browse", deadline, operation: "list_payment_methods" } as const
+    await expect(budget.acquire("standard", look)).rejects.toThrow(PayCollectUnavailableError)
+    await ask(budget)
+    expect((await budget.view())[0]).toMatchObject({ breaker: "closed" })
+  })
+
   it("says when to try again, and waits when the deadline allows", async () => {
     const budget = process({ standard: 1, creation: 1 })
     await ask(budget)

@@ -27,5 +27,9 @@ export default defineConfig({
       dependencies: ["paycollect", "query"],
       options: { providers: [{ resolve: "medusa-payment-paycollect/providers/paycollect", id: "default" }] },
     },
+    // A store has it or not: most specs go without.
+    ...(process.env.PAYCOLLECT_SPEC_CACHING
+      ? [{ resolve: "@medusajs/medusa/caching", options: { in_memory: { enable: true } } }]
+      : []),
   ],
 })

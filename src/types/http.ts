@@ -94,10 +94,13 @@ export interface AdminPayCollectIntentsQuery {
   order_id?: string
   needs_attention?: "true" | "false"
   created_at?: { $gte?: string; $lte?: string; $gt?: string; $lt?: string }
+  /** 1 to 200, default 20 */
   limit?: number
   offset?: number
-  /** `created_at`, `amount`, `verified_at`, `settled_at`; `-` for descending */
+  /** `created_at`, `amount` (in major units), `verified_at`, `settled_at`; `-` for descending. The file is by date whatever it says. */
   order?: string
+  /** Medusa's field selection: `id,amount`, `-attention`; of a relation always the whole. The file has all its columns. */
+  fields?: string
 }
 
 export interface AdminPayCollectIntentsResponse {
@@ -232,7 +235,10 @@ export interface AdminPayCollectFeePreviewQuery {
   card_type?: "local" | "international"
 }
 
-/** Amounts in major units as decimal strings; `null` where the service gives no number: none is invented. */
+/**
+ * Amounts in major units as decimal strings; `null` where the service gives no number: none is invented. Rows of the store routes have
+ * empty `details`.
+ */
 export interface PayCollectFee {
   payment_method: string
   /** as the service names it */
@@ -241,7 +247,10 @@ export interface PayCollectFee {
   currency_code: string
   amount: string
   fee: string | null
-  /** what the customer pays */
+  /**
+   * the service's sum of amount and fee: what the customer pays where `fee_bearer` is `customer`. Where it is `merchant`, the customer
+   * pays `amount`, and the fee is taken from the payout.
+   */
   total: string | null
   fee_bearer: FeeBearer
   /** what else the service says, as it comes */
@@ -365,7 +374,7 @@ export interface StorePayCollectPaymentMethodsResponse {
   payment_methods: PayCollectPaymentMethod[]
 }
 
-/** `GET /store/paycollect/fee-preview?cart_id=&payment_method=`; the amount is the cart's total. */
+/** `GET /store/paycollect/fee-preview?cart_id=&payment_method=&card_type=`; the amount is the cart's total. */
 export interface StorePayCollectFeePreviewResponse {
   fees: PayCollectFee[]
 }
@@ -385,7 +394,14 @@ export interface StorePayCollectCustomerSessionResponse {
   customer_session: { session_token: string; expires_at?: string }
 }
 
-/** `GET /store/paycollect/customer-session` with the header `x-paycollect-session: <token>`; `DELETE` answers `{id, object, deleted}`. */
+/** `GET /store/paycollect/customer-session` with the header `x-paycollect-session: <token>`; `false` also for somebody else's token. */
 export interface StorePayCollectCustomerSessionValidResponse {
   customer_session: { valid: boolean; expires_at?: string }
+}
+
+/** `DELETE` with the same header; `id` is the customer's, because a session has no name but its token. 404 for somebody else's. */
+export interface StorePayCollectCustomerSessionDeleteResponse {
+  id: string
+  object: "customer_session"
+  deleted: boolean
 }

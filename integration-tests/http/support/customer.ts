@@ -118,7 +118,12 @@ export class Customer {
     return (rows as { order_id: string }[]).map((row) => row.order_id)
   }
 
-  async send(method: "get" | "post" | "delete", path: string, body?: unknown): Promise<AxiosResponse> {
+  async send(
+    method: "get" | "post" | "delete",
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {}
+  ): Promise<AxiosResponse> {
     return await this.store.api.request({
       method,
       url: path,
@@ -126,6 +131,7 @@ export class Customer {
       headers: {
         "x-publishable-api-key": this.store.publishableKey(),
         ...(this.token && { authorization: `Bearer ${this.token}` }),
+        ...headers,
       },
     })
   }

@@ -97,6 +97,7 @@ export function withMerchant(store: Store): Merchant {
     merchant.configure({ reconcile: false })
     for (const rateClass of ["standard", "creation"] as const)
       paycollect().budget.observe(rateClass, { outcome: "ok", status: 200 })
+    paycollect().budget.observe("standard", { operation: "calculate_fee", outcome: "ok", status: 200 })
   })
   afterEach(() => {
     for (const set of undo.reverse()) set()

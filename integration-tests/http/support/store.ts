@@ -37,6 +37,8 @@ export interface Store {
 interface StoreSetup {
   options?: PluginOptionsInput
   sandbox?: SandboxOptions
+  /** with Medusa's Caching Module */
+  caching?: boolean
 }
 
 /**
@@ -57,6 +59,8 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
       ...setup.options,
     }
     process.env.PAYCOLLECT_SPEC_OPTIONS = JSON.stringify(options)
+    if (setup.caching) process.env.PAYCOLLECT_SPEC_CACHING = "true"
+    else delete process.env.PAYCOLLECT_SPEC_CACHING
   })
   afterAll(async () => {
     await service.close()

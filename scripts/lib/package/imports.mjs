@@ -76,12 +76,17 @@ if (globalThis.shop.method !== "Carte bancaire") throw new Error("the bundle say
 
 const typed = `import { PayCollectClient, PayCollectError, type PaymentIntent } from "${name}/client"
 import { startSandbox, type Sandbox } from "${name}/sandbox"
+import type { AdminPayCollectIntentsResponse, PayCollectFee } from "${name}/types/http"
 
 const client = new PayCollectClient({ environment: "test", baseUrl: "https://pay.example/v1", secretKey: "sk_test_1234" })
 export const verified = client.verifyPayment("cart-1")
 export const sandbox: Promise<Sandbox> = startSandbox({ port: 0 })
 export const about = (intent: PaymentIntent): string => intent.checkout_url
 export const isOurs = (error: unknown): boolean => error instanceof PayCollectError
+export const feeOf = (row: PayCollectFee): string | null => row.fee
+export const counted = ({ intents, count }: AdminPayCollectIntentsResponse): boolean => intents.length <= count
+// @ts-expect-error types that resolve to nothing would accept this
+export const amountOf = (row: PayCollectFee): number => row.amount
 // @ts-expect-error types that resolve to nothing would accept this
 new PayCollectClient({ environment: "nowhere", baseUrl: 1 })
 `

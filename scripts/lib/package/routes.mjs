@@ -5,8 +5,8 @@ import { Failure } from "../steps.mjs"
 /**
  * One call per route and method of the plugin; the check fails for a route of the package that is not here.
  * - `route`: folder below src/api; `middleware` instead for what is not a route file of ours
- * - `as`: anyone, shopper (publishable key) or admin
- * - `path`, `body`: may use the facts of `store.mjs`; `learn` adds to them for the calls that follow
+ * - `as`: anyone, shopper (publishable key), customer (a shopper who is logged in) or admin
+ * - `path`, `body`, `headers`: may use the facts of `store.mjs`; `learn` adds to them for the calls that follow
  * - `status`, `says`: what only the plugin answers (a missing route would be a 404 of the server: "Cannot GET ...")
  */
 const calls = [
@@ -16,6 +16,47 @@ const calls = [
     path: ({ unpaid }) => `/store/paycollect/carts/${unpaid.cartId}/status`,
     status: 200,
     says: /"status":"waiting"/,
+  },
+  {
+    route: "store/paycollect/payment-methods",
+    as: "shopper",
+    path: () => "/store/paycollect/payment-methods?country_code=cm",
+    status: 200,
+    says: /"code":"mtn"/,
+  },
+  {
+    route: "store/paycollect/fee-preview",
+    as: "shopper",
+    path: ({ unpaid }) =>
+      `/store/paycollect/fee-preview?cart_id=${unpaid.cartId}&payment_method=mobile_money`,
+    status: 200,
+    says: /"amount":"\d+","fee_bearer":"merchant","fee":"\d+"/,
+  },
+  {
+    route: "store/paycollect/customer-session",
+    method: "POST",
+    as: "customer",
+    path: () => "/store/paycollect/customer-session",
+    status: 200,
+    says: /"session_token":"cs_/,
+    learn: (text) => ({ sessionToken: JSON.parse(text).customer_session.session_token }),
+  },
+  {
+    route: "store/paycollect/customer-session",
+    as: "customer",
+    path: () => "/store/paycollect/customer-session",
+    headers: ({ sessionToken }) => ({ "x-paycollect-session": sessionToken }),
+    status: 200,
+    says: /"valid":true/,
+  },
+  {
+    route: "store/paycollect/customer-session",
+    method: "DELETE",
+    as: "customer",
+    path: () => "/store/paycollect/customer-session",
+    headers: ({ sessionToken }) => ({ "x-paycollect-session": sessionToken }),
+    status: 200,
+    says: /"deleted":true/,
   },
   {
     middleware: "complete guard",
@@ -56,6 +97,49 @@ const calls = [
     status: 200,
     says: /"count":1,/,
     learn: (text) => ({ intentId: JSON.parse(text).intents[0].id }),
+  },
+  {
+    route: "admin/paycollect/intents/export",
+    as: "admin",
+    path: ({ unpaid }) => `/admin/paycollect/intents/export?cart_id=${unpaid.cartId}`,
+    status: 200,
+    says: /^\uFEFF?date_utc,environment,[^]*guest@example\.com/,
+  },
+  {
+    route: "admin/paycollect/fee-preview",
+    as: "admin",
+    path: () => "/admin/paycollect/fee-preview?amount=10000&currency_code=xaf&country_code=cm",
+    status: 200,
+    says: /"payment_method":"card","name":"Visa \/ Mastercard","card_type":"international"/,
+  },
+  {
+    route: "admin/paycollect/payment-methods",
+    as: "admin",
+    path: () => "/admin/paycollect/payment-methods?country_code=cm",
+    status: 200,
+    says: /"code":"orange"/,
+  },
+  {
+    route: "admin/paycollect/customers",
+    as: "admin",
+    path: () => "/admin/paycollect/customers?limit=5",
+    status: 200,
+    says: /"email":"guest@example\.com"/,
+    learn: (text) => ({ customerId: JSON.parse(text).customers[0].id }),
+  },
+  {
+    route: "admin/paycollect/customers/[id]",
+    as: "admin",
+    path: ({ customerId }) => `/admin/paycollect/customers/${customerId}`,
+    status: 200,
+    says: /"billing":\[/,
+  },
+  {
+    route: "admin/paycollect/transactions/[id]",
+    as: "admin",
+    path: ({ paid }) => `/admin/paycollect/transactions/${paid.reference}`,
+    status: 200,
+    says: /"status":"succeeded".*"paycollect_intent_id":"pcint_/,
   },
   {
     route: "admin/paycollect/intents/[id]",
@@ -129,11 +213,11 @@ export function checkListOfRoutes(installed) {
 }
 
 export async function callRoutes(origin, facts) {
-  for (const { method = "GET", as, path, body, status, says, learn } of calls) {
+  for (const { method = "GET", as, path, body, headers, status, says, learn } of calls) {
     const address = path(facts)
     const answer = await fetch(origin + address, {
       method,
-      headers: { "content-type": "application/json", ...facts.headers[as] },
+      headers: { "content-type": "application/json", ...facts.headers[as], ...headers?.(facts) },
       body: body && JSON.stringify(body(facts)),
       redirect: "manual",
       signal: AbortSignal.timeout(30_000),

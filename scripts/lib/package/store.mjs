@@ -80,6 +80,16 @@ async function makeCart(asShopper, { regionId, variantId }) {
   return { cartId: cart.id, reference: data.merchant_reference }
 }
 
+/** @returns a token of a new customer with an account */
+async function registerCustomer(origin, asShopper) {
+  const login = { email: "regular@example.com", password: "only-for-this-check" }
+  const asAnyone = caller(origin)
+  const { token: registration } = await asAnyone("POST", "/auth/customer/emailpass/register", login)
+  const asRegistered = { ...asShopper, authorization: `Bearer ${registration}` }
+  await caller(origin, asRegistered)("POST", "/store/customers", { email: login.email })
+  return (await asAnyone("POST", "/auth/customer/emailpass", login)).token
+}
+
 /**
  * What the calls of `routes.mjs` are about: a paid and an unpaid cart, and who asks.
  * @returns headers of each kind of caller, the two carts, and the sandbox
@@ -91,6 +101,7 @@ export async function makeFacts(origin, sandbox) {
   const unpaid = await makeCart(caller(origin, asShopper), shop)
   const paid = await makeCart(caller(origin, asShopper), shop)
   await caller(sandbox.origin)("POST", `/_control/intents/${paid.reference}/state`, { status: "succeeded" })
-  const headers = { anyone: {}, shopper: asShopper, admin: asAdmin }
+  const asCustomer = { ...asShopper, authorization: `Bearer ${await registerCustomer(origin, asShopper)}` }
+  const headers = { anyone: {}, shopper: asShopper, customer: asCustomer, admin: asAdmin }
   return { headers, unpaid, paid, sandbox }
 }

@@ -1,8 +1,10 @@
 import { BigNumber } from "@medusajs/framework/utils"
 import fc from "fast-check"
 import {
+  exactMinorAmount,
   isMinorAmount,
   minorAmount,
+  shiftDecimal,
   toMajorString,
   toMinorAmount,
   toMinorUnits,
@@ -169,5 +171,67 @@ describe("toMajorString", () => {
         )
       })
     )
+  })
+})
+
+describe("exactMinorAmount", () => {
+  it.each<[string, number, string | null]>([
+    ["12500", 0, "12500"],
+    ["12500.00", 0, "12500"],
+    ["12500.5", 0, null],
+    ["19.99", 2, "1999"],
+    ["19.990", 2, "1999"],
+    ["19.999", 2, null],
+    ["0.01", 2, "1"],
+    ["0", 2, null],
+    ["0.00", 2, null],
+    ["-5", 0, null],
+    ["1e3", 0, null],
+    ["1,5", 2, null],
+    [" 5", 0, null],
+    ["", 0, null],
+    ["9".repeat(16), 0, null],
+  ])("takes %p with exponent %p for %p", (amount, exponent, expected) => {
+    expect(exactMinorAmount(amount, exponent)).toBe(expected)
+  })
+
+  it("takes back what is shown, and never rounds", () => {
+    const shown = fc.bigInt({ min: 1n, max: 10n ** 15n - 1n })
+    fc.assert(
+      fc.property(shown, exponents, (amount, exponent) => {
+        expect(exactMinorAmount(toMajorString(amount, exponent), exponent)).toBe(amount.toString())
+        expect(
+          exactMinorAmount(`${toMajorString(amount, exponent)}${exponent ? "" : "."}01`, exponent)
+        ).toBeNull()
+      })
+    )
+  })
+})
+
+describe("shiftDecimal", () => {
+  it.each<[string, number, number, string]>([
+    ["350", 0, 0, "350"],
+    ["350", 2, 2, "3.50"],
+    ["350.5", 2, 2, "3.505"],
+    ["5", 2, 2, "0.05"],
+    ["3.5", 0, 2, "3.50"],
+    ["3.500", 0, 0, "3.5"],
+    ["007", 0, 0, "7"],
+    ["-350", 2, 2, "-3.50"],
+    ["-0", 2, 2, "0.00"],
+  ])("%p by %p, %p decimals: %p", (value, places, decimals, expected) => {
+    expect(shiftDecimal(value, places, decimals)).toBe(expected)
+  })
+
+  it("shows whole smallest units as toMajorString does", () => {
+    fc.assert(
+      fc.property(signedUnits, exponents, (value, exponent) => {
+        expect(shiftDecimal(value.toString(), exponent, exponent)).toBe(toMajorString(value, exponent))
+      })
+    )
+  })
+
+  it.each(["", "abc", "1e3", "1,5", "+1", "1."])("refuses %p", (value) => {
+    expect(() => shiftDecimal(value, 0, 0)).toThrow(RangeError)
   })
 })
