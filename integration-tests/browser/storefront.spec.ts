@@ -313,6 +313,8 @@ inBrowser("the demo shop", () => {
       await page.emulateMedia({ media: "print" })
       await screenshot(page, "storefront-account-desktop-fr-2-receipt-printed")
       await page.emulateMedia({ media: "screen" })
+      await page.reload()
+      await page.getByTestId("order-number").waitFor()
       await page.getByTestId("account-link").click()
       await page
         .getByTestId("order-row")
