@@ -321,6 +321,12 @@ inBrowser("the demo shop", () => {
         .filter({ hasText: `#${number}` })
         .waitFor()
       await look(page, "3-orders")
+      expect(
+        await page
+          .getByTestId("order-row")
+          .filter({ hasText: `#${number}` })
+          .innerText()
+      ).toContain("Payée")
       await page
         .getByTestId("order-row")
         .filter({ hasText: `#${number}` })
@@ -345,7 +351,10 @@ inBrowser("the demo shop", () => {
       await page.locator("#payment [data-part=operators]", { hasText: "Moov Money" }).first().waitFor()
       await look(page, "2-checkout-ivory-coast")
       await page.getByTestId("region-select").selectOption({ label: "Europe · EUR" })
+      await page.getByTestId("total").filter({ hasText: "€" }).waitFor()
       await page.locator("#payment input").nth(1).waitFor()
+      await page.getByTestId("delivery-option").first().waitFor()
+      expect(await page.locator("#payment input").count()).toBe(2)
       await page.getByTestId("checkout-country").waitFor()
       await look(page, "3-checkout-europe")
     })

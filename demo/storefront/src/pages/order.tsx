@@ -21,8 +21,7 @@ export function OrderPage({ params }: { params: Record<string, string> }) {
   useTitle(t.order)
   const { data, failed, reload } = useLoad(async () => {
     try {
-      return (await sdk.store.order.retrieve(id, { fields: "*payment_collections.payments" }))
-        .order
+      return (await sdk.store.order.retrieve(id, { fields: "*payment_collections.payments" })).order
     } catch (error) {
       if (isGone(error)) {
         return "unknown" as const
