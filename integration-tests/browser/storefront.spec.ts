@@ -313,12 +313,20 @@ inBrowser("the demo shop", () => {
       await page.emulateMedia({ media: "print" })
       await screenshot(page, "storefront-account-desktop-fr-2-receipt-printed")
       await page.emulateMedia({ media: "screen" })
+      await page.reload()
+      await page.getByTestId("order-number").waitFor()
       await page.getByTestId("account-link").click()
       await page
         .getByTestId("order-row")
         .filter({ hasText: `#${number}` })
         .waitFor()
       await look(page, "3-orders")
+      expect(
+        await page
+          .getByTestId("order-row")
+          .filter({ hasText: `#${number}` })
+          .innerText()
+      ).toContain("Payée")
       await page
         .getByTestId("order-row")
         .filter({ hasText: `#${number}` })
@@ -343,7 +351,10 @@ inBrowser("the demo shop", () => {
       await page.locator("#payment [data-part=operators]", { hasText: "Moov Money" }).first().waitFor()
       await look(page, "2-checkout-ivory-coast")
       await page.getByTestId("region-select").selectOption({ label: "Europe · EUR" })
+      await page.getByTestId("total").filter({ hasText: "€" }).waitFor()
       await page.locator("#payment input").nth(1).waitFor()
+      await page.getByTestId("delivery-option").first().waitFor()
+      expect(await page.locator("#payment input").count()).toBe(2)
       await page.getByTestId("checkout-country").waitFor()
       await look(page, "3-checkout-europe")
     })

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import {
+  getPaymentStatus,
   startPayment,
   toStorefrontError,
   watchPayment,
@@ -22,8 +23,8 @@ export interface PaymentInput {
 
 export interface Payment {
   /**
-   * Never throws: what goes wrong is `error`, and the answer is null then. `before` runs first, for example to save the address. A second
-   * call while one runs does nothing.
+   * Never throws: what goes wrong is `error`, and the answer is null then. `before` runs first, for example to save the address; it does not
+   * run for a cart that is an order by now, which the store would refuse to change. A second call while one runs does nothing.
    */
   pay: (providerId: string, before?: () => Promise<unknown>) => Promise<StartedPayment | null>
   /** True until the browser leaves for the hosted checkout; false again when the customer comes back. */
@@ -79,9 +80,15 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
       setBusy(true)
       setError(null)
       try {
-        await before?.()
         const { redirect = true } = latest.current
-        const started = await startPayment({ client, cartId, providerId, redirect })
+        const known = before ? await getPaymentStatus({ client, cartId }).catch(() => null) : null
+        const orderId = known?.status === "succeeded" ? known.orderId : null
+        if (!orderId) {
+          await before?.()
+        }
+        const started: StartedPayment = orderId
+          ? { status: "succeeded", orderId }
+          : await startPayment({ client, cartId, providerId, redirect })
         goOn(started, latest.current)
         // Where the browser is leaving, the button stays busy until the page is gone.
         if (started.status !== "redirect" || redirect !== true) {

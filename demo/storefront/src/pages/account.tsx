@@ -71,7 +71,10 @@ function Entrance() {
 function Orders() {
   const { t, sdk, price, country, language, customer } = useShop()
   const { data, failed, reload } = useLoad(
-    () => sdk.store.order.list({ limit: 20, order: "-created_at" }).then((answer) => answer.orders),
+    () =>
+      sdk.store.order
+        .list({ limit: 20, order: "-created_at", fields: "*payment_collections" })
+        .then((answer) => answer.orders),
     [sdk]
   )
   return (

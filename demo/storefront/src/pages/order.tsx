@@ -21,8 +21,7 @@ export function OrderPage({ params }: { params: Record<string, string> }) {
   useTitle(t.order)
   const { data, failed, reload } = useLoad(async () => {
     try {
-      return (await sdk.store.order.retrieve(id, { fields: "+payment_collections.payments.provider_id" }))
-        .order
+      return (await sdk.store.order.retrieve(id, { fields: "*payment_collections.payments" })).order
     } catch (error) {
       if (isGone(error)) {
         return "unknown" as const
@@ -116,7 +115,7 @@ function Receipt({ order }: { order: Order }) {
 }
 
 function Lines({ order }: { order: Order }) {
-  const { price } = useShop()
+  const { t, price } = useShop()
   return (
     <ul className="lines small">
       {order.items?.map((item) => (
@@ -124,10 +123,12 @@ function Lines({ order }: { order: Order }) {
           <Picture src={item.thumbnail} alt="" />
           <div className="line-text">
             <p className="line-title">{item.product_title ?? item.title}</p>
-            <p className="faint">{item.variant_title}</p>
             <p className="faint">
-              {Number(item.quantity)} × {price(unitPrice(item), order.currency_code)}
+              {Number(item.quantity)} × {item.variant_title}
             </p>
+            {Number(item.quantity) > 1 && (
+              <p className="faint">{t.each(price(unitPrice(item), order.currency_code))}</p>
+            )}
           </div>
           <p className="line-price">{price(Number(item.original_total), order.currency_code)}</p>
         </li>
