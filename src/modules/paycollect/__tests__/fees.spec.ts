@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { type FeeBreakdown, type FeeQuery, type PayCollectClient } from "../../../client"
 import { minorAmount, toMajorString } from "../../../domain/money"
 import { resolveOptions } from "../../../options"
+import { ActiveConfiguration } from "../active-configuration"
 import { AnswerCache } from "../answer-cache"
 import { systemClock } from "../clock"
 import { type Configuration } from "../configuration"
@@ -21,11 +22,11 @@ function preview(unit: "minor" | "major", calculate: (fee: FeeQuery) => FeeBreak
       return calculate(fee)
     },
   }
-  const configuration = {
-    environment: "test",
-    options: resolveOptions({ feeAmountUnit: unit, feeBearer: "customer" }, {}),
-    client: () => client as unknown as PayCollectClient,
-  } as unknown as Configuration
+  const active = new ActiveConfiguration(
+    resolveOptions({ feeAmountUnit: unit, feeBearer: "customer" }, {}),
+    new Map([["test", client as unknown as PayCollectClient]])
+  )
+  const configuration = { current: () => Promise.resolve(active) } as unknown as Configuration
   const cache = new AnswerCache(systemClock, () => undefined)
   const methods = new PaymentMethods(configuration, cache, systemClock)
   return { asked, fees: new FeePreview(configuration, methods, cache, systemClock) }
