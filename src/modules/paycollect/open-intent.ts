@@ -131,7 +131,7 @@ export class OpenIntent {
         !input.paid_references?.includes(row.merchant_reference) &&
         (!row.consumed_session_id || !input.paid_session_ids.includes(row.consumed_session_id))
     )
-    const same = paid[0]
+    const same = paid.find((row) => row.amount === input.amount && row.currency_code === input.currency_code)
     if (same || paid.length === 0) return same
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
