@@ -119,6 +119,12 @@ export function withMerchant(store: Store): Merchant {
       }
       undo.push(() => Object.assign(configuration, { current: before }))
       Object.assign(configuration, { current })
+      if (!changes.budget) return
+      // The request budget keeps to the options as given.
+      const { options } = configuration.given
+      const { budget } = options
+      undo.push(() => Object.assign(options, { budget }))
+      Object.assign(options, { budget: changes.budget })
     },
     later(ms) {
       ahead += ms
