@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next"
 import type { AdminPayCollectFeePreviewQuery, PayCollectFee } from "../../types/http"
 import { useFormat } from "../hooks/format"
 import { useFeeCurve } from "../hooks/service"
-import { useFeeColumns } from "./fee-table"
+import { useFeeColumns, useFeeName } from "./fee-table"
 import { PlainTable } from "./plain-table"
 import { Section } from "./section"
 import { LoadFailed, RowSkeletons } from "./states"
@@ -29,7 +29,7 @@ export function FeeChart({ fee, query }: { fee: PayCollectFee; query: AdminPayCo
   }
   const { data, error, refetch } = useFeeCurve(asked, amountsAround(query.amount))
   const numbers = useFeeColumns()
-  const title = t("fees.chart_of", { method: fee.name })
+  const title = t("fees.chart_of", { method: useFeeName()(fee) })
   return (
     <Section title={title} subtitle={t("fees.chart_text")}>
       {error ? (
