@@ -2,13 +2,13 @@ import { useTranslation } from "react-i18next"
 import type { AdminPayCollectFeePreviewQuery, PayCollectFee } from "../../types/http"
 import { useFormat } from "../hooks/format"
 import { useFeeCurve } from "../hooks/service"
-import { useFeeColumns } from "./fee-table"
+import { useFeeColumns, useFeeName } from "./fee-table"
 import { PlainTable } from "./plain-table"
 import { Section } from "./section"
 import { LoadFailed, RowSkeletons } from "./states"
 
 const STEPS = ["0.5", "1", "2", "5", "10"]
-const WIDTH = 600
+const WIDTH = 520
 const HEIGHT = 220
 const FLOOR = 180
 const TOP = 28
@@ -29,7 +29,7 @@ export function FeeChart({ fee, query }: { fee: PayCollectFee; query: AdminPayCo
   }
   const { data, error, refetch } = useFeeCurve(asked, amountsAround(query.amount))
   const numbers = useFeeColumns()
-  const title = t("fees.chart_of", { method: fee.name })
+  const title = t("fees.chart_of", { method: useFeeName()(fee) })
   return (
     <Section title={title} subtitle={t("fees.chart_text")}>
       {error ? (
@@ -64,10 +64,10 @@ function Bars({ points, title }: { points: PayCollectFee[]; title: string }) {
   const highest = Math.max(...points.map(({ fee }) => Number(fee ?? 0)), 1)
   const slot = WIDTH / points.length
   return (
-    <figure className="px-6 py-4">
+    <figure className="overflow-x-auto px-6 py-4">
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        className="mx-auto block w-full max-w-2xl"
+        className="mx-auto block w-full min-w-[440px] max-w-2xl"
         role="img"
         aria-label={title}
         data-testid="fee-chart"

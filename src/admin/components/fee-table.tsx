@@ -26,6 +26,13 @@ function useFeeProblem() {
   }
 }
 
+/** A card has two prices. */
+export function useFeeName() {
+  const { t } = useTranslation("paycollect")
+  return ({ name, card_type }: PayCollectFee) =>
+    card_type ? `${name} · ${t(`card_type.${card_type}`)}` : name
+}
+
 export function useFeeColumns(): Column<PayCollectFee>[] {
   const { t } = useTranslation("paycollect")
   const { money } = useFormat()
@@ -53,16 +60,14 @@ export function FeeTable({
   const { t } = useTranslation("paycollect")
   const problem = useFeeProblem()
   const numbers = useFeeColumns()
+  const nameOf = useFeeName()
   const columns: Column<PayCollectFee>[] = [
     {
       id: "method",
       title: t("field.method"),
       cell: (fee) => (
         <span className="flex flex-col py-2">
-          <span>
-            {fee.name}
-            {fee.card_type && ` · ${t(`card_type.${fee.card_type}`)}`}
-          </span>
+          <span>{nameOf(fee)}</span>
           {fee.error && (
             <Text size="xsmall" className="text-ui-fg-error max-w-80 whitespace-normal" role="status">
               {problem(fee.error)}
@@ -81,7 +86,7 @@ export function FeeTable({
         <Button
           size="small"
           variant="transparent"
-          aria-label={t("fees.chart_of", { method: fee.name })}
+          aria-label={t("fees.chart_of", { method: nameOf(fee) })}
           disabled={fee.error !== undefined}
           onClick={() => onChart(fee)}
         >

@@ -39,7 +39,9 @@ const FeesPage = () => {
           )}
         </Section>
       )}
-      {query && chosen && <FeeChart key={chosen.payment_method} fee={chosen} query={query} />}
+      {query && chosen && (
+        <FeeChart key={`${chosen.payment_method}-${chosen.card_type}`} fee={chosen} query={query} />
+      )}
     </div>
   )
 }
