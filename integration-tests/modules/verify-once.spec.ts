@@ -1,4 +1,5 @@
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
+import { type OpenIntentInput } from "../../src/modules/paycollect/open-intent"
 import { FRESH_MS } from "../../src/modules/paycollect/verify-once"
 import { startSandbox, type Sandbox } from "../../src/sandbox"
 import { openDatabase, type Database } from "./support/database"
@@ -21,8 +22,10 @@ describe("VerifyOnce", () => {
   })
   afterEach(() => service.close())
 
-  const open = (options?: { from?: ReturnType<typeof instance> }) =>
-    (options?.from ?? shop).openIntent.open(openInput(newCartId()))
+  const open = (options?: { from?: ReturnType<typeof instance>; request?: OpenIntentInput["request"] }) =>
+    (options?.from ?? shop).openIntent.open(
+      openInput(newCartId(), options?.request && { request: options.request })
+    )
   const verifies = (intent: IntentRow) =>
     service.control.requests({ operation: "verify_payment", reference: intent.merchant_reference })
   const stored = async (intent: IntentRow) => (await shop.ledger.byReference(intent.merchant_reference))!
@@ -271,7 +274,10 @@ describe("VerifyOnce", () => {
   })
 
   it("records the fee that the customer bore (U-21)", async () => {
-    const intent = await open({ from: instance(database.knex, service, { feeBearer: "customer" }) })
+    // What the service was told counts, not what the configuration says by now.
+    const { request } = openInput(newCartId())
+    const intent = await open({ request: { ...request, fee_bearer: "customer" } })
+    expect(intent.fee_bearer).toBe("customer")
     service.control.moveState(intent.merchant_reference, "succeeded")
     service.control.overrideVerify(intent.merchant_reference, { amount: "10350" })
     const { decision, intent: judged } = await shop.verifyOnce.verify(intent)
