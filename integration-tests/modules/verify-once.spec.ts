@@ -275,6 +275,8 @@ describe("VerifyOnce", () => {
       ...input,
       request: { ...input.request, fee_bearer: "customer" },
     })
+    // What the service was told counts, not what the configuration says by now.
+    expect(intent.fee_bearer).toBe("customer")
     service.control.moveState(intent.merchant_reference, "succeeded")
     service.control.overrideVerify(intent.merchant_reference, { amount: "10350" })
     const { decision, intent: judged } = await shop.verifyOnce.verify(intent)
