@@ -123,6 +123,17 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
     ])
   })
 
+  it("sends no key that is there already to another server: the address is entered together with the key", async () => {
+    const elsewhere = { base_url: "https://evil.example/v1" }
+    const { status, data } = await merchant.post(PATH, { test: elsewhere })
+    expect(status).toBe(400)
+    expect(data.errors).toMatchObject([{ field: "test.base_url" }])
+    expect((await settings()).test.base_url.source).toBe("options")
+    const secret_key = `sk_test_${randomBytes(16).toString("hex")}`
+    expect((await merchant.post(PATH, { test: { ...elsewhere, secret_key } })).status).toBe(200)
+    expect((await merchant.post(PATH, { test: { base_url: null } })).status).toBe(200)
+  })
+
   it("switches to live when it is confirmed, and new payments go there", async () => {
     const { liveBaseUrl, liveSecretKey } = store.service
     const live = { secret_key: liveSecretKey, base_url: liveBaseUrl }
@@ -185,8 +196,7 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
       { description: "One {reference}" },
       { fee_bearer: "customer" },
       { pending_orders: "place" },
-      { live: { secret_key: LIVE_KEY } },
-      { live: { base_url: LIVE_URL } },
+      { live: { secret_key: LIVE_KEY, base_url: LIVE_URL } },
     ]
     const answers = await Promise.all(bodies.map((body) => merchant.post(PATH, body)))
     expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200))

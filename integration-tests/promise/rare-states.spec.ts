@@ -217,9 +217,17 @@ withStore({}, (store) => {
         const { rows } = await store.db.raw("select canceled_at, captured_at from payment")
         expect(rows).toEqual([{ canceled_at: expect.anything(), captured_at: expect.anything() }])
 
+        // After a refund that only failed core goes on and makes a new session; a killed process leaves the old one as it was.
+        await store.db.raw(
+          "update payment_session set id = (select payment_session_id from payment), status = 'authorized', authorized_at = now()"
+        )
+
         if (way === "complete") expect((await guest.complete()).data.type).toBe("order")
-        merchant.later(4 * MINUTE)
-        await merchant.reconcile()
+        // Twice: what the end of the complete marks as due may be marked a moment after the first run.
+        for (let run = 0; run < 2; run++) {
+          merchant.later(4 * MINUTE)
+          await merchant.reconcile()
+        }
         const [orderId] = await guest.orders()
         const { amount, settled_at } = await merchant.intent(reference)
         expect(settled_at).not.toBeNull()

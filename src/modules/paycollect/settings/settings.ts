@@ -50,6 +50,7 @@ export class Settings {
         changes.has(option as SettingName) || !before.problems.some((old) => old.option === option)
     )
     errors.push(...asErrors(problems, changes))
+    errors.push(...addressErrors(before.options, after.options, changes))
     errors.push(...liveErrors(before.options, after.options, { changes, confirmed: wanted.confirmLive }))
     if (errors.length > 0) throw invalid(errors)
     return changes
@@ -74,6 +75,25 @@ function overlaid(stored: StoredSettings, changes: SettingChanges): StoredSettin
 function asErrors(problems: OptionProblem[], changes: SettingChanges): FieldError[] {
   const own = problems.filter(({ option }) => changes.has(option as SettingName))
   return (own.length > 0 ? own : problems).map(({ option, message }) => ({ field: fieldOf(option), message }))
+}
+
+/** A key that is there already goes to no other server than the one it was meant for: whoever enters the address has to know the key. */
+function addressErrors(before: ActiveOptions, after: ActiveOptions, changes: SettingChanges): FieldError[] {
+  return (["test", "live"] as const)
+    .filter((environment) => {
+      const { secretKey, baseUrl } = before[environment]
+      const entered = changes.get(`${environment}.baseUrl`)
+      const keyIsKept = !!secretKey && !changes.get(`${environment}.secretKey`)
+      return keyIsKept && !!entered && originOf(after[environment].baseUrl) !== originOf(baseUrl)
+    })
+    .map((environment) => ({
+      field: fieldOf(`${environment}.baseUrl`),
+      message: "leads to another server: enter the secret key again together with it",
+    }))
+}
+
+function originOf(address: string | undefined): string | null {
+  return address === undefined ? null : new URL(address).origin
 }
 
 /** Real money: asked for twice, and only with what live payments need. */
