@@ -45,7 +45,7 @@ const resolve = (name) => medusa("@medusajs/framework").container.resolve(name)
 
 const orders = {
   later: ({ ms }) => void (ahead += ms),
-  configure: ({ options }) => void Object.assign(resolve("paycollect").configuration.options, options),
+  configure: ({ options }) => void Object.assign(resolve("paycollect").configuration.given.options, options),
   effects: ({ name }) => visits.get(name)?.effects ?? [],
   dieWhenStanding: ({ visitors }) => {
     last = visitors
