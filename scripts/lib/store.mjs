@@ -117,7 +117,10 @@ export async function buildStorefront(children) {
   }
   await unlessCurrent(built, () =>
     step("Building the storefront", () =>
-      children.run("storefront", [npm, "run", "build", "-w", "demo/storefront"], { cwd: root, env: quietEnv })
+      children.run("storefront", [npm, "run", "build", "-w", "demo/storefront"], {
+        cwd: root,
+        env: { ...quietEnv, NODE_ENV: "production" },
+      })
     )
   )
 }
