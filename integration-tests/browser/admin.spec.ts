@@ -145,7 +145,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
     await asMerchant("order", async (page) => {
       await openPage(page, `/orders/${order.id}`, "[data-testid=order-payment]")
       const card = page.getByTestId("order-payment")
-      for (const text of [purchase.reference, t("environment.test"), t("fee_bearer.merchant")])
+      for (const text of [purchase.reference, t("environment.test"), t("fee_bearer.customer")])
         await card.getByText(text, { exact: true }).first().waitFor()
       await card.getByTestId("order-timeline").click()
       await card.locator("[data-event=settled]").waitFor()

@@ -26,7 +26,8 @@ export async function runRings({ name, title, args, env = {}, onEnd }) {
         const command = [
           process.execPath,
           join(root, "node_modules/jest/bin/jest.js"),
-          "--maxWorkers=2",
+          // One demo, one service and one budget are everybody's in a browser: its specs take turns.
+          `--maxWorkers=${args.includes("browser") ? 1 : 2}`,
           ...args,
         ]
         const child = children.start(name, command, {
