@@ -60,7 +60,7 @@ export class PayCollectClient {
     this.environment = this.#config.environment
   }
 
-  /** Ends idle connections. Calls under way finish; new ones open new connections. */
+  /** Ends all connections: a call under way is cut and counts as unanswered. Later calls open new ones. */
   close(): void {
     this.#requester.close()
   }
