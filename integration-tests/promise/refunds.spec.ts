@@ -1,6 +1,7 @@
 import { INTENT_NEEDS_ATTENTION } from "../../src/domain/events"
-import { withMerchant } from "../http/support/merchant"
+import { MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
+import { COMPENSATION_NOTE } from "../../src/providers/paycollect/compensation"
 
 jest.setTimeout(120_000)
 
@@ -119,6 +120,57 @@ withStore({}, (store) => {
       { reason: "refund_unknown", status: "open" },
     ])
     expect(merchant.told(INTENT_NEEDS_ATTENTION, reference)).toHaveLength(2)
+  })
+
+  /** What a process leaves that dies while it gives money back: core's refund, and of our own what `kept` names. */
+  const diedWhileRefunding = async (reference: string, kept: string[]) => {
+    const { id } = await merchant.intent(reference)
+    await store.db.raw("delete from paycollect_attention where intent_id = ?", [id])
+    await store.db.raw(
+      "delete from paycollect_intent_event where intent_id = ? and data->>'refund_id' is not null and type <> all(?)",
+      [id, kept]
+    )
+    if (kept.length === 0) await store.db.raw("update paycollect_intent set refunded = '0'")
+    merchant.later(6 * MINUTE)
+  }
+
+  it.each([
+    ["manual", "core alone wrote it down", [], "refund_to_send"],
+    ["manual", "nobody was told", ["refund_recorded"], "refund_to_send"],
+    ["api", "the service was never asked", [], "refund_to_send"],
+    ["api", "the service may have been asked", ["refund_sending"], "refund_unknown"],
+  ] as const)(
+    "%s: a refund that was cut off, when %s, is on the list once",
+    async (mode, _, kept, reason) => {
+      const { reference, refund } = await paidOrder(mode)
+      await refund(100)
+      await diedWhileRefunding(reference, [...kept])
+      await merchant.reconcile()
+      expect(await merchant.items(reference)).toMatchObject([
+        { reason, status: "open", data: { amount: "100" } },
+      ])
+      expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
+
+      const [item] = await merchant.items(reference)
+      await merchant.resolve(item!, "Seen to by hand")
+      merchant.later(20 * MINUTE)
+      await merchant.reconcile()
+      expect(await merchant.items(reference)).toMatchObject([{ status: "resolved" }])
+      expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
+    }
+  )
+
+  it("a refund that the service made, and core's own booking-back, need nobody's attention", async () => {
+    const { reference, refund } = await paidOrder("api")
+    await refund(100)
+    await store.db.raw(
+      "insert into refund (id, amount, raw_amount, payment_id, note) select 'ref_of_core', 5, '{\"value\":\"5\"}', id, ? from payment",
+      [COMPENSATION_NOTE]
+    )
+    merchant.later(6 * MINUTE)
+    await merchant.reconcile()
+    expect(await merchant.items(reference)).toEqual([])
+    expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
   })
 
   it("an order canceled with its money given back needs nobody's attention, however late it is settled", async () => {

@@ -91,7 +91,7 @@ export const ATTENTION_REASONS = {
   },
   refund_to_send: {
     category: "refund",
-    happened: "A refund was recorded here; the store does not send refunds by itself.",
+    happened: "A refund was recorded here, and the store has not sent it.",
     money: "The customer has not got the money yet.",
     action: "Send the refund in the service's dashboard, then mark it as sent by resolving this item.",
   },

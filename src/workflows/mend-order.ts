@@ -8,12 +8,15 @@ import {
   useQueryGraphStep,
 } from "@medusajs/medusa/core-flows"
 import { MEND_ORDER } from "./settle/mend"
+import { standAgainStep } from "./steps/stand-again"
 
 export interface MendOrderInput {
   cart_id: string
   order_id: string
   links: LinkDefinition[]
   transactions: CreateOrderTransactionDTO[]
+  /** captured payments that core marked as canceled and did not return */
+  canceled_payments: string[]
 }
 
 /**
@@ -32,6 +35,7 @@ export const mendOrderWorkflow = createWorkflow(MEND_ORDER, (input: MendOrderInp
   ).then(() => {
     createRemoteLinkStep(input.links)
     addOrderTransactionStep(input.transactions)
+    standAgainStep(input.canceled_payments)
   })
   releaseLockStep({ key: input.cart_id })
   return new WorkflowResponse(void 0)

@@ -13,7 +13,7 @@ const DAY = 24 * HOUR
 export type Action =
   | { do: "start"; server: number; cart: number; provider: number }
   | { do: "pay"; server: number; cart: number; provider: number; comesBack: boolean }
-  | { do: "change_total"; server: number; cart: number; amount: number }
+  | { do: "change_total"; server: number; cart: number; amount: number; cutOff: boolean }
   | { do: "complete"; server: number; cart: number; guarded: boolean }
   | { do: "at_service"; n: number; status: ServiceIntent["status"] }
   | { do: "settle"; server: number; n: number; cause: number }
@@ -58,7 +58,16 @@ const fault = <O extends Operation>(operation: O) =>
 const action: fc.Arbitrary<Action> = fc.oneof(
   often(10, fc.record({ do: one("start"), server, cart, provider: fc.nat(1) })),
   often(14, fc.record({ do: one("pay"), server, cart, provider: fc.nat(1), comesBack: fc.boolean() })),
-  often(6, fc.record({ do: one("change_total"), server, cart, amount: fc.nat(1) })),
+  often(
+    6,
+    fc.record({
+      do: one("change_total"),
+      server,
+      cart,
+      amount: fc.nat(1),
+      cutOff: fc.constantFrom(false, false, true),
+    })
+  ),
   often(12, fc.record({ do: one("complete"), server, cart, guarded: fc.boolean() })),
   often(
     10,

@@ -29,7 +29,7 @@ export interface Payment {
   data: Record<string, unknown>
   captured_at: number | null
   canceled_at: number | null
-  refunds: { id: string; amount: number; note: string | null }[]
+  refunds: { id: string; amount: number; note: string | null; created_at: number }[]
 }
 
 export interface Collection {
@@ -48,6 +48,8 @@ export interface Order {
   amount: number
   created_at: number
 }
+
+export type Filters = Record<string, string> & { created_at?: { $gte: Date; $lte: Date } }
 
 export type ProviderData = Record<string, unknown>
 
@@ -97,7 +99,7 @@ export class CoreTables {
   }
 
   /** `query.graph` for the shapes this plugin asks for; more fields than asked for do no harm. */
-  graph(entity: string, filters: Record<string, string>): unknown[] {
+  graph(entity: string, filters: Filters): unknown[] {
     const all: Record<string, () => unknown[]> = {
       currency: () => [{ decimal_digits: 0 }],
       order_cart: () =>
@@ -110,7 +112,7 @@ export class CoreTables {
         filters.id
           ? this.viewSession(filters.id)
           : structuredClone(this.collections.get(filters.payment_collection_id!)?.sessions ?? []),
-      refund: () => this.viewRefund(filters.id!),
+      refund: () => (filters.id ? this.viewRefund(filters.id) : this.viewRefunds(filters.created_at!)),
       order: () => this.viewOrder(filters.id!),
     }
     const view = all[entity]
@@ -124,7 +126,16 @@ export class CoreTables {
 
   private viewLink(link: { order_id: string }) {
     const order = this.orders.get(link.order_id)
-    return { ...link, order: order && { status: order.status, created_at: new Date(order.created_at) } }
+    if (!order) return link
+    const collections = [...this.collections.values()].filter(({ orderId }) => orderId === link.order_id)
+    return {
+      ...link,
+      order: {
+        status: order.status,
+        created_at: new Date(order.created_at),
+        payment_collections: collections.map(({ id }) => ({ id })),
+      },
+    }
   }
 
   private viewCollection({ id, amount }: Collection) {
@@ -180,6 +191,14 @@ export class CoreTables {
       if (refund) return [{ note: refund.note, payment: { payment_collection: { order } } }]
     }
     return []
+  }
+
+  private viewRefunds({ $gte, $lte }: { $gte: Date; $lte: Date }) {
+    return this.payments().flatMap(({ refunds, data }) =>
+      refunds
+        .filter(({ created_at }) => created_at >= $gte.getTime() && created_at <= $lte.getTime())
+        .map((refund) => ({ ...refund, payment: { data } }))
+    )
   }
 
   private viewOrder(id: string) {

@@ -1,10 +1,12 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { type PayCollectProvider } from "../../../src/providers/paycollect/provider"
 import { COMPENSATION_NOTE } from "../../../src/providers/paycollect/compensation"
+import { type MendOrderInput } from "../../../src/workflows/mend-order"
 import {
   type Collection,
   type CoreTables,
   CURRENCY,
+  type Filters,
   type Payment,
   type ProviderData,
   type Session,
@@ -29,7 +31,7 @@ export class Core {
     private readonly provider: () => PayCollectProvider
   ) {}
 
-  async graph({ entity, filters }: { entity: string; filters: Record<string, string> }) {
+  async graph({ entity, filters }: { entity: string; filters: Filters }) {
     await this.process.point(`query ${entity}`)
     return { data: this.tables.graph(entity, filters) }
   }
@@ -75,11 +77,15 @@ export class Core {
     throw created.status === "rejected" ? created.reason : (deleted as PromiseRejectedResult).reason
   }
 
-  /** A cart whose total changed: refreshPaymentCollectionForCartWorkflow */
-  async changeTotal(cartId: string, amount: number): Promise<void> {
+  /**
+   * A cart whose total changed: refreshPaymentCollectionForCartWorkflow. `cutOff`: it never came to that, by a full queue or a dead
+   * process, and the sessions of the old total stay.
+   */
+  async changeTotal(cartId: string, amount: number, { cutOff = false } = {}): Promise<void> {
     const cart = this.tables.carts.get(cartId)
     if (!cart || cart.deleted || cart.completedAt) return
     cart.amount = amount
+    if (cutOff) return
     await this.locked(cartId, { timeout: 2_000, ttl: 10_000 }, async () => {
       const collection = cart.collectionId ? this.collection(cart.collectionId) : null
       if (!collection || collection.amount === cart.amount) return
@@ -177,6 +183,18 @@ export class Core {
     if (!cartId) return await pay()
     await this.locked(cartId, { timeout: 30_000, ttl: 120_000 }, pay)
     if (!order) await this.completeCart(cartId).catch(() => undefined)
+  }
+
+  /** The plugin's own workflow over core's tables, under the lock that core completes carts with. */
+  async mendOrder(input: Pick<MendOrderInput, "cart_id" | "order_id" | "canceled_payments">): Promise<void> {
+    await this.locked(input.cart_id, { timeout: 30_000, ttl: 120_000 }, async () => {
+      await this.process.pause("mending the order")
+      if (this.tables.orderIdOf(input.cart_id) !== input.order_id) return
+      for (const id of input.canceled_payments) {
+        const payment = this.tables.paymentById(id)!
+        if (payment.refunds.length === 0) payment.canceled_at = null
+      }
+    })
   }
 
   /** Core cancels even when the provider refuses to give captured money back. */
@@ -294,7 +312,7 @@ export class Core {
     payment: Payment,
     { amount, note }: { amount: number; note: string | null }
   ): Promise<void> {
-    const refund = { id: this.tables.id("ref"), amount, note }
+    const refund = { id: this.tables.id("ref"), amount, note, created_at: this.clock.now() }
     payment.refunds.push(refund)
     await this.process.pause("refund row created")
     try {

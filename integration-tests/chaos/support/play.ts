@@ -50,7 +50,7 @@ async function perform(world: World, each: Action): Promise<unknown> {
     case "pay":
       return await pay(world, each)
     case "change_total":
-      return await on(world, each).core.changeTotal(cartId(world, each), AMOUNTS[each.amount]!)
+      return await on(world, each).core.changeTotal(cartId(world, each), AMOUNTS[each.amount]!, each)
     case "complete":
       return await complete(world, on(world, each), { id: cartId(world, each), guarded: each.guarded })
     case "at_service":

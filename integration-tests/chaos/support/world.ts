@@ -1,6 +1,6 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { AttentionList } from "../../../src/modules/paycollect/attention"
 import { ActiveConfiguration } from "../../../src/modules/paycollect/active-configuration"
 import { Configuration } from "../../../src/modules/paycollect/configuration"
@@ -12,6 +12,7 @@ import { VerifyOnce } from "../../../src/modules/paycollect/verify-once"
 import { type Environment } from "../../../src/domain/decide"
 import { PayCollectProviderService } from "../../../src/providers/paycollect/services"
 import { SANDBOX_KEYS } from "../../../src/sandbox"
+import { type MendOrderInput } from "../../../src/workflows/mend-order"
 import { Core } from "./core"
 import { CoreTables } from "./core-state"
 import { ServerProcess, VirtualClock } from "./process"
@@ -40,6 +41,7 @@ const TABLES = [
   "paycollect_intent_event",
   "paycollect_intent_session",
   "paycollect_intent",
+  "paycollect_state",
 ]
 
 /** Database, time, core's tables and the service: what outlives a server. */
@@ -52,8 +54,6 @@ export class World {
   environment: Environment = "test"
   /** what was logged as an error: shown with a violation */
   readonly log: string[] = []
-  /** a server died in this run */
-  killed = false
   /** how often what happened, by name: actions, kills, answers */
   readonly counts: Record<string, number> = {}
 
@@ -80,7 +80,6 @@ export class World {
   /** A killed server is started again: its memory is new. */
   restart(index: number): void {
     const { killedAt } = this.servers[index]!.process
-    this.killed = true
     if (killedAt) this.count(`killed at: ${killedAt}`)
     this.servers[index] = this.boot()
   }
@@ -121,6 +120,10 @@ export class World {
       paycollect,
       [ContainerRegistrationKeys.QUERY]: query,
       [ContainerRegistrationKeys.LOGGER]: logger,
+      [Modules.WORKFLOW_ENGINE]: {
+        run: (_: string, { input }: { input: MendOrderInput }) => core.mendOrder(input),
+      },
+      [Modules.ORDER]: { listOrderChanges: () => Promise.resolve([]) },
     })
     return { process, container, core }
   }

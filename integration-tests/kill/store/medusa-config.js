@@ -18,12 +18,12 @@ const sharedLocks = {
 
 /**
  * The store of the tests as a process of its own. Locks live in Redis where PAYCOLLECT_SPEC_REDIS names one, as a store with several
- * processes needs it. The pool is large: every customer who stands still at a point keeps a connection.
+ * processes needs it. The pool is large: every customer who stands still at a point keeps one connection or more.
  */
 module.exports = defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
-    databaseDriverOptions: { pool: { min: 2, max: 80 } },
+    databaseDriverOptions: { pool: { min: 2, max: 180 } },
     http: {
       storeCors: "http://localhost:8000",
       adminCors: "http://localhost:9000",

@@ -132,6 +132,16 @@ export class IntentLedger {
     })
   }
 
+  /** What was written down about one refund of Medusa's, oldest first. */
+  async historyOfRefund(id: string, refundId: string): Promise<HistoryEvent[]> {
+    const rows = await this.knex(EVENT)
+      .where({ intent_id: id })
+      .whereRaw("data->>'refund_id' = ?", [refundId])
+      .orderBy([{ column: "created_at" }, { column: "id" }])
+      .select<{ type: HistoryEvent }[]>("type")
+    return rows.map(({ type }) => type)
+  }
+
   async record(id: string, event: LedgerEvent): Promise<void> {
     await appendEvent(this.knex, this.date(), id, event)
   }

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
+import { followUpRefunds } from "./refunds-cut-off"
 import { settle, type SettleStatus } from "./settle"
 
 export interface ReconcileNumbers {
@@ -34,6 +35,7 @@ export async function reconcile(container: MedusaContainer): Promise<ReconcileNu
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  await followUpRefunds(container).catch((error: unknown) => complain(container, "the refunds", error))
 
   const numbers: ReconcileNumbers = {
     started_at: new Date(started).toISOString(),
@@ -56,10 +58,12 @@ async function settleOne(container: MedusaContainer, intent: IntentRow): Promise
     })
     return status
   } catch (error) {
-    const name = error instanceof Error ? error.name : "unknown error"
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .error(`paycollect: reconciling ${intent.merchant_reference} failed: ${name}`)
+    complain(container, intent.merchant_reference, error)
     return "error"
   }
+}
+
+function complain(container: MedusaContainer, what: string, error: unknown): void {
+  const name = error instanceof Error ? error.name : "unknown error"
+  container.resolve(ContainerRegistrationKeys.LOGGER).error(`paycollect: reconciling ${what} failed: ${name}`)
 }

@@ -6,6 +6,7 @@ import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { needsAttention } from "./announce"
+import { endLeftoverChange } from "./leftover-change"
 import { collectionById, isOurs, orderOfCart } from "./store-records"
 
 /** Longer than the longest honest completion (30 s of waiting for the cart lock, then the work): a lease ends only with its owner. */
@@ -117,6 +118,7 @@ async function cancel(
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const data = { order_id: order.id }
   try {
+    await endLeftoverChange(container, order.id)
     await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
   } catch (error) {
     // Core cancels no order with a fulfillment: goods may be on their way, and only a person can stop them.

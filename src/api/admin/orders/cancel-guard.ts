@@ -9,6 +9,7 @@ import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { toMajorString, toMinorUnits, type MajorAmountLike } from "../../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { endLeftoverChange } from "../../../workflows/settle/leftover-change"
 import { isOurs } from "../../../workflows/settle/store-records"
 
 interface PaymentRecord {
@@ -36,6 +37,7 @@ export async function keepMoneyHonest(
 ): Promise<void> {
   const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const { options } = await configuration.current()
+  await endLeftoverChange(req.scope, req.params.id!)
   const mode = options.refunds
   const order = mode === "manual" ? null : await findOrder(req, req.params.id!)
   // Core refuses these itself: money sent back before that would be gone while the order stands.

@@ -1,0 +1,85 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
+import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../../modules/paycollect/service"
+import { COMPENSATION_NOTE } from "../../providers/paycollect/compensation"
+import { needsAttention } from "./announce"
+import { SETTLE_LEASE_MS } from "./unpaid-order"
+
+const MINUTE = 60_000
+const EVERY_MS = 10 * MINUTE
+/** Whoever sends a refund has ended, or is dead, long before. */
+const CUT_OFF_MS = 5 * MINUTE
+const LOOK_BACK_MS = 7 * 24 * 60 * MINUTE
+const LOOKED = "last_refund_look"
+
+interface RefundRecord {
+  id: string
+  amount: MajorAmountLike
+  note?: string | null
+  payment?: { data?: { merchant_reference?: string } | null } | null
+}
+
+/**
+ * Core writes a refund down before it asks the provider, and the provider before it asks the service. A process killed in between
+ * leaves money that Medusa shows as returned and that nobody sends: a person is told, once per refund. Looks every ten minutes.
+ */
+export async function followUpRefunds(container: MedusaContainer): Promise<void> {
+  const { state, clock, ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const now = clock.now()
+  const last = await state.get<{ at: number }>(LOOKED)
+  if (last && now - last.at < EVERY_MS) return
+  await state.set(LOOKED, { at: now })
+
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "refund",
+    fields: ["id", "amount", "note", "payment.data"],
+    filters: { created_at: { $gte: new Date(now - LOOK_BACK_MS), $lte: new Date(now - CUT_OFF_MS) } },
+  })
+  for (const refund of data as unknown as RefundRecord[]) {
+    const reference = refund.payment?.data?.merchant_reference
+    // Core's own booking-back moves no money.
+    if (!reference || refund.note === COMPENSATION_NOTE) continue
+    const intent = await ledger.byReference(reference)
+    if (intent && (await isCutOff(container, intent, refund))) await listRefund(container, intent, refund)
+  }
+}
+
+/** Neither sent nor told to anybody. */
+async function isCutOff(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { id }: RefundRecord
+): Promise<boolean> {
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const history = await ledger.historyOfRefund(intent.id, id)
+  return !history.some((type) => type === "refund_sent" || type === "attention_opened")
+}
+
+async function listRefund(
+  container: MedusaContainer,
+  intent: IntentRow,
+  refund: RefundRecord
+): Promise<void> {
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const lease = await ledger.claimSubject(intent.subject_id, SETTLE_LEASE_MS)
+  if (!lease) return
+  try {
+    if (!(await isCutOff(container, intent, refund))) return
+    const history = await ledger.historyOfRefund(intent.id, refund.id)
+    const last = history.filter((type) => type.startsWith("refund_")).at(-1)
+    const amount = toMinorUnits(refund.amount, intent.exponent)
+    const data = { amount: amount.toString(), refund_id: refund.id }
+    if (!last || last === "refund_not_sent")
+      await ledger.addRefund(intent.id, amount, { type: "refund_recorded", cause: "job", data })
+    await needsAttention(container, intent, {
+      reason: last === "refund_sending" ? "refund_unknown" : "refund_to_send",
+      key: refund.id,
+      data,
+    })
+  } finally {
+    await ledger.release(lease, "settle_lease_until")
+  }
+}
