@@ -26,7 +26,8 @@ withStore({}, (store) => {
 
   it("initiatePayment gets the amount in major units, the currency in small letters, and nobody's name for a guest", async () => {
     const guest = store.customer()
-    const cart = await guest.fillCart()
+    await guest.fillCart()
+    const cart = await guest.cart()
     const asked = jest.spyOn(provider(), "initiatePayment")
     await guest.startPayment()
     const [input] = asked.mock.calls[0]!
