@@ -155,7 +155,7 @@ class ChaosConfiguration extends Configuration {
   ) {
     const { pendingOrders, refunds, feeBearer } = world.setting
     super({
-      test: { secretKey: SANDBOX_KEYS.testSecretKey, baseUrl: "https://service.example/v1" },
+      test: { secretKey: SANDBOX_KEYS.testSecretKey, baseUrl: "https://test.service.example/v1" },
       live: { secretKey: SANDBOX_KEYS.liveSecretKey, baseUrl: "https://service.example/v1" },
       backendUrl: "https://api.shop.example",
       pendingOrders,

@@ -217,6 +217,23 @@ export class IntentLedger {
     return changed === 1
   }
 
+  /**
+   * The money became this order (or, without a cart, a captured payment).
+   * @returns null when core booked it back meanwhile: what was seen as an order's payment is one no more
+   */
+  async settled(id: string, orderId: string | null, cause: string): Promise<IntentRow | null> {
+    const now = this.date()
+    return await this.knex.transaction(async (trx) => {
+      const [row] = await trx(INTENT)
+        .where({ id })
+        .whereNotNull("consumed_session_id")
+        .update({ settled_at: now, order_id: orderId, due_at: null, updated_at: now })
+        .returning("*")
+      if (row) await appendEvent(trx, now, id, { type: "settled", cause, data: { order_id: orderId } })
+      return (row as IntentRow | undefined) ?? null
+    })
+  }
+
   /** Named in every look-up although nothing is ever deleted: the indexes that Medusa generates cover only rows that are not. */
   private get intents() {
     return this.knex(INTENT).whereNull("deleted_at")

@@ -33,7 +33,13 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
   if (await isCompensationRefund(call.query, call.refundId)) {
     return await paycollect.ledger.change(
       intent.id,
-      { consumed_session_id: null },
+      // Whoever looked in while core was still at it may have taken the order for one that stands.
+      {
+        consumed_session_id: null,
+        settled_at: null,
+        order_id: null,
+        due_at: new Date(paycollect.clock.now()),
+      },
       {
         type: "booked_back",
         cause: "compensation",

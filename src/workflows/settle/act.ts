@@ -127,7 +127,10 @@ async function capture(
   { collection, order }: { collection: CollectionRecord | null; order: OrderRecord | null }
 ): Promise<ActResult> {
   const orderId = order?.id ?? null
-  if (order) await mend(container, intent, { order, collection })
+  if (order && intent.cart_id && (await mend(container, intent, { order, collection }))) {
+    const stands = await stillStands(container, intent.cart_id)
+    if (stands.kind === "blocked") return stands
+  }
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const linked = await linkedSessions(container, collection)
   if (isBooked(collection, intent) || linked.some((link) => isCaptured(link, intent)))

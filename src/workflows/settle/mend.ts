@@ -10,13 +10,14 @@ export const MEND_ORDER = "paycollect-mend-order"
  * Core commits an order, its links and its transactions one after the other. A process killed in between leaves an order that nobody
  * can see a payment of, or that is paid and shown as outstanding, so that the merchant would ask the customer for the money again.
  * Killed while it took an order back, it leaves a captured payment marked as canceled, which the next order is made of.
+ * @returns whether there was anything to mend; it waited for the cart's lock then, and the order may be gone
  */
 export async function mend(
   container: MedusaContainer,
   intent: IntentRow,
   { order, collection }: { order: OrderRecord; collection: CollectionRecord | null }
-): Promise<void> {
-  if (!collection) return
+): Promise<boolean> {
+  if (!collection) return false
   const linked = (order.payment_collections ?? []).some((each) => each?.id === collection.id)
   const booked = new Set((order.transactions ?? []).map((transaction) => transaction?.reference_id))
   const standing = collection.payments.filter(
@@ -27,7 +28,7 @@ export async function mend(
     .filter((capture) => capture.id && !booked.has(capture.id))
   // Beside a payment that stands, a canceled one is this money a second time.
   const canceled = standing.every((payment) => payment.canceled_at) ? standing.slice(0, 1) : []
-  if (linked && captures.length === 0 && canceled.length === 0) return
+  if (linked && captures.length === 0 && canceled.length === 0) return false
 
   const input = {
     cart_id: intent.cart_id,
@@ -51,4 +52,5 @@ export async function mend(
   }
   // By its name: composing a workflow here would load core's into everything that settles.
   await container.resolve(Modules.WORKFLOW_ENGINE).run(MEND_ORDER, { input })
+  return true
 }

@@ -151,7 +151,7 @@ async function actAndRecord(
   intent: IntentRow,
   cause: string
 ): Promise<SettleResult> {
-  const { ledger, attention, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, attention } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   try {
     const outcome = await act(container, intent)
     if (outcome.kind === "blocked") {
@@ -159,11 +159,8 @@ async function actAndRecord(
       await ledger.change(intent.id, { due_at: null })
       return result("attention", intent, outcome.reason)
     }
-    const settled = await ledger.change(
-      intent.id,
-      { settled_at: new Date(clock.now()), order_id: outcome.order_id, due_at: null },
-      { type: "settled", cause, data: { order_id: outcome.order_id } }
-    )
+    const settled = await ledger.settled(intent.id, outcome.order_id, cause)
+    if (!settled) throw new Error("The payment was booked back while it was settled")
     await attention.closeSettled(
       intent.id,
       outcome.order_id ? "The order was made." : "The payment was captured."
