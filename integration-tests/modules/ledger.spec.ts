@@ -232,6 +232,21 @@ describe("IntentLedger", () => {
       expect(await ledger.consume(id, "payses_2")).toBe(true)
     })
 
+    it("settles money that stands, and none that core booked back meanwhile", async () => {
+      const { id } = await insert()
+      await ledger.change(id, { outcome: "paid" })
+      await ledger.consume(id, "payses_1")
+      await ledger.change(id, { consumed_session_id: null })
+      expect(await ledger.settled(id, "order_1", "return")).toBeNull()
+      expect((await events(id)).map(({ type }) => type)).not.toContain("settled")
+
+      await ledger.consume(id, "payses_2")
+      const settled = await ledger.settled(id, "order_2", "return")
+      expect(settled).toMatchObject({ order_id: "order_2", due_at: null })
+      expect(settled!.settled_at).toBeInstanceOf(Date)
+      expect((await events(id)).at(-1)).toMatchObject({ type: "settled", data: { order_id: "order_2" } })
+    })
+
     it("lets one of many sessions win", async () => {
       const { id } = await insert()
       await ledger.change(id, { outcome: "paid" })
