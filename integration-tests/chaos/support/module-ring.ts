@@ -24,7 +24,10 @@ const EXPECTED = [
   ),
   "fault verify: outage of days",
   ...Object.keys(LIES).map((lie) => `lie: ${lie}`),
-  ...Object.keys(ATTENTION_REASONS).map((reason) => `attention: ${reason}`),
+  ...Object.keys(ATTENTION_REASONS)
+    // Orders that core will not cancel: goods are on their way, which nobody sends here.
+    .filter((reason) => reason !== "unpaid_order_kept")
+    .map((reason) => `attention: ${reason}`),
 ]
 
 /** One turn as a command of the model: what is shrunk away when a run fails. */

@@ -61,7 +61,7 @@ const from = (first: RegExp) => (effects: string[]) =>
   effects.slice(effects.findIndex((effect) => first.test(effect)))
 const matching = (pattern: RegExp) => (effects: string[]) => effects.filter((effect) => pattern.test(effect))
 /** verify and settle are one function whoever calls it: cut everywhere on the return road, at its main points on others */
-const mainPoints = matching(/^(service-verify|answer-stored|state|due|settle-lease|capture\+.*|settled)$/)
+const mainPoints = matching(/^(service-verify|answer-stored|state|due|settle-lease|capture\+.*|.*settled)$/)
 const beyondVerify = (effects: string[]) =>
   effects.filter((effect) => !/^(verify-lease|budget|service-verify|answer-stored)(-\d)?$/.test(effect))
 

@@ -2,7 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, type AttentionReason } from "../../domain/attention"
 import { type Clock } from "./clock"
-import { appendEvent } from "./ledger"
+import { appendEvent } from "./history"
 import { type AttentionRow } from "./models/attention"
 
 const ATTENTION = "paycollect_attention"
@@ -100,23 +100,6 @@ export class AttentionList {
     })
   }
 
-  /** An order stands, and its money is there: items about either without the other have nothing left to say. */
-  async closeSettled(intentId: string, note: string): Promise<void> {
-    const now = new Date(this.clock.now())
-    await this.knex.transaction(async (trx) => {
-      const closed = await trx(ATTENTION)
-        .whereNull("deleted_at")
-        .where({ intent_id: intentId, status: "open" })
-        .whereIn("category", ["money", "order"])
-        .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
-        .returning("reason")
-      for (const { reason } of closed) {
-        const data = { reason, note, by: "paycollect" }
-        await appendEvent(trx, now, intentId, { type: "attention_resolved", data })
-      }
-    })
-  }
-
   async countOpen(): Promise<number> {
     const [row] = await this.knex(ATTENTION)
       .whereNull("deleted_at")
@@ -124,6 +107,25 @@ export class AttentionList {
       .count("* as count")
     return Number(row?.count ?? 0)
   }
+}
+
+/** An order stands, and its money is there: items about either without the other have nothing left to say. */
+export async function closeItems(
+  trx: Knex,
+  now: Date,
+  { intent_id, note }: { intent_id: string; note: string }
+): Promise<void> {
+  const closed = await trx(ATTENTION)
+    .whereNull("deleted_at")
+    .where({ intent_id, status: "open" })
+    .whereIn("category", ["money", "order"])
+    .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
+    .returning("reason")
+  for (const { reason } of closed)
+    await appendEvent(trx, now, intent_id, {
+      type: "attention_resolved",
+      data: { reason, note, by: "paycollect" },
+    })
 }
 
 async function saidBefore(trx: Knex, { intent_id, reason }: OpenItem): Promise<boolean> {

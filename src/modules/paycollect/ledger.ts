@@ -1,15 +1,10 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type HistoryEvent } from "../../domain/events"
+import { closeItems } from "./attention"
 import { type Clock } from "./clock"
+import { appendEvent, EVENT, type LedgerEvent } from "./history"
 import { type IntentRow } from "./models/intent"
-
-export interface LedgerEvent {
-  type: HistoryEvent
-  cause?: string
-  /** facts for the merchant's timeline; never names, phones, e-mails, addresses or secrets */
-  data?: Record<string, unknown>
-}
 
 export type NewIntent = Pick<
   IntentRow,
@@ -31,7 +26,6 @@ export type IntentPatch = Partial<Omit<IntentRow, "id" | "created_at">>
 export type Lease = "create_lease_until" | "verify_lease_until" | "settle_lease_until"
 
 const INTENT = "paycollect_intent"
-const EVENT = "paycollect_intent_event"
 const SESSION = "paycollect_intent_session"
 const UNIQUE_VIOLATION = "23505"
 
@@ -218,7 +212,8 @@ export class IntentLedger {
   }
 
   /**
-   * The money became this order (or, without a cart, a captured payment).
+   * The money became this order (or, without a cart, a captured payment). Items about money without order, or order without money,
+   * are closed in the same transaction: a payment is never both an order and an open item.
    * @returns null when core booked it back meanwhile: what was seen as an order's payment is one no more
    */
   async settled(id: string, orderId: string | null, cause: string): Promise<IntentRow | null> {
@@ -229,7 +224,13 @@ export class IntentLedger {
         .whereNotNull("consumed_session_id")
         .update({ settled_at: now, order_id: orderId, due_at: null, updated_at: now })
         .returning("*")
-      if (row) await appendEvent(trx, now, id, { type: "settled", cause, data: { order_id: orderId } })
+      if (row) {
+        await appendEvent(trx, now, id, { type: "settled", cause, data: { order_id: orderId } })
+        await closeItems(trx, now, {
+          intent_id: id,
+          note: orderId ? "The order was made." : "The payment was captured.",
+        })
+      }
       return (row as IntentRow | undefined) ?? null
     })
   }
@@ -246,19 +247,6 @@ export class IntentLedger {
 
 function saysUnpaid(patch: IntentPatch): boolean {
   return patch.outcome !== "paid" && ("outcome" in patch || "outcome_reason" in patch || "status" in patch)
-}
-
-/** One line of an intent's history; part of the caller's transaction where there is one. */
-export async function appendEvent(knex: Knex, at: Date, intentId: string, event: LedgerEvent): Promise<void> {
-  await knex(EVENT).insert({
-    id: generateEntityId("", "pcevt"),
-    intent_id: intentId,
-    type: event.type,
-    cause: event.cause ?? null,
-    data: event.data ? JSON.stringify(event.data) : null,
-    created_at: at,
-    updated_at: at,
-  })
 }
 
 /** JSON columns are written as text; knex would turn an array into a PostgreSQL array. */

@@ -12,7 +12,8 @@ import { isServiceStatus } from "../../domain/status"
 import { type Clock } from "./clock"
 import { type ActiveConfiguration } from "./active-configuration"
 import { type Configuration } from "./configuration"
-import { type IntentLedger, type LedgerEvent } from "./ledger"
+import { type LedgerEvent } from "./history"
+import { type IntentLedger } from "./ledger"
 import { type IntentRow } from "./models/intent"
 
 export interface VerifyOptions {
@@ -190,14 +191,14 @@ export class VerifyOnce {
     const age = this.clock.now() - new Date(intent.created_at).getTime()
     const retry = this.clock.now() + (age > LADDER_END_MS ? SILENT_LATE_MS : SILENT_RETRY_MS)
     const next = this.nextCheck(intent, unknown ? "unknown" : "waiting")?.getTime() ?? retry
-    const closed =
-      intent.settled_at || intent.released_at || (intent.due_at === null && intent.status === "rejected")
-    const expired = age > LADDER_END_MS + (unknown ? 0 : SILENT_GRACE_MS)
+    const off = intent.due_at === null && (intent.status === "rejected" || isSilentForGood(intent, age))
+    const closed = intent.settled_at || intent.released_at || off
     return await this.ledger.change(
       intent.id,
       {
         outcome_reason: "no_answer",
-        ...leaving(closed || expired ? null : new Date(Math.min(next, retry))),
+        // It leaves the ladder only once a person was told (see `settle`): until then it stays due, whoever dies.
+        ...leaving(closed ? null : new Date(Math.min(next, retry))),
       },
       // One line per silence: somebody who polls during an outage must not fill the history.
       intent.outcome_reason === "no_answer" ? undefined : event
@@ -218,13 +219,19 @@ export class VerifyOnce {
 }
 
 /** A row that leaves the ladder is never created again: the customer's names and phone in its create body have served their purpose. */
-function leaving(due: Date | null): Pick<IntentRow, "due_at"> | Pick<IntentRow, "due_at" | "request"> {
+export function leaving(due: Date | null): Pick<IntentRow, "due_at"> | Pick<IntentRow, "due_at" | "request"> {
   return due ? { due_at: due } : { due_at: null, request: null }
 }
 
 /** The service was asked and gave no answer that says anything; the row keeps what it knew before. */
 export function isUnanswered(intent: IntentRow): boolean {
   return intent.outcome_reason === "no_answer" || intent.outcome_reason === "not_found"
+}
+
+/** Nobody could be asked until the ladder, and a time of grace after it, was over. @param age of the intent, ms */
+export function isSilentForGood({ status }: IntentRow, age: number): boolean {
+  const unknown = status === "creating" || status === "unknown"
+  return age > LADDER_END_MS + (unknown ? 0 : SILENT_GRACE_MS)
 }
 
 function storedAnswer(intent: IntentRow): Verified | null {

@@ -7,7 +7,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { act } from "./act"
 import { emit, needsAttention } from "./announce"
-import { isUnanswered } from "../../modules/paycollect/verify-once"
+import { isSilentForGood, isUnanswered, leaving } from "../../modules/paycollect/verify-once"
 import { endUnpaidOrder, SETTLE_LEASE_MS } from "./unpaid-order"
 
 export interface SettleInput {
@@ -111,13 +111,13 @@ async function stillUnpaid(
   intent: IntentRow,
   { status, reason, cause, wasDue }: StillUnpaid
 ): Promise<SettleResult> {
-  const unheard = intent.status === "creating" || intent.status === "unknown"
-  const lost = intent.outcome_reason === "no_answer" || (unheard && intent.outcome_reason !== "not_found")
-  // Said when the row leaves the ladder, and not again whenever somebody looks at it afterwards.
-  if (lost && wasDue && intent.due_at === null)
-    await needsAttention(container, intent, { reason: "unknown_outcome_expired" })
-  const { clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const age = clock.now() - new Date(intent.created_at).getTime()
+  // Said when the row leaves the ladder, and not again whenever somebody looks at it afterwards.
+  if (intent.outcome_reason === "no_answer" && wasDue && isSilentForGood(intent, age)) {
+    await needsAttention(container, intent, { reason: "unknown_outcome_expired", once: true })
+    await ledger.change(intent.id, leaving(null))
+  }
   if (intent.status === "succeeded" && reason === "incomplete_answer" && age > UNREADABLE_MS)
     await needsAttention(container, intent, { reason: "unreadable_success" })
   await endUnpaidOrder(container, intent, { reason, cause })
@@ -151,7 +151,7 @@ async function actAndRecord(
   intent: IntentRow,
   cause: string
 ): Promise<SettleResult> {
-  const { ledger, attention } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   try {
     const outcome = await act(container, intent)
     if (outcome.kind === "blocked") {
@@ -161,10 +161,6 @@ async function actAndRecord(
     }
     const settled = await ledger.settled(intent.id, outcome.order_id, cause)
     if (!settled) throw new Error("The payment was booked back while it was settled")
-    await attention.closeSettled(
-      intent.id,
-      outcome.order_id ? "The order was made." : "The payment was captured."
-    )
     await emit(container, INTENT_SETTLED, settled)
     return succeeded(settled)
   } catch (error) {
@@ -186,17 +182,21 @@ async function tryLater(
     .error(
       `paycollect: ${intent.merchant_reference} is paid, but its order could not be made (attempt ${attempts}): ${message}`
     )
-  const given = attempts >= MAX_ATTEMPTS
   const failed = await ledger.change(
     intent.id,
-    { settle_attempts: attempts, due_at: given ? null : new Date(clock.now() + RETRY_MS[attempts - 1]!) },
+    {
+      settle_attempts: attempts,
+      due_at: new Date(clock.now() + (RETRY_MS[attempts - 1] ?? RETRY_MS.at(-1)!)),
+    },
     { type: "settle_failed", cause, data: { attempt: attempts, error: message.slice(0, 300) } }
   )
-  if (!given) return result("waiting", intent, "completion_failed")
+  if (attempts < MAX_ATTEMPTS) return result("waiting", intent, "completion_failed")
   await needsAttention(container, failed, {
     reason: "paid_without_order",
     data: { error: message.slice(0, 300) },
   })
+  // Last: a process that dies before somebody is told leaves money that is due.
+  await ledger.change(intent.id, { due_at: null })
   return result("attention", intent, "paid_without_order")
 }
 
