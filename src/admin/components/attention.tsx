@@ -1,5 +1,5 @@
 import { Badge, Button, Text } from "@medusajs/ui"
-import { useState, type ReactNode } from "react"
+import { useRef, useState, type ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectAttention, AdminPayCollectIntent } from "../../types/http"
 import { useFormat } from "../hooks/format"
@@ -54,6 +54,7 @@ export function AttentionItem({ item, payment, actions }: AttentionItemProps) {
   const { t } = useTranslation("paycollect")
   const { date } = useFormat()
   const [resolving, setResolving] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
   const { happened, money, action } = useExplanation()(item)
   const isOpen = item.status === "open"
   return (
@@ -91,12 +92,14 @@ export function AttentionItem({ item, payment, actions }: AttentionItemProps) {
             </Text>
           )}
           <div className="flex flex-wrap items-center gap-2">
-            <Button size="small" onClick={() => setResolving(true)} data-testid="resolve">
+            <Button ref={opener} size="small" onClick={() => setResolving(true)} data-testid="resolve">
               {t("resolve.action")}
             </Button>
             {actions}
           </div>
-          <ResolveDrawer {...{ item, payment, happened, open: resolving, onOpenChange: setResolving }} />
+          {resolving && (
+            <ResolveDrawer {...{ item, payment, happened, opener, onClose: () => setResolving(false) }} />
+          )}
         </>
       ) : (
         <Resolution item={item} />

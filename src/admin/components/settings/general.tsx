@@ -31,6 +31,7 @@ export function General({ settings }: { settings: AdminPayCollectSettings }) {
 
 function Notices({ settings }: { settings: AdminPayCollectSettings }) {
   const { t } = useTranslation("paycollect")
+  const fieldName = useFieldName()
   if (!settings.read_only_reason && settings.missing.length === 0) return null
   return (
     <div className="flex flex-col gap-y-2 px-6 py-4">
@@ -50,7 +51,7 @@ function Notices({ settings }: { settings: AdminPayCollectSettings }) {
             {t("settings.missing")}
           </Text>
           <Text size="small" className="text-ui-fg-subtle break-words">
-            {settings.missing.join(", ")}
+            {settings.missing.map(fieldName).join(", ")}
           </Text>
         </Alert>
       )}

@@ -1,5 +1,5 @@
 import { Text } from "@medusajs/ui"
-import { useState, type ReactNode } from "react"
+import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettings } from "../../../types/http"
 import { useFormat } from "../../hooks/format"
@@ -9,7 +9,6 @@ import { Empty } from "../states"
 import { EditMenu } from "./edit-menu"
 import { useFieldName } from "./field-name"
 import { addressFields, behaviourFields, type FieldDefinition } from "./fields"
-import { SettingsDrawer } from "./settings-drawer"
 import { SettingRow } from "./value"
 
 type Props = { settings: AdminPayCollectSettings }
@@ -22,11 +21,9 @@ interface EditableProps {
 }
 
 function Editable({ title, editable, fields, children }: EditableProps) {
-  const [editing, setEditing] = useState(false)
   return (
-    <Section title={title} actions={editable && <EditMenu section={title} onEdit={() => setEditing(true)} />}>
+    <Section title={title} actions={editable && <EditMenu section={title} fields={fields} />}>
       {children}
-      {editing && <SettingsDrawer title={title} fields={fields} onClose={() => setEditing(false)} />}
     </Section>
   )
 }

@@ -9,6 +9,7 @@ import { useConnectionCheck } from "../../../components/connection"
 import { Crumb } from "../../../components/crumb"
 import { Reconcile } from "../../../components/reconcile"
 import { Row, Section, TwoColumns } from "../../../components/section"
+import { useFieldName } from "../../../components/settings/field-name"
 import { Empty, LoadFailed, SectionSkeleton } from "../../../components/states"
 import { useFormat } from "../../../hooks/format"
 import { useHealth } from "../../../hooks/settings"
@@ -78,6 +79,7 @@ const worstFirst = (checks: PayCollectCheck[]) => [...checks].sort((a, b) => RAN
 function useCheckValues() {
   const { t, i18n } = useTranslation("paycollect")
   const { date } = useFormat()
+  const fieldName = useFieldName()
   const words: Record<string, string> = {
     environment: "environment",
     rate_class: "budget",
@@ -86,7 +88,7 @@ function useCheckValues() {
   }
   const shown = (name: string, value: string | number) => {
     if (name === "at" || name === "until") return date(String(value))
-    if (name === "storefront_url" && !String(value).includes("://")) return t("health.return_addresses")
+    if (name === "missing" || name === "fields") return String(value).split(", ").map(fieldName).join(", ")
     const key = `${words[name]}.${value}`
     return i18n.exists(key, { ns: "paycollect" }) ? t(key) : value
   }
