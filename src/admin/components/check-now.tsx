@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next"
 import type { AdminPayCollectVerifyResponse } from "../../types/http"
 import { useCheckNow } from "../hooks/payments"
 import { useErrorText } from "./states"
+import { described } from "./toasts"
 
 type Result = AdminPayCollectVerifyResponse["result"]
 
@@ -46,10 +47,10 @@ export function CheckNow({ payment: { id } }: { payment: { id: string } }) {
     mutateAsync().then(
       ({ result }) =>
         toast[TONES[result.status] ?? "info"](t("check_now.title"), {
-          description: resultText(result),
+          ...described(resultText(result)),
           duration: SHOWN_MS,
         }),
-      (error) => toast.error(t("check_now.not_asked"), { description: text(error) })
+      (error) => toast.error(t("check_now.not_asked"), described(text(error)))
     )
   return (
     <Button

@@ -1,4 +1,4 @@
-import { Button, Drawer } from "@medusajs/ui"
+import { Button, Drawer, Heading } from "@medusajs/ui"
 import type { ReactNode, RefObject } from "react"
 import { useTranslation } from "react-i18next"
 
@@ -7,12 +7,15 @@ interface FormDrawerProps {
   description: string
   /** the button that saves */
   action: { label: string; testId: string; isLoading: boolean }
-  /** gets the focus back when the drawer closes */
+  /** has the focus again when the drawer is closed */
   opener: RefObject<HTMLElement>
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
+
+/** Where it goes on when the form took its opener off the page. */
+const FIRST_CONTROL = "main :is([role=tab][tabindex='0'], a[href], button)"
 
 /** A form beside the page. Mount it anew for each opening. */
 export function FormDrawer({
@@ -30,12 +33,17 @@ export function FormDrawer({
       <Drawer.Content
         onCloseAutoFocus={(event) => {
           event.preventDefault()
-          opener.current?.focus()
+          const next = opener.current ?? document.querySelector<HTMLElement>(FIRST_CONTROL)
+          next?.focus()
         }}
       >
         <Drawer.Header>
-          <Drawer.Title>{title}</Drawer.Title>
-          <Drawer.Description className="text-pretty">{description}</Drawer.Description>
+          <Drawer.Title asChild>
+            <Heading>{title}</Heading>
+          </Drawer.Title>
+          <Drawer.Description className="text-ui-fg-subtle txt-small text-pretty">
+            {description}
+          </Drawer.Description>
         </Drawer.Header>
         <form
           className="flex flex-1 flex-col overflow-hidden"

@@ -14,6 +14,7 @@ import { exportPayments, usePayments } from "../hooks/payments"
 import { kindOf, useMarkets, useOurProviders } from "../hooks/store"
 import { EnvironmentBadge, PaymentStatus } from "./badges"
 import { LoadFailed, useErrorText } from "./states"
+import { described } from "./toasts"
 
 const PAGE_SIZE = 20
 /** `satisfies` keeps the list complete: a new status has to be added here. */
@@ -66,7 +67,7 @@ export function PaymentTable() {
   const save = () =>
     exportPayments(query).then(
       () => toast.success(t("payments.exported")),
-      (refusal) => toast.error(t("payments.not_exported"), { description: text(refusal) })
+      (refusal) => toast.error(t("payments.not_exported"), described(text(refusal)))
     )
 
   if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />

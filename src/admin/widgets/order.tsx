@@ -43,25 +43,24 @@ function forOrder(payments: AdminPayCollectIntent[], orderId: string): AdminPayC
 function OrderPayment({ payment }: { payment: AdminPayCollectIntent }) {
   const open = payment.attention.filter((item) => item.status === "open")
   return (
-    <div data-testid="order-payment">
-      <Section
-        title="PayCollect"
-        badge={
-          <>
-            <PaymentStatus payment={payment} />
-            <EnvironmentBadge environment={payment.environment} />
-          </>
-        }
-        actions={<CheckNow payment={payment} />}
-      >
-        {open.map((item) => (
-          <AttentionItem key={item.id} item={item} payment={payment} />
-        ))}
-        <Amounts payment={payment} />
-        <References payment={payment} />
-        <History payment={payment} />
-      </Section>
-    </div>
+    <Section
+      testId="order-payment"
+      title="PayCollect"
+      badge={
+        <>
+          <PaymentStatus payment={payment} />
+          <EnvironmentBadge environment={payment.environment} />
+        </>
+      }
+      actions={<CheckNow payment={payment} />}
+    >
+      {open.map((item) => (
+        <AttentionItem key={item.id} item={item} payment={payment} />
+      ))}
+      <Amounts payment={payment} />
+      <References payment={payment} />
+      <History payment={payment} />
+    </Section>
   )
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettingsBody } from "../../../types/http"
 import { useSaveSettings } from "../../hooks/settings"
 import { useErrorText } from "../states"
+import { described } from "../toasts"
 import type { FieldDefinition } from "./fields"
 import { SettingsDrawer } from "./settings-drawer"
 
@@ -41,9 +42,10 @@ export function EditMenu({ section, fields, removals = [] }: EditMenuProps) {
     mutate(body, {
       onSuccess: () => void toast.success(t("settings.saved")),
       onError: (error) =>
-        void toast.error(t("settings.not_saved"), {
-          description: error.errors.length ? t("settings.remove_live") : text(error),
-        }),
+        void toast.error(
+          t("settings.not_saved"),
+          described(error.errors.length ? t("settings.remove_live") : text(error))
+        ),
     })
   }
   return (

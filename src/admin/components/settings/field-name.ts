@@ -9,6 +9,8 @@ export function useFieldName() {
     const parts = inSnakeCase(field).split(".")
     const last = parts[0] === "return_urls" ? `return_${parts[1]}` : parts.at(-1)!
     const label = i18n.exists(`setting.${last}`, { ns: "paycollect" }) ? t(`setting.${last}`) : field
-    return parts[0] === "test" || parts[0] === "live" ? `${t(`environment.${parts[0]}`)}: ${label}` : label
+    return parts[0] === "test" || parts[0] === "live"
+      ? t("settings.field_of", { environment: t(`environment.${parts[0]}`), field: label })
+      : label
   }
 }

@@ -5,6 +5,7 @@ import { useSaveSettings } from "../../hooks/settings"
 import { EnvironmentBadge, SourceBadge } from "../badges"
 import { Row, Section } from "../section"
 import { useErrorText } from "../states"
+import { described } from "../toasts"
 import { useFieldName } from "./field-name"
 
 /** Which environment new payments are made in, and what stands in their way. */
@@ -80,11 +81,14 @@ function useEnvironmentSwitch({ environment }: AdminPayCollectSettings) {
     mutate(body, {
       onSuccess: () => void toast.success(t("settings.saved")),
       onError: (error) =>
-        void toast.error(t("settings.not_saved"), {
-          description: error.errors.length
-            ? t("settings.needed", { fields: error.errors.map(({ field }) => fieldName(field)).join(", ") })
-            : text(error),
-        }),
+        void toast.error(
+          t("settings.not_saved"),
+          described(
+            error.errors.length
+              ? t("settings.needed", { fields: error.errors.map(({ field }) => fieldName(field)).join(", ") })
+              : text(error)
+          )
+        ),
     })
   }
   const button = (

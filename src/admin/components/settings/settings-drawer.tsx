@@ -71,7 +71,9 @@ function useFieldErrors(error: RequestError | null, fields: FieldDefinition[]) {
   const errors = error?.errors ?? []
   // The server says it in English, and more exactly.
   const inWords = (field: FieldDefinition, message: string) =>
-    i18n.language.startsWith("en") ? message : t(`setting_error.${field.label}`)
+    i18n.language.startsWith("en")
+      ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+      : t(`setting_error.${field.label}`)
   // An added webhook secret is checked as a webhook secret.
   const isOf = (field: FieldDefinition, name: string) =>
     name === field.name || name === field.name.replace("add_webhook_secret", "webhook_secret")
