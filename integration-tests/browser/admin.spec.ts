@@ -191,7 +191,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       expect(await page.getByTestId("fee-chart").count()).toBe(0)
       await page.getByTestId("table-row").first().getByRole("button").click()
       await page.getByTestId("fee-chart").waitFor()
-      expect(await page.getByTestId("fee-chart").locator("rect").count()).toBe(5)
+      expect(await page.getByTestId("fee-bar").count()).toBe(5)
 
       // Longer than a preview waits for room.
       await injectFault({ operation: "calculate_fee", kind: "rate_limit", retryAfter: 7 })

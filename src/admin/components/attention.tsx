@@ -36,7 +36,7 @@ function Facts({ item, payment }: { item: Item; payment: AdminPayCollectIntent }
   ].filter(Boolean)
   if (facts.length === 0) return null
   return (
-    <Text size="small" className="text-ui-fg-muted break-words">
+    <Text size="small" className="text-ui-fg-subtle break-words">
       {facts.join(" · ")}
     </Text>
   )
@@ -68,7 +68,7 @@ export function AttentionItem({ item, payment, actions }: AttentionItemProps) {
             {t("attention_list.resolved")}
           </Badge>
         )}
-        <Text size="small" className="text-ui-fg-muted">
+        <Text size="small" className="text-ui-fg-subtle">
           {date(item.created_at)}
         </Text>
       </div>
@@ -87,7 +87,7 @@ export function AttentionItem({ item, payment, actions }: AttentionItemProps) {
             <span className="font-medium">{t("attention_list.what_to_do")}</span> {action}
           </Text>
           {item.provisional && (
-            <Text size="small" className="text-ui-fg-muted">
+            <Text size="small" className="text-ui-fg-subtle">
               {t("attention_list.provisional")}
             </Text>
           )}
@@ -116,7 +116,7 @@ function Resolution({ item }: { item: Item }) {
       <div>
         {!isOurs && item.note && <div>“{item.note}”</div>}
         {item.resolved_by && <Person id={item.resolved_by} />}
-        {item.resolved_at && <span className="text-ui-fg-muted"> · {date(item.resolved_at)}</span>}
+        {item.resolved_at && <span className="text-ui-fg-subtle"> · {date(item.resolved_at)}</span>}
       </div>
     </Text>
   )

@@ -103,7 +103,7 @@ function useColumns() {
     sortDescLabel: t("sort.newest"),
   }
   const when = (value: string | null) =>
-    value ? date(value) : <span className="text-ui-fg-muted">{t("general.none")}</span>
+    value ? date(value) : <span className="text-ui-fg-subtle">{t("general.none")}</span>
   return [
     columnHelper.accessor("merchant_reference", {
       header: t("field.reference"),

@@ -52,7 +52,7 @@ export function Row({ title, hint, children }: RowProps) {
           {title}
         </Text>
         {hint && (
-          <Text size="xsmall" className="text-ui-fg-muted text-pretty">
+          <Text size="xsmall" className="text-ui-fg-subtle text-pretty">
             {hint}
           </Text>
         )}
