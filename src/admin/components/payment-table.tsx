@@ -28,7 +28,14 @@ const STATUSES = Object.keys({
   failed: 1,
   canceled: 1,
 } satisfies Record<PayCollectIntentStatus, 1>)
-const FILTERS = ["status", "environment", "provider_id", "currency_code", "created_at"] as const
+const FILTERS = [
+  "status",
+  "environment",
+  "provider_id",
+  "currency_code",
+  "created_at",
+  "needs_attention",
+] as const
 
 const columnHelper = createDataTableColumnHelper<AdminPayCollectIntent>()
 const filterHelper = createDataTableFilterHelper<AdminPayCollectIntent>()
@@ -190,6 +197,15 @@ function useFilters() {
       type: "multiselect",
       label: t("field.currency"),
       options: currencies.map((value) => ({ value, label: value.toUpperCase() })),
+    }),
+    filterHelper.custom({
+      id: "needs_attention",
+      type: "radio",
+      label: t("payments.needs_attention"),
+      options: [
+        { value: "true", label: t("general.yes") },
+        { value: "false", label: t("general.no") },
+      ],
     }),
     ...dates,
   ]
