@@ -54,7 +54,10 @@ export async function keyboardProblems(page: Page, part: string): Promise<string
 
 /** In the page: gives every control a name, and remembers how it looks without the focus. */
 function markControls(part: string): void {
-  const controls = "a[href], button, input, textarea, select, [role=tab], [role=combobox]"
+  // Of tabs only the chosen one is reached by Tab, the others by arrows.
+  const controls =
+    "a[href], button:not([role=tab][aria-selected=false]), input, textarea, select, [role=combobox]"
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   const elements = [...document.querySelectorAll<HTMLElement>(`${part} :is(${controls})`)].filter(
     (element) =>
       element.tabIndex >= 0 &&
@@ -67,8 +70,9 @@ function markControls(part: string): void {
     boxShadow,
     backgroundColor,
     borderColor,
+    color,
   }: CSSStyleDeclaration) =>
-    [outlineStyle === "none" ? "" : outlineWidth, boxShadow, backgroundColor, borderColor].join()
+    [outlineStyle === "none" ? "" : outlineWidth, boxShadow, backgroundColor, borderColor, color].join()
   const scope = window as unknown as { looks: Map<Element, string>; look: typeof look }
   scope.look = look
   scope.looks = new Map(elements.map((element) => [element, look(getComputedStyle(element))]))

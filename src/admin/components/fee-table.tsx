@@ -85,7 +85,7 @@ export function FeeTable({
         <Button
           size="small"
           variant="transparent"
-          aria-label={t("fees.chart_of", { method: nameOf(fee) })}
+          aria-label={t("fees.chart_label", { method: nameOf(fee) })}
           disabled={fee.error !== undefined}
           onClick={() => onChart(fee)}
         >

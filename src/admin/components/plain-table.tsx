@@ -32,7 +32,12 @@ export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTabl
     )
   const alignment = (column: Column<T>) => (column.align === "right" ? "text-right" : undefined)
   return (
-    <div className="w-full overflow-x-auto">
+    <div
+      className="focus-visible:shadow-borders-focus w-full overflow-x-auto outline-none"
+      role="region"
+      aria-label={caption}
+      tabIndex={0}
+    >
       <Table className="min-w-max" aria-label={caption}>
         <Table.Header className="border-t-0">
           <Table.Row>
