@@ -112,24 +112,14 @@ function useColumns() {
   const when = (value: string | null) =>
     value ? date(value) : <span className="text-ui-fg-subtle">{t("general.none")}</span>
   return [
+    // On a phone the first two are seen without scrolling.
     columnHelper.accessor("merchant_reference", {
       header: t("field.reference"),
       cell: ({ row }) => (
-        <span className="flex items-center gap-x-2">
-          <span className="font-mono text-xs" title={row.original.merchant_reference}>
-            {ending(row.original.merchant_reference)}
-          </span>
-          {row.original.attention.some((item) => item.status === "open") && (
-            <Badge size="2xsmall" color="orange">
-              {t("payments.attention")}
-            </Badge>
-          )}
+        <span className="font-mono text-xs" title={row.original.merchant_reference}>
+          {ending(row.original.merchant_reference)}
         </span>
       ),
-    }),
-    columnHelper.accessor("status", {
-      header: t("field.status"),
-      cell: ({ row }) => <PaymentStatus payment={row.original} />,
     }),
     columnHelper.accessor("amount", {
       header: t("field.amount"),
@@ -138,6 +128,19 @@ function useColumns() {
       sortAscLabel: t("sort.smallest"),
       sortDescLabel: t("sort.largest"),
       cell: ({ row }) => minor(row.original.amount, row.original),
+    }),
+    columnHelper.accessor("status", {
+      header: t("field.status"),
+      cell: ({ row }) => (
+        <span className="flex items-center gap-x-2">
+          <PaymentStatus payment={row.original} />
+          {row.original.attention.some((item) => item.status === "open") && (
+            <Badge size="2xsmall" color="orange">
+              {t("payments.attention")}
+            </Badge>
+          )}
+        </span>
+      ),
     }),
     columnHelper.display({
       id: "order",
