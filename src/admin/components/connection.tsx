@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectCheckResponse } from "../../types/http"
-import { useFormat } from "../hooks/format"
+import { capitalized, useFormat } from "../hooks/format"
 import { useCheckConnection } from "../hooks/settings"
 import { EnvironmentBadge } from "./badges"
 import { LoadFailed } from "./states"
@@ -25,7 +25,7 @@ export function ConnectionResult({ check }: { check: AdminPayCollectCheckRespons
         </div>
         {!check.ok && check.message && (
           <Text size="small" className="text-ui-fg-subtle break-words">
-            {check.message.replace(OPERATION, "")}
+            {capitalized(check.message.replace(OPERATION, ""))}
           </Text>
         )}
         <Text size="small" className="text-ui-fg-subtle">

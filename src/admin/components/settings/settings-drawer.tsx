@@ -3,6 +3,7 @@ import { useState, type RefObject } from "react"
 import { useTranslation } from "react-i18next"
 import { useSaveSettings } from "../../hooks/settings"
 import type { RequestError } from "../../hooks/client"
+import { capitalized } from "../../hooks/format"
 import { SelectField, TextField } from "../field"
 import { FormDrawer } from "../form-drawer"
 import { useErrorText } from "../states"
@@ -71,9 +72,7 @@ function useFieldErrors(error: RequestError | null, fields: FieldDefinition[]) {
   const errors = error?.errors ?? []
   // The server says it in English, and more exactly.
   const inWords = (field: FieldDefinition, message: string) =>
-    i18n.language.startsWith("en")
-      ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
-      : t(`setting_error.${field.label}`)
+    i18n.language.startsWith("en") ? `${capitalized(message)}.` : t(`setting_error.${field.label}`)
   // An added webhook secret is checked as a webhook secret.
   const isOf = (field: FieldDefinition, name: string) =>
     name === field.name || name === field.name.replace("add_webhook_secret", "webhook_secret")
