@@ -25,18 +25,20 @@ const find = async (reference: string) =>
   (await adminApi<AdminPayCollectIntentsResponse>(`/paycollect/intents?q=${reference}`)).intents[0]!
 
 async function fillTheStore(): Promise<Shown> {
-  const paid = await startPayment({ email: "aicha@example.com" })
+  const [paid, declined, mismatch] = await Promise.all([
+    startPayment({ email: "aicha@example.com" }),
+    startPayment({ email: "paul@example.com" }),
+    mismatched(),
+    startPayment({ email: "waiting@example.com", quantity: 3 }),
+  ])
   // With a fee on top, as the hosted checkout takes it.
   const { amount } = await find(paid.reference)
   await overrideVerify(paid.reference, { amount: String(Number(amount) + 350) })
   await moveState(paid.reference, "succeeded")
   const order = await orderOf(paid)
   await comeBack(paid)
-  const mismatch = await mismatched()
-  const declined = await startPayment({ email: "paul@example.com" })
   await moveState(declined.reference, "failed")
   await comeBack(declined)
-  await startPayment({ email: "waiting@example.com", quantity: 3 })
   await rememberFees()
 
   const { regions } = await adminApi<{ regions: { id: string; currency_code: string }[] }>("/regions")

@@ -99,10 +99,12 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
   })
 
   it("filters, sorts and exports the list", async () => {
-    const failed = await startPayment({ email: `failed-${language}@example.com` })
+    const [failed, waiting] = await Promise.all([
+      startPayment({ email: `failed-${language}@example.com` }),
+      startPayment({ email: `waits-${language}@example.com` }),
+    ])
     await moveState(failed.reference, "failed")
     await comeBack(failed)
-    const waiting = await startPayment({ email: `waits-${language}@example.com` })
     await asMerchant("list", async (page) => {
       const filter = encodeURIComponent(JSON.stringify(["failed"]))
       await openPage(page, `/paycollect?tab=all&status=${filter}&order=-amount`, "tbody tr")
@@ -133,12 +135,14 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
   })
 
   it("shows on an order what PayCollect did for it, and nothing on other orders", async () => {
-    const purchase = await startPayment({ email: `order-${language}@example.com` })
+    const [purchase, other] = await Promise.all([
+      startPayment({ email: `order-${language}@example.com` }),
+      orderWithoutUs(),
+    ])
     await moveState(purchase.reference, "succeeded")
     const order = await orderOf(purchase)
     // Settled at once, and not by the job of the next minute.
     await comeBack(purchase)
-    const other = await orderWithoutUs()
     await asMerchant("order", async (page) => {
       await openPage(page, `/orders/${order.id}`, "[data-testid=order-payment]")
       const card = page.getByTestId("order-payment")

@@ -53,11 +53,15 @@ export async function keyboardProblems(page: Page, part: string): Promise<string
 }
 
 /** In the page: gives every control a name, and remembers how it looks without the focus. */
-function markControls(part: string): void {
+async function markControls(part: string): Promise<void> {
   // Of tabs only the chosen one is reached by Tab, the others by arrows.
   const controls =
     "a[href], button:not([role=tab][aria-selected=false]), input, textarea, select, [role=combobox]"
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  const { activeElement } = document
+  if (activeElement instanceof HTMLElement) {
+    activeElement.blur()
+    await Promise.all(activeElement.getAnimations().map(({ finished }) => finished.catch(() => undefined)))
+  }
   const elements = [...document.querySelectorAll<HTMLElement>(`${part} :is(${controls})`)].filter(
     (element) =>
       element.tabIndex >= 0 &&
