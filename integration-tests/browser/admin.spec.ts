@@ -3,7 +3,14 @@ import { type Browser, type BrowserContext, type Page } from "playwright-core"
 import { type AdminPayCollectIntentsResponse, type AdminPayCollectSettingsBody } from "../../src/types/http"
 import { desktop, launchBrowser, onNewPage, screenshot } from "./support/browser"
 import { comeBack, orderOf, startPayment } from "./support/buyer"
-import { adminApi, merchantsBrowser, openPage, rememberFees, untilPauseIsOver } from "./support/dashboard"
+import {
+  adminApi,
+  followTo,
+  merchantsBrowser,
+  openPage,
+  rememberFees,
+  untilPauseIsOver,
+} from "./support/dashboard"
 import { demo } from "./support/demo"
 import { clearFaults, injectFault, moveState, overrideVerify } from "./support/service"
 import { textsOf, type Language } from "./support/texts"
@@ -217,7 +224,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       await page.waitForURL("**/records/customers/*")
       await page.getByRole("heading", { name: t("records.billing") }).waitFor()
 
-      await openPage(page, "/paycollect/records?tab=transaction", "[data-testid=empty]")
+      await followTo(page, "/paycollect/records?tab=transaction", "[data-testid=empty]")
       await page.locator("input[name=transaction-id]").fill("txn_unknown")
       await page.getByTestId("transaction-submit").click()
       await page.getByText(t("records.transaction_unknown"), { exact: true }).waitFor()
@@ -227,7 +234,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       await page.getByRole("link", { name: t("attention_list.open_payment") }).click()
       await page.waitForURL(`**/paycollect/payments/${id}`)
 
-      await openPage(page, "/paycollect/records?tab=methods", "[data-testid=table-row]")
+      await followTo(page, "/paycollect/records?tab=methods", "[data-testid=table-row]")
       await choose(page, "country", "Côte d’Ivoire")
       await page.waitForURL((address) => address.searchParams.get("country") === "ci")
       await page.getByTestId("table-row").first().waitFor()
