@@ -1,8 +1,9 @@
 import { type Browser, type Page } from "playwright-core"
 import { type AdminPayCollectIntentsResponse } from "../../src/types/http"
-import { asVisitor, desktop, launchBrowser, phone } from "./support/browser"
+import { keyboardProblems, violations } from "./support/accessibility"
+import { desktop, launchBrowser, onNewPage, phone } from "./support/browser"
 import { comeBack, orderOf, startPayment } from "./support/buyer"
-import { adminApi, logIn, openPage, wholeShot } from "./support/dashboard"
+import { adminApi, followTo, merchantsBrowser, openPage, rememberFees, wholeShot } from "./support/dashboard"
 import { demo } from "./support/demo"
 import { moveState, overrideVerify } from "./support/service"
 
@@ -20,32 +21,61 @@ interface Shown {
   transaction: string
 }
 
+const find = async (reference: string) =>
+  (await adminApi<AdminPayCollectIntentsResponse>(`/paycollect/intents?q=${reference}`)).intents[0]!
+
 async function fillTheStore(): Promise<Shown> {
-  const paid = await startPayment({ email: "aicha@example.com" })
+  const [paid, declined, mismatch] = await Promise.all([
+    startPayment({ email: "aicha@example.com" }),
+    startPayment({ email: "paul@example.com" }),
+    mismatched(),
+    startPayment({ email: "waiting@example.com", quantity: 3 }),
+  ])
+  // With a fee on top, as the hosted checkout takes it.
+  const { amount } = await find(paid.reference)
+  await overrideVerify(paid.reference, { amount: String(Number(amount) + 350) })
   await moveState(paid.reference, "succeeded")
   const order = await orderOf(paid)
-  const mismatch = await startPayment({ quantity: 2, provider: "card" })
-  await overrideVerify(mismatch.reference, { amount: "1" })
-  await moveState(mismatch.reference, "succeeded")
-  await comeBack(mismatch)
-  const declined = await startPayment({ email: "paul@example.com" })
+  await comeBack(paid)
   await moveState(declined.reference, "failed")
   await comeBack(declined)
-  await startPayment({ email: "waiting@example.com", quantity: 3 })
+  await rememberFees()
 
-  const found = async (reference: string) =>
-    (await adminApi<AdminPayCollectIntentsResponse>(`/paycollect/intents?q=${reference}`)).intents[0]!
   const { regions } = await adminApi<{ regions: { id: string; currency_code: string }[] }>("/regions")
   const { customers } = await adminApi<{ customers: { id: string }[] }>("/paycollect/customers?limit=1")
-  const intent = await found(paid.reference)
+  const intent = await find(paid.reference)
   return {
     paid: intent.id,
-    mismatch: (await found(mismatch.reference)).id,
+    mismatch: (await find(mismatch)).id,
     order: order.id,
     region: regions.find(({ currency_code }) => currency_code === "xaf")!.id,
     customer: customers[0]!.id,
     transaction: intent.intent_id!,
   }
+}
+
+async function mismatched(): Promise<string> {
+  const purchase = await startPayment({ quantity: 2, provider: "card" })
+  await overrideVerify(purchase.reference, { amount: "1" })
+  await moveState(purchase.reference, "succeeded")
+  await comeBack(purchase)
+  return purchase.reference
+}
+
+/** Of Medusa's own: the drawer's head, whose close button has no name. */
+const HEAD = ["[role=dialog] > div:first-of-type"]
+/** Of Medusa's own: a table's buttons for filters and order, and the picture in its search field, which have no names. */
+const TOOLBAR = ["main button[aria-haspopup=menu]", "main [role=img].absolute"]
+
+interface Shot {
+  title: string
+  /** below /app */
+  path: string
+  /** a selector of what the page is about */
+  shows: string
+  /** what of the page is ours, and what inside of that is the kit's */
+  part?: string
+  kit?: string[]
 }
 
 inBrowser("the dashboard, looked at", () => {
@@ -57,35 +87,58 @@ inBrowser("the dashboard, looked at", () => {
   })
   afterAll(() => browser?.close())
 
-  const tour = async (page: Page, name: string) => {
-    const visit = async (path: string, shows: string, title: string) => {
-      await openPage(page, path, shows)
-      await wholeShot(page, `admin-${name}-${title}`)
-    }
-    await logIn(page)
-    await visit("/paycollect", "[data-testid=attention-item]", "attention")
-    await visit("/paycollect?tab=all", "tbody tr", "payments")
-    await visit(`/paycollect/payments/${shown.paid}`, "[data-testid=timeline]", "payment-paid")
-    await visit(`/paycollect/payments/${shown.mismatch}`, "[data-testid=attention-item]", "payment-mismatch")
-    await visit(`/orders/${shown.order}`, "[data-testid=order-payment]", "order")
-    await visit(`/settings/regions/${shown.region}`, "[data-testid=table-row]", "region")
-    await visit("/paycollect/records?tab=customers", "[data-testid=table-row]", "customers")
-    await visit(`/paycollect/records/customers/${shown.customer}`, "h1", "customer")
-    await visit(
-      `/paycollect/records?tab=transaction&id=${shown.transaction}`,
-      "[data-testid=transaction]",
-      "transaction"
-    )
-    await visit("/paycollect/records?tab=methods", "[data-testid=table-row]", "methods")
-    await visit("/paycollect/health", "[role=meter]", "health")
-    await visit("/settings/paycollect", "[data-setting=description]", "settings")
+  /** Every page of ours, and our part of Medusa's: `part` says which. */
+  const pages = (): Shot[] => [
+    { title: "attention", path: "/paycollect", shows: "[data-testid=attention-item]" },
+    { title: "payments", path: "/paycollect?tab=all", shows: "tbody tr", kit: TOOLBAR },
+    { title: "payment-paid", path: `/paycollect/payments/${shown.paid}`, shows: "[data-testid=timeline]" },
+    {
+      title: "payment-mismatch",
+      path: `/paycollect/payments/${shown.mismatch}`,
+      shows: "[data-testid=attention-item]",
+    },
+    {
+      title: "order",
+      path: `/orders/${shown.order}`,
+      shows: "[data-testid=order-payment]",
+      part: "[data-testid=order-payment]",
+    },
+    {
+      title: "region",
+      path: `/settings/regions/${shown.region}`,
+      shows: "[data-testid=table-row]",
+      part: "[data-testid=region-methods]",
+    },
+    { title: "customers", path: "/paycollect/records?tab=customers", shows: "[data-testid=table-row]" },
+    { title: "customer", path: `/paycollect/records/customers/${shown.customer}`, shows: "h1" },
+    {
+      title: "transaction",
+      path: `/paycollect/records?tab=transaction&id=${shown.transaction}`,
+      shows: "[data-testid=transaction]",
+    },
+    { title: "methods", path: "/paycollect/records?tab=methods", shows: "[data-testid=table-row]" },
+    { title: "health", path: "/paycollect/health", shows: "[role=meter]" },
+    { title: "settings", path: "/settings/paycollect", shows: "[data-setting=description]" },
+    { title: "fees", path: "/paycollect/fees", shows: "[data-testid=fees-submit]:enabled" },
+  ]
 
-    await openPage(page, "/paycollect/fees", "[data-testid=fees-submit]:enabled")
+  async function askForFees(page: Page): Promise<void> {
     await page.getByTestId("fees-submit").click()
     await page.getByTestId("table-row").first().waitFor()
     await page.getByTestId("table-row").first().getByRole("button").click()
     await page.getByTestId("fee-chart").waitFor()
-    await wholeShot(page, `admin-${name}-fees`)
+  }
+
+  async function tour(page: Page, name: string): Promise<void> {
+    await openPage(page, "/paycollect", "[data-testid=attention-item]")
+    const found: Record<string, string[]> = {}
+    for (const { title, path, shows, part = "main", kit } of pages()) {
+      await followTo(page, path, shows)
+      if (title === "fees") await askForFees(page)
+      await wholeShot(page, `admin-${name}-${title}`)
+      found[title] = await violations(page, { include: [part], exclude: kit })
+    }
+    expect(onlyWith(found)).toEqual({})
   }
 
   it.each([
@@ -93,7 +146,91 @@ inBrowser("the dashboard, looked at", () => {
     ["fr-desktop-dark", { ...desktop, language: "fr", colorScheme: "dark" }],
     ["fr-phone-light", { ...phone, language: "fr", colorScheme: "light" }],
     ["en-phone-dark", { ...phone, language: "en", colorScheme: "dark" }],
-  ] as const)("shows every page without an error: %s", async (name, visitor) => {
-    await asVisitor(browser, { ...visitor, name, consoleMay: [] }, (page) => tour(page, name))
+  ] as const)("shows every page without an error or a barrier: %s", async (name, visitor) => {
+    const merchant = await merchantsBrowser(browser, visitor)
+    await onNewPage(merchant, { name, consoleMay: [] }, (page) => tour(page, name))
+    await merchant.close()
+  })
+
+  describe("by keyboard alone", () => {
+    const byKeyboard = async (name: string, visit: (page: Page) => Promise<void>) => {
+      const merchant = await merchantsBrowser(browser, { ...desktop, language: "fr" })
+      await onNewPage(merchant, { name: `keyboard-${name}`, consoleMay: [] }, visit)
+      await merchant.close()
+    }
+    const hasFocus = (page: Page, selector: string) =>
+      page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector)
+
+    it("reaches every control of every page, and shows where it is", async () => {
+      await byKeyboard("reach", async (page) => {
+        const found: Record<string, string[]> = {}
+        await openPage(page, "/paycollect", "[data-testid=attention-item]")
+        for (const { title, path, shows, part = "main" } of pages()) {
+          await followTo(page, path, shows)
+          if (title === "fees") await askForFees(page)
+          found[title] = await keyboardProblems(page, part)
+        }
+        expect(onlyWith(found)).toEqual({})
+      })
+    })
+
+    it("opens and leaves drawers and questions, and is back where it was", async () => {
+      await byKeyboard("drawers", async (page) => {
+        await openPage(page, "/settings/paycollect", "[data-setting=description]")
+        const menu = page.locator("main button[aria-haspopup=menu]").first()
+        for (const how of ["Escape", "Enter"]) {
+          await menu.focus()
+          await page.keyboard.press("Enter")
+          await page.getByRole("menuitem").first().waitFor()
+          await page.keyboard.press("Enter")
+          await page.getByRole("dialog").waitFor()
+          if (how === "Escape") {
+            expect(await violations(page, { include: ["[role=dialog]"], exclude: HEAD })).toEqual([])
+            expect(await keyboardProblems(page, "[role=dialog]")).toEqual([])
+            await page.keyboard.press("Escape")
+          } else {
+            // Nothing was changed: saving closes.
+            await page.getByTestId("settings-save").focus()
+            await page.keyboard.press("Enter")
+          }
+          await page.getByRole("dialog").waitFor({ state: "detached" })
+          await hasFocus(page, "[aria-haspopup=menu]")
+        }
+        await page.getByTestId("switch-environment").focus()
+        await page.keyboard.press("Enter")
+        await page.getByRole("alertdialog").waitFor()
+        expect(await violations(page, { include: ["[role=alertdialog]"] })).toEqual([])
+        await page.keyboard.press("Escape")
+        await page.getByRole("alertdialog").waitFor({ state: "detached" })
+        await hasFocus(page, "[data-testid=switch-environment]")
+      })
+    })
+
+    it("resolves an item, and goes on in the list", async () => {
+      const reference = await mismatched()
+      await byKeyboard("resolve", async (page) => {
+        await openPage(page, "/paycollect", "[data-testid=attention-item]")
+        const payment = page.getByTestId("attention-payment").filter({ hasText: reference })
+        await payment.getByTestId("resolve").focus()
+        await page.keyboard.press("Enter")
+        await hasFocus(page, "textarea[name=note]")
+        await page.keyboard.press("Escape")
+        await page.getByRole("dialog").waitFor({ state: "detached" })
+        await hasFocus(page, "[data-testid=resolve]")
+
+        await page.keyboard.press("Enter")
+        await hasFocus(page, "textarea[name=note]")
+        expect(await violations(page, { include: ["[role=dialog]"], exclude: HEAD })).toEqual([])
+        await page.keyboard.type("Remboursé")
+        await page.keyboard.press("Tab")
+        await page.keyboard.press("Tab")
+        await page.keyboard.press("Enter")
+        await payment.waitFor({ state: "detached" })
+        await hasFocus(page, "main *")
+      })
+    })
   })
 })
+
+const onlyWith = (found: Record<string, string[]>) =>
+  Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))

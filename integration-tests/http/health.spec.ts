@@ -17,10 +17,12 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
   const found = async (id: CheckId) => ((await health()).checks as Check[]).find((one) => one.id === id)
   beforeEach(() => merchant.paycollect().configuration.reload())
 
+  const databaseUrl = () =>
+    store.container().resolve(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig.databaseUrl!
   /** The command as an operator runs it, on the database of this test. */
-  const doctor = async (...args: string[]) => {
-    const { databaseUrl } = store.container().resolve(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig
-    const env = { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: "development" }
+  const doctor = async (...args: string[]) => await doctorOf(databaseUrl(), ...args)
+  const doctorOf = async (database: string, ...args: string[]) => {
+    const env = { ...process.env, DATABASE_URL: database, NODE_ENV: "development" }
     const command = [join(root, ".medusa/server/src/cli/index.js"), "doctor", ...args]
     return await new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
       const cwd = join(root, "integration-tests/store")
@@ -113,6 +115,34 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
       expect(stdout).toMatch(/1 errors, \d warnings\n$/)
       expect(stdout).not.toContain("anotherkey")
       expect([code, store.calls()]).toEqual([1, ["list_customers"]])
+    })
+
+    it("says what to run on a database that was never migrated, without a stack", async () => {
+      const name = `empty_${randomBytes(6).toString("hex")}`
+      await store.db.raw(`create database "${name}"`)
+      try {
+        const empty = new URL(databaseUrl())
+        empty.pathname = `/${name}`
+        const { code, stdout, stderr } = await doctorOf(empty.href, "--json")
+        expect([code, JSON.parse(stdout)]).toEqual([
+          1,
+          {
+            ok: false,
+            environment: null,
+            checks: [
+              {
+                id: "store_not_loaded",
+                status: "error",
+                message: expect.stringContaining("npx medusa db:migrate"),
+              },
+            ],
+            connection: null,
+          },
+        ])
+        expect(`${stdout}${stderr}`).not.toMatch(/^ +at /m)
+      } finally {
+        await store.db.raw(`drop database if exists "${name}" with (force)`)
+      }
     })
 
     it("says so outside a store, and refuses what it does not know", async () => {

@@ -16,8 +16,8 @@ interface Loaders {
 
 /**
  * Loads the store in `directory` as `medusa exec` does, with the store's own copies of Medusa's packages, up to its modules: no HTTP
- * server, no jobs, no subscribers, and no writing of defaults, so that a database that was never migrated can be looked at, too.
- * @throws Error when there is no store, its configuration is refused or its database cannot be reached
+ * server, no jobs, no subscribers, and no writing of defaults.
+ * @throws Error when there is no store, its configuration is refused, or its database cannot be reached or was never migrated
  */
 export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
   const isStore = ["ts", "js", "mjs", "cjs"].some((end) =>
@@ -37,6 +37,7 @@ export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
   process.chdir(directory)
   utils.loadEnv(process.env.NODE_ENV || "development", directory)
   const container = await within(DATABASE_MS, initializeContainer(directory))
+  await assertMigrated(container.resolve(utils.ContainerRegistrationKeys.PG_CONNECTION))
   const config = container.resolve(utils.ContainerRegistrationKeys.CONFIG_MODULE)
   const plugins = await utils.getResolvedPlugins(directory, config, true)
   utils.mergePluginModules(config, plugins, directory)
@@ -52,6 +53,16 @@ export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
       await connection?.context?.destroy()
     },
   }
+}
+
+/** Some of Medusa's modules end the process, with a stack, where their tables are missing. */
+async function assertMigrated(connection: { raw(sql: string): PromiseLike<unknown> }): Promise<void> {
+  const sql = "select to_regclass('mikro_orm_migrations') is not null as migrated"
+  const { rows } = (await connection.raw(sql)) as { rows: { migrated: boolean }[] }
+  if (!rows[0]?.migrated)
+    throw new Error(
+      "Its database holds no tables of Medusa: it was never migrated. Run: npx medusa db:migrate"
+    )
 }
 
 /** Medusa waits for its database for minutes; an operator who looks for the fault wants to hear of it. */

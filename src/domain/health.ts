@@ -49,6 +49,7 @@ export const HEALTH_CHECKS = {
     "Customers are sent back to {backend_url}, which only this machine reaches. Set backendUrl to the server's public https address.",
   ],
   storefront_url_ok: ["ok", "Customers are sent on to {storefront_url}."],
+  return_urls_ok: ["ok", "Customers are sent on to the return addresses that are set."],
   storefront_url_missing: [
     "warning",
     "No storefront address is set: customers who come back see a plain page of this server. Set it in the dashboard or as storefrontUrl.",

@@ -9,12 +9,19 @@ interface NeedsAttention {
   reason: AttentionReason
 }
 
-/** Shows a new item of the "needs attention" list in the dashboard's feed; an event that is delivered twice is shown once. */
+/**
+ * Shows a new item of the "needs attention" list in the dashboard's feed, and tells the log. An event that is delivered twice is shown
+ * once in the feed.
+ */
 export default async function notifyDashboard({
   event: { data },
   container,
 }: SubscriberArgs<NeedsAttention>): Promise<void> {
   const { happened, money, action } = ATTENTION_REASONS[data.reason]
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  logger.warn(
+    `paycollect: ${data.merchant_reference} needs attention (${data.reason}). ${happened} ${money} See the list of payments in the dashboard.`
+  )
   try {
     await container.resolve(Modules.NOTIFICATION).createNotifications({
       to: "",
@@ -29,9 +36,7 @@ export default async function notifyDashboard({
   } catch (error) {
     // A store may run without the Notification Module or without a feed: the list in the dashboard says it all the same.
     const name = error instanceof Error ? error.name : "unknown error"
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .debug(`paycollect: no dashboard notification: ${name}`)
+    logger.debug(`paycollect: no dashboard notification: ${name}`)
   }
 }
 

@@ -1,6 +1,12 @@
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { type Browser, type BrowserContextOptions, type Page, chromium } from "playwright-core"
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  chromium,
+} from "playwright-core"
 import { demo } from "./demo"
 
 const screenshots = join(__dirname, "../../../artifacts/screenshots")
@@ -50,9 +56,31 @@ export async function asVisitor(
   { name, language, consoleMay, ...options }: Visitor,
   visit: (page: Page) => Promise<void>
 ): Promise<void> {
+  const context = await newContext(browser, { language, ...options })
+  try {
+    await onNewPage(context, { name, consoleMay }, visit)
+  } finally {
+    await context.close()
+  }
+}
+
+/** A browser of somebody's own: what they have stored, and what their browser keeps of the pages they saw. */
+export async function newContext(
+  browser: Browser,
+  { language, ...options }: Omit<Visitor, "name" | "consoleMay">
+): Promise<BrowserContext> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(PATIENCE_MS)
   if (language) await context.addInitScript((chosen) => localStorage.setItem("lng", chosen), language)
+  return context
+}
+
+/** A visit in a tab that ends with it; fails as `asVisitor` says. */
+export async function onNewPage(
+  context: BrowserContext,
+  { name, consoleMay }: Pick<Visitor, "name" | "consoleMay">,
+  visit: (page: Page) => Promise<void>
+): Promise<void> {
   const page = await context.newPage()
   const errors: string[] = []
   page.on("pageerror", (error) => errors.push(error.message))
@@ -70,7 +98,7 @@ export async function asVisitor(
     await screenshot(page, `failed-${name}`).catch(() => undefined)
     throw error
   } finally {
-    await context.close()
+    await page.close()
   }
 }
 

@@ -20,17 +20,24 @@ async function store<T>(path: string, body?: object): Promise<T> {
   return (await answer.json()) as T
 }
 
+let market: Promise<{ regionId: string; variantId: string }> | undefined
+
+async function cameroon() {
+  const { regions } = await store<{ regions: { id: string; currency_code: string }[] }>("/regions")
+  const regionId = regions.find(({ currency_code }) => currency_code === "xaf")!.id
+  const { products } = await store<{ products: { variants: { id: string }[] }[] }>(
+    `/products?limit=1&region_id=${regionId}`
+  )
+  return { regionId, variantId: products[0]!.variants[0]!.id }
+}
+
 /** A guest in Cameroon with a filled cart, before the hosted checkout. Over the store API: the dashboard needs payments, not clicks. */
 export async function startPayment({
   email = "mireille@example.com",
   quantity = 1,
   provider = "mobile-money",
 } = {}): Promise<Purchase> {
-  const { regions } = await store<{ regions: { id: string; currency_code: string }[] }>("/regions")
-  const region = regions.find(({ currency_code }) => currency_code === "xaf")!
-  const { products } = await store<{ products: { variants: { id: string }[] }[] }>(
-    `/products?limit=1&region_id=${region.id}`
-  )
+  const { regionId, variantId } = await (market ??= cameroon())
   const address = {
     first_name: "Mireille",
     last_name: "Essomba",
@@ -40,11 +47,11 @@ export async function startPayment({
     country_code: "cm",
   }
   const { cart } = await store<{ cart: { id: string } }>("/carts", {
-    region_id: region.id,
+    region_id: regionId,
     email,
     shipping_address: address,
   })
-  await store(`/carts/${cart.id}/line-items`, { variant_id: products[0]!.variants[0]!.id, quantity })
+  await store(`/carts/${cart.id}/line-items`, { variant_id: variantId, quantity })
   const { shipping_options } = await store<{ shipping_options: { id: string }[] }>(
     `/shipping-options?cart_id=${cart.id}`
   )

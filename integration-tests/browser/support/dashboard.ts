@@ -1,5 +1,9 @@
-import { type Page } from "playwright-core"
-import { screenshot } from "./browser"
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core"
+import {
+  type AdminPayCollectFeePreviewResponse,
+  type AdminPayCollectHealthResponse,
+} from "../../../src/types/http"
+import { newContext, screenshot } from "./browser"
 import { admin, demo } from "./demo"
 
 export async function logIn(page: Page): Promise<void> {
@@ -8,6 +12,18 @@ export async function logIn(page: Page): Promise<void> {
   await page.locator("input[name=password]").fill(admin.password)
   await page.locator("button[type=submit]").click()
   await page.waitForURL((address) => !address.pathname.endsWith("/login"))
+}
+
+/** The merchant's browser, logged in over the API: one for many visits, because it keeps the dashboard's files. */
+export async function merchantsBrowser(
+  browser: Browser,
+  options: BrowserContextOptions & { language: "en" | "fr" }
+): Promise<BrowserContext> {
+  const context = await newContext(browser, options)
+  const headers = { authorization: `Bearer ${await adminToken()}` }
+  const answer = await context.request.post(`${demo!.backend}/auth/session`, { headers })
+  if (!answer.ok()) throw new Error(`no session: ${answer.status()}`)
+  return context
 }
 
 /** From the list of orders into one. `number`: as the customer was told it */
@@ -25,26 +41,77 @@ export async function openPage(page: Page, path: string, shows: string): Promise
   await page.locator("[data-testid=loading]").waitFor({ state: "detached" })
 }
 
+/** Goes on within the dashboard, as its links do: nothing is loaded anew. */
+export async function followTo(page: Page, path: string, shows: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, "", to)
+    dispatchEvent(new PopStateEvent("popstate", { state: {} }))
+  }, `/app${path}`)
+  await page.waitForURL(`**/app${path}`)
+  await page.locator(shows).first().waitFor()
+  await page.locator("[data-testid=loading]").waitFor({ state: "detached" })
+}
+
 let token: string | undefined
 
-/** A route of the admin API, as the merchant. */
-export async function adminApi<T>(path: string, body?: object): Promise<T> {
-  if (!token) {
-    const answer = await fetch(`${demo!.backend}/auth/user/emailpass`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(admin),
-    })
-    token = ((await answer.json()) as { token: string }).token
-  }
-  const answer = await fetch(`${demo!.backend}/admin${path}`, {
-    method: body ? "POST" : "GET",
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-    body: body && JSON.stringify(body),
+async function adminToken(): Promise<string> {
+  if (token) return token
+  const answer = await fetch(`${demo!.backend}/auth/user/emailpass`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(admin),
   })
+  return (token = ((await answer.json()) as { token: string }).token)
+}
+
+/** A route of the admin API, as the merchant. @throws when it refuses */
+export async function adminApi<T>(path: string, body?: object): Promise<T> {
+  const answer = await adminFetch(path, body)
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as T
 }
+
+const adminFetch = async (path: string, body?: object) =>
+  await fetch(`${demo!.backend}/admin${path}`, {
+    method: body ? "POST" : "GET",
+    headers: { "content-type": "application/json", authorization: `Bearer ${await adminToken()}` },
+    body: body && JSON.stringify(body),
+  })
+
+/** What `FeeChart` asks for around 10 000. */
+const CHART = [5_000, 10_000, 20_000, 50_000, 100_000]
+
+/**
+ * Asks for the fees of 10 000 XAF in Cameroon and for the first method's chart until the server has all answers, which it keeps for some
+ * minutes: previews are refused while others need the minute's budget, and a test that shows them may come right after such a minute.
+ */
+export async function rememberFees(): Promise<void> {
+  const preview = "/paycollect/fee-preview?currency_code=xaf&country_code=cm"
+  const queries = [
+    `${preview}&amount=10000`,
+    ...CHART.map((amount) => `${preview}&payment_method=mtn&amount=${amount}`),
+  ]
+  for (const query of queries) while (!(await isAnswered(query))) await pause()
+}
+
+async function isAnswered(query: string): Promise<boolean> {
+  const answer = await adminFetch(query)
+  if (!answer.ok && answer.status !== 429)
+    throw new Error(`${query}: ${answer.status} ${await answer.text()}`)
+  const { fees } = (await answer.json()) as Partial<AdminPayCollectFeePreviewResponse>
+  return fees?.every(({ error }) => !error) ?? false
+}
+
+/** After the service asked for a pause: who comes next shall find none. */
+export async function untilPauseIsOver(): Promise<void> {
+  const isPaused = async () =>
+    (await adminApi<AdminPayCollectHealthResponse>("/paycollect/health")).health.budget.some(
+      ({ paused_until }) => paused_until !== null
+    )
+  while (await isPaused()) await pause()
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 500))
 
 /** The dashboard scrolls inside of its window: for a picture of the whole page the window grows. */
 export async function wholeShot(page: Page, name: string): Promise<void> {

@@ -7,7 +7,7 @@ import { useFormat } from "../hooks/format"
 import { usePayments } from "../hooks/payments"
 import { AttentionItem } from "./attention"
 import { EnvironmentBadge } from "./badges"
-import { useCheckNowAction } from "./check-now"
+import { CheckNow } from "./check-now"
 import { Pager } from "./plain-table"
 import { Empty, LoadFailed, RowSkeletons } from "./states"
 
@@ -55,7 +55,6 @@ export function AttentionList() {
 function OpenItems({ payment }: { payment: AdminPayCollectIntent }) {
   const { t } = useTranslation("paycollect")
   const { minor } = useFormat()
-  const { button } = useCheckNowAction(payment.id)
   const open = payment.attention.filter((item) => item.status === "open")
   return (
     <div data-testid="attention-payment">
@@ -82,7 +81,7 @@ function OpenItems({ payment }: { payment: AdminPayCollectIntent }) {
           actions={
             index === 0 && (
               <>
-                {button}
+                <CheckNow payment={payment} />
                 <Button size="small" variant="transparent" asChild>
                   <Link to={`/paycollect/payments/${payment.id}`}>{t("attention_list.open_payment")}</Link>
                 </Button>

@@ -1,5 +1,5 @@
 import { Badge, Button, Text } from "@medusajs/ui"
-import { useState, type ReactNode } from "react"
+import { useRef, useState, type ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectAttention, AdminPayCollectIntent } from "../../types/http"
 import { useFormat } from "../hooks/format"
@@ -36,7 +36,7 @@ function Facts({ item, payment }: { item: Item; payment: AdminPayCollectIntent }
   ].filter(Boolean)
   if (facts.length === 0) return null
   return (
-    <Text size="small" className="text-ui-fg-muted break-words">
+    <Text size="small" className="text-ui-fg-subtle break-words">
       {facts.join(" · ")}
     </Text>
   )
@@ -54,6 +54,7 @@ export function AttentionItem({ item, payment, actions }: AttentionItemProps) {
   const { t } = useTranslation("paycollect")
   const { date } = useFormat()
   const [resolving, setResolving] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
   const { happened, money, action } = useExplanation()(item)
   const isOpen = item.status === "open"
   return (
@@ -67,7 +68,7 @@ export function AttentionItem({ item, payment, actions }: AttentionItemProps) {
             {t("attention_list.resolved")}
           </Badge>
         )}
-        <Text size="small" className="text-ui-fg-muted">
+        <Text size="small" className="text-ui-fg-subtle">
           {date(item.created_at)}
         </Text>
       </div>
@@ -86,17 +87,19 @@ export function AttentionItem({ item, payment, actions }: AttentionItemProps) {
             <span className="font-medium">{t("attention_list.what_to_do")}</span> {action}
           </Text>
           {item.provisional && (
-            <Text size="small" className="text-ui-fg-muted">
+            <Text size="small" className="text-ui-fg-subtle">
               {t("attention_list.provisional")}
             </Text>
           )}
           <div className="flex flex-wrap items-center gap-2">
-            <Button size="small" onClick={() => setResolving(true)} data-testid="resolve">
+            <Button ref={opener} size="small" onClick={() => setResolving(true)} data-testid="resolve">
               {t("resolve.action")}
             </Button>
             {actions}
           </div>
-          <ResolveDrawer {...{ item, payment, happened, open: resolving, onOpenChange: setResolving }} />
+          {resolving && (
+            <ResolveDrawer {...{ item, payment, happened, opener, onClose: () => setResolving(false) }} />
+          )}
         </>
       ) : (
         <Resolution item={item} />
@@ -113,7 +116,7 @@ function Resolution({ item }: { item: Item }) {
       <div>
         {!isOurs && item.note && <div>“{item.note}”</div>}
         {item.resolved_by && <Person id={item.resolved_by} />}
-        {item.resolved_at && <span className="text-ui-fg-muted"> · {date(item.resolved_at)}</span>}
+        {item.resolved_at && <span className="text-ui-fg-subtle"> · {date(item.resolved_at)}</span>}
       </div>
     </Text>
   )

@@ -47,7 +47,7 @@ function Bar({ lane }: { lane: Lane }) {
           style={{ width: `${share}%` }}
         />
       </div>
-      <Text size="small" className="text-ui-fg-muted">
+      <Text size="small" className="text-ui-fg-subtle">
         {i18n.exists(breaker, { ns: "paycollect" }) ? t(breaker) : lane.breaker}
         {lane.paused_until && ` ${t("budget.paused", { until: date(lane.paused_until) })}`}
       </Text>

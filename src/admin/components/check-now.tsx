@@ -1,11 +1,15 @@
 import { ArrowPath } from "@medusajs/icons"
-import { Alert, Button, Text, toast } from "@medusajs/ui"
+import { Button, toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectVerifyResponse } from "../../types/http"
 import { useCheckNow } from "../hooks/payments"
 import { useErrorText } from "./states"
+import { described } from "./toasts"
 
 type Result = AdminPayCollectVerifyResponse["result"]
+
+/** A sentence or two: longer to read than "saved". */
+const SHOWN_MS = 10_000
 
 const TONES: Record<string, "success" | "warning" | "error" | "info"> = {
   succeeded: "success",
@@ -16,7 +20,7 @@ const TONES: Record<string, "success" | "warning" | "error" | "info"> = {
 }
 
 /** What the service said, in a sentence for the merchant. */
-export function useResultText() {
+function useResultText() {
   const { t, i18n } = useTranslation("paycollect")
   return ({ status, reason, order_id }: Result): string => {
     const outcome =
@@ -32,31 +36,32 @@ export function useResultText() {
   }
 }
 
-/** The button and, next to it, the state of the question. Asking is safe at any time: it changes only what the answer proves. */
-export function useCheckNowAction(id: string) {
+/** Asking is safe at any time: it changes only what the answer proves. */
+export function CheckNow({ payment: { id } }: { payment: { id: string } }) {
   const { t } = useTranslation("paycollect")
   const text = useErrorText()
   const resultText = useResultText()
-  const { mutate, isPending, data } = useCheckNow(id)
+  const { mutateAsync, isPending } = useCheckNow(id)
+  // Not by callbacks of `mutate`, which are dropped when the answer takes the payment off the page.
   const check = () =>
-    mutate(undefined, {
-      onSuccess: ({ result }) => void toast.info(t("check_now.title"), { description: resultText(result) }),
-      onError: (error) => void toast.error(t("check_now.not_asked"), { description: text(error) }),
-    })
-  const button = (
-    <Button size="small" variant="secondary" onClick={check} isLoading={isPending} data-testid="check-now">
+    mutateAsync().then(
+      ({ result }) =>
+        toast[TONES[result.status] ?? "info"](t("check_now.title"), {
+          ...described(resultText(result)),
+          duration: SHOWN_MS,
+        }),
+      (error) => toast.error(t("check_now.not_asked"), described(text(error)))
+    )
+  return (
+    <Button
+      size="small"
+      variant="secondary"
+      onClick={() => void check()}
+      isLoading={isPending}
+      data-testid="check-now"
+    >
       <ArrowPath />
       {t("check_now.action")}
     </Button>
   )
-  const answer = data && (
-    <div className="px-6 py-4">
-      <Alert variant={TONES[data.result.status] ?? "info"} role="status" data-testid="check-result">
-        <Text size="small" className="text-pretty">
-          {resultText(data.result)}
-        </Text>
-      </Alert>
-    </div>
-  )
-  return { button, answer }
 }

@@ -1,10 +1,13 @@
 import { Alert, Button, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectCheckResponse } from "../../types/http"
-import { useFormat } from "../hooks/format"
+import { capitalized, useFormat } from "../hooks/format"
 import { useCheckConnection } from "../hooks/settings"
 import { EnvironmentBadge } from "./badges"
 import { LoadFailed } from "./states"
+
+/** How a message of the client begins, for logs: `list_customers: ` */
+const OPERATION = /^[a-z_]+: /
 
 /** What the service said to the last harmless question: in words of ours, and its own beside them. */
 export function ConnectionResult({ check }: { check: AdminPayCollectCheckResponse["check"] }) {
@@ -22,10 +25,10 @@ export function ConnectionResult({ check }: { check: AdminPayCollectCheckRespons
         </div>
         {!check.ok && check.message && (
           <Text size="small" className="text-ui-fg-subtle break-words">
-            {check.message}
+            {capitalized(check.message.replace(OPERATION, ""))}
           </Text>
         )}
-        <Text size="small" className="text-ui-fg-muted">
+        <Text size="small" className="text-ui-fg-subtle">
           {[check.latency_ms !== null && milliseconds(check.latency_ms), date(check.checked_at)]
             .filter(Boolean)
             .join(" · ")}

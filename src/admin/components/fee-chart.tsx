@@ -1,3 +1,4 @@
+import { Fragment } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectFeePreviewQuery, PayCollectFee } from "../../types/http"
 import { useFormat } from "../hooks/format"
@@ -8,10 +9,6 @@ import { Section } from "./section"
 import { LoadFailed, RowSkeletons } from "./states"
 
 const STEPS = ["0.5", "1", "2", "5", "10"]
-const WIDTH = 520
-const HEIGHT = 220
-const FLOOR = 180
-const TOP = 28
 
 /** Five amounts around the one that was typed, in whole units: every currency has those. */
 const amountsAround = (amount: string) => [
@@ -58,50 +55,37 @@ export function FeeChart({ fee, query }: { fee: PayCollectFee; query: AdminPayCo
   )
 }
 
+/** Lying bars: on a phone five standing ones leave no room for their numbers. */
 function Bars({ points, title }: { points: PayCollectFee[]; title: string }) {
   const { t } = useTranslation("paycollect")
   const { money } = useFormat()
   const highest = Math.max(...points.map(({ fee }) => Number(fee ?? 0)), 1)
-  const slot = WIDTH / points.length
+  const share = (fee: string | null) => `${(Number(fee ?? 0) / highest) * 100}%`
   return (
-    <figure className="overflow-x-auto px-6 py-4">
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        className="mx-auto block w-full min-w-[440px] max-w-2xl"
+    <figure className="flex flex-col gap-y-3 px-6 py-4">
+      <div
+        className="txt-compact-small grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-2"
         role="img"
         aria-label={title}
         data-testid="fee-chart"
       >
-        <line x1="0" x2={WIDTH} y1={FLOOR} y2={FLOOR} className="stroke-ui-border-strong" />
-        {points.map((point, index) => {
-          const height = (Number(point.fee ?? 0) / highest) * (FLOOR - TOP)
-          const middle = index * slot + slot / 2
-          return (
-            <g key={point.amount}>
-              <rect
-                x={middle - slot / 5}
-                y={FLOOR - height}
-                width={(slot * 2) / 5}
-                height={height}
-                rx="4"
-                className="fill-ui-fg-interactive"
+        {points.map((point) => (
+          <Fragment key={point.amount}>
+            <span className="text-ui-fg-subtle text-right">{money(point.amount, point.currency_code)}</span>
+            <span className="bg-ui-bg-component h-5 overflow-hidden rounded">
+              <span
+                className="bg-ui-fg-interactive block h-full rounded"
+                style={{ width: share(point.fee) }}
+                data-testid="fee-bar"
               />
-              <text
-                x={middle}
-                y={FLOOR - height - 8}
-                textAnchor="middle"
-                className="fill-ui-fg-base text-[13px] font-medium"
-              >
-                {point.fee === null ? t("general.none") : money(point.fee, point.currency_code)}
-              </text>
-              <text x={middle} y={FLOOR + 22} textAnchor="middle" className="fill-ui-fg-subtle text-[12px]">
-                {money(point.amount, point.currency_code)}
-              </text>
-            </g>
-          )
-        })}
-      </svg>
-      <figcaption className="text-ui-fg-muted txt-compact-small text-center">
+            </span>
+            <span className="text-ui-fg-base text-right font-medium">
+              {point.fee === null ? t("general.none") : money(point.fee, point.currency_code)}
+            </span>
+          </Fragment>
+        ))}
+      </div>
+      <figcaption className="text-ui-fg-subtle txt-compact-small text-center">
         {t("fees.chart_caption")}
       </figcaption>
     </figure>

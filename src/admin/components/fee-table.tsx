@@ -66,7 +66,7 @@ export function FeeTable({
       id: "method",
       title: t("field.method"),
       cell: (fee) => (
-        <span className="flex flex-col py-2">
+        <span className="flex max-w-40 flex-col whitespace-normal py-2 sm:max-w-none">
           <span>{nameOf(fee)}</span>
           {fee.error && (
             <Text size="xsmall" className="text-ui-fg-error max-w-80 whitespace-normal" role="status">
@@ -76,7 +76,6 @@ export function FeeTable({
         </span>
       ),
     },
-    { id: "bearer", title: t("field.fee_bearer"), cell: (fee) => t(`fee_bearer.${fee.fee_bearer}`) },
     ...numbers,
     {
       id: "chart",
@@ -86,7 +85,7 @@ export function FeeTable({
         <Button
           size="small"
           variant="transparent"
-          aria-label={t("fees.chart_of", { method: nameOf(fee) })}
+          aria-label={t("fees.chart_label", { method: nameOf(fee) })}
           disabled={fee.error !== undefined}
           onClick={() => onChart(fee)}
         >

@@ -22,7 +22,7 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
     <div className="flex min-w-0 flex-col gap-y-2">
       <Label htmlFor={id} size="small" weight="plus">
         {label}
-        {optional && <span className="text-ui-fg-muted font-normal"> ({t("form.optional")})</span>}
+        {optional && <span className="text-ui-fg-subtle font-normal"> ({t("form.optional")})</span>}
       </Label>
       {children({ id, "aria-describedby": described, ...(error && { "aria-invalid": true }) })}
       {hint && !error && (

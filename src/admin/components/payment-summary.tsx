@@ -1,9 +1,11 @@
+import { clx } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectIntent } from "../../types/http"
 import { useFormat } from "../hooks/format"
 import { kindOf } from "../hooks/store"
 import { Copyable } from "./copyable"
+import { link } from "./link"
 import { Row } from "./section"
 
 type Payment = AdminPayCollectIntent
@@ -44,9 +46,6 @@ export function References({ payment }: { payment: Payment }) {
   )
 }
 
-const link =
-  "text-ui-fg-interactive hover:text-ui-fg-interactive-hover focus-visible:shadow-borders-focus rounded outline-none break-all"
-
 /** The store's own records of this payment. Carts have no page in the dashboard. */
 export function StoreLinks({ payment }: { payment: Payment }) {
   const { t } = useTranslation("paycollect")
@@ -55,7 +54,7 @@ export function StoreLinks({ payment }: { payment: Payment }) {
     <>
       <Row title={t("field.order")}>
         {payment.order_id ? (
-          <Link className={link} to={`/orders/${payment.order_id}`}>
+          <Link className={clx(link, "break-all")} to={`/orders/${payment.order_id}`}>
             {order}
           </Link>
         ) : (
@@ -64,7 +63,7 @@ export function StoreLinks({ payment }: { payment: Payment }) {
       </Row>
       <Row title={t("field.customer")}>
         {payment.customer_id ? (
-          <Link className={link} to={`/customers/${payment.customer_id}`}>
+          <Link className={clx(link, "break-all")} to={`/customers/${payment.customer_id}`}>
             {payment.customer_email ?? payment.customer_id}
           </Link>
         ) : (
@@ -86,7 +85,7 @@ export function Course({ payment }: { payment: Payment }) {
     <>
       <Row title={t("field.method")}>
         {t(`method.${kindOf(payment.provider_id)}`)}
-        <span className="text-ui-fg-muted break-all text-xs">{payment.provider_id}</span>
+        <span className="text-ui-fg-subtle break-all text-xs">{payment.provider_id}</span>
       </Row>
       <Row title={t("field.created_at")}>{date(payment.created_at)}</Row>
       <Row title={t("field.verified_at")}>{payment.verified_at ? date(payment.verified_at) : none}</Row>

@@ -14,6 +14,7 @@ import { exportPayments, usePayments } from "../hooks/payments"
 import { kindOf, useMarkets, useOurProviders } from "../hooks/store"
 import { EnvironmentBadge, PaymentStatus } from "./badges"
 import { LoadFailed, useErrorText } from "./states"
+import { described } from "./toasts"
 
 const PAGE_SIZE = 20
 /** `satisfies` keeps the list complete: a new status has to be added here. */
@@ -27,7 +28,14 @@ const STATUSES = Object.keys({
   failed: 1,
   canceled: 1,
 } satisfies Record<PayCollectIntentStatus, 1>)
-const FILTERS = ["status", "environment", "provider_id", "currency_code", "created_at"] as const
+const FILTERS = [
+  "status",
+  "environment",
+  "provider_id",
+  "currency_code",
+  "created_at",
+  "needs_attention",
+] as const
 
 const columnHelper = createDataTableColumnHelper<AdminPayCollectIntent>()
 const filterHelper = createDataTableFilterHelper<AdminPayCollectIntent>()
@@ -66,7 +74,7 @@ export function PaymentTable() {
   const save = () =>
     exportPayments(query).then(
       () => toast.success(t("payments.exported")),
-      (refusal) => toast.error(t("payments.not_exported"), { description: text(refusal) })
+      (refusal) => toast.error(t("payments.not_exported"), described(text(refusal)))
     )
 
   if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />
@@ -102,26 +110,16 @@ function useColumns() {
     sortDescLabel: t("sort.newest"),
   }
   const when = (value: string | null) =>
-    value ? date(value) : <span className="text-ui-fg-muted">{t("general.none")}</span>
+    value ? date(value) : <span className="text-ui-fg-subtle">{t("general.none")}</span>
   return [
+    // On a phone the first two are seen without scrolling.
     columnHelper.accessor("merchant_reference", {
       header: t("field.reference"),
       cell: ({ row }) => (
-        <span className="flex items-center gap-x-2">
-          <span className="font-mono text-xs" title={row.original.merchant_reference}>
-            {ending(row.original.merchant_reference)}
-          </span>
-          {row.original.attention.some((item) => item.status === "open") && (
-            <Badge size="2xsmall" color="orange">
-              {t("payments.attention")}
-            </Badge>
-          )}
+        <span className="font-mono text-xs" title={row.original.merchant_reference}>
+          {ending(row.original.merchant_reference)}
         </span>
       ),
-    }),
-    columnHelper.accessor("status", {
-      header: t("field.status"),
-      cell: ({ row }) => <PaymentStatus payment={row.original} />,
     }),
     columnHelper.accessor("amount", {
       header: t("field.amount"),
@@ -130,6 +128,19 @@ function useColumns() {
       sortAscLabel: t("sort.smallest"),
       sortDescLabel: t("sort.largest"),
       cell: ({ row }) => minor(row.original.amount, row.original),
+    }),
+    columnHelper.accessor("status", {
+      header: t("field.status"),
+      cell: ({ row }) => (
+        <span className="flex items-center gap-x-2">
+          <PaymentStatus payment={row.original} />
+          {row.original.attention.some((item) => item.status === "open") && (
+            <Badge size="2xsmall" color="orange">
+              {t("payments.attention")}
+            </Badge>
+          )}
+        </span>
+      ),
     }),
     columnHelper.display({
       id: "order",
@@ -189,6 +200,15 @@ function useFilters() {
       type: "multiselect",
       label: t("field.currency"),
       options: currencies.map((value) => ({ value, label: value.toUpperCase() })),
+    }),
+    filterHelper.custom({
+      id: "needs_attention",
+      type: "radio",
+      label: t("payments.needs_attention"),
+      options: [
+        { value: "true", label: t("general.yes") },
+        { value: "false", label: t("general.no") },
+      ],
     }),
     ...dates,
   ]

@@ -2,6 +2,7 @@ import { Button, Table } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
+import { link } from "./link"
 
 export interface Column<T> {
   id: string
@@ -23,10 +24,7 @@ interface PlainTableProps<T> {
 export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTableProps<T>) {
   const cell = (column: Column<T>, index: number, row: T) =>
     index === 0 && href ? (
-      <Link
-        to={href(row)}
-        className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover focus-visible:shadow-borders-focus rounded outline-none"
-      >
+      <Link to={href(row)} className={link}>
         {column.cell(row)}
       </Link>
     ) : (
@@ -34,7 +32,12 @@ export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTabl
     )
   const alignment = (column: Column<T>) => (column.align === "right" ? "text-right" : undefined)
   return (
-    <div className="w-full overflow-x-auto">
+    <div
+      className="focus-visible:shadow-borders-focus w-full overflow-x-auto outline-none"
+      role="region"
+      aria-label={caption}
+      tabIndex={0}
+    >
       <Table className="min-w-max" aria-label={caption}>
         <Table.Header className="border-t-0">
           <Table.Row>

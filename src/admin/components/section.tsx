@@ -8,14 +8,15 @@ interface SectionProps {
   /** beside the title */
   badge?: ReactNode
   actions?: ReactNode
+  testId?: string
   /** rows come with their own padding and are divided by lines */
   children: ReactNode
 }
 
 /** The card every page of the dashboard is made of. */
-export function Section({ title, level = "h2", subtitle, badge, actions, children }: SectionProps) {
+export function Section({ title, level = "h2", subtitle, badge, actions, testId, children }: SectionProps) {
   return (
-    <Container className="divide-y overflow-hidden p-0">
+    <Container className="divide-y overflow-hidden p-0" data-testid={testId}>
       <div className="flex flex-wrap items-center justify-between gap-2 px-6 py-4">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-2">
@@ -51,7 +52,7 @@ export function Row({ title, hint, children }: RowProps) {
           {title}
         </Text>
         {hint && (
-          <Text size="xsmall" className="text-ui-fg-muted text-pretty">
+          <Text size="xsmall" className="text-ui-fg-subtle text-pretty">
             {hint}
           </Text>
         )}

@@ -88,7 +88,7 @@ export function Empty({
           {title}
         </Text>
         {text && (
-          <Text size="small" className="text-ui-fg-muted text-pretty">
+          <Text size="small" className="text-ui-fg-subtle text-pretty">
             {text}
           </Text>
         )}

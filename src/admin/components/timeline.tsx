@@ -67,7 +67,7 @@ function Entry({
         </div>
         <Details event={event} money={money} />
         {cause && (
-          <Text size="small" className="text-ui-fg-muted">
+          <Text size="small" className="text-ui-fg-subtle">
             {cause}
           </Text>
         )}

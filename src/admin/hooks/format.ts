@@ -56,6 +56,9 @@ export function useFormat() {
   }
 }
 
+/** What a server says after a colon, as a sentence of its own. */
+export const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
 const decimals = (value: string) => value.split(".")[1] ?? ""
 
 /** Exact difference of two decimal strings. */

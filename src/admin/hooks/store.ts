@@ -30,12 +30,17 @@ export function useMarkets() {
   const { regions } = useRegions({ limit: 100, fields: "id,currency_code,*countries" })
   const currencies = (store?.supported_currencies ?? []).map(({ currency_code }) => currency_code)
   const countries = (regions ?? []).flatMap((region) => region.countries ?? []).map(({ iso_2 }) => iso_2!)
-  const home = regions?.find(({ id }) => id === store?.default_region_id)?.countries?.[0]?.iso_2
+  const mainCurrency = store?.supported_currencies?.find(({ is_default }) => is_default)?.currency_code
+  const home =
+    regions?.find(({ id }) => id === store?.default_region_id) ??
+    regions?.find(({ currency_code }) => currency_code === mainCurrency) ??
+    regions?.[0]
+  const first = home?.countries?.[0]?.iso_2
   return {
     isReady: store !== undefined && regions !== undefined,
     currencies: [...new Set([...(regions ?? []).map(({ currency_code }) => currency_code), ...currencies])],
-    /** the one of the store's default region first */
-    countries: [...new Set([...(home ? [home] : []), ...countries.sort()])],
+    /** first the likeliest: of the store's default region, else of a region with its default currency */
+    countries: [...new Set([...(first ? [first] : []), ...countries.sort()])],
     currencyOf: (country: string) =>
       regions?.find((region) => region.countries?.some(({ iso_2 }) => iso_2 === country))?.currency_code,
   }

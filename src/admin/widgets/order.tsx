@@ -6,7 +6,7 @@ import { Link } from "react-router-dom"
 import type { AdminPayCollectIntent } from "../../types/http"
 import { AttentionItem } from "../components/attention"
 import { EnvironmentBadge, PaymentStatus } from "../components/badges"
-import { useCheckNowAction } from "../components/check-now"
+import { CheckNow } from "../components/check-now"
 import { Amounts, References } from "../components/payment-summary"
 import { Body, Section } from "../components/section"
 import { RowSkeletons } from "../components/states"
@@ -41,29 +41,26 @@ function forOrder(payments: AdminPayCollectIntent[], orderId: string): AdminPayC
 }
 
 function OrderPayment({ payment }: { payment: AdminPayCollectIntent }) {
-  const { button, answer } = useCheckNowAction(payment.id)
   const open = payment.attention.filter((item) => item.status === "open")
   return (
-    <div data-testid="order-payment">
-      <Section
-        title="PayCollect"
-        badge={
-          <>
-            <PaymentStatus payment={payment} />
-            <EnvironmentBadge environment={payment.environment} />
-          </>
-        }
-        actions={button}
-      >
-        {answer}
-        {open.map((item) => (
-          <AttentionItem key={item.id} item={item} payment={payment} />
-        ))}
-        <Amounts payment={payment} />
-        <References payment={payment} />
-        <History payment={payment} />
-      </Section>
-    </div>
+    <Section
+      testId="order-payment"
+      title="PayCollect"
+      badge={
+        <>
+          <PaymentStatus payment={payment} />
+          <EnvironmentBadge environment={payment.environment} />
+        </>
+      }
+      actions={<CheckNow payment={payment} />}
+    >
+      {open.map((item) => (
+        <AttentionItem key={item.id} item={item} payment={payment} />
+      ))}
+      <Amounts payment={payment} />
+      <References payment={payment} />
+      <History payment={payment} />
+    </Section>
   )
 }
 

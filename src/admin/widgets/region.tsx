@@ -26,7 +26,7 @@ type Offer = PayCollectPaymentMethod & { in: string[] }
 const RegionWidget = ({ data: region }: { data: Region }) => {
   const { t } = useTranslation("paycollect")
   return (
-    <Section title={t("region.title")} subtitle={t("region.subtitle")}>
+    <Section title={t("region.title")} subtitle={t("region.subtitle")} testId="region-methods">
       <Providers region={region} />
       <Offers region={region} />
     </Section>

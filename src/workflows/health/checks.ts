@@ -67,9 +67,7 @@ export function configurationChecks(facts: ConfigurationFacts): Check[] {
     backendCheck(facts),
     facts.storefrontUrl
       ? check("storefront_url_ok", { storefront_url: facts.storefrontUrl })
-      : check(facts.hasReturnUrls ? "storefront_url_ok" : "storefront_url_missing", {
-          storefront_url: "the return addresses",
-        }),
+      : check(facts.hasReturnUrls ? "return_urls_ok" : "storefront_url_missing"),
     check(
       facts.hasWebhookSecret
         ? "webhook_secret_ok"

@@ -1,10 +1,13 @@
-import { PencilSquare, Trash } from "@medusajs/icons"
+import { EllipsisHorizontal, PencilSquare, Trash } from "@medusajs/icons"
 import { DropdownMenu, IconButton, toast, usePrompt } from "@medusajs/ui"
-import { EllipsisHorizontal } from "@medusajs/icons"
+import { useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettingsBody } from "../../../types/http"
 import { useSaveSettings } from "../../hooks/settings"
 import { useErrorText } from "../states"
+import { described } from "../toasts"
+import type { FieldDefinition } from "./fields"
+import { SettingsDrawer } from "./settings-drawer"
 
 interface Removal {
   /** key below `settings`, with `_title` and `_text` beside it */
@@ -14,13 +17,16 @@ interface Removal {
 
 interface EditMenuProps {
   section: string
-  onEdit: () => void
+  fields: FieldDefinition[]
   /** values set in the dashboard that can be taken away; asks first */
   removals?: Removal[]
 }
 
-export function EditMenu({ section, onEdit, removals = [] }: EditMenuProps) {
+/** The menu of a section of settings, with the drawer that it opens. */
+export function EditMenu({ section, fields, removals = [] }: EditMenuProps) {
   const { t } = useTranslation("paycollect")
+  const [editing, setEditing] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
   const prompt = usePrompt()
   const text = useErrorText()
   const { mutate } = useSaveSettings()
@@ -31,34 +37,46 @@ export function EditMenu({ section, onEdit, removals = [] }: EditMenuProps) {
       confirmText: t("actions.remove"),
       cancelText: t("actions.cancel"),
     })
+    opener.current?.focus()
     if (!isSure) return
     mutate(body, {
       onSuccess: () => void toast.success(t("settings.saved")),
       onError: (error) =>
-        void toast.error(t("settings.not_saved"), {
-          description: error.errors.length ? t("settings.remove_live") : text(error),
-        }),
+        void toast.error(
+          t("settings.not_saved"),
+          described(error.errors.length ? t("settings.remove_live") : text(error))
+        ),
     })
   }
   return (
-    <DropdownMenu>
-      <DropdownMenu.Trigger asChild>
-        <IconButton size="small" variant="transparent" aria-label={t("settings.menu", { section })}>
-          <EllipsisHorizontal />
-        </IconButton>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Content>
-        <DropdownMenu.Item className="gap-x-2" onClick={onEdit}>
-          <PencilSquare className="text-ui-fg-subtle" />
-          {t("actions.edit")}
-        </DropdownMenu.Item>
-        {removals.map((removal) => (
-          <DropdownMenu.Item key={removal.label} className="gap-x-2" onClick={() => void remove(removal)}>
-            <Trash className="text-ui-fg-subtle" />
-            {t(`settings.${removal.label}`)}
+    <>
+      <DropdownMenu>
+        <DropdownMenu.Trigger asChild>
+          <IconButton
+            ref={opener}
+            size="small"
+            variant="transparent"
+            aria-label={t("settings.menu", { section })}
+          >
+            <EllipsisHorizontal />
+          </IconButton>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Content>
+          <DropdownMenu.Item className="gap-x-2" onClick={() => setEditing(true)}>
+            <PencilSquare className="text-ui-fg-subtle" />
+            {t("actions.edit")}
           </DropdownMenu.Item>
-        ))}
-      </DropdownMenu.Content>
-    </DropdownMenu>
+          {removals.map((removal) => (
+            <DropdownMenu.Item key={removal.label} className="gap-x-2" onClick={() => void remove(removal)}>
+              <Trash className="text-ui-fg-subtle" />
+              {t(`settings.${removal.label}`)}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu>
+      {editing && (
+        <SettingsDrawer title={section} fields={fields} opener={opener} onClose={() => setEditing(false)} />
+      )}
+    </>
   )
 }

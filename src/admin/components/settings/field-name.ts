@@ -1,12 +1,16 @@
 import { useTranslation } from "react-i18next"
 
-/** "test.secret_key" in words. */
+const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A field of a request or an option in words: "test.secret_key", "test.secretKey". */
 export function useFieldName() {
   const { t, i18n } = useTranslation("paycollect")
   return (field: string) => {
-    const parts = field.split(".")
+    const parts = inSnakeCase(field).split(".")
     const last = parts[0] === "return_urls" ? `return_${parts[1]}` : parts.at(-1)!
     const label = i18n.exists(`setting.${last}`, { ns: "paycollect" }) ? t(`setting.${last}`) : field
-    return parts[0] === "test" || parts[0] === "live" ? `${t(`environment.${parts[0]}`)}: ${label}` : label
+    return parts[0] === "test" || parts[0] === "live"
+      ? t("settings.field_of", { environment: t(`environment.${parts[0]}`), field: label })
+      : label
   }
 }

@@ -5,6 +5,7 @@ import { useSaveSettings } from "../../hooks/settings"
 import { EnvironmentBadge, SourceBadge } from "../badges"
 import { Row, Section } from "../section"
 import { useErrorText } from "../states"
+import { described } from "../toasts"
 import { useFieldName } from "./field-name"
 
 /** Which environment new payments are made in, and what stands in their way. */
@@ -31,6 +32,7 @@ export function General({ settings }: { settings: AdminPayCollectSettings }) {
 
 function Notices({ settings }: { settings: AdminPayCollectSettings }) {
   const { t } = useTranslation("paycollect")
+  const fieldName = useFieldName()
   if (!settings.read_only_reason && settings.missing.length === 0) return null
   return (
     <div className="flex flex-col gap-y-2 px-6 py-4">
@@ -50,7 +52,7 @@ function Notices({ settings }: { settings: AdminPayCollectSettings }) {
             {t("settings.missing")}
           </Text>
           <Text size="small" className="text-ui-fg-subtle break-words">
-            {settings.missing.join(", ")}
+            {settings.missing.map(fieldName).join(", ")}
           </Text>
         </Alert>
       )}
@@ -79,11 +81,14 @@ function useEnvironmentSwitch({ environment }: AdminPayCollectSettings) {
     mutate(body, {
       onSuccess: () => void toast.success(t("settings.saved")),
       onError: (error) =>
-        void toast.error(t("settings.not_saved"), {
-          description: error.errors.length
-            ? t("settings.needed", { fields: error.errors.map(({ field }) => fieldName(field)).join(", ") })
-            : text(error),
-        }),
+        void toast.error(
+          t("settings.not_saved"),
+          described(
+            error.errors.length
+              ? t("settings.needed", { fields: error.errors.map(({ field }) => fieldName(field)).join(", ") })
+              : text(error)
+          )
+        ),
     })
   }
   const button = (

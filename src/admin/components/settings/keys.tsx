@@ -1,5 +1,4 @@
 import { Badge } from "@medusajs/ui"
-import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettings } from "../../../types/http"
 import { SourceBadge } from "../badges"
@@ -7,7 +6,6 @@ import { useConnectionCheck } from "../connection"
 import { Row, Section } from "../section"
 import { EditMenu } from "./edit-menu"
 import { keyFields, type Environment } from "./fields"
-import { SettingsDrawer } from "./settings-drawer"
 import { SettingRow } from "./value"
 
 /** Keys and addresses of one environment. Secrets come as their masked tail and never otherwise. */
@@ -19,7 +17,6 @@ export function Keys({
   environment: Environment
 }) {
   const { t } = useTranslation("paycollect")
-  const [editing, setEditing] = useState(false)
   const { button, result } = useConnectionCheck(environment)
   const own = settings[environment]
   const title = t(`settings.keys_${environment}`)
@@ -46,7 +43,7 @@ export function Keys({
         <>
           {button}
           {settings.editable && (
-            <EditMenu section={title} onEdit={() => setEditing(true)} removals={removals} />
+            <EditMenu section={title} fields={keyFields(settings, environment)} removals={removals} />
           )}
         </>
       }
@@ -66,13 +63,6 @@ export function Keys({
       </Row>
       <SettingRow name="base_url" {...own.base_url} mono />
       <SettingRow name="checkout_url" {...own.checkout_url} mono />
-      {editing && (
-        <SettingsDrawer
-          title={title}
-          fields={keyFields(settings, environment)}
-          onClose={() => setEditing(false)}
-        />
-      )}
     </Section>
   )
 }

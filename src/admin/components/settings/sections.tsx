@@ -1,4 +1,4 @@
-import { Text } from "@medusajs/ui"
+import { Button, Text } from "@medusajs/ui"
 import { useState, type ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettings } from "../../../types/http"
@@ -9,7 +9,6 @@ import { Empty } from "../states"
 import { EditMenu } from "./edit-menu"
 import { useFieldName } from "./field-name"
 import { addressFields, behaviourFields, type FieldDefinition } from "./fields"
-import { SettingsDrawer } from "./settings-drawer"
 import { SettingRow } from "./value"
 
 type Props = { settings: AdminPayCollectSettings }
@@ -22,11 +21,9 @@ interface EditableProps {
 }
 
 function Editable({ title, editable, fields, children }: EditableProps) {
-  const [editing, setEditing] = useState(false)
   return (
-    <Section title={title} actions={editable && <EditMenu section={title} onEdit={() => setEditing(true)} />}>
+    <Section title={title} actions={editable && <EditMenu section={title} fields={fields} />}>
       {children}
-      {editing && <SettingsDrawer title={title} fields={fields} onClose={() => setEditing(false)} />}
     </Section>
   )
 }
@@ -79,21 +76,24 @@ export function WebhookAddress({ settings: { webhook_url, webhook_last_seen } }:
       <Row title={t("webhook.last_seen")}>
         {webhook_last_seen ? date(webhook_last_seen.at) : t("webhook.never")}
         {webhook_last_seen && !webhook_last_seen.known && (
-          <span className="text-ui-fg-muted">{t("webhook.unknown_payment")}</span>
+          <span className="text-ui-fg-subtle">{t("webhook.unknown_payment")}</span>
         )}
       </Row>
     </Section>
   )
 }
 
+const CHANGES_AT_FIRST = 5
+
 export function Changes({ settings: { changes } }: Props) {
   const { t } = useTranslation("paycollect")
   const { date } = useFormat()
   const fieldName = useFieldName()
+  const [shown, setShown] = useState(CHANGES_AT_FIRST)
   return (
     <Section title={t("settings.changes")} subtitle={t("settings.changes_text")}>
       {changes.length === 0 && <Empty title={t("settings.no_changes")} />}
-      {changes.map((change, index) => (
+      {changes.slice(0, shown).map((change, index) => (
         <div key={index} className="flex flex-col gap-y-1 px-6 py-4" data-testid="settings-change">
           <Text size="small" weight="plus" leading="compact">
             {change.fields.map(fieldName).join(", ")}
@@ -103,6 +103,13 @@ export function Changes({ settings: { changes } }: Props) {
           </Text>
         </div>
       ))}
+      {changes.length > shown && (
+        <div className="px-6 py-4">
+          <Button size="small" variant="secondary" onClick={() => setShown(changes.length)}>
+            {t("settings.all_changes")}
+          </Button>
+        </div>
+      )}
     </Section>
   )
 }

@@ -1,20 +1,23 @@
-import { Alert, Button, Drawer, toast } from "@medusajs/ui"
-import { useState } from "react"
+import { Alert, toast } from "@medusajs/ui"
+import { useState, type RefObject } from "react"
 import { useTranslation } from "react-i18next"
 import { useSaveSettings } from "../../hooks/settings"
 import type { RequestError } from "../../hooks/client"
+import { capitalized } from "../../hooks/format"
 import { SelectField, TextField } from "../field"
+import { FormDrawer } from "../form-drawer"
 import { useErrorText } from "../states"
 import { INHERIT, changedBody, inForce, initialValue, type FieldDefinition } from "./fields"
 
 interface SettingsDrawerProps {
   title: string
   fields: FieldDefinition[]
+  opener: RefObject<HTMLElement>
   onClose: () => void
 }
 
-/** Edits what is set in the dashboard; what was not touched is not sent. Mount it anew for each opening. */
-export function SettingsDrawer({ title, fields, onClose }: SettingsDrawerProps) {
+/** Edits what is set in the dashboard; what was not touched is not sent. */
+export function SettingsDrawer({ title, fields, opener, onClose }: SettingsDrawerProps) {
   const { t } = useTranslation("paycollect")
   const [values, setValues] = useState(() =>
     Object.fromEntries(fields.map((field) => [field.name, initialValue(field)]))
@@ -36,49 +39,29 @@ export function SettingsDrawer({ title, fields, onClose }: SettingsDrawerProps) 
     })
   }
   return (
-    <Drawer open onOpenChange={(open) => !open && onClose()}>
-      <Drawer.Content>
-        <Drawer.Header>
-          <Drawer.Title>{title}</Drawer.Title>
-          <Drawer.Description className="text-pretty">{t("settings.drawer_text")}</Drawer.Description>
-        </Drawer.Header>
-        <form
-          className="flex flex-1 flex-col overflow-hidden"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
-        >
-          <Drawer.Body className="flex flex-1 flex-col gap-y-6 overflow-y-auto">
-            {others.map((message) => (
-              <Alert key={message} variant="error" role="alert">
-                {message}
-              </Alert>
-            ))}
-            {fields.map((field) => (
-              <Input
-                key={field.name}
-                field={field}
-                value={values[field.name] ?? ""}
-                error={errorOf(field)}
-                onChange={change(field.name)}
-              />
-            ))}
-          </Drawer.Body>
-          <Drawer.Footer>
-            <Drawer.Close asChild>
-              <Button size="small" variant="secondary" type="button">
-                {t("actions.cancel")}
-              </Button>
-            </Drawer.Close>
-            <Button size="small" type="submit" isLoading={isPending} data-testid="settings-save">
-              {t("actions.save")}
-            </Button>
-          </Drawer.Footer>
-        </form>
-      </Drawer.Content>
-    </Drawer>
+    <FormDrawer
+      title={title}
+      description={t("settings.drawer_text")}
+      action={{ label: t("actions.save"), testId: "settings-save", isLoading: isPending }}
+      opener={opener}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {others.map((message) => (
+        <Alert key={message} variant="error" role="alert">
+          {message}
+        </Alert>
+      ))}
+      {fields.map((field) => (
+        <Input
+          key={field.name}
+          field={field}
+          value={values[field.name] ?? ""}
+          error={errorOf(field)}
+          onChange={change(field.name)}
+        />
+      ))}
+    </FormDrawer>
   )
 }
 
@@ -89,7 +72,7 @@ function useFieldErrors(error: RequestError | null, fields: FieldDefinition[]) {
   const errors = error?.errors ?? []
   // The server says it in English, and more exactly.
   const inWords = (field: FieldDefinition, message: string) =>
-    i18n.language.startsWith("en") ? message : t(`setting_error.${field.label}`)
+    i18n.language.startsWith("en") ? `${capitalized(message)}.` : t(`setting_error.${field.label}`)
   // An added webhook secret is checked as a webhook secret.
   const isOf = (field: FieldDefinition, name: string) =>
     name === field.name || name === field.name.replace("add_webhook_secret", "webhook_secret")

@@ -130,7 +130,7 @@ describe("the checks of the health page", () => {
     ["webhook_none_yet", all({}, { webhook: null, ...payments({ lastPaidAt: null }) })],
     ["connection_unknown", all({}, { connection: null })],
     ["locking_ok", all({}, {}, { locking: null })],
-    ["storefront_url_ok", all({ storefrontUrl: null, hasReturnUrls: true })],
+    ["return_urls_ok", all({ storefrontUrl: null, hasReturnUrls: true })],
     ["locking_ok", all({ nodeEnv: "development", environment: "test" }, {}, { locking: "in-memory" })],
     ["backend_url_ok", all({ nodeEnv: "development", backendUrl: "http://localhost:9000" })],
   ])("does not mind %s", (id, checks) => {

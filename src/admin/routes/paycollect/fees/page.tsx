@@ -21,13 +21,15 @@ const FeesPage = () => {
     if (JSON.stringify(next) === JSON.stringify(query)) void refetch()
     else setQuery(next)
   }
+  const bearer = data?.fees[0]?.fee_bearer
+  const subtitle = [bearer && t(`fees.paid_by_${bearer}`), t("fees.results_text")].filter(Boolean).join(" ")
   return (
     <div className="flex flex-col gap-y-3">
       <Section level="h1" title={t("fees.title")} subtitle={t("fees.subtitle")}>
         <FeeForm onSubmit={ask} isLoading={isFetching} />
       </Section>
       {query && (
-        <Section title={t("fees.results")} subtitle={t("fees.results_text")}>
+        <Section title={t("fees.results")} subtitle={subtitle}>
           {error ? (
             <LoadFailed error={error} onRetry={() => void refetch()} />
           ) : !data ? (

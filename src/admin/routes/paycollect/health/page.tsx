@@ -7,11 +7,14 @@ import { CheckStatus, EnvironmentBadge } from "../../../components/badges"
 import { Budget } from "../../../components/budget"
 import { useConnectionCheck } from "../../../components/connection"
 import { Crumb } from "../../../components/crumb"
+import { link } from "../../../components/link"
 import { Reconcile } from "../../../components/reconcile"
 import { Row, Section, TwoColumns } from "../../../components/section"
+import { useFieldName } from "../../../components/settings/field-name"
 import { Empty, LoadFailed, SectionSkeleton } from "../../../components/states"
 import { useFormat } from "../../../hooks/format"
 import { useHealth } from "../../../hooks/settings"
+import { kindOf } from "../../../hooks/store"
 
 type Health = AdminPayCollectHealthResponse["health"]
 
@@ -56,10 +59,7 @@ function Overview({ health }: { health: Health }) {
           <Webhook health={health} />
           <Section title={t("payments.needs_attention")}>
             <Row title={t("health.open_items")}>
-              <Link
-                to="/paycollect"
-                className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover focus-visible:shadow-borders-focus rounded outline-none"
-              >
+              <Link to="/paycollect" className={link}>
                 {t("health.items", { count: health.needs_attention_count })}
               </Link>
             </Row>
@@ -78,6 +78,7 @@ const worstFirst = (checks: PayCollectCheck[]) => [...checks].sort((a, b) => RAN
 function useCheckValues() {
   const { t, i18n } = useTranslation("paycollect")
   const { date } = useFormat()
+  const fieldName = useFieldName()
   const words: Record<string, string> = {
     environment: "environment",
     rate_class: "budget",
@@ -86,7 +87,11 @@ function useCheckValues() {
   }
   const shown = (name: string, value: string | number) => {
     if (name === "at" || name === "until") return date(String(value))
-    if (name === "storefront_url" && !String(value).includes("://")) return t("health.return_addresses")
+    if (name === "missing" || name === "fields") return String(value).split(", ").map(fieldName).join(", ")
+    if (name === "providers") {
+      const kinds = String(value).split(", ").map(kindOf)
+      return kinds.map((kind) => t(`method.${kind}`)).join(", ")
+    }
     const key = `${words[name]}.${value}`
     return i18n.exists(key, { ns: "paycollect" }) ? t(key) : value
   }
@@ -145,7 +150,7 @@ function LastSeen({ seen }: { seen: Health["webhook"]["last_seen"] }) {
   return (
     <>
       {date(seen.at)}
-      {!seen.known && <span className="text-ui-fg-muted">{t("webhook.unknown_payment")}</span>}
+      {!seen.known && <span className="text-ui-fg-subtle">{t("webhook.unknown_payment")}</span>}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next"
 import { useParams } from "react-router-dom"
 import { AttentionCard } from "../../../../components/attention"
 import { EnvironmentBadge, PaymentStatus } from "../../../../components/badges"
-import { useCheckNowAction } from "../../../../components/check-now"
+import { CheckNow } from "../../../../components/check-now"
 import { Crumb } from "../../../../components/crumb"
 import { Amounts, Course, References, StoreLinks } from "../../../../components/payment-summary"
 import { Body, Section, TwoColumns } from "../../../../components/section"
@@ -29,7 +29,6 @@ const PaymentPage = () => {
 function Payment({ payment }: { payment: AdminPayCollectIntentDetail }) {
   const { t } = useTranslation("paycollect")
   const { minor } = useFormat()
-  const { button, answer } = useCheckNowAction(payment.id)
   return (
     <TwoColumns
       main={
@@ -43,9 +42,8 @@ function Payment({ payment }: { payment: AdminPayCollectIntentDetail }) {
                 <EnvironmentBadge environment={payment.environment} />
               </>
             }
-            actions={button}
+            actions={<CheckNow payment={payment} />}
           >
-            {answer}
             <Course payment={payment} />
           </Section>
           <AttentionCard payment={payment} />

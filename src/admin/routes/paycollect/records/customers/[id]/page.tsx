@@ -60,7 +60,7 @@ function BillingRows({ billing }: { billing: Billing }) {
   const place = [line1, city, code && (code.length === 2 ? country(code) : code)].filter(Boolean).join(", ")
   const rows = { name: billing.name, email: billing.email, phone: billing.phone, address: place }
   return (
-    <div>
+    <div className="divide-y">
       {Object.entries(rows).map(([name, value]) => (
         <Row key={name} title={t(`field.${name}`)}>
           {value || t("general.none")}

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs"
+import { type AxeResults } from "axe-core"
+import { type Page } from "playwright-core"
+
+const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
+
+interface Part {
+  /** selectors of what is looked at, and of what inside of it is not ours */
+  include: string[]
+  exclude?: string[]
+}
+
+/** What the part of the page as it stands there violates of level A and AA. */
+export async function violations(page: Page, part: Part): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations: found } = (await page.evaluate(
+    ({ part: { include, exclude = [] }, levels }) =>
+      (window as unknown as { axe: { run: (...args: object[]) => Promise<unknown> } }).axe.run(
+        { include, exclude },
+        { runOnly: { type: "tag", values: levels } }
+      ),
+    { part, levels: LEVELS }
+  )) as AxeResults
+  return found.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map((node) => `${node.target.join(" ")} ${node.failureSummary}`).join("; ")}`
+  )
+}
+
+/** What somebody with a keyboard cannot do on the part of the page: controls that Tab never reaches, or reaches without showing it. */
+export async function keyboardProblems(page: Page, part: string): Promise<string[]> {
+  await page.evaluate(markControls, part)
+  const seen = new Set<string>()
+  const unseen = new Set<string>()
+  // Twice around is enough: the dashboard's own frame is in between.
+  for (let step = 0; step < 150; step++) {
+    await page.keyboard.press("Tab")
+    const { mark, shown } = await page.evaluate(focused)
+    if (mark === null) continue
+    if (seen.has(mark)) break
+    seen.add(mark)
+    if (!shown) unseen.add(mark)
+  }
+  const all = await page.evaluate(() =>
+    [...document.querySelectorAll("[data-control]")].map((element) => element.getAttribute("data-control")!)
+  )
+  return [
+    ...all.filter((mark) => !seen.has(mark)).map((mark) => `not reached: ${mark}`),
+    ...[...unseen].map((mark) => `focus not shown: ${mark}`),
+  ]
+}
+
+/** In the page: gives every control a name, and remembers how it looks without the focus. */
+async function markControls(part: string): Promise<void> {
+  // Of tabs only the chosen one is reached by Tab, the others by arrows.
+  const controls =
+    "a[href], button:not([role=tab][aria-selected=false]), input, textarea, select, [role=combobox]"
+  const { activeElement } = document
+  if (activeElement instanceof HTMLElement) {
+    activeElement.blur()
+    await Promise.all(activeElement.getAnimations().map(({ finished }) => finished.catch(() => undefined)))
+  }
+  const elements = [...document.querySelectorAll<HTMLElement>(`${part} :is(${controls})`)].filter(
+    (element) =>
+      element.tabIndex >= 0 &&
+      !element.matches(":disabled, [aria-hidden=true]") &&
+      element.offsetParent !== null
+  )
+  const look = ({
+    outlineStyle,
+    outlineWidth,
+    boxShadow,
+    backgroundColor,
+    borderColor,
+    color,
+  }: CSSStyleDeclaration) =>
+    [outlineStyle === "none" ? "" : outlineWidth, boxShadow, backgroundColor, borderColor, color].join()
+  const scope = window as unknown as { looks: Map<Element, string>; look: typeof look }
+  scope.look = look
+  scope.looks = new Map(elements.map((element) => [element, look(getComputedStyle(element))]))
+  elements.forEach((element, index) => {
+    const name = element.getAttribute("aria-label") ?? element.textContent ?? element.getAttribute("name")
+    element.setAttribute("data-control", `${index} ${element.tagName.toLowerCase()} ${name}`)
+  })
+}
+
+/** In the page: the control that has the focus, and whether one sees it. */
+async function focused(): Promise<{ mark: string | null; shown: boolean }> {
+  const element = document.activeElement
+  const mark = element?.getAttribute("data-control") ?? null
+  if (!element || mark === null) return { mark: null, shown: false }
+  const scope = window as unknown as {
+    looks: Map<Element, string>
+    look: (style: CSSStyleDeclaration) => string
+  }
+  await Promise.all(element.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
+  return { mark, shown: scope.look(getComputedStyle(element)) !== scope.looks.get(element) }
+}

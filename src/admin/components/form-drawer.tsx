@@ -1,0 +1,71 @@
+import { Button, Drawer, Heading } from "@medusajs/ui"
+import type { ReactNode, RefObject } from "react"
+import { useTranslation } from "react-i18next"
+
+interface FormDrawerProps {
+  title: string
+  description: string
+  /** the button that saves */
+  action: { label: string; testId: string; isLoading: boolean }
+  /** has the focus again when the drawer is closed */
+  opener: RefObject<HTMLElement>
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Where it goes on when the form took its opener off the page. */
+const FIRST_CONTROL = "main :is([role=tab][tabindex='0'], a[href], button)"
+
+/** A form beside the page. Mount it anew for each opening. */
+export function FormDrawer({
+  title,
+  description,
+  action,
+  opener,
+  onSubmit,
+  onClose,
+  children,
+}: FormDrawerProps) {
+  const { t } = useTranslation("paycollect")
+  return (
+    <Drawer open onOpenChange={(open) => !open && onClose()}>
+      <Drawer.Content
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          const next = opener.current ?? document.querySelector<HTMLElement>(FIRST_CONTROL)
+          next?.focus()
+        }}
+      >
+        <Drawer.Header>
+          <Drawer.Title asChild>
+            <Heading>{title}</Heading>
+          </Drawer.Title>
+          <Drawer.Description className="text-ui-fg-subtle txt-small text-pretty">
+            {description}
+          </Drawer.Description>
+        </Drawer.Header>
+        <form
+          className="flex flex-1 flex-col overflow-hidden"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            onSubmit()
+          }}
+        >
+          <Drawer.Body className="flex flex-1 flex-col gap-y-6 overflow-y-auto">{children}</Drawer.Body>
+          <Drawer.Footer>
+            <Drawer.Close asChild>
+              <Button size="small" variant="secondary" type="button">
+                {t("actions.cancel")}
+              </Button>
+            </Drawer.Close>
+            <Button size="small" type="submit" isLoading={action.isLoading} data-testid={action.testId}>
+              {action.label}
+            </Button>
+          </Drawer.Footer>
+        </form>
+      </Drawer.Content>
+    </Drawer>
+  )
+}
