@@ -68,7 +68,7 @@ export const en = {
   chooseDelivery: "Please choose a delivery.",
   choosePayment: "Please choose how to pay.",
   openPayment: "You already opened the payment page for this cart.",
-  finished: "This cart is already an order.",
+  finished: "You placed this order already.",
   seeOrder: "See your order",
   backToCart: "Back to the cart",
   toPayment: "Go to the payment",

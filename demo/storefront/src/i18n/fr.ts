@@ -70,7 +70,7 @@ export const fr: Messages = {
   chooseDelivery: "Choisissez une livraison.",
   choosePayment: "Choisissez un moyen de paiement.",
   openPayment: "Vous avez déjà ouvert la page de paiement pour ce panier.",
-  finished: "Ce panier est déjà une commande.",
+  finished: "Vous avez déjà passé cette commande.",
   seeOrder: "Voir votre commande",
   backToCart: "Retour au panier",
   toPayment: "Aller au paiement",
