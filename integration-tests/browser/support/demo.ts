@@ -21,15 +21,15 @@ export interface ServiceRequest {
   reference?: string
 }
 
-/** Everything that reached the service so far, oldest first. */
-export async function serviceRequests(): Promise<ServiceRequest[]> {
-  const answer = await fetch(`${demo!.sandbox}/_control/requests`)
+/**
+ * What reached the service about the payments of one cart so far, oldest first. `reference`: of any of them; the demo has other visitors
+ * at the same time, and all payments of a cart are named `<cart>-<n>`.
+ */
+export async function requestsOf(reference: string, operation: string): Promise<ServiceRequest[]> {
+  const answer = await fetch(`${demo!.sandbox}/_control/requests?operation=${operation}`)
   const { requests } = (await answer.json()) as { requests: ServiceRequest[] }
-  return requests
-}
-
-export async function forgetServiceRequests(): Promise<void> {
-  await fetch(`${demo!.sandbox}/_control/requests`, { method: "DELETE" })
+  const cart = reference.slice(0, reference.lastIndexOf("-") + 1)
+  return requests.filter((request) => request.reference?.startsWith(cart))
 }
 
 /** What the phone or the bank decides while no browser looks. The sandbox tells the store by a webhook. */

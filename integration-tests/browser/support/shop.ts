@@ -32,10 +32,11 @@ export async function chooseMethod(page: Page, method: string): Promise<void> {
   await page.locator("[data-testid=pay]:enabled").waitFor()
 }
 
-/** Ends on the hosted checkout. */
-export async function pay(page: Page): Promise<void> {
+/** Ends on the hosted checkout. @returns the payment's merchant reference, as it is shown there */
+export async function pay(page: Page): Promise<string> {
   await page.getByTestId("pay").click()
   await page.waitForURL(`${demo!.sandbox}/checkout/**`)
+  return page.getByTestId("reference").innerText()
 }
 
 /** Shown on the order page, for example 1. */
