@@ -99,7 +99,10 @@ function Receipt({ order }: { order: Order }) {
           )}
         </dl>
         <Lines order={order} />
-        <Totals amounts={order} deliveryKnown />
+        <div>
+          <Totals amounts={order} deliveryKnown />
+          {paid && <p className="faint fees-apart">{t.feesApart}</p>}
+        </div>
         <Address order={order} />
       </div>
       <p className="receipt-actions">
