@@ -2,7 +2,7 @@ import { type Browser, type Page } from "playwright-core"
 import { desktop, launchBrowser, screenshot } from "./support/browser"
 import { decide, demo, requestsOf, shopper } from "./support/demo"
 import { answerOnPhone, askByMobileMoney, backToShop, payByCard } from "./support/hosted-checkout"
-import { chooseMethod, fillCart, fillCheckout, orderNumber, pay } from "./support/shop"
+import { chooseMethod, fillCart, fillCheckout, openFilledCart, orderNumber, pay } from "./support/shop"
 import { smallPhone, visit } from "./support/visitor"
 
 /** Several pages of a busy machine; each single wait has a shorter limit of its own. */
@@ -30,7 +30,7 @@ inBrowser("the demo shop", () => {
   const created = async (reference: string) => (await requestsOf(reference, "create_payment_intent")).length
 
   const readyToPay = async (page: Page, method = "mobile-money") => {
-    await fillCart(page, "cm")
+    await openFilledCart(page)
     await fillCheckout(page, method)
   }
   const isPaid = (page: Page) => page.getByTestId("order-paid").getAttribute("data-paid")
@@ -182,6 +182,7 @@ inBrowser("the demo shop", () => {
       const name = await pay(page)
       await page.goBack()
       await page.getByTestId("payment-open").waitFor()
+      await page.getByTestId("delivery-option").first().waitFor()
       await page.locator("[data-testid=pay]:enabled").waitFor()
       await look(page, "1-checkout")
       await pay(page)
@@ -316,6 +317,7 @@ inBrowser("the demo shop", () => {
       await readyToPay(page, "card")
       await pay(page)
       await payByCard(page)
+      await backToShop(page)
       const number = await orderNumber(page, "cm")
       await page.emulateMedia({ media: "print" })
       await screenshot(page, "storefront-account-desktop-fr-2-receipt-printed")
@@ -356,6 +358,7 @@ inBrowser("the demo shop", () => {
       await page.getByTestId("language-fr").click()
       await page.getByTestId("go-to-checkout").click()
       await page.locator("#payment [data-part=operators]", { hasText: "Moov Money" }).first().waitFor()
+      await page.locator("[data-testid=pay]:enabled").waitFor()
       await look(page, "2-checkout-ivory-coast")
       await page.getByTestId("region-select").selectOption({ label: "Europe · EUR" })
       await page.getByTestId("total").filter({ hasText: "€" }).waitFor()

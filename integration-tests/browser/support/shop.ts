@@ -1,4 +1,5 @@
 import { type Page } from "playwright-core"
+import { store } from "./buyer"
 import { demo } from "./demo"
 
 const guest = {
@@ -17,6 +18,23 @@ export async function fillCart(page: Page, country: string): Promise<void> {
   await page.getByTestId("add-to-cart").click()
   await page.getByTestId("see-cart").click()
   await page.getByTestId("cart-line").waitFor()
+}
+
+/** The same cart without the way to it, for a browser that has none yet: what comes before the checkout is looked at once. */
+export async function openFilledCart(page: Page): Promise<void> {
+  const { regions } = await store<{ regions: { id: string; currency_code: string }[] }>("/regions")
+  const region_id = regions.find(({ currency_code }) => currency_code === "xaf")!.id
+  const { products } = await store<{ products: { variants: { id: string }[] }[] }>(
+    `/products?limit=1&region_id=${region_id}`
+  )
+  const { cart } = await store<{ cart: { id: string } }>("/carts", {
+    region_id,
+    shipping_address: { country_code: "cm" },
+    items: [{ variant_id: products[0]!.variants[0]!.id, quantity: 1 }],
+  })
+  await page.goto(`${demo!.store}/config.json`)
+  await page.evaluate((id) => localStorage.setItem("hauts_plateaux_cart", id), cart.id)
+  await page.goto(`${demo!.store}/cm/cart`)
 }
 
 /** Fills in the checkout. `method`: "mobile-money" or "card"; ends when the store has the total of it. */
