@@ -92,7 +92,7 @@ a{color:var(--accent)}
 @keyframes ring{0%,60%,100%{transform:none}10%,30%,50%{transform:rotate(-9deg)}20%,40%{transform:rotate(9deg)}}
 .details{margin-top:1.5rem;border:1px solid var(--line);border-radius:var(--radius);padding:.5rem 1rem}
 .details .row+.row{border-top:1px solid var(--line)}
-.details dt{color:var(--muted);flex:none;max-width:45%}.details .row{flex-wrap:wrap}.details .row dd{font-weight:600;margin-left:auto;text-align:right;white-space:normal;overflow-wrap:anywhere}
+.details dt{color:var(--muted)}.details .row{flex-wrap:wrap;gap:0 1rem}.details .row dd{font-weight:600;margin-left:auto;text-align:right;white-space:normal;overflow-wrap:anywhere}
 body:has(input[value="card"]:checked) .if-mobile{display:none}
 body:not(:has(input[value="card"]:checked)) .if-card{display:none}
 .script .no-script,:root:not(.script) .needs-script{display:none}
