@@ -47,12 +47,11 @@ const page = (
 ) => `<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Shop</title></head>
 <body><main id="root"></main><script type="module">${script}</script></body></html>`
 
-/** Opens `html` as a page of the shop, which the store lets in. */
+/** Shows `html` at an address of the shop, whose origin the store lets in. */
 async function open(tab: Page, html: string, query = ""): Promise<void> {
-  await tab.route(`${demo!.store}/documented*`, (route) =>
-    route.fulfill({ contentType: "text/html", body: html })
-  )
-  await tab.goto(`${demo!.store}/documented${query}`)
+  await tab.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }))
+  await tab.goto(`${demo!.store}/config.json${query}`)
+  await tab.setContent(html)
 }
 
 const payOnPhone = async (tab: Page) => {

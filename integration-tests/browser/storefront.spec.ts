@@ -8,6 +8,9 @@ import { smallPhone, visit } from "./support/visitor"
 /** Several pages of a busy machine; each single wait has a shorter limit of its own. */
 jest.setTimeout(120_000)
 
+/** 100 kB of scripts and styles take two seconds of it at 400 kbit/s, five round trips of 300 ms the most of the rest. */
+const SLOW_LINE_PATIENCE_MS = 8_000
+
 const inBrowser = demo ? describe : describe.skip
 
 const phoneFr = { name: "phone-fr", ...smallPhone, locale: "fr-CI" }
@@ -29,9 +32,9 @@ inBrowser("the demo shop", () => {
   /** How many payments were asked of the service for the cart of this one. */
   const created = async (reference: string) => (await requestsOf(reference, "create_payment_intent")).length
 
-  const readyToPay = async (page: Page, method = "mobile-money") => {
+  const readyToPay = async (page: Page) => {
     await openFilledCart(page)
-    await fillCheckout(page, method)
+    await fillCheckout(page, "mobile-money")
   }
   const isPaid = (page: Page) => page.getByTestId("order-paid").getAttribute("data-paid")
 
@@ -48,7 +51,7 @@ inBrowser("the demo shop", () => {
     await askByMobileMoney(page, "mtn")
     await answerOnPhone(page, "wait")
     await backToShop(page)
-    await page.locator("[data-testid=waiting] [data-state=waiting]").waitFor()
+    await page.locator("[data-testid=waiting] [data-part=continue]").waitFor()
     return name
   }
 
@@ -89,6 +92,33 @@ inBrowser("the demo shop", () => {
       expect(await isPaid(page)).toBe("true")
       await look(page, "9-order")
       expect(await created(name)).toBe(1)
+    })
+  })
+
+  it("is there soon on a slow line, and does not jump while it loads", async () => {
+    await visit(browser, as(phoneFr, "slow"), async ({ context, tab, look }) => {
+      const page = await tab()
+      const devtools = await context.newCDPSession(page)
+      await devtools.send("Network.emulateNetworkConditions", {
+        offline: false,
+        latency: 300,
+        downloadThroughput: 400_000 / 8,
+        uploadThroughput: 200_000 / 8,
+      })
+      const began = Date.now()
+      await page.goto(`${demo!.store}/cm`, { waitUntil: "commit" })
+      await page.getByTestId("product-card").first().waitFor()
+      expect(Date.now() - began).toBeLessThan(SLOW_LINE_PATIENCE_MS)
+      await page.waitForLoadState()
+      await look(page, "1-home")
+      const sizes = await page.evaluate(() =>
+        (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+          .filter(({ initiatorType }) => ["script", "link", "css"].includes(initiatorType))
+          .map(({ encodedBodySize }) => encodedBodySize)
+      )
+      const travelled = sizes.reduce((sum, size) => sum + size, 0)
+      expect(travelled).toBeGreaterThan(50_000)
+      expect(travelled).toBeLessThan(100_000)
     })
   })
 
@@ -314,7 +344,8 @@ inBrowser("the demo shop", () => {
       await page.getByTestId("account-password").fill(shopper.password)
       await page.getByTestId("account-submit").click()
       await page.getByTestId("logout").waitFor()
-      await readyToPay(page, "card")
+      await fillCart(page, "cm")
+      await fillCheckout(page, "card")
       await pay(page)
       await payByCard(page)
       await backToShop(page)
