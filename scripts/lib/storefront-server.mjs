@@ -1,6 +1,8 @@
 import { createReadStream, existsSync, statSync } from "node:fs"
 import { createServer } from "node:http"
 import { extname, join, normalize, sep } from "node:path"
+import { pipeline } from "node:stream"
+import { createGzip } from "node:zlib"
 
 const types = {
   ".html": "text/html; charset=utf-8",
@@ -27,15 +29,22 @@ function fileFor(dir, pathname) {
   return existsSync(path) && statSync(path).isFile() ? path : undefined
 }
 
-function send(response, file, cache) {
+/** Pictures and fonts are compressed already. */
+const text = new Set([".html", ".js", ".css", ".json", ".svg"])
+
+/** Compressed as any host of a shop does it: the budget of the storefront's build counts what travels. */
+function send({ headers: asked }, response, { file, cache }) {
+  const zips = text.has(extname(file)) && /\bgzip\b/.test(asked["accept-encoding"] ?? "")
   const headers = {
     "content-type": types[extname(file)] ?? "application/octet-stream",
     "cache-control": cache,
+    ...(text.has(extname(file)) && { vary: "accept-encoding" }),
+    ...(zips && { "content-encoding": "gzip" }),
   }
   response.writeHead(200, headers)
-  createReadStream(file)
-    .on("error", () => response.destroy())
-    .pipe(response)
+  // Ends both sides whichever of them breaks.
+  const streams = [createReadStream(file), ...(zips ? [createGzip()] : []), response]
+  pipeline(streams, () => undefined)
 }
 
 /**
@@ -51,14 +60,12 @@ export function serveStorefront({ dir, port, host, config }) {
       return response.end(JSON.stringify(config))
     }
     const file = fileFor(dir, pathname)
-    if (file)
-      return send(
-        response,
-        file,
-        pathname.startsWith("/assets/") ? "max-age=31536000, immutable" : "no-cache"
-      )
+    if (file) {
+      const cache = pathname.startsWith("/assets/") ? "max-age=31536000, immutable" : "no-cache"
+      return send(request, response, { file, cache })
+    }
     if (extname(pathname) || pathname.startsWith("/assets/")) return response.writeHead(404).end("not found")
-    return send(response, join(dir, "index.html"), "no-cache")
+    return send(request, response, { file: join(dir, "index.html"), cache: "no-cache" })
   })
   return new Promise((resolve, reject) => {
     server.once("error", reject)

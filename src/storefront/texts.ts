@@ -31,8 +31,6 @@ export interface PaymentTexts {
   attentionText: string
   expiredTitle: string
   expiredText: string
-  tryAgain: string
-  seeOrder: string
   failures: Readonly<Record<FailureReason, string>>
   errors: Readonly<Record<StorefrontErrorCode, string>>
 }
@@ -63,8 +61,6 @@ export const textsEn: PaymentTexts = {
   attentionText: "Please do not pay again. The shop contacts you.",
   expiredTitle: "No payment is open",
   expiredText: "This cart has no open payment. Go back to your cart to start again.",
-  tryAgain: "Try again",
-  seeOrder: "See your order",
   failures: {
     declined: "The payment was declined. You can try again or choose another way to pay.",
     canceled: "The payment was canceled. Your cart is still here.",
@@ -107,8 +103,6 @@ export const textsFr: PaymentTexts = {
   attentionText: "Ne payez pas une seconde fois. La boutique vous contacte.",
   expiredTitle: "Aucun paiement en cours",
   expiredText: "Ce panier n’a pas de paiement en cours. Revenez au panier pour recommencer.",
-  tryAgain: "Réessayer",
-  seeOrder: "Voir votre commande",
   failures: {
     declined: "Le paiement a été refusé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
     canceled: "Le paiement a été annulé. Votre panier est toujours là.",

@@ -1,19 +1,27 @@
 import { demo } from "./demo"
 
+interface Config {
+  publishableKey: string
+}
+
 interface Purchase {
   cartId: string
   reference: string
 }
 
-let publishableKey: string | undefined
+let known: string | undefined
 
-async function store<T>(path: string, body?: object): Promise<T> {
-  publishableKey ??= (
-    (await (await fetch(`${demo!.store}/config.json`)).json()) as { publishableKey: string }
-  ).publishableKey
+/** Of the demo's store. */
+export async function publishableKey(): Promise<string> {
+  const config = async () => (await (await fetch(`${demo!.store}/config.json`)).json()) as Config
+  return (known ??= (await config()).publishableKey)
+}
+
+/** A route of the store API, as a guest. */
+export async function store<T>(path: string, body?: object): Promise<T> {
   const answer = await fetch(`${demo!.backend}/store${path}`, {
     method: body ? "POST" : "GET",
-    headers: { "content-type": "application/json", "x-publishable-api-key": publishableKey },
+    headers: { "content-type": "application/json", "x-publishable-api-key": await publishableKey() },
     body: body && JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
@@ -31,12 +39,8 @@ async function cameroon() {
   return { regionId, variantId: products[0]!.variants[0]!.id }
 }
 
-/** A guest in Cameroon with a filled cart, before the hosted checkout. Over the store API: the dashboard needs payments, not clicks. */
-export async function startPayment({
-  email = "mireille@example.com",
-  quantity = 1,
-  provider = "mobile-money",
-} = {}): Promise<Purchase> {
+/** A guest in Cameroon who filled in everything but the way to pay. @returns the cart's id */
+export async function readyCart({ email = "mireille@example.com", quantity = 1 } = {}): Promise<string> {
   const { regionId, variantId } = await (market ??= cameroon())
   const address = {
     first_name: "Mireille",
@@ -56,8 +60,18 @@ export async function startPayment({
     `/shipping-options?cart_id=${cart.id}`
   )
   await store(`/carts/${cart.id}/shipping-methods`, { option_id: shipping_options[0]!.id })
+  return cart.id
+}
+
+/** The same guest before the hosted checkout. Over the store API: the dashboard needs payments, not clicks. */
+export async function startPayment({
+  email = "mireille@example.com",
+  quantity = 1,
+  provider = "mobile-money",
+} = {}): Promise<Purchase> {
+  const cartId = await readyCart({ email, quantity })
   const { payment_collection } = await store<{ payment_collection: { id: string } }>("/payment-collections", {
-    cart_id: cart.id,
+    cart_id: cartId,
   })
   const paid = await store<{
     payment_collection: { payment_sessions: { data: { merchant_reference: string } }[] }
@@ -65,7 +79,7 @@ export async function startPayment({
     provider_id: `pp_paycollect-${provider}_default`,
   })
   return {
-    cartId: cart.id,
+    cartId,
     reference: paid.payment_collection.payment_sessions[0]!.data.merchant_reference,
   }
 }

@@ -18,25 +18,29 @@ export const admin = { email: "admin@paycollect.example", password: "paycollect-
 export interface ServiceRequest {
   operation: string | null
   status: number | null
+  /** epoch ms of the answer */
+  at: number
   reference?: string
 }
 
-/** Everything that reached the service so far, oldest first. */
-export async function serviceRequests(): Promise<ServiceRequest[]> {
-  const answer = await fetch(`${demo!.sandbox}/_control/requests`)
+/**
+ * What reached the service about the payments of one cart so far, oldest first. `reference`: of any of them; the demo has other visitors
+ * at the same time, and all payments of a cart are named `<cart>-<n>`.
+ */
+export async function requestsOf(reference: string, operation: string): Promise<ServiceRequest[]> {
+  const answer = await fetch(`${demo!.sandbox}/_control/requests?operation=${operation}`)
   const { requests } = (await answer.json()) as { requests: ServiceRequest[] }
-  return requests
+  const cart = reference.slice(0, reference.lastIndexOf("-") + 1)
+  return requests.filter((request) => request.reference?.startsWith(cart))
 }
 
-export async function forgetServiceRequests(): Promise<void> {
-  await fetch(`${demo!.sandbox}/_control/requests`, { method: "DELETE" })
-}
+/** The store takes an answer of the service for current so long, and looks again ten seconds later: nobody answers a phone that fast. */
+const ANSWER_IS_FRESH_MS = 3_000
 
 /** What the phone or the bank decides while no browser looks. The sandbox tells the store by a webhook. */
-export async function decide(
-  reference: string,
-  status: "succeeded" | "failed" | "processing"
-): Promise<void> {
+export async function decide(reference: string, status: "succeeded" | "failed"): Promise<void> {
+  const asked = (await requestsOf(reference, "verify_payment")).at(-1)?.at ?? 0
+  await new Promise((resolve) => setTimeout(resolve, asked + ANSWER_IS_FRESH_MS + 100 - Date.now()))
   const answer = await fetch(`${demo!.sandbox}/_control/intents/${reference}/state`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -92,10 +92,11 @@ a{color:var(--accent)}
 @keyframes ring{0%,60%,100%{transform:none}10%,30%,50%{transform:rotate(-9deg)}20%,40%{transform:rotate(9deg)}}
 .details{margin-top:1.5rem;border:1px solid var(--line);border-radius:var(--radius);padding:.5rem 1rem}
 .details .row+.row{border-top:1px solid var(--line)}
-.details dt{color:var(--muted);flex:none;max-width:45%}.details .row dd{font-weight:600;text-align:right;white-space:normal;overflow-wrap:anywhere}
+.details dt{color:var(--muted)}.details .row{flex-wrap:wrap;gap:0 1rem}.details .row dd{font-weight:600;margin-left:auto;text-align:right;white-space:normal;overflow-wrap:anywhere}
 body:has(input[value="card"]:checked) .if-mobile{display:none}
 body:not(:has(input[value="card"]:checked)) .if-card{display:none}
 .script .no-script,:root:not(.script) .needs-script{display:none}
+@media (max-width:30rem){.method-text{flex-direction:column}}
 @media (min-width:60rem){
 .page{grid-template:1fr/minmax(24rem,45%) 1fr}
 .summary{padding:2.5rem 3.5rem}.summary .inner{max-width:26rem;margin:0 0 0 auto}

@@ -27,13 +27,15 @@ function items(visit: Visit): Markup | null {
 <ul class="rows">${rows}</ul></details>`
 }
 
+const isPaid = ({ intent }: Visit) => intent.status === "succeeded"
+
 function fees(visit: Visit, fee: bigint): Markup {
   const { texts, intent } = visit
   if (fee === 0n) return markup``
   return markup`<div class="order">
 <div class="row"><span>${texts.amount}</span><span>${money(visit, intent.amount)}</span></div>
 <div class="row"><span>${texts.fees}</span><span data-testid="fee">${money(visit, fee)}</span></div>
-<div class="row total"><span>${texts.total}</span><span data-testid="total">${money(visit, intent.amount + fee)}</span></div>
+<div class="row total"><span>${isPaid(visit) ? texts.paid : texts.total}</span><span data-testid="total">${money(visit, intent.amount + fee)}</span></div>
 </div>`
 }
 
@@ -44,7 +46,7 @@ export function summary(visit: Visit): Markup {
     visit,
     (fee) => markup`<p class="amount" data-testid="amount">${money(visit, intent.amount + fee)}</p>`
   )
-  return markup`<p class="merchant">${texts.payTo} <strong data-testid="merchant">${simulation.settings.merchantName}</strong></p>
+  return markup`<p class="merchant">${isPaid(visit) ? texts.paidTo : texts.payTo} <strong data-testid="merchant">${simulation.settings.merchantName}</strong></p>
 ${amount}
 <p class="description" data-testid="description">${intent.request.description}</p>
 ${items(visit)}

@@ -154,7 +154,8 @@ export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
   const over = ended?.status === "waiting" || error !== null
   const waits = ended === null || ended.status === "waiting"
   const message: Message = error
-    ? { state: "error", title: texts.waitingTitle, texts: [errorText(error, texts)] }
+    ? // Waiting ends by a refusal only, which the customer cannot do anything about: nothing is known of the payment.
+      { state: "error", title: texts.waitingTitle, texts: [texts.errors.server] }
     : waits
       ? waitingMessage(texts, { update, over })
       : resultMessage(texts, ended)

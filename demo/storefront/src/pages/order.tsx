@@ -1,6 +1,6 @@
 import type { HttpTypes } from "@medusajs/types"
-import { methodName, type PaymentTexts } from "medusa-payment-paycollect/storefront"
-import { useEffect, useState } from "react"
+import { methodName, readReturn, type PaymentTexts } from "medusa-payment-paycollect/storefront"
+import { useEffect } from "react"
 import { Failure, Page, SHOP_NAME, useTitle } from "../components/feedback"
 import { CheckIcon } from "../components/icons"
 import { Picture } from "../components/picture"
@@ -16,7 +16,7 @@ type Order = HttpTypes.StoreOrder
 const isGone = (error: unknown) => (error as { status?: number }).status === 404
 
 export function OrderPage({ params }: { params: Record<string, string> }) {
-  const { sdk, t, ready, refresh } = useShop()
+  const { sdk, t, finish } = useShop()
   const id = params.id ?? ""
   useTitle(t.order)
   const { data, failed, reload } = useLoad(async () => {
@@ -30,13 +30,13 @@ export function OrderPage({ params }: { params: Record<string, string> }) {
     }
   }, [sdk, id])
 
-  // The cart of this order is done with; another cart that the customer began meanwhile stays. A page that just loaded looks anyway.
-  const [loadedBefore] = useState(ready)
+  const foundId = data && data !== "unknown" ? data.id : null
   useEffect(() => {
-    if (loadedBefore) {
-      void refresh()
+    const returned = readReturn()
+    if (foundId && returned?.cartId && returned.orderId === foundId) {
+      finish(returned.cartId, foundId)
     }
-  }, [loadedBefore, refresh])
+  }, [finish, foundId])
 
   if (failed) {
     return <Failure text={t.loadFailed} action={t.tryAgain} onAction={reload} />
@@ -99,7 +99,10 @@ function Receipt({ order }: { order: Order }) {
           )}
         </dl>
         <Lines order={order} />
-        <Totals amounts={order} deliveryKnown />
+        <div>
+          <Totals amounts={order} deliveryKnown />
+          {paid && <p className="faint fees-apart">{t.feesApart}</p>}
+        </div>
         <Address order={order} />
       </div>
       <p className="receipt-actions">

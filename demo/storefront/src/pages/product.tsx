@@ -33,7 +33,15 @@ export function ProductPage({ params }: { params: Record<string, string> }) {
   if (data && !product) {
     return <Page title={t.notFound} />
   }
-  const variants = [...(product?.variants ?? [])].sort(
+  if (!product) {
+    // Nothing that the title, once it is known, would push down.
+    return (
+      <article className="product" aria-busy="true">
+        <Picture src={null} alt="" />
+      </article>
+    )
+  }
+  const variants = [...(product.variants ?? [])].sort(
     (a, b) => Number(a.variant_rank ?? 0) - Number(b.variant_rank ?? 0)
   )
   const variant = variants.find((one) => one.id === chosenId) ?? variants[0]
@@ -57,17 +65,17 @@ export function ProductPage({ params }: { params: Record<string, string> }) {
   }
 
   return (
-    <article className="product" aria-busy={!product}>
-      <Picture src={product?.thumbnail} alt={product?.title ?? ""} eager />
+    <article className="product">
+      <Picture src={product.thumbnail} alt={product.title} eager />
       <div className="product-text">
-        <h1>{product?.title ?? "\u00a0"}</h1>
-        {product?.subtitle && <p className="faint">{product.subtitle}</p>}
+        <h1>{product.title}</h1>
+        {product.subtitle && <p className="faint">{product.subtitle}</p>}
         <p className="product-price" data-testid="product-price">
-          {product ? (amount === null ? t.unavailable : price(amount)) : "\u00a0"}
+          {amount === null ? t.unavailable : price(amount)}
         </p>
         {variants.length > 1 && (
           <fieldset className="chips">
-            <legend>{product?.options?.map((one) => one.title).join(" / ") || t.option}</legend>
+            <legend>{product.options?.map((one) => one.title).join(" / ") || t.option}</legend>
             {variants.map((one) => (
               <label key={one.id}>
                 <input
@@ -104,7 +112,7 @@ export function ProductPage({ params }: { params: Record<string, string> }) {
           )}
           {adding === "failed" && <Notice kind="error" title={t.loadFailed} />}
         </div>
-        {product?.description && <p className="description">{product.description}</p>}
+        {product.description && <p className="description">{product.description}</p>}
       </div>
     </article>
   )

@@ -24,8 +24,11 @@ export function Waiting() {
         onFailed={(_, id) => navigate(failedPath(country, id), { replace: true })}
       >
         <p className="waiting-links">
-          <Link className="button" href={`/${country}/cart`}>
+          <Link className="button to-cart" href={`/${country}/cart`}>
             {t.backToCart}
+          </Link>
+          <Link className="button quiet" href={`/${country}`}>
+            {t.backToShop}
           </Link>
         </p>
       </PaymentWaiting>

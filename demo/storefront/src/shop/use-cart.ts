@@ -17,12 +17,16 @@ export interface CartState {
   changing: boolean
   /** False until the remembered cart is loaded. */
   ready: boolean
-  /** The order that the remembered cart became, perhaps in another tab. */
+  /** The order that this browser's last cart became, perhaps in another tab; remembered until a new cart begins. */
   finishedOrderId: string | null
   /** Changes the cart, making one first when there is none. */
   change: (act: (api: CartApi, id: string) => Promise<Cart>) => Promise<Cart>
   /** Loads the cart again; with an id, goes on with that cart (return link opened in another browser). */
   refresh: (id?: string) => Promise<void>
+  /** The cart became this order: it is forgotten, the order remembered. A cart that the customer began meanwhile stays. */
+  finish: (cartId: string, orderId: string) => void
+  /** Nothing of what was ordered stays in this browser. */
+  forgetOrder: () => void
 }
 
 const isGone = (error: unknown) => (error as { status?: number }).status === 404
@@ -33,15 +37,25 @@ export function useCart(sdk: Medusa, { region, country, locale }: CartPlace): Ca
   const [cart, setCart] = useState<Cart | null>(null)
   const [ready, setReady] = useState(false)
   const [pending, setPending] = useState(0)
-  const [finishedOrderId, setFinished] = useState<string | null>(null)
+  const [finishedOrderId, setFinishedState] = useState(() => storage.get("order"))
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const current = useRef<string | null>(null)
 
-  const keep = useCallback((next: Cart) => {
-    current.current = next.id
-    storage.set("cart", next.id)
-    setCart(next)
+  // Kept by the browser: whoever goes back after paying may get the checkout as a new page, which knows of no cart any more.
+  const setFinished = useCallback((orderId: string | null) => {
+    storage.set("order", orderId)
+    setFinishedState(orderId)
   }, [])
+
+  const keep = useCallback(
+    (next: Cart) => {
+      current.current = next.id
+      storage.set("cart", next.id)
+      setCart(next)
+      setFinished(null)
+    },
+    [setFinished]
+  )
 
   const drop = useCallback((cartId: string) => {
     current.current = null
@@ -65,10 +79,11 @@ export function useCart(sdk: Medusa, { region, country, locale }: CartPlace): Ca
         const found = await api.retrieve(cartId)
         if (found.completed_at) {
           const status = await getPaymentStatus({ client: sdk, cartId }).catch(() => null)
-          setFinished(status?.orderId ?? null)
           drop(cartId)
+          if (status?.orderId) {
+            setFinished(status.orderId)
+          }
         } else {
-          setFinished(null)
           keep(found)
         }
       } catch (error) {
@@ -78,7 +93,7 @@ export function useCart(sdk: Medusa, { region, country, locale }: CartPlace): Ca
       }
       setReady(true)
     },
-    [api, drop, keep, sdk]
+    [api, drop, keep, sdk, setFinished]
   )
 
   const change = useCallback<CartState["change"]>(
@@ -91,7 +106,6 @@ export function useCart(sdk: Medusa, { region, country, locale }: CartPlace): Ca
         current.current = id
         try {
           const changed = await act(api, id)
-          setFinished(null)
           keep(changed)
           return changed
         } catch (error) {
@@ -105,6 +119,18 @@ export function useCart(sdk: Medusa, { region, country, locale }: CartPlace): Ca
     },
     [api, country, keep, refresh, region]
   )
+
+  const finish = useCallback(
+    (cartId: string, orderId: string) => {
+      const known = current.current ?? storage.get("cart")
+      if (known === null || known === cartId) {
+        drop(cartId)
+        setFinished(orderId)
+      }
+    },
+    [drop, setFinished]
+  )
+  const forgetOrder = useCallback(() => setFinished(null), [setFinished])
 
   useEffect(() => void refresh(), [refresh])
 
@@ -121,5 +147,5 @@ export function useCart(sdk: Medusa, { region, country, locale }: CartPlace): Ca
     // Once per cart and language: a store without translations keeps the locale it has.
   }, [cart?.id, change, locale])
 
-  return { cart, ready, changing: pending > 0, finishedOrderId, change, refresh }
+  return { cart, ready, changing: pending > 0, finishedOrderId, change, refresh, finish, forgetOrder }
 }

@@ -18,7 +18,7 @@ export interface CustomerState {
   logout: () => Promise<void>
 }
 
-export function useCustomer(sdk: Medusa, { change, cart }: CartState): CustomerState {
+export function useCustomer(sdk: Medusa, { change, cart, forgetOrder }: CartState): CustomerState {
   const [customer, setCustomer] = useState<HttpTypes.StoreCustomer | null>(null)
   const [ready, setReady] = useState(false)
   const cartId = cart?.id
@@ -58,8 +58,9 @@ export function useCustomer(sdk: Medusa, { change, cart }: CartState): CustomerS
 
   const logout = useCallback(async () => {
     await sdk.auth.logout()
+    forgetOrder()
     setCustomer(null)
-  }, [sdk])
+  }, [forgetOrder, sdk])
 
   return { customer, ready, login, register, logout }
 }

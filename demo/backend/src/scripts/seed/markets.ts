@@ -18,7 +18,7 @@ export const markets: MarketSeed[] = [
     name: "Cameroon",
     currency_code: "xaf",
     countries: { cm: { name: "TVA Cameroun", rate: 19.25 } },
-    pricesIncludeTax: false,
+    pricesIncludeTax: true,
     providers: [mobileMoney, card, anyMethod],
     delivery: { standard: 1200, express: 2800 },
   },

@@ -14,7 +14,7 @@ export interface Cart {
   payment_collection?: { payment_sessions?: { provider_id: string }[] }
 }
 
-export async function retrieveCart(): Promise<Cart | null> {
-  const id = await getCartId()
+export async function retrieveCart(cartId?: string): Promise<Cart | null> {
+  const id = cartId || (await getCartId())
   return id ? { id } : null
 }

@@ -1,0 +1,1 @@
+export const retrieveCustomer = async (): Promise<{ id: string } | null> => null

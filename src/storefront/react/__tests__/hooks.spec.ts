@@ -1,0 +1,283 @@
+import { act } from "react"
+import { refused, storeAnswering, storeRouting, type SeenRequest } from "../../__tests__/support"
+import {
+  usePayCollectPayment,
+  usePaymentMethods,
+  usePaymentOutcome,
+  type PaymentInput,
+  type PaymentMethodsInput,
+} from "../index"
+import { later, settle, useOnStage } from "./stage"
+
+const cartId = "cart_1"
+const providerId = "pp_paycollect_default"
+const status = (state: string, more: object = {}) => ({ status: state, retry_after_ms: 1000, ...more })
+const checkoutUrl = "https://pay.example/1"
+const session = {
+  payment_collection: {
+    id: "paycol_1",
+    payment_sessions: [{ provider_id: providerId, data: { checkout_url: checkoutUrl } }],
+  },
+}
+
+/** The browser's own events; outside of one there are none. */
+function withBrowserEvents() {
+  const scope = globalThis as unknown as Record<string, unknown>
+  const events = new EventTarget()
+  scope.addEventListener = events.addEventListener.bind(events)
+  scope.removeEventListener = events.removeEventListener.bind(events)
+  return {
+    restore: () => {
+      delete scope.addEventListener
+      delete scope.removeEventListener
+    },
+    comeBack: () =>
+      act(async () => void events.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }))),
+  }
+}
+
+describe("usePayCollectPayment", () => {
+  const input = (more: Partial<PaymentInput> = {}) => ({
+    cartId,
+    onOrder: jest.fn(),
+    onWaiting: jest.fn(),
+    redirect: jest.fn(),
+    ...more,
+  })
+  const payable = (state: object = status("none")) =>
+    storeRouting({ "/status": state, "/payment-collections": session, "/payment-sessions": session })
+  const posts = (requests: SeenRequest[]) => requests.filter(({ method }) => method === "POST")
+
+  it("tells what the store knows, and asks nothing without a cart", async () => {
+    const { store, requests } = storeAnswering(status("waiting", { checkout_url: checkoutUrl }))
+    const payment = await useOnStage(store, usePayCollectPayment, input({ cartId: null }))
+    expect(requests).toEqual([])
+    expect(payment.now()).toMatchObject({ busy: false, error: null, status: null })
+    await payment.change(input())
+    expect(payment.now().status).toMatchObject({ status: "waiting", checkoutUrl })
+    await payment.leave()
+  })
+
+  it("leads to the order that the cart is already", async () => {
+    const given = input()
+    const { store } = storeAnswering(status("succeeded", { order_id: "order_1" }))
+    const payment = await useOnStage(store, usePayCollectPayment, given)
+    expect(given.onOrder).toHaveBeenCalledWith("order_1")
+    await payment.leave()
+  })
+
+  it("is busy while it starts one payment of a double tap, and free again after the redirect", async () => {
+    const given = input()
+    let answer: () => void = () => undefined
+    const slow = new Promise<void>((resolve) => (answer = resolve))
+    const { store, requests } = storeRouting({
+      "/status": status("none"),
+      "/payment-collections": session,
+      "/payment-sessions": () => slow.then(() => session),
+    })
+    const payment = await useOnStage(store, usePayCollectPayment, given)
+    const results: unknown[] = []
+    await act(async () => {
+      void payment
+        .now()
+        .pay(providerId)
+        .then((one) => results.push(one))
+      void payment
+        .now()
+        .pay(providerId)
+        .then((one) => results.push(one))
+    })
+    expect(payment.now().busy).toBe(true)
+    expect(results).toEqual([null])
+    answer()
+    await settle()
+    expect(given.redirect).toHaveBeenCalledWith(checkoutUrl)
+    expect(payment.now()).toMatchObject({ busy: false, error: null })
+    expect(results[1]).toMatchObject({ status: "redirect", checkoutUrl })
+    expect(posts(requests).filter(({ path }) => path.endsWith("/payment-sessions"))).toHaveLength(1)
+    await payment.leave()
+  })
+
+  it("runs what has to come before, but not for a cart that is an order by now", async () => {
+    const given = input()
+    const before = jest.fn(async () => undefined)
+    const open = payable()
+    const first = await useOnStage(open.store, usePayCollectPayment, given)
+    await act(async () => void (await first.now().pay(providerId, before)))
+    expect(before).toHaveBeenCalledTimes(1)
+    await first.leave()
+
+    const paid = storeAnswering(status("none"), status("succeeded", { order_id: "order_2" }))
+    const second = await useOnStage(paid.store, usePayCollectPayment, given)
+    await act(async () => void (await second.now().pay(providerId, before)))
+    expect(before).toHaveBeenCalledTimes(1)
+    expect(given.onOrder).toHaveBeenCalledWith("order_2")
+    expect(posts(paid.requests)).toEqual([])
+    await second.leave()
+  })
+
+  it("shows an error with the store's reason, and forgets it at the next try", async () => {
+    let refuse = true
+    const { store } = storeRouting({
+      "/status": status("none"),
+      "/payment-collections": session,
+      "/payment-sessions": () => (refuse ? refused(400, "The phone is missing") : session),
+    })
+    const payment = await useOnStage(store, usePayCollectPayment, input())
+    await act(async () => expect(await payment.now().pay(providerId)).toBeNull())
+    expect(payment.now()).toMatchObject({
+      busy: false,
+      error: { code: "request", message: "The phone is missing" },
+    })
+    refuse = false
+    await act(async () => void (await payment.now().pay(providerId)))
+    expect(payment.now().error).toBeNull()
+    await payment.leave()
+  })
+
+  it("frees a button that the back button brings back as it was left, and asks again", async () => {
+    const browser = withBrowserEvents()
+    try {
+      const given = input({ redirect: undefined })
+      const left = jest.fn()
+      ;(globalThis as unknown as { location: object }).location = { assign: left }
+      let state = status("none")
+      const { store } = payable(() => state)
+      const payment = await useOnStage(store, usePayCollectPayment, given)
+      await act(async () => void (await payment.now().pay(providerId)))
+      expect(left).toHaveBeenCalledWith(checkoutUrl)
+      expect(payment.now().busy).toBe(true)
+
+      state = status("succeeded", { order_id: "order_3" })
+      await browser.comeBack()
+      expect(payment.now().busy).toBe(false)
+      expect(given.onOrder).toHaveBeenCalledWith("order_3")
+      await payment.leave()
+    } finally {
+      delete (globalThis as { location?: unknown }).location
+      browser.restore()
+    }
+  })
+})
+
+describe("usePaymentMethods", () => {
+  const input: PaymentMethodsInput = { regionId: "reg_1", countryCode: "cm", cartId, total: 10_000 }
+  const fee = (total: string) => ({
+    fees: [
+      { payment_method: "mtn", fee: "350", total, currency_code: "xaf", fee_bearer: "customer", error: null },
+    ],
+  })
+  const region = {
+    "region_id=reg_1": { payment_providers: [{ id: providerId }] },
+    "country_code=cm": { payment_methods: [{ code: "mtn", name: "MTN MoMo", type: "mobile_money" }] },
+    "country_code=ci": { payment_methods: [{ code: "moov", name: "Moov Money", type: "mobile_money" }] },
+  }
+  const operators = (methods: { operators: { name: string; fees: unknown[] }[] }[] | null) =>
+    methods && methods.flatMap((method) => method.operators.map(({ name, fees }) => [name, fees.length]))
+
+  it("keeps the methods of a cart whose total changes, but never the fees of another total", async () => {
+    let answer: (body: object) => void = () => undefined
+    const fees = [fee("10350"), new Promise((resolve) => (answer = resolve))]
+    const { store } = storeRouting({ ...region, [`cart_id=${cartId}`]: () => fees.shift() })
+    const methods = await useOnStage(store, usePaymentMethods, input)
+    expect(operators(methods.now().methods)).toEqual([["MTN MoMo", 1]])
+    await methods.change({ ...input, total: 20_000 })
+    expect(operators(methods.now().methods)).toEqual([["MTN MoMo", 0]])
+    answer(fee("20350"))
+    await settle()
+    expect(methods.now().methods?.[0]?.operators[0]?.fees[0]?.total).toBe("20350")
+    await methods.leave()
+  })
+
+  it("has none of another country while it asks, and drops the answer that comes too late", async () => {
+    let late: (body: object) => void = () => undefined
+    const slow = new Promise((resolve) => (late = resolve))
+    const { store } = storeRouting({
+      ...region,
+      "country_code=ci": () => slow,
+      [`cart_id=${cartId}`]: { fees: [] },
+    })
+    const methods = await useOnStage(store, usePaymentMethods, input)
+    expect(operators(methods.now().methods)).toEqual([["MTN MoMo", 0]])
+    await methods.change({ ...input, countryCode: "ci" })
+    expect(methods.now().methods).toBeNull()
+    await methods.change(input)
+    expect(operators(methods.now().methods)).toEqual([["MTN MoMo", 0]])
+    late(region["country_code=ci"])
+    await settle()
+    expect(operators(methods.now().methods)).toEqual([["MTN MoMo", 0]])
+    await methods.leave()
+  })
+
+  it("asks nothing without a region, tells an error, and asks again when told to", async () => {
+    let down = true
+    const { store, requests } = storeRouting({
+      ...region,
+      "region_id=reg_1": () => (down ? refused(500, "Down") : region["region_id=reg_1"]),
+      [`cart_id=${cartId}`]: { fees: [] },
+    })
+    const methods = await useOnStage(store, usePaymentMethods, {
+      ...input,
+      regionId: null,
+    } as PaymentMethodsInput)
+    expect(requests).toEqual([])
+    await methods.change(input)
+    expect(methods.now()).toMatchObject({ methods: null, error: { code: "server" } })
+    down = false
+    await act(async () => methods.now().reload())
+    expect(methods.now().error).toBeNull()
+    expect(operators(methods.now().methods)).toEqual([["MTN MoMo", 0]])
+    await methods.leave()
+  })
+})
+
+describe("usePaymentOutcome", () => {
+  beforeEach(() => void jest.useFakeTimers())
+  afterEach(() => void jest.useRealTimers())
+  const wait = (id: string | null) => usePaymentOutcome(id, { timeoutMs: 60_000 })
+
+  it("tells what is known while it waits, and then how it ended", async () => {
+    const { store } = storeAnswering(
+      status("waiting", { checkout_url: checkoutUrl }),
+      status("succeeded", { order_id: "order_1" })
+    )
+    const waiting = await useOnStage(store, wait, cartId as string | null)
+    expect(waiting.now()).toMatchObject({ outcome: null, update: { last: { checkoutUrl } }, error: null })
+    await later(1_000)
+    expect(waiting.now().outcome).toEqual({ status: "succeeded", orderId: "order_1" })
+    await waiting.leave()
+  })
+
+  it("asks nothing before the cart is known, nor after the component is gone", async () => {
+    const { store, requests } = storeAnswering(status("waiting"))
+    const waiting = await useOnStage(store, wait, null as string | null)
+    await later(5_000)
+    expect(requests).toEqual([])
+    await waiting.change(cartId)
+    expect(requests).toHaveLength(1)
+    await waiting.leave()
+    await later(60_000)
+    expect(requests).toHaveLength(1)
+  })
+
+  it("ends with an error when the store refuses, and waits again when told to", async () => {
+    const { store } = storeAnswering(refused(400, "No such key"), status("failed", { reason: "declined" }))
+    const waiting = await useOnStage(store, wait, cartId as string | null)
+    expect(waiting.now()).toMatchObject({ outcome: null, error: { code: "request" } })
+    await act(async () => waiting.now().again())
+    expect(waiting.now()).toMatchObject({ outcome: { status: "failed", reason: "declined" }, error: null })
+    await waiting.leave()
+  })
+
+  it("forgets the outcome of one cart when it is asked about another", async () => {
+    const { store } = storeRouting({
+      "cart_1/status": status("failed"),
+      "cart_2/status": status("waiting"),
+    })
+    const waiting = await useOnStage(store, wait, cartId as string | null)
+    expect(waiting.now().outcome).toMatchObject({ status: "failed" })
+    await waiting.change("cart_2")
+    expect(waiting.now()).toMatchObject({ outcome: null, update: { last: { status: "waiting" } } })
+    await waiting.leave()
+  })
+})

@@ -1,0 +1,108 @@
+import { createElement } from "react"
+import { refused, storeAnswering } from "../../__tests__/support"
+import { textsEn, textsFr } from "../../index"
+import { PaymentWaiting, type PaymentWaitingProps } from "../index"
+import { later, onStage } from "./stage"
+
+const cartId = "cart_1"
+const checkoutUrl = "https://pay.example/1"
+const waits = { status: "waiting", checkout_url: checkoutUrl, retry_after_ms: 1000 }
+const back = createElement("a", { href: "/cart" }, "Back to the cart")
+
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
+
+const page = (more: Partial<PaymentWaitingProps> = {}) =>
+  createElement(PaymentWaiting, { cartId, onSucceeded: jest.fn(), children: back, ...more })
+
+it("says everything in one live region that is there from the first moment", async () => {
+  const { store } = storeAnswering(waits, { status: "failed", reason: "declined" })
+  const stage = await onStage(store, page(), { locale: "fr" })
+  const region = stage.find({ role: "status" })
+  expect(region?.textContent).toContain(textsFr.waitingText)
+  expect(stage.find({ href: checkoutUrl })?.textContent).toBe(textsFr.continuePayment)
+  await later(1_000)
+  expect(stage.find({ role: "status" })).toBe(region)
+  expect(region?.textContent).toContain(textsFr.failures.declined)
+  expect(stage.find({ "data-state": "failed" })).toBeDefined()
+  await stage.leave()
+})
+
+it("shows the way back only when nothing is waited for any more", async () => {
+  const { store } = storeAnswering(waits, { status: "attention" })
+  const stage = await onStage(store, page())
+  expect(stage.find({ href: "/cart" })).toBeUndefined()
+  await later(1_000)
+  expect(stage.text()).toContain(textsEn.attentionText)
+  expect(stage.find({ href: "/cart" })).toBeDefined()
+  expect(stage.find({ href: checkoutUrl })).toBeUndefined()
+  await stage.leave()
+})
+
+it("hands on what became of the payment, once, to the newest callbacks", async () => {
+  const [old, onSucceeded] = [jest.fn(), jest.fn()]
+  const { store } = storeAnswering(waits, { status: "succeeded", order_id: "order_1" })
+  const stage = await onStage(store, page({ onSucceeded: old }))
+  await stage.show(page({ onSucceeded }))
+  await later(1_000)
+  await stage.show(page({ onSucceeded }))
+  expect(old).not.toHaveBeenCalled()
+  expect(onSucceeded.mock.calls).toEqual([["order_1", cartId]])
+  await stage.leave()
+})
+
+it("hands on why it failed", async () => {
+  const onFailed = jest.fn()
+  const { store } = storeAnswering({ status: "failed", reason: "canceled" })
+  const stage = await onStage(store, page({ onFailed }))
+  expect(onFailed.mock.calls).toEqual([["canceled", cartId]])
+  await stage.leave()
+})
+
+it("offers to check again when the time is over, and waits anew", async () => {
+  const { store, requests } = storeAnswering(waits)
+  const stage = await onStage(store, page({ timeoutMs: 2_000 }))
+  expect(stage.find({ "data-part": "again" })).toBeUndefined()
+  await later(5_000)
+  expect(stage.text()).toContain(textsEn.waitingLong)
+  const asked = requests.length
+  await later(60_000)
+  expect(requests).toHaveLength(asked)
+  await stage.click({ "data-part": "again" })
+  expect(requests).toHaveLength(asked + 1)
+  expect(stage.text()).toContain(textsEn.waitingText)
+  await stage.leave()
+})
+
+it("says that something is wrong when the store refuses, never that the payment failed or did not start", async () => {
+  const { store } = storeAnswering(refused(400, "No such key"), waits)
+  const stage = await onStage(store, page())
+  expect(stage.find({ "data-state": "error" })?.textContent).toContain(textsEn.errors.server)
+  for (const untrue of [textsEn.failedTitle, textsEn.errors.request]) {
+    expect(stage.text()).not.toContain(untrue)
+  }
+  await stage.click({ "data-part": "again" })
+  expect(stage.find({ "data-state": "waiting" })).toBeDefined()
+  await stage.leave()
+})
+
+it("takes the cart from the return link, and says that nothing is open where there is none", async () => {
+  const scope = globalThis as unknown as { location?: { href: string } }
+  try {
+    scope.location = {
+      href: "https://shop.example/checkout/waiting?paycollect_status=waiting&cart_id=cart_9",
+    }
+    const { store, requests } = storeAnswering(waits)
+    const stage = await onStage(store, page({ cartId: undefined }))
+    expect(requests.map(({ path }) => path)).toEqual(["/store/paycollect/carts/cart_9/status"])
+    await stage.leave()
+
+    scope.location = { href: "https://shop.example/checkout/waiting" }
+    const lost = await onStage(store, page({ cartId: undefined }))
+    expect(lost.find({ "data-state": "expired" })?.textContent).toContain(textsEn.expiredText)
+    expect(requests).toHaveLength(1)
+    await lost.leave()
+  } finally {
+    delete scope.location
+  }
+})
