@@ -55,6 +55,18 @@ describe("AttentionList", () => {
     ])
   })
 
+  it("lists no money again that the merchant has just dealt with, however late somebody else noticed it", async () => {
+    const { id } = await paid()
+    const item = (await list.open({ intent_id: id, reason: "amount_mismatch" }))!
+    await Promise.all([
+      list.resolve(item.id, { note: "sent back", resolved_by: "user_1" }),
+      ...Array.from({ length: 8 }, () => list.open({ intent_id: id, reason: "amount_mismatch" })),
+    ])
+    expect(await list.openFor(id)).toEqual([])
+    expect(await list.open({ intent_id: id, reason: "late_payment" })).toBeNull()
+    expect(await list.open({ intent_id: id, reason: "refund_to_send", key: "ref_1" })).not.toBeNull()
+  })
+
   it("says once in a payment's life what is marked so", async () => {
     const { id } = await paid()
     const fee = { intent_id: id, reason: "unexpected_fee", once: true } as const

@@ -4,6 +4,8 @@ import { startSandbox, type Sandbox } from "../../src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, openInput } from "./support/instance"
 
+const HOUR = 3_600_000
+
 describe("OpenIntent", () => {
   let database: Database
   let service: Sandbox
@@ -87,6 +89,25 @@ describe("OpenIntent", () => {
       expect(second).toEqual(first)
       expect(await shop.ledger.bySession(input.session_id)).toEqual(first)
       expect(creates()).toHaveLength(1)
+    })
+
+    it("within a day, and looked at soon after it was shown again; a fresh one afterwards", async () => {
+      const input = openInput(newCartId())
+      const first = await shop.openIntent.open(input)
+      shop.clock.advance(23 * HOUR)
+      const again = await shop.openIntent.open(input)
+      expect(again.merchant_reference).toBe(first.merchant_reference)
+      expect(new Date(again.due_at!).getTime() - shop.clock.now()).toBeLessThanOrEqual(60_000)
+      shop.clock.advance(2 * HOUR)
+      expect((await shop.openIntent.open(input)).attempt).toBe(2)
+    })
+
+    it("for days where its money may be under way", async () => {
+      const input = openInput(newCartId())
+      const first = await shop.openIntent.open(input)
+      service.control.moveState(first.merchant_reference, "processing")
+      shop.clock.advance(100 * HOUR)
+      expect((await shop.openIntent.open(input)).merchant_reference).toBe(first.merchant_reference)
     })
 
     it("while it is processing", async () => {

@@ -49,6 +49,37 @@ describe("VerifyOnce", () => {
     expect(shop.verifyOnce.judge(await stored(intent)).decision).toEqual(decision)
   })
 
+  describe("when the service has said something", () => {
+    it("asks again, however fresh the answer, and once for all who bring the same news", async () => {
+      const intent = await open()
+      const { intent: waiting } = await shop.verifyOnce.verify(intent)
+      service.control.moveState(intent.merchant_reference, "succeeded")
+      expect((await shop.verifyOnce.verify(waiting)).decision.kind).toBe("waiting")
+      const since = shop.clock.now() + 1
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      const judged = await Promise.all(
+        Array.from({ length: 10 }, () => shop.verifyOnce.verify(waiting, { since }))
+      )
+      expect(judged.map(({ decision }) => decision.kind)).toEqual(Array(10).fill("paid"))
+      expect(verifies(intent)).toHaveLength(2)
+    })
+
+    it("asks again where the question under way was asked before", async () => {
+      const intent = await open()
+      service.control.injectFault({ operation: "verify_payment", kind: "delay", delayMs: 300 })
+      const asked = shop.verifyOnce.verify(intent)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      const [before, after] = await Promise.all([
+        asked,
+        shop.verifyOnce.verify(intent, { since: shop.clock.now() }),
+      ])
+      expect(new Date(after.intent.verified_at!).getTime()).toBeGreaterThan(
+        new Date(before.intent.verified_at!).getTime()
+      )
+      expect(verifies(intent)).toHaveLength(2)
+    })
+  })
+
   describe("with manual confirmation (U-13)", () => {
     const manual = () =>
       instance(database.knex, service, {

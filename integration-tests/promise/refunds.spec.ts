@@ -1,7 +1,7 @@
 import { INTENT_NEEDS_ATTENTION } from "../../src/domain/events"
 import { MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
-import { COMPENSATION_NOTE } from "../../src/providers/paycollect/compensation"
+import { COMPENSATION_NOTE } from "../../src/modules/paycollect/payment-records"
 
 jest.setTimeout(120_000)
 

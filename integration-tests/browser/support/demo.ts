@@ -19,7 +19,6 @@ export interface ServiceRequest {
   operation: string | null
   status: number | null
   /** epoch ms of the answer */
-  at: number
   reference?: string
 }
 
@@ -34,13 +33,8 @@ export async function requestsOf(reference: string, operation: string): Promise<
   return requests.filter((request) => request.reference?.startsWith(cart))
 }
 
-/** The store takes an answer of the service for current so long, and looks again ten seconds later: nobody answers a phone that fast. */
-const ANSWER_IS_FRESH_MS = 3_000
-
 /** What the phone or the bank decides while no browser looks. The sandbox tells the store by a webhook. */
 export async function decide(reference: string, status: "succeeded" | "failed"): Promise<void> {
-  const asked = (await requestsOf(reference, "verify_payment")).at(-1)?.at ?? 0
-  await new Promise((resolve) => setTimeout(resolve, asked + ANSWER_IS_FRESH_MS + 100 - Date.now()))
   const answer = await fetch(`${demo!.sandbox}/_control/intents/${reference}/state`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -5,7 +5,7 @@ import { type Customer } from "../../http/support/customer"
 import { DAY, HOUR, type Merchant, MINUTE } from "../../http/support/merchant"
 import { type Store } from "../../http/support/store"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
-import { COMPENSATION_NOTE } from "../../../src/providers/paycollect/compensation"
+import { COMPENSATION_NOTE } from "../../../src/modules/paycollect/payment-records"
 import { type Act, LIES, METHODS, type Shop } from "./booted-actions"
 
 export const WEBHOOK_SECRET = "whsec_of_the_chaos_runs"

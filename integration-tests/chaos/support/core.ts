@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { type PayCollectProvider } from "../../../src/providers/paycollect/provider"
-import { COMPENSATION_NOTE } from "../../../src/providers/paycollect/compensation"
+import { COMPENSATION_NOTE } from "../../../src/modules/paycollect/payment-records"
 import { type MendOrderInput } from "../../../src/workflows/mend-order"
 import {
   type Collection,

@@ -1,6 +1,6 @@
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
-import { COMPENSATION_NOTE } from "../../../src/providers/paycollect/compensation"
+import { COMPENSATION_NOTE } from "../../../src/modules/paycollect/payment-records"
 import { ATTENTION_REASONS } from "../../../src/domain/attention"
 import { reconcile } from "../../../src/workflows/settle/reconcile"
 import { settle } from "../../../src/workflows/settle/settle"

@@ -30,7 +30,9 @@ export async function killOn(shop: Shop, roads: Road[]): Promise<Stop[]> {
 /** Which of core's side-by-side writes fall into one effect changes from walk to walk: who walks past its point is followed by another. */
 async function standAt(shop: Shop, road: Road, effect: string): Promise<Stop> {
   for (let visitor = 1; ; visitor++) {
-    const walker = await road.prepare(shop)
+    const walker = await road.prepare(shop).catch(async (error: unknown) => {
+      throw new Error(`nobody gets to ${road.name}:${effect}: ${String(error)}\n${await whatHangs(shop)}`)
+    })
     const name = `${road.name}:${effect}${visitor > 1 ? `#${visitor}` : ""}`
     let over = false
     // One who stands still never comes back.
@@ -46,6 +48,15 @@ async function standAt(shop: Shop, road: Road, effect: string): Promise<Stop> {
     if (!over || visitor === VISITORS)
       throw new Error(`${name} is not reached; happened: ${happened}\n${shop.server.tail()}`)
   }
+}
+
+/** Who stands where, and which statements wait for what: one who stands still may hold what everybody needs. */
+async function whatHangs(shop: Shop): Promise<string> {
+  const rows = await shop.rows(
+    `select pid, state, wait_event, pg_blocking_pids(pid) as blocked_by, left(query, 160) as query from pg_stat_activity
+      where datname = current_database() and state <> 'idle'`
+  )
+  return [`standing: ${shop.server.standing.join(" ")}`, ...rows.map((row) => JSON.stringify(row))].join("\n")
 }
 
 const besideReserving = ({ effect }: { effect: string }) =>

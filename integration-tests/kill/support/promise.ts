@@ -1,4 +1,4 @@
-import { COMPENSATION_NOTE } from "../../../src/providers/paycollect/compensation"
+import { COMPENSATION_NOTE } from "../../../src/modules/paycollect/payment-records"
 import { type Shop } from "./shop"
 
 interface Place {

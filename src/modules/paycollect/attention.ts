@@ -31,11 +31,17 @@ export class AttentionList {
     private readonly clock: Clock
   ) {}
 
-  /** @returns the item when it is new, null when one of its category is open already: whoever gets the row tells the merchant */
+  /**
+   * @returns the item when it is new: whoever gets the row tells the merchant. Null when one of its category is open already, or when it
+   * is about money that the merchant dealt with
+   */
   async open(item: OpenItem): Promise<AttentionRow | null> {
     const { category } = ATTENTION_REASONS[item.reason]
     const now = new Date(this.clock.now())
     return await this.knex.transaction(async (trx) => {
+      // Whoever looked before the merchant dealt with the money must not put it on the list again afterwards.
+      const intent = await locked(trx, item.intent_id)
+      if (category === "money" && intent?.released_at) return null
       if (item.once && (await saidBefore(trx, item))) return null
       const [opened] = await trx(ATTENTION)
         .insert({
@@ -84,6 +90,8 @@ export class AttentionList {
   async resolve(id: string, { note, resolved_by }: Resolution): Promise<AttentionRow | null> {
     const now = new Date(this.clock.now())
     return await this.knex.transaction(async (trx) => {
+      const item = await trx(ATTENTION).where({ id }).first("intent_id")
+      if (item) await locked(trx, item.intent_id)
       const [resolved] = await trx(ATTENTION)
         .where({ id, status: "open" })
         .update({ status: "resolved", note, resolved_by, resolved_at: now, updated_at: now })
@@ -126,6 +134,11 @@ export async function closeItems(
       type: "attention_resolved",
       data: { reason, note, by: "paycollect" },
     })
+}
+
+/** The intent's row, always before those of its items: two transactions that met in another order would wait for each other. */
+async function locked(trx: Knex, intentId: string): Promise<{ released_at: Date | null } | undefined> {
+  return await trx(INTENT).where({ id: intentId }).forUpdate().first("released_at")
 }
 
 async function saidBefore(trx: Knex, { intent_id, reason }: OpenItem): Promise<boolean> {

@@ -47,6 +47,9 @@ const POLL_MS = 150
 /** An open attempt younger than this cannot have been paid unseen; older ones are asked for before anything new is charged. */
 const RECHECK_AFTER_MS = 15_000
 const RECHECK_DEADLINE_MS = 3_000
+/** How old an open intent may be to be shown again. One whose money may be under way is: a second one would be paid twice. */
+const REUSE_MS = 24 * 3_600_000
+const REUSE_PROCESSING_MS = 6 * REUSE_MS
 /** Two tabs that race for the same attempt settle in one round; more rounds mean a reference the service knows from elsewhere. */
 const MAX_ROUNDS = 5
 
@@ -86,7 +89,8 @@ export class OpenIntent {
         this.adoptable(attempts, input, environment) ??
         (await this.continued(
           attempts.find(
-            (row) => row.fingerprint === fingerprint && isOpen(row) && (row.checkout_url || row.request)
+            (row) =>
+              row.fingerprint === fingerprint && this.isReusable(row) && (row.checkout_url || row.request)
           ),
           deadline
         )) ??
@@ -98,13 +102,25 @@ export class OpenIntent {
         }))
       if (intent && (intent.checkout_url || intent.outcome === "paid")) {
         await this.ledger.linkSession(input.session_id, intent.id)
-        return intent
+        return await this.watched(intent)
       }
     }
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
       "The payment could not be started because other payments of the same cart are being started. No money moved; please try again."
     )
+  }
+
+  /** An old one is near the end of its ladder, and nobody would look for its money; the customer gets a fresh one. */
+  private isReusable(row: IntentRow): boolean {
+    return isOpen(row) && this.ageOf(row) < (row.status === "processing" ? REUSE_PROCESSING_MS : REUSE_MS)
+  }
+
+  /** Whoever gets the checkout of an older payment may pay it at once, and never come back. */
+  private async watched(intent: IntentRow): Promise<IntentRow> {
+    const soon = this.clock.now() + LADDER.waiting[0]!
+    const watched = intent.outcome === "paid" || (intent.due_at && new Date(intent.due_at).getTime() <= soon)
+    return watched ? intent : await this.ledger.change(intent.id, { due_at: new Date(soon) })
   }
 
   private async recheckOpenAttempts(subjectId: string): Promise<void> {

@@ -3,6 +3,9 @@ import { type MajorAmountLike } from "../../domain/money"
 
 export type Query = Omit<RemoteQueryFunction, symbol>
 
+/** The note core writes on the refund by which it undoes the payment of a failed completion (core-flows, compensate-payment-if-needed). */
+export const COMPENSATION_NOTE = "Refunded due to cart completion failure"
+
 /** A payment that Medusa booked. Amounts in major units. */
 export interface PaymentRecord {
   id: string

@@ -22,6 +22,8 @@ export interface VerifyOptions {
   priority?: Priority
   /** why we ask; kept in the history */
   cause?: string
+  /** epoch ms; the service said something then: an answer to a question that was asked before is no answer */
+  since?: number
 }
 
 /** The judgement of one intent: the ledger's row as it stands, and what it means. */
@@ -30,8 +32,10 @@ export interface Judged {
   decision: Decision
 }
 
-/** An answer this fresh is reused whatever the cause: one verify per reference and 3 s (design, decision 10). */
+/** An answer this fresh is reused, unless there is news: one verify per reference and 3 s (design, decision 10). */
 export const FRESH_MS = 3_000
+/** News, which only a signed event brings, is asked about at most this often per reference. */
+const NEWS_MS = 1_000
 /** Longer than a verify with its retries may take, so that a lease ends only by its owner's death. */
 const LEASE_MS = 15_000
 const DEFAULT_DEADLINE_MS = 12_000
@@ -61,14 +65,20 @@ export class VerifyOnce {
   /** Never throws for a service that is down or silent: the decision is then `waiting`. */
   async verify(intent: IntentRow, options: VerifyOptions = {}): Promise<Judged> {
     const deadline = options.deadline ?? this.clock.now() + DEFAULT_DEADLINE_MS
-    if (this.isCurrent(intent)) return this.judge(intent)
-
-    let running = this.inFlight.get(intent.id)
-    if (!running) {
-      running = this.refresh(intent, { ...options, deadline }).finally(() => this.inFlight.delete(intent.id))
-      this.inFlight.set(intent.id, running)
+    for (let row = intent; ;) {
+      if (this.isCurrent(row, options.since)) return this.judge(row)
+      const running = this.inFlight.get(row.id)
+      if (!running) return this.judge(await this.share(row, { ...options, deadline }))
+      row = await running
+      // Whoever is under way may have asked before the news came.
+      if (!options.since) return this.judge(row)
     }
-    return this.judge(await running)
+  }
+
+  private share(intent: IntentRow, options: VerifyOptions & { deadline: number }): Promise<IntentRow> {
+    const running = this.refresh(intent, options).finally(() => this.inFlight.delete(intent.id))
+    this.inFlight.set(intent.id, running)
+    return running
   }
 
   /** What the stored answer means, without asking anybody. */
@@ -76,9 +86,10 @@ export class VerifyOnce {
     return { intent, decision: decide(storedAnswer(intent), this.expected(intent)) }
   }
 
-  private isCurrent(intent: IntentRow): boolean {
-    if (intent.outcome === "paid") return true
-    return !!intent.verified_at && this.clock.now() - new Date(intent.verified_at).getTime() < FRESH_MS
+  private isCurrent({ outcome, verified_at }: IntentRow, since?: number): boolean {
+    if (outcome === "paid") return true
+    const asked = verified_at ? new Date(verified_at).getTime() : -Infinity
+    return since ? asked >= since : this.clock.now() - asked < FRESH_MS
   }
 
   private async refresh(
@@ -89,14 +100,14 @@ export class VerifyOnce {
       const claimed = await this.ledger.claim(intent.id, "verify_lease_until", LEASE_MS)
       if (claimed) {
         try {
-          return this.isCurrent(claimed) ? claimed : await this.ask(claimed, options)
+          return this.isCurrent(claimed, options.since) ? claimed : await this.ask(claimed, options)
         } finally {
           await this.ledger.release(claimed, "verify_lease_until")
         }
       }
       await this.clock.sleep(POLL_MS)
       const current = await this.ledger.byReference(intent.merchant_reference)
-      if (current && this.isCurrent(current)) return current
+      if (current && this.isCurrent(current, options.since)) return current
     }
     return (await this.ledger.byReference(intent.merchant_reference)) ?? intent
   }
@@ -106,13 +117,17 @@ export class VerifyOnce {
     const active = await this.configuration.current()
     const client = active.clientOrNull(intent.environment)
     if (!client) return await this.silent(intent, { type: "verify_failed", cause, data: { error: "no_key" } })
+    const pause = intent.verified_at ? new Date(intent.verified_at).getTime() + NEWS_MS - this.clock.now() : 0
+    if (pause > 0) await this.clock.sleep(pause)
     try {
+      let asked = this.clock.now()
       let answer = await client.verifyPayment(intent.merchant_reference, { deadline, priority })
       if (awaitsConfirmation(intent, answer, active)) {
         await this.confirm(intent, client, { deadline, cause })
+        asked = this.clock.now()
         answer = await client.verifyPayment(intent.merchant_reference, { deadline, priority })
       }
-      return await this.store(intent, { ...answer, environment: intent.environment }, cause)
+      return await this.store(intent, { ...answer, environment: intent.environment }, { asked, cause })
     } catch (error) {
       return await this.noAnswer(intent, error, cause)
     }
@@ -134,7 +149,12 @@ export class VerifyOnce {
     await this.ledger.record(intent.id, { type: "confirmed", cause, data: { outcome } })
   }
 
-  private async store(intent: IntentRow, verified: Verified, cause?: string): Promise<IntentRow> {
+  /** `asked`: when the question was sent, which the answer is no younger than */
+  private async store(
+    intent: IntentRow,
+    verified: Verified,
+    { asked, cause }: { asked: number; cause?: string }
+  ): Promise<IntentRow> {
     const decision = decide(verified, this.expected(intent))
     const outcome = decision.kind
     const reason = "reason" in decision ? decision.reason : null
@@ -146,7 +166,7 @@ export class VerifyOnce {
       intent.id,
       {
         verified: pickAnswer(verified),
-        verified_at: new Date(this.clock.now()),
+        verified_at: new Date(asked),
         outcome,
         outcome_reason: reason,
         due_at: this.dueAfter(intent, decision),

@@ -1,7 +1,4 @@
-import { type Query } from "../../modules/paycollect/payment-records"
-
-/** The note core writes on the refund by which it undoes the payment of a failed completion (core-flows, compensate-payment-if-needed). */
-export const COMPENSATION_NOTE = "Refunded due to cart completion failure"
+import { COMPENSATION_NOTE, type Query } from "../../modules/paycollect/payment-records"
 
 interface RefundRecord {
   note?: string | null

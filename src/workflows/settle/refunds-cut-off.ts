@@ -4,7 +4,7 @@ import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
-import { COMPENSATION_NOTE } from "../../providers/paycollect/compensation"
+import { COMPENSATION_NOTE } from "../../modules/paycollect/payment-records"
 import { needsAttention } from "./announce"
 import { SETTLE_LEASE_MS } from "./unpaid-order"
 

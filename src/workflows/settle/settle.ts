@@ -15,6 +15,8 @@ export interface SettleInput {
   /** why we look: "return", "webhook", "job", "admin", ... ; kept in the intent's history */
   cause: string
   priority?: Priority
+  /** epoch ms at which the service itself said something about the payment; what was asked before does not count */
+  since?: number
 }
 
 export type SettleStatus = "unknown_reference" | "waiting" | "failed" | "succeeded" | "attention"
@@ -52,6 +54,7 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
     deadline: paycollect.clock.now() + VERIFY_DEADLINE_MS,
     cause: input.cause,
     priority: input.priority,
+    since: input.since,
   })
   if (intent.released_at) return result("attention", intent, "released")
   switch (decision.kind) {

@@ -19,6 +19,7 @@ const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "b
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { configuration, ledger, state, clock } =
     req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const since = clock.now()
   const active = await configuration.current()
   const secrets = active.webhookSecrets
   const { unsignedHints, signatureHeader } = active.options.webhook
@@ -48,7 +49,12 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     return
   }
   const { result } = await settleIntentWorkflow(req.scope).run({
-    input: { reference: intent.merchant_reference, cause: "webhook", priority: "webhook" },
+    input: {
+      reference: intent.merchant_reference,
+      cause: "webhook",
+      priority: "webhook",
+      ...(signed && { since }),
+    },
   })
   res.status(processed(result) ? 200 : 503).json({ received: true })
 }

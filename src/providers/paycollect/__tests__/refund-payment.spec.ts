@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { COMPENSATION_NOTE } from "../compensation"
+import { COMPENSATION_NOTE } from "../../../modules/paycollect/payment-records"
 import { OUR_DATA, SESSION_KEYS, setup, storeRecords } from "./support"
 
 const REFUND_ID = "ref_01"
