@@ -9,7 +9,7 @@ const swc = {
 /** Rings: `npm test` runs unit, modules, contract and http; the promise, kill, browser and chaos rings have scripts of their own. */
 const project = (displayName, testMatch, more = {}) => ({
   displayName,
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/integration-tests/setup/plain-context.js",
   transform: { "^.+\\.[jt]sx?$": ["@swc/jest", swc] },
   modulePathIgnorePatterns: ["<rootDir>/demo/", "<rootDir>/dist/"],
   testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),

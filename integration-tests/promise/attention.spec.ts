@@ -292,6 +292,15 @@ withStore({}, (store) => {
     await merchant.oneItem(reference, "unknown_outcome_expired")
   })
 
+  it("unknown_outcome_expired: so is a payment whose last answer nobody understands", async () => {
+    const { reference } = await merchant.guestAtCheckout()
+    store.service.control.overrideVerify(reference, { status: "pending" })
+    merchant.later(8 * DAY)
+    await merchant.reconcile()
+    await merchant.oneItem(reference, "unknown_outcome_expired")
+    expect(await merchant.intent(reference)).toMatchObject({ due_at: null, request: null })
+  })
+
   describe("resolving an item", () => {
     const mismatch = async () => {
       const { guest, reference } = await merchant.guestAtCheckout()

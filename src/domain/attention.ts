@@ -115,8 +115,8 @@ export const ATTENTION_REASONS = {
   },
   unknown_outcome_expired: {
     category: "notice",
-    happened: "The service gave no answer about this payment for days, and it is not asked any more.",
-    money: "No money is known to have arrived, but nobody could be asked.",
+    happened: "The service gave no clear answer about this payment for days, and it is not asked any more.",
+    money: "No money is known to have arrived, but it is not certain that none did.",
     action: "Look for the reference in the service's dashboard, then resolve this item.",
   },
 } as const satisfies Record<string, ReasonText>

@@ -18,7 +18,6 @@ export const admin = { email: "admin@paycollect.example", password: "paycollect-
 export interface ServiceRequest {
   operation: string | null
   status: number | null
-  /** epoch ms of the answer */
   reference?: string
 }
 

@@ -47,6 +47,8 @@ const SILENT_RETRY_MS = 10 * 60_000
 const SILENT_LATE_MS = 24 * 3_600_000
 const LADDER_END_MS = 7 * 24 * 3_600_000
 const SILENT_GRACE_MS = 3 * 24 * 3_600_000
+/** What a waiting payment may say last without a person having to look for its money. */
+const CLEAR = new Set(["requires_action", "not_found"])
 
 /**
  * The only caller of verify. Single-flight: within the process by a shared promise, across processes by a lease on the row that is
@@ -182,7 +184,10 @@ export class VerifyOnce {
     if (intent.settled_at || intent.released_at) return null
     if (decision.kind === "paid" || decision.kind === "mismatch")
       return new Date(this.clock.now() + SETTLE_RETRY_MS)
-    return this.nextCheck(intent, decision.kind === "failed" ? "ended" : "waiting")
+    const next = this.nextCheck(intent, decision.kind === "failed" ? "ended" : "waiting")
+    // It leaves the ladder only once a person was told (see `settle`): until then it stays due, whoever dies.
+    const untold = decision.kind === "waiting" && intent.due_at !== null && !CLEAR.has(decision.reason)
+    return next ?? (untold ? new Date(this.clock.now() + SILENT_LATE_MS) : null)
   }
 
   private nextCheck(intent: IntentRow, kind: LadderKind): Date | null {
@@ -217,7 +222,6 @@ export class VerifyOnce {
       intent.id,
       {
         outcome_reason: "no_answer",
-        // It leaves the ladder only once a person was told (see `settle`): until then it stays due, whoever dies.
         ...leaving(closed ? null : new Date(Math.min(next, retry))),
       },
       // One line per silence: somebody who polls during an outage must not fill the history.
@@ -248,8 +252,17 @@ export function isUnanswered(intent: IntentRow): boolean {
   return intent.outcome_reason === "no_answer" || intent.outcome_reason === "not_found"
 }
 
-/** Nobody could be asked until the ladder, and a time of grace after it, was over. @param age of the intent, ms */
-export function isSilentForGood({ status }: IntentRow, age: number): boolean {
+/**
+ * The ladder is over, and the service never said clearly that no money came: a person has to look. After silence only when a time of
+ * grace is over too.
+ */
+export function endsUnclear(intent: IntentRow, now: number): boolean {
+  const age = now - new Date(intent.created_at).getTime()
+  if (intent.outcome_reason === "no_answer") return isSilentForGood(intent, age)
+  return intent.outcome === "waiting" && age > LADDER_END_MS && !CLEAR.has(intent.outcome_reason ?? "")
+}
+
+function isSilentForGood({ status }: IntentRow, age: number): boolean {
   const unknown = status === "creating" || status === "unknown"
   return age > LADDER_END_MS + (unknown ? 0 : SILENT_GRACE_MS)
 }

@@ -7,7 +7,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { act } from "./act"
 import { emit, needsAttention } from "./announce"
-import { isSilentForGood, isUnanswered, leaving } from "../../modules/paycollect/verify-once"
+import { endsUnclear, isUnanswered, leaving } from "../../modules/paycollect/verify-once"
 import { endUnpaidOrder, SETTLE_LEASE_MS } from "./unpaid-order"
 
 export interface SettleInput {
@@ -115,12 +115,12 @@ async function stillUnpaid(
   { status, reason, cause, wasDue }: StillUnpaid
 ): Promise<SettleResult> {
   const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const age = clock.now() - new Date(intent.created_at).getTime()
   // Said when the row leaves the ladder, and not again whenever somebody looks at it afterwards.
-  if (intent.outcome_reason === "no_answer" && wasDue && isSilentForGood(intent, age)) {
+  if (wasDue && endsUnclear(intent, clock.now())) {
     await needsAttention(container, intent, { reason: "unknown_outcome_expired", once: true })
     await ledger.change(intent.id, leaving(null))
   }
+  const age = clock.now() - new Date(intent.created_at).getTime()
   if (intent.status === "succeeded" && reason === "incomplete_answer" && age > UNREADABLE_MS)
     await needsAttention(container, intent, { reason: "unreadable_success" })
   await endUnpaidOrder(container, intent, { reason, cause })
