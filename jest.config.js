@@ -9,7 +9,7 @@ const swc = {
 /** Rings: `npm test` runs unit, modules, contract and http; the promise, kill, browser and chaos rings have scripts of their own. */
 const project = (displayName, testMatch, more = {}) => ({
   displayName,
-  testEnvironment: "<rootDir>/integration-tests/setup/plain-context.js",
+  testEnvironment: "node",
   transform: { "^.+\\.[jt]sx?$": ["@swc/jest", swc] },
   modulePathIgnorePatterns: ["<rootDir>/demo/", "<rootDir>/dist/"],
   testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
@@ -17,6 +17,8 @@ const project = (displayName, testMatch, more = {}) => ({
 })
 
 const withPostgres = {
+  // A booted Medusa looks at globals all the time.
+  testEnvironment: "<rootDir>/integration-tests/setup/plain-context.js",
   globalSetup: "<rootDir>/integration-tests/setup/start-postgres.js",
   globalTeardown: "<rootDir>/integration-tests/setup/stop-postgres.js",
 }

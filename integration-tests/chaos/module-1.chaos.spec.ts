@@ -1,4 +1,3 @@
-/** @jest-environment <rootDir>/integration-tests/setup/plain-context.js */
 import { moduleRing } from "./support/module-ring"
 
 jest.mock("@medusajs/medusa/core-flows", () => jest.requireActual("./support/core-flows"))
