@@ -267,6 +267,11 @@ function isSilentForGood({ status }: IntentRow, age: number): boolean {
   return age > LADDER_END_MS + (unknown ? 0 : SILENT_GRACE_MS)
 }
 
+/** Why nothing is paid yet. An older answer still stands in the row; that nobody, or "not found", answered this time is what counts. */
+export function whyUnpaid({ intent, decision }: { intent: IntentRow; decision: { reason: string } }): string {
+  return isUnanswered(intent) ? intent.outcome_reason! : decision.reason
+}
+
 function storedAnswer(intent: IntentRow): Verified | null {
   return intent.verified as Verified | null
 }

@@ -7,7 +7,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { act } from "./act"
 import { emit, needsAttention } from "./announce"
-import { endsUnclear, isUnanswered, leaving } from "../../modules/paycollect/verify-once"
+import { endsUnclear, leaving, whyUnpaid } from "../../modules/paycollect/verify-once"
 import { endUnpaidOrder, SETTLE_LEASE_MS } from "./unpaid-order"
 
 export interface SettleInput {
@@ -61,8 +61,8 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
     case "waiting":
       return await stillUnpaid(container, intent, {
         status: "waiting",
-        // An older answer still stands in the row; that nobody answered this time is what a webhook has to know (U-08).
-        reason: isUnanswered(intent) ? intent.outcome_reason! : decision.reason,
+        // A webhook has to know that nobody answered (U-08).
+        reason: whyUnpaid({ intent, decision }),
         cause: input.cause,
         wasDue: recorded.due_at !== null,
       })

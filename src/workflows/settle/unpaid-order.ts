@@ -5,6 +5,7 @@ import { toMinorUnits } from "../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
+import { whyUnpaid } from "../../modules/paycollect/verify-once"
 import { needsAttention } from "./announce"
 import { endLeftoverChange } from "./leftover-change"
 import { collectionById, isOurs, orderOfCart } from "./store-records"
@@ -85,10 +86,13 @@ async function noneIsPaid(
   const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   for (const attempt of attempts) {
     if (attempt.id === intent.id || attempt.released_at || attempt.status === "rejected") continue
-    const { decision } = await paycollect.verify(attempt, { cause: "unpaid_order", priority: "reconcile" })
-    const clear =
-      decision.kind === "failed" || (decision.kind === "waiting" && CLEARLY_UNPAID.has(decision.reason))
-    if (!clear && decision.kind !== "mismatch") return false
+    const { intent: judged, decision } = await paycollect.verify(attempt, {
+      cause: "unpaid_order",
+      priority: "reconcile",
+    })
+    if (decision.kind === "paid") return false
+    const waits = decision.kind === "waiting"
+    if (waits && !CLEARLY_UNPAID.has(whyUnpaid({ intent: judged, decision }))) return false
   }
   return true
 }
