@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { Children, endLeftovers } from "./children.mjs"
 import { endTogether } from "./lifecycle.mjs"
@@ -5,10 +6,12 @@ import { root, stateDir } from "./paths.mjs"
 import { buildPlugin, checkNode, install, quietEnv } from "./prepare.mjs"
 import { report, step } from "./steps.mjs"
 
+/** More than four stores at once wait for each other's database. */
+const workers = Math.max(2, Math.min(4, availableParallelism()))
 const flags = [process.env.NODE_OPTIONS, "--experimental-vm-modules", "--no-warnings=ExperimentalWarning"]
 
 /**
- * Installs and builds what is missing, runs jest with two workers and ends with its exit code. Nothing that was started outlives it.
+ * Installs and builds what is missing, runs jest with two to four workers and ends with its exit code. Nothing that was started outlives it.
  * @param name of the command, for its record and its log
  * @param onEnd called when jest is over, before everything ends
  */
@@ -27,7 +30,7 @@ export async function runRings({ name, title, args, env = {}, onEnd }) {
           process.execPath,
           join(root, "node_modules/jest/bin/jest.js"),
           // One demo, one service and one budget are everybody's in a browser: its specs take turns.
-          `--maxWorkers=${args.includes("browser") ? 1 : 2}`,
+          `--maxWorkers=${args.includes("browser") ? 1 : workers}`,
           ...args,
         ]
         const child = children.start(name, command, {
