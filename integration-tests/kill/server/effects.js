@@ -69,11 +69,15 @@ const never = () => new Promise(() => {})
 /** Also what the visitor does beside it, in parallel, does not go on: a killed process does nothing more anywhere. */
 const standsStill = () => visitor.getStore()?.stands === true
 
+/** What a new connection starts with: held back, everybody who waits for one would wait behind the one who stands still. */
+const OPENING = /^\s*(set search_path|select version\(\))/i
+
 function watchDriver(pg) {
   const original = pg.Client.prototype.query
   pg.Client.prototype.query = function (config, values, callback) {
-    if (standsStill()) return never()
     const sql = typeof config === "string" ? config : (config?.text ?? "")
+    if (OPENING.test(sql)) return original.call(this, config, values, callback)
+    if (standsStill()) return never()
     const done = effectOf(this, sql)
     if (!done) return original.call(this, config, values, callback)
     const given = [values, callback].find((value) => typeof value === "function") ?? config?.callback

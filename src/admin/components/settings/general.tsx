@@ -70,6 +70,7 @@ function useEnvironmentSwitch({ environment }: AdminPayCollectSettings) {
   const target = environment.value === "live" ? "test" : "live"
 
   const confirmAndSave = async (kind: string, body: AdminPayCollectSettingsBody) => {
+    const opener = document.activeElement
     const isSure = await prompt({
       title: t(`settings.${kind}_title`),
       description: t(`settings.${kind}_text`),
@@ -77,6 +78,7 @@ function useEnvironmentSwitch({ environment }: AdminPayCollectSettings) {
       confirmText: t(`settings.${kind}_confirm`),
       cancelText: t("actions.cancel"),
     })
+    if (opener instanceof HTMLElement) opener.focus()
     if (!isSure) return
     mutate(body, {
       onSuccess: () => void toast.success(t("settings.saved")),
