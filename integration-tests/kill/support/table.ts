@@ -48,23 +48,20 @@ export function tableOf(measured: Measured[]): string {
   return lines.map((line) => `| ${line.join(" | ")} |`).join("\n")
 }
 
-/** What docs/operations.md does not say: ends of a road, and points on it, that its table has no word for. */
+/** What docs/operations.md does not say: what a road ends in that its table has no word for. */
 export function undocumented(table: string): string[] {
   const [, after = ""] = readFileSync(join(root, "docs/operations.md"), "utf8").split(MARK)
   const told = new Set(statements(after.trimStart().split("\n\n")[0]!))
   return [...new Set(statements(table))].filter((statement) => !told.has(statement))
 }
 
-/** Core runs some steps side by side: which of two effects comes first, and so what a point ends in, changes from run to run. */
+/** Not the points: core runs some steps side by side, and which of two effects comes first changes from run to run. */
 function statements(table: string): string[] {
   const rows = table
     .split("\n")
     .slice(2)
     .map((line) => line.split("|").map((cell) => cell.trim()))
-  return rows.flatMap(([, road = "", points = "", end = ""]) => [
-    `${road} | ${end}`,
-    ...points.split(", ").map((point) => `${road} | killed right after ${point}`),
-  ])
+  return rows.flatMap(([, road = "", , end = ""]) => end.split(/[:;] /).map((part) => `${road} | ${part}`))
 }
 
 /** Where a changed table can be copied from. */
