@@ -31,7 +31,7 @@ withStore({ options: { budget: { standard: 100_000, creation: 100_000 } } }, (st
         if (broken.length === 0) broken.push(...(await scenario.blocked()), ...(await scenario.violations()))
         await scenario.tally()
         report.ran(scenario.counts, scenario.struck())
-        if (broken.length > 0) report.violated(broken)
+        if (broken.length > 0) report.violated([...broken, ...(await scenario.story())])
       })
     )
   })

@@ -1,3 +1,4 @@
+import { SETTLE_RETRY_MS } from "../../src/domain/ladder"
 import { minorAmount } from "../../src/domain/money"
 import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger"
 import { openDatabase, type Database } from "./support/database"
@@ -230,6 +231,26 @@ describe("IntentLedger", () => {
       expect(await ledger.consume(id, "payses_2")).toBe(false)
       await ledger.change(id, { consumed_session_id: null })
       expect(await ledger.consume(id, "payses_2")).toBe(true)
+    })
+
+    it("makes money due that had been given up on, and only then: whoever called core does not settle", async () => {
+      const { id } = await insert()
+      const due = async () =>
+        (await database.knex("paycollect_intent").where({ id }).first("due_at")).due_at?.getTime()
+      await ledger.change(id, { outcome: "paid", due_at: null })
+      const before = clock.now()
+      await ledger.consume(id, "payses_1")
+      expect(await due()).toBeGreaterThanOrEqual(before + SETTLE_RETRY_MS)
+      expect(await due()).toBeLessThanOrEqual(clock.now() + SETTLE_RETRY_MS)
+
+      const soon = new Date(clock.now() + 5)
+      await ledger.change(id, { due_at: soon })
+      await ledger.consume(id, "payses_1")
+      expect(await due()).toBe(soon.getTime())
+
+      await ledger.settled(id, "order_1", "job")
+      await ledger.consume(id, "payses_1")
+      expect(await due()).toBeUndefined()
     })
 
     it("settles money that stands, and none that core booked back meanwhile", async () => {

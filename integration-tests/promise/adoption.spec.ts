@@ -210,4 +210,20 @@ withStore({}, (store) => {
     await ledger.release(lease, "settle_lease_until")
     expect((await merchant.resolve(item!, "refunded")).status).toBe(200)
   })
+
+  it("an item is not resolved while nobody knows what became of a try that was cut off", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    await guest.changeQuantity(3)
+    merchant.pay(reference)
+    await merchant.settle(reference)
+    const [item] = await merchant.items(reference)
+    // What a killed process leaves: due, and no lease any more.
+    const { ledger } = merchant.paycollect()
+    await ledger.change(item!.intent_id, { due_at: new Date() })
+    const refusal = await merchant.resolve(item!, "refunded")
+    expect(refusal).toMatchObject({ status: 409, data: { message: expect.stringContaining("Check now") } })
+    expect(await merchant.items(reference)).toMatchObject([{ status: "open" }])
+    await merchant.settle(reference)
+    expect((await merchant.resolve(item!, "refunded")).status).toBe(200)
+  })
 })

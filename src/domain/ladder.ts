@@ -26,6 +26,9 @@ export const LADDER: Ladder = {
   ended: [2 * HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY],
 }
 
+/** When the job looks after money that arrived: settling is due at once, but whoever asked is doing it already. */
+export const SETTLE_RETRY_MS = 30_000
+
 /** The next time to ask, or null when the ladder ends. Depends on the age alone: a check that was missed is not made up for. */
 export function nextCheckAt(
   kind: LadderKind,

@@ -126,6 +126,16 @@ export class BootedScenario {
     return found
   }
 
+  /** What happened to this cart's money, for whoever has to find out why. */
+  async story(): Promise<string[]> {
+    const { rows } = await this.store.db.raw(
+      `select e.created_at, i.merchant_reference, e.type, e.cause, e.data from paycollect_intent_event e
+       join paycollect_intent i on i.id = e.intent_id where i.cart_id = ? order by e.created_at, e.id`,
+      [this.customer.cartId]
+    )
+    return [...rows, ...(await this.payments()), ...(await this.items())].map((row) => JSON.stringify(row))
+  }
+
   /** A customer who comes back afterwards, pays and gets an order, unless a person has to decide first. */
   async blocked(): Promise<string[]> {
     const { customer } = this

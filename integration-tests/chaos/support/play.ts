@@ -4,8 +4,8 @@ import { keepMoneyHonest } from "../../../src/api/admin/orders/cancel-guard"
 import { answerUnpaidCart } from "../../../src/api/store/carts/complete-guard"
 import { PayCollectError } from "../../../src/client"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
-import type PayCollectModuleService from "../../../src/modules/paycollect/service"
 import { reconcile } from "../../../src/workflows/settle/reconcile"
+import { resolveItem } from "../../../src/workflows/settle/resolve-item"
 import { settle, type SettleInput } from "../../../src/workflows/settle/settle"
 import { type Action, AMOUNTS, CAUSES, PROVIDERS, type Turn } from "./actions"
 import { Refused } from "./core"
@@ -86,7 +86,7 @@ async function perform(world: World, each: Action): Promise<unknown> {
     case "cancel_order":
       return await pick([...tables.orders.keys()], each, (id) => cancelOrder(on(world, each), id))
     case "resolve":
-      return await resolveItem(world, each)
+      return await resolve(world, each)
     case "refund":
       if (each.fault) service.inject("refund", each.fault, 1)
       return await pick(tables.payments(), each, ({ id }) =>
@@ -157,13 +157,16 @@ async function cancelOrder({ container, core }: Server, id: string): Promise<voi
   if (letOn) await core.cancelOrder(id)
 }
 
-async function resolveItem(world: World, each: Action & { do: "resolve" }): Promise<void> {
+async function resolve(world: World, each: Action & { do: "resolve" }): Promise<void> {
   const open = await world.knex<AttentionRow>("paycollect_attention").where({ status: "open" }).orderBy("id")
-  await pick(open, each, (item) =>
-    on(world, each)
-      .container.resolve<PayCollectModuleService>("paycollect")
-      .attention.resolve(item.id, { note: "dealt with by hand", resolved_by: "user_merchant" })
-  )
+  await pick(open, each, async (item) => {
+    const intent = (await world.intents()).find(({ id }) => id === item.intent_id)!
+    await resolveItem(on(world, each).container, intent, {
+      attention_id: item.id,
+      note: "dealt with by hand",
+      resolved_by: "user_merchant",
+    })
+  })
 }
 
 function deleteCart({ tables }: World, id: string): void {

@@ -1,6 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type HistoryEvent } from "../../domain/events"
+import { SETTLE_RETRY_MS } from "../../domain/ladder"
 import { closeItems } from "./attention"
 import { type Clock } from "./clock"
 import { appendEvent, EVENT, type LedgerEvent } from "./history"
@@ -198,6 +199,7 @@ export class IntentLedger {
   }
 
   /**
+   * The row is due from now on: whoever called core, settling has to hear of the payment that core makes next.
    * @param insteadOf a session that took this money before and is gone without leaving a payment; the statement still names it, so that
    * of two heirs only one inherits
    * @returns false when another session already turned this intent into a payment, or the merchant dealt with its money by hand
@@ -207,7 +209,13 @@ export class IntentLedger {
     const changed = await this.knex(INTENT)
       .where({ id, outcome: "paid", released_at: null })
       .andWhere((free) => free.whereNull("consumed_session_id").orWhereIn("consumed_session_id", own))
-      .update({ consumed_session_id: sessionId, updated_at: this.date() })
+      .update({
+        consumed_session_id: sessionId,
+        due_at: this.knex.raw("case when settled_at is null then coalesce(due_at, ?::timestamptz) end", [
+          this.date(SETTLE_RETRY_MS),
+        ]),
+        updated_at: this.date(),
+      })
     return changed === 1
   }
 

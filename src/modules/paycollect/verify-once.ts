@@ -6,7 +6,7 @@ import {
   type VerifiedPayment,
 } from "../../client"
 import { decide, type Decision, type Expected, type Verified } from "../../domain/decide"
-import { LADDER, nextCheckAt, type Ladder, type LadderKind } from "../../domain/ladder"
+import { LADDER, nextCheckAt, SETTLE_RETRY_MS, type Ladder, type LadderKind } from "../../domain/ladder"
 import { minorAmount } from "../../domain/money"
 import { isServiceStatus } from "../../domain/status"
 import { type Clock } from "./clock"
@@ -40,8 +40,6 @@ const NEWS_MS = 1_000
 const LEASE_MS = 15_000
 const DEFAULT_DEADLINE_MS = 12_000
 const POLL_MS = 150
-/** When the job looks after money that arrived: settling is due at once, but whoever asked is doing it already. */
-const SETTLE_RETRY_MS = 30_000
 /** After silence: soon again; after the ladder's week once a day for three days more, then a person is asked. */
 const SILENT_RETRY_MS = 10 * 60_000
 const SILENT_LATE_MS = 24 * 3_600_000

@@ -8,29 +8,36 @@ import { SETTLE_LEASE_MS } from "./unpaid-order"
 
 /**
  * The merchant dealt with an item. Under the settle lease: money must not be released by a person while it is becoming an order.
- * @throws MedusaError NOT_FOUND for an item that is not open; CONFLICT (409) while the payment is being settled. Nothing changed then.
+ * @throws MedusaError NOT_FOUND for an item that is not open; CONFLICT (409) while the payment is being settled, or until somebody
+ * ended a settling that was cut off. Nothing changed then.
  */
 export async function resolveItem(
   container: MedusaContainer,
-  intent: Pick<IntentRow, "id" | "subject_id">,
+  intent: Pick<IntentRow, "merchant_reference" | "subject_id">,
   { attention_id, ...resolution }: Resolution & { attention_id: string }
 ): Promise<void> {
   const { ledger, attention } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const lease = await ledger.claimSubject(intent.subject_id, SETTLE_LEASE_MS)
-  if (!lease) {
-    throw new MedusaError(
-      MedusaError.Types.CONFLICT,
-      "This payment is being brought in line with the store at this moment; nothing was changed. Look again in a minute."
-    )
-  }
+  if (!lease) throw conflict("This payment is being brought in line with the store at this moment")
   try {
-    const isOpen = (await attention.openFor(intent.id)).some((item) => item.id === attention_id)
-    if (isOpen && (await attention.resolve(attention_id, resolution))) return
+    const { id, outcome, due_at } = (await ledger.byReference(intent.merchant_reference))!
+    const item = (await attention.openFor(id)).find((open) => open.id === attention_id)
+    // Money that was given up on is due only while it is tried again: an order may stand that nobody has booked yet.
+    if (item?.category === "money" && outcome === "paid" && due_at)
+      throw conflict("The store has begun to make an order of this payment")
+    if (item && (await attention.resolve(attention_id, resolution))) return
   } finally {
     await ledger.release(lease, "settle_lease_until")
   }
   throw new MedusaError(
     MedusaError.Types.NOT_FOUND,
     "attention_id names no open item of this payment; nothing was changed."
+  )
+}
+
+function conflict(because: string): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.CONFLICT,
+    `${because}; nothing was changed. Press "Check now", or look again in a minute.`
   )
 }

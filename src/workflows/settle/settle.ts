@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { type Priority } from "../../client"
+import { SETTLE_RETRY_MS } from "../../domain/ladder"
 import { INTENT_FAILED, INTENT_SETTLED } from "../../domain/events"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -154,7 +155,9 @@ async function actAndRecord(
   intent: IntentRow,
   cause: string
 ): Promise<SettleResult> {
-  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  // Given up on before, and tried again by a person: a process that dies now must not leave what it began to nobody.
+  if (!intent.due_at) await ledger.change(intent.id, { due_at: new Date(clock.now() + SETTLE_RETRY_MS) })
   try {
     const outcome = await act(container, intent)
     if (outcome.kind === "blocked") {
