@@ -45,6 +45,7 @@ type Notes = Pick<RequestRecord, "operation" | "reference" | "fault" | "replayed
 /** Answers one request of the service's interface and records it. */
 export async function serveApi(simulation: Simulation, exchange: ApiExchange): Promise<void> {
   const { request, response, environment, path, query } = exchange
+  const at = simulation.now()
   const notes: Notes = { operation: null }
   let reply: Reply | null
   try {
@@ -57,7 +58,7 @@ export async function serveApi(simulation: Simulation, exchange: ApiExchange): P
     method: request.method ?? "GET",
     path: query.size > 0 ? `${path}?${query.toString()}` : path,
     status: reply?.status ?? null,
-    at: simulation.now(),
+    at,
     environment,
   })
   if (reply) send(response, reply)

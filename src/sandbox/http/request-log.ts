@@ -11,7 +11,7 @@ export interface RequestRecord {
   path: string
   /** Null when the connection was closed without an answer. */
   status: number | null
-  /** Epoch milliseconds of the answer. */
+  /** Epoch milliseconds at which it arrived. */
   at: number
   environment: Environment
   /** The merchant_reference it was about, where one is known. */
@@ -35,7 +35,7 @@ export function recordRequest(simulation: Simulation, record: RequestRecord): vo
   if (requests.length > simulation.settings.requestLogSize) requests.shift()
 }
 
-/** Oldest first. */
+/** In the order of the answers. */
 export function filterRequests(simulation: Simulation, filter: RequestFilter = {}): RequestRecord[] {
   return simulation.state.requests
     .filter((record) => filter.operation === undefined || record.operation === filter.operation)
