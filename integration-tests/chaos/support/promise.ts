@@ -1,6 +1,7 @@
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import { COMPENSATION_NOTE } from "../../../src/modules/paycollect/payment-records"
+import { LADDER } from "../../../src/domain/ladder"
 import { ATTENTION_REASONS } from "../../../src/domain/attention"
 import { reconcile } from "../../../src/workflows/settle/reconcile"
 import { settle } from "../../../src/workflows/settle/settle"
@@ -14,17 +15,20 @@ const RETRIES = [2 * MINUTE, 6 * MINUTE]
 const SOON = [...RETRIES, HOUR]
 const TO_THE_END = [26 * HOUR, ...RETRIES, 8 * 24 * HOUR, ...RETRIES]
 const MOST_RUNS = 40
+/** The age at which a payment is looked at for the last time. */
+const LADDER_MS = LADDER.waiting.at(-1)!
 
 /** The accidents end: faults are gone, servers run, nobody comes back but the job. */
 export async function heal(world: World): Promise<void> {
   world.service.clearFaults()
   for (const [index, { process }] of world.servers.entries()) if (!process.alive) world.restart(index)
   // A payment after the ladder's last rung has nothing but its webhook, which the service repeats until it is heard.
-  for (const [reference, { late }] of world.service.intents)
-    if (late) {
-      world.clock.advance(5_000)
-      await settle(world.servers[0]!.container, { reference, cause: "webhook" })
-    }
+  for (const { merchant_reference: reference, created_at } of await world.intents()) {
+    const paidAt = world.service.intents.get(reference)?.paidAt ?? 0
+    if (paidAt - new Date(created_at).getTime() < LADDER_MS) continue
+    world.clock.advance(5_000)
+    await settle(world.servers[0]!.container, { reference, cause: "webhook" })
+  }
   if (!world.setting.liesLast) world.service.tellTheTruth()
   await letJobsRun(world, SOON)
   world.service.tellTheTruth()

@@ -38,9 +38,6 @@ export const LIES = {
 } as const
 export type Lie = keyof typeof LIES
 
-/** The ladder's last rung; a payment after it is found by its webhook alone. */
-const LADDER_MS = 7 * 24 * 3_600_000
-
 export interface ServiceIntent {
   id: string
   payment_ref: string
@@ -49,8 +46,8 @@ export interface ServiceIntent {
   body: CreatePaymentIntentRequest
   /** what verify answers instead of the truth */
   lie: Lie | null
-  /** paid when the ladder had no rung left: its webhook comes, sooner or later */
-  late: boolean
+  /** epoch ms */
+  paidAt: number | null
 }
 
 export interface ServiceRefund {
@@ -69,8 +66,6 @@ export class ServiceStandIn {
   readonly refunds = new Map<string, ServiceRefund>()
   /** faults that struck and lies that were told, by name */
   readonly injected: Record<string, number> = {}
-  /** the ladder's time begins with the row, which is written right before the first request */
-  private readonly firstAsked = new Map<string, number>()
   private silent = 0
   private faults: { operation: Operation; fault: Fault; times: number }[] = []
 
@@ -110,8 +105,7 @@ export class ServiceStandIn {
     const ended = intent.status === "failed" || intent.status === "canceled"
     if (ended && status !== "succeeded") return
     intent.status = status
-    const age = this.clock.now() - this.firstAsked.get(reference)!
-    intent.late = status === "succeeded" && age >= LADDER_MS
+    if (status === "succeeded") intent.paidAt = this.clock.now()
   }
 
   clientOf(process: ServerProcess, environment: Environment): PayCollectClient {
@@ -128,7 +122,6 @@ export class ServiceStandIn {
     body: CreatePaymentIntentRequest
   ): Promise<PaymentIntent> {
     const reference = body.merchant_reference
-    if (!this.firstAsked.has(reference)) this.firstAsked.set(reference, this.clock.now())
     const facts = { operation: "create_payment_intent", message: "injected" }
     const fault = await this.begin(process, "create")
     if (fault === "refused") throw new PayCollectUnavailableError(facts)
@@ -147,7 +140,7 @@ export class ServiceStandIn {
       environment,
       body,
       lie: null,
-      late: false,
+      paidAt: null,
     }
     this.intents.set(reference, intent)
     await process.pause("create processed, answer on its way")
