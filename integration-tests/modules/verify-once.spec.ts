@@ -300,6 +300,31 @@ describe("VerifyOnce", () => {
     })
   })
 
+  describe("after the ladder's week", () => {
+    const DAY = 24 * 3_600_000
+    /** Answers for the rest of its life, each a day after the one before. @returns whether it stayed, or came back, on the ladder */
+    const later = async (...answers: Record<string, unknown>[]) => {
+      const intent = await open()
+      shop.clock.advance(8 * DAY)
+      for (const answer of answers) {
+        service.control.overrideVerify(intent.merchant_reference, answer)
+        await shop.verifyOnce.verify(await stored(intent))
+        shop.clock.advance(DAY)
+      }
+      return (await stored(intent)).due_at !== null
+    }
+    const CLEAR = { status: "requires_action" }
+    const UNCLEAR = { status: "settled" }
+
+    it("a payment leaves with a clear answer", async () => expect(await later(CLEAR)).toBe(false))
+    it("stays with an unclear one, until a person was told", async () =>
+      expect(await later(UNCLEAR)).toBe(true))
+    it("comes back when its answer is not clear any more", async () =>
+      expect(await later(CLEAR, UNCLEAR)).toBe(true))
+    it("leaves again once the answer is clear again", async () =>
+      expect(await later(CLEAR, UNCLEAR, CLEAR)).toBe(false))
+  })
+
   it("records the fee that the customer bore (U-21)", async () => {
     const input = openInput(newCartId())
     const intent = await shop.openIntent.open({

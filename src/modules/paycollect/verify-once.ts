@@ -183,9 +183,11 @@ export class VerifyOnce {
     if (decision.kind === "paid" || decision.kind === "mismatch")
       return new Date(this.clock.now() + SETTLE_RETRY_MS)
     const next = this.nextCheck(intent, decision.kind === "failed" ? "ended" : "waiting")
-    // It leaves the ladder only once a person was told (see `settle`): until then it stays due, whoever dies.
-    const untold = decision.kind === "waiting" && intent.due_at !== null && !CLEAR.has(decision.reason)
-    return next ?? (untold ? new Date(this.clock.now() + SILENT_LATE_MS) : null)
+    if (next || decision.kind !== "waiting" || CLEAR.has(decision.reason)) return next
+    // It leaves the ladder only once a person was told (see `settle`): until then it stays due, whoever dies. One that left it with a
+    // clear answer, and whose answer is not clear any more, comes back.
+    const wasClear = intent.outcome !== "waiting" || CLEAR.has(intent.outcome_reason ?? "")
+    return intent.due_at || wasClear ? new Date(this.clock.now() + SILENT_LATE_MS) : null
   }
 
   private nextCheck(intent: IntentRow, kind: LadderKind): Date | null {
