@@ -62,6 +62,17 @@ withStore({}, (store) => {
       expect((await guest.complete()).data.type).toBe("cart")
       expect(await guest.orders()).toEqual([])
     })
+
+    it("an order that core made of a test payment before the store went live is settled as it stands", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      expect((await guest.complete()).data.type).toBe("order")
+      expect(await merchant.intent(reference)).toMatchObject({ settled_at: null })
+      merchant.configure({ environment: "live" })
+      const [order_id] = await guest.orders()
+      expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded", order_id })
+      expect(await merchant.items(reference)).toEqual([])
+    })
   })
 
   describe("a fee that the customer bears (U-21)", () => {
@@ -256,6 +267,17 @@ withStore({}, (store) => {
         { reason: "paid_after_cancel", status: "open" },
       ])
       expect(await guest.orders()).toEqual([orderId])
+    })
+
+    it("is canceled too when the service knows nothing of another attempt", async () => {
+      const { guest, reference, orderId } = await killed()
+      const { ledger } = merchant.paycollect()
+      const other = { attempt: 2, merchant_reference: `${guest.cartId}-2` }
+      expect(await ledger.insert({ ...(await merchant.intent(reference)), ...other }, MINUTE)).not.toBeNull()
+      merchant.later(4 * MINUTE)
+      await merchant.reconcile()
+      const { data } = await merchant.get(`/admin/orders/${orderId}`)
+      expect(data.order.status).toBe("canceled")
     })
 
     it("is left alone while the service does not answer", async () => {

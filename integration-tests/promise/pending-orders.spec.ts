@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"
+import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
@@ -67,6 +67,22 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
       expect(await store.moneyOf(orderId)).toMatchObject({ captured: "0" })
     }
   )
+
+  it("looks after an order that is placed for a payment whose ladder is over", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.later(8 * DAY)
+    await merchant.reconcile()
+    expect(await merchant.intent(reference)).toMatchObject({ due_at: null })
+    merchant.later(4_000)
+    store.service.control.moveState(reference, "processing")
+    const { data } = await guest.complete()
+    expect(data.type).toBe("order")
+    merchant.pay(reference)
+    merchant.later(2 * MINUTE)
+    await merchant.reconcile()
+    expect(await store.moneyOf(data.order.id)).toMatchObject({ payment_status: "captured" })
+    expect(await guest.status()).toMatchObject({ status: "succeeded", order_id: data.order.id })
+  })
 
   it("paid_after_cancel: also when the merchant canceled the unpaid order", async () => {
     const { reference, orderId } = await placed()

@@ -186,8 +186,9 @@ export class VerifyOnce {
     if (next || decision.kind !== "waiting" || CLEAR.has(decision.reason)) return next
     // It leaves the ladder only once a person was told (see `settle`): until then it stays due, whoever dies. One that left it with a
     // clear answer, and whose answer is not clear any more, comes back.
+    if (intent.due_at) return new Date(this.clock.now() + SILENT_LATE_MS)
     const wasClear = intent.outcome !== "waiting" || CLEAR.has(intent.outcome_reason ?? "")
-    return intent.due_at || wasClear ? new Date(this.clock.now() + SILENT_LATE_MS) : null
+    return wasClear ? new Date(this.clock.now() + SILENT_RETRY_MS) : null
   }
 
   private nextCheck(intent: IntentRow, kind: LadderKind): Date | null {

@@ -79,8 +79,9 @@ async function decisionFor(req: MedusaRequest, res: MedusaResponse, cartId: stri
     return decision
   }
   // The order that core may place now needs somebody to capture or to end it, also when the ladder of an old payment is over.
-  if (!judged.due_at && (await placesOrder(req, decision)))
-    await paycollect.ledger.change(judged.id, { due_at: new Date(paycollect.clock.now() + LOOK_AGAIN_MS) })
+  const lookAt = new Date(paycollect.clock.now() + LOOK_AGAIN_MS)
+  if (!(judged.due_at && judged.due_at <= lookAt) && (await placesOrder(req, decision)))
+    await paycollect.ledger.change(judged.id, { due_at: lookAt })
   return (await orderFromOtherAttempt(req, intent)) ? null : decision
 }
 
