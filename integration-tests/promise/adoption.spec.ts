@@ -149,7 +149,7 @@ withStore({}, (store) => {
       expect(await merchant.intent(reference)).toMatchObject({ refunded: "0", outcome: "paid" })
 
       merchant.later(MINUTE)
-      await merchant.reconcile()
+      expect(await merchant.reconcile()).toMatchObject({ outcomes: { succeeded: 1 } })
       const [orderId] = await guest.orders()
       const { amount } = await merchant.intent(reference)
       expect(await store.moneyOf(orderId!)).toMatchObject({ total: amount })
@@ -205,7 +205,7 @@ withStore({}, (store) => {
     const [item] = await merchant.items(reference)
     const { ledger } = merchant.paycollect()
     const lease = (await ledger.claimSubject(guest.cartId, MINUTE))!
-    expect((await merchant.resolve(item!, "refunded")).status).toBe(409)
+    expect((await merchant.resolve(item!, "refunded")).status).toBe(400)
     expect(await merchant.items(reference)).toMatchObject([{ status: "open" }])
     await ledger.release(lease, "settle_lease_until")
     expect((await merchant.resolve(item!, "refunded")).status).toBe(200)
@@ -221,7 +221,7 @@ withStore({}, (store) => {
     const { ledger } = merchant.paycollect()
     await ledger.change(item!.intent_id, { due_at: new Date() })
     const refusal = await merchant.resolve(item!, "refunded")
-    expect(refusal).toMatchObject({ status: 409, data: { message: expect.stringContaining("Check now") } })
+    expect(refusal).toMatchObject({ status: 400, data: { message: expect.stringContaining("Check now") } })
     expect(await merchant.items(reference)).toMatchObject([{ status: "open" }])
     await merchant.settle(reference)
     expect((await merchant.resolve(item!, "refunded")).status).toBe(200)

@@ -8,8 +8,8 @@ import { SETTLE_LEASE_MS } from "./unpaid-order"
 
 /**
  * The merchant dealt with an item. Under the settle lease: money must not be released by a person while it is becoming an order.
- * @throws MedusaError NOT_FOUND for an item that is not open; CONFLICT (409) while the payment is being settled, or until somebody
- * ended a settling that was cut off. Nothing changed then.
+ * @throws MedusaError NOT_FOUND for an item that is not open; NOT_ALLOWED (400) while the payment is being settled, or until
+ * somebody ended a settling that was cut off. Nothing changed then.
  */
 export async function resolveItem(
   container: MedusaContainer,
@@ -18,13 +18,13 @@ export async function resolveItem(
 ): Promise<void> {
   const { ledger, attention } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const lease = await ledger.claimSubject(intent.subject_id, SETTLE_LEASE_MS)
-  if (!lease) throw conflict("This payment is being brought in line with the store at this moment")
+  if (!lease) throw notNow("This payment is being brought in line with the store at this moment")
   try {
     const { id, outcome, due_at } = (await ledger.byReference(intent.merchant_reference))!
     const item = (await attention.openFor(id)).find((open) => open.id === attention_id)
     // Money that was given up on is due only while it is tried again: an order may stand that nobody has booked yet.
     if (item?.category === "money" && outcome === "paid" && due_at)
-      throw conflict("The store has begun to make an order of this payment")
+      throw notNow("The store has begun to make an order of this payment")
     if (item && (await attention.resolve(attention_id, resolution))) return
   } finally {
     await ledger.release(lease, "settle_lease_until")
@@ -35,9 +35,10 @@ export async function resolveItem(
   )
 }
 
-function conflict(because: string): MedusaError {
+function notNow(because: string): MedusaError {
   return new MedusaError(
-    MedusaError.Types.CONFLICT,
+    // Not CONFLICT, for which core's error handler says something else.
+    MedusaError.Types.NOT_ALLOWED,
     `${because}; nothing was changed. Press "Check now", or look again in a minute.`
   )
 }
