@@ -87,4 +87,15 @@ describe("AttentionList", () => {
     expect(await list.openFor(id)).toMatchObject([{ reason: "unexpected_fee" }])
     expect((await shop.ledger.byReference(merchant_reference))!.released_at).toBeNull()
   })
+
+  it("lists no money that became an order while somebody failed to make one of it", async () => {
+    const { id } = await paid()
+    await shop.ledger.change(id, { outcome: "paid" })
+    await shop.ledger.consume(id, "payses_1")
+    await shop.ledger.settled(id, "order_1", "job")
+    expect(await list.open({ intent_id: id, reason: "paid_without_order" })).toBeNull()
+    expect(await list.open({ intent_id: id, reason: "order_without_payment" })).toBeNull()
+    expect(await list.open({ intent_id: id, reason: "unexpected_fee" })).not.toBeNull()
+    expect(await list.open({ intent_id: id, reason: "refund_to_send", key: "ref_1" })).not.toBeNull()
+  })
 })

@@ -1,12 +1,15 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { ATTENTION_REASONS, type AttentionReason } from "../../domain/attention"
+import { ATTENTION_REASONS, type AttentionCategory, type AttentionReason } from "../../domain/attention"
 import { type Clock } from "./clock"
 import { appendEvent } from "./history"
 import { type AttentionRow } from "./models/attention"
 
 const ATTENTION = "paycollect_attention"
 const INTENT = "paycollect_intent"
+
+/** An order stands, and its money is there: items about either without the other have nothing to say. */
+const ABOUT_MONEY: AttentionCategory[] = ["money", "order"]
 
 export interface OpenItem {
   intent_id: string
@@ -33,15 +36,16 @@ export class AttentionList {
 
   /**
    * @returns the item when it is new: whoever gets the row tells the merchant. Null when one of its category is open already, or when it
-   * is about money that the merchant dealt with
+   * is about money that the merchant dealt with or that an order stands for
    */
   async open(item: OpenItem): Promise<AttentionRow | null> {
     const { category } = ATTENTION_REASONS[item.reason]
     const now = new Date(this.clock.now())
     return await this.knex.transaction(async (trx) => {
-      // Whoever looked before the merchant dealt with the money must not put it on the list again afterwards.
+      // Whoever looked before the merchant dealt with the money, or before it became an order, must not list it afterwards.
       const intent = await locked(trx, item.intent_id)
       if (category === "money" && intent?.released_at) return null
+      if (ABOUT_MONEY.includes(category) && intent?.settled_at) return null
       if (item.once && (await saidBefore(trx, item))) return null
       const [opened] = await trx(ATTENTION)
         .insert({
@@ -117,7 +121,7 @@ export class AttentionList {
   }
 }
 
-/** An order stands, and its money is there: items about either without the other have nothing left to say. */
+/** Of an intent that became an order. */
 export async function closeItems(
   trx: Knex,
   now: Date,
@@ -126,7 +130,7 @@ export async function closeItems(
   const closed = await trx(ATTENTION)
     .whereNull("deleted_at")
     .where({ intent_id, status: "open" })
-    .whereIn("category", ["money", "order"])
+    .whereIn("category", ABOUT_MONEY)
     .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
     .returning("reason")
   for (const { reason } of closed)
@@ -136,9 +140,14 @@ export async function closeItems(
     })
 }
 
+interface Locked {
+  released_at: Date | null
+  settled_at: Date | null
+}
+
 /** The intent's row, always before those of its items: two transactions that met in another order would wait for each other. */
-async function locked(trx: Knex, intentId: string): Promise<{ released_at: Date | null } | undefined> {
-  return await trx(INTENT).where({ id: intentId }).forUpdate().first("released_at")
+async function locked(trx: Knex, intentId: string): Promise<Locked | undefined> {
+  return await trx(INTENT).where({ id: intentId }).forUpdate().first("released_at", "settled_at")
 }
 
 async function saidBefore(trx: Knex, { intent_id, reason }: OpenItem): Promise<boolean> {
