@@ -9,8 +9,6 @@ const PAYMENTS = 5
 const WINDOW_MS = 60_000
 const FRESH_MS = 3_000
 const NEWS_MS = 1_000
-/** The service notes when a question arrives, the plugin when it begins to ask: waiting for a place in the budget lies between. */
-const ON_THE_WAY_MS = 400
 
 /** The most requests in any minute of the log. */
 function busiestMinute(times: number[]): number {
@@ -98,16 +96,6 @@ const many = <T>(count: number, make: (index: number) => Promise<T>) =>
     }
   })
 
-  /** For each payment the time between two questions about it: how often may they be asked? */
-  const pauses = (carts: Payment[]) =>
-    carts.map(({ reference }) => {
-      const times = verifies(reference)
-        .map(({ at }) => at)
-        .sort((one, other) => one - other)
-      expect(times.length).toBeGreaterThan(1)
-      return Math.min(...times.slice(1).map((at, index) => at - times[index]!))
-    })
-
   it.each([
     ["once in three seconds, whoever wants to know", everybodyAsks, FRESH_MS],
     ["once in a second when the service itself has news of it", everythingAtOnce, NEWS_MS],
@@ -115,12 +103,18 @@ const many = <T>(count: number, make: (index: number) => Promise<T>) =>
     const carts = await customers()
     await later(4_000)
     shop.service.control.clearRequests()
+    const began = Date.now() + ahead
     for (let round = 0; round < 5; round++) {
       await Promise.all(carts.map(ask))
       await later(1_000)
     }
-    for (const between of pauses(carts)) expect(between).toBeGreaterThanOrEqual(pause - ON_THE_WAY_MS)
-    for (const { cartId } of carts) expect(await shop.customer(cartId).orders()).toEqual([])
+    const took = Date.now() + ahead - began
+    for (const { cartId, reference } of carts) {
+      expect(verifies(reference).length).toBeGreaterThan(1)
+      // Not by the time between two of them: one may wait longer for its place in the budget than the next.
+      expect(verifies(reference).length).toBeLessThanOrEqual(1 + took / pause)
+      expect(await shop.customer(cartId).orders()).toEqual([])
+    }
   })
 
   it("hand each due row to one of them", async () => {
