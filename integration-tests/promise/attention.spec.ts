@@ -53,6 +53,55 @@ withStore({}, (store) => {
       expect(await guest.orders()).toHaveLength(1)
     })
 
+    it("unreadable_success: is listed when it stays so, until the answer is whole", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      store.service.control.overrideVerify(reference, { amount: null })
+      await merchant.settle(reference)
+      merchant.later(16 * MINUTE)
+      await merchant.reconcile()
+      await merchant.oneItem(reference, "unreadable_success")
+      expect(await guest.orders()).toEqual([])
+
+      store.service.control.overrideVerify(reference)
+      expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded" })
+      expect(await merchant.items(reference)).toMatchObject([
+        { status: "resolved", resolved_by: "paycollect" },
+      ])
+      expect(await guest.orders()).toHaveLength(1)
+    })
+
+    it.each([
+      ["failed", { merchant_reference: "cart_of_somebody_else-1" }],
+      ["canceled", { id: "pi_of_somebody_else" }],
+    ])(
+      "a %s that names another payment is still waiting: the customer can go on paying",
+      async (status, other) => {
+        const { guest, reference } = await merchant.guestAtCheckout()
+        store.service.control.overrideVerify(reference, { status, ...other })
+        expect(await merchant.settle(reference)).toMatchObject({
+          status: "waiting",
+          reason: "foreign_answer",
+        })
+        expect(await guest.status()).toMatchObject({ status: "waiting" })
+
+        store.service.control.overrideVerify(reference)
+        merchant.pay(reference)
+        expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded" })
+        expect(await guest.orders()).toHaveLength(1)
+      }
+    )
+
+    it("no answer is still waiting: no order, no item", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      await store.whileServiceIsDown(async () => {
+        expect(await merchant.settle(reference)).toMatchObject({ status: "waiting", reason: "no_answer" })
+      })
+      expect(await guest.orders()).toEqual([])
+      expect(await merchant.items(reference)).toEqual([])
+    })
+
     it("environment_mismatch: a test payment makes no order in the live environment", async () => {
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.configure({ environment: "live" })

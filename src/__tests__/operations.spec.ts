@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { ATTENTION_REASONS } from "../domain/attention"
 import { HEALTH_CHECKS } from "../domain/health"
@@ -34,4 +34,13 @@ it("docs/operations.md lists each bad outcome of the health checks in the words 
       .filter(([, [status]]) => status !== "ok")
       .map(([id, [status, text]]) => [`\`${id}\``, status, text])
   )
+})
+
+it("each attention reason is named in a test of the promise through a booted store", () => {
+  const ring = join(__dirname, "../../integration-tests/promise")
+  const specs = readdirSync(ring).map((file) => readFileSync(join(ring, file), "utf8"))
+  const unnamed = Object.keys(ATTENTION_REASONS).filter(
+    (reason) => !specs.some((text) => text.includes(`"${reason}`))
+  )
+  expect(unnamed).toEqual([])
 })
