@@ -17,7 +17,7 @@ export interface PaymentRecord {
   /** also of a session that is gone: core deletes sessions freely, and payments never */
   payment_session_id?: string | null
   captures?: { id?: string; amount: MajorAmountLike }[] | null
-  refunds?: { amount: MajorAmountLike }[] | null
+  refunds?: { amount: MajorAmountLike; note?: string | null }[] | null
 }
 
 const FIELDS = [
@@ -30,6 +30,7 @@ const FIELDS = [
   "captures.id",
   "captures.amount",
   "refunds.amount",
+  "refunds.note",
 ]
 
 /**

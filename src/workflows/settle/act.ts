@@ -8,6 +8,7 @@ import {
 import { type AttentionReason } from "../../domain/attention"
 import { toMajorString, toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
+import { COMPENSATION_NOTE } from "../../modules/paycollect/payment-records"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { mend } from "./mend"
@@ -206,8 +207,11 @@ async function wasPaidBefore(
   )
 }
 
+/** By a refund of the merchant's: what core booked back itself after a failed completion moved no money. */
 function isGivenBack(collection: CollectionRecord | null, intent: IntentRow): boolean {
-  const booked = paymentsOf(collection, intent).filter((payment) => !!payment.captured_at)
+  const booked = paymentsOf(collection, intent).filter(
+    ({ captured_at, refunds }) => captured_at && !refunds?.some(({ note }) => note === COMPENSATION_NOTE)
+  )
   return booked.length > 0 && booked.every(isReturned)
 }
 
