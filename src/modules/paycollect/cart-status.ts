@@ -31,7 +31,8 @@ export function cartStatus(
   if (attempts.length === 0) return { status: "none", retry_after_ms: POLL_ENDED_MS }
   const paid = attempts.some((attempt) => attempt.outcome === "paid")
   const canceled = order?.status === "canceled"
-  if (order && paid && !canceled)
+  // Core writes the order down before it takes the payment, and may still take both back: settled is what stays.
+  if (order && !canceled && attempts.some((attempt) => attempt.settled_at))
     return { status: "succeeded", order_id: order.id, retry_after_ms: POLL_ENDED_MS }
   if (needsAttention) return { status: "attention", retry_after_ms: POLL_ENDED_MS }
   // The shop took the order back and has dealt with its money.
@@ -58,14 +59,14 @@ function reasonOf({ status }: IntentRow): CartStatus["reason"] {
 
 /** The attempt worth asking for while a customer waits in front of the page; null when there is nothing to find out. */
 export function worthAsking(attempts: IntentRow[], now: number): IntentRow | null {
-  const [newest] = attempts
-  const open =
-    newest &&
-    (newest.status === "processing" || newest.status === "requires_action" || newest.outcome === "paid")
-  if (!open || newest.settled_at || newest.released_at) return null
+  const paid = attempts.find(({ outcome, settled_at, released_at }) => {
+    return outcome === "paid" && !settled_at && !released_at
+  })
   // Money that arrived is settled when the job would: watching it uses up none of the automatic attempts.
-  if (newest.outcome === "paid")
-    return newest.due_at && new Date(newest.due_at).getTime() <= now ? newest : null
+  if (paid) return paid.due_at && new Date(paid.due_at).getTime() <= now ? paid : null
+  const [newest] = attempts
+  const open = newest && (newest.status === "processing" || newest.status === "requires_action")
+  if (!open || newest.settled_at || newest.released_at) return null
   const asked = isUnanswered(newest) ? newest.updated_at : (newest.verified_at ?? newest.created_at)
   return now - new Date(asked).getTime() > WATCHED_RECHECK_MS ? newest : null
 }

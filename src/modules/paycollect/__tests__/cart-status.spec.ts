@@ -1,4 +1,4 @@
-import { cartStatus } from "../cart-status"
+import { cartStatus, worthAsking } from "../cart-status"
 import { intentRow } from "./rows"
 
 const ORDER = { id: "order_01", status: "pending" }
@@ -42,14 +42,17 @@ describe("cartStatus", () => {
     })
   })
 
-  it("succeeded only with the money and the order", () => {
+  it("succeeded only with the order that the money settled", () => {
     const paid = intentRow({ outcome: "paid", status: "succeeded" })
-    expect(cartStatus([paid], ORDER)).toEqual({
+    expect(cartStatus([{ ...paid, settled_at: new Date() }], ORDER)).toEqual({
       status: "succeeded",
       order_id: ORDER.id,
       retry_after_ms: 30_000,
     })
-    expect(cartStatus([paid], null)).toEqual({ status: "waiting", retry_after_ms: 2_000 })
+    const waiting = { status: "waiting", retry_after_ms: 2_000 }
+    expect(cartStatus([paid], null)).toEqual(waiting)
+    // Core is still at it, and may take the order back.
+    expect(cartStatus([paid], ORDER)).toEqual(waiting)
     expect(cartStatus([intentRow({ outcome: "waiting" })], ORDER).status).toBe("waiting")
   })
 
@@ -70,7 +73,7 @@ describe("cartStatus", () => {
     for (const outcome of ["waiting", "failed", "mismatch", "none"] as const) {
       const newest = intentRow({ attempt: 2, outcome, checkout_url: "https://pay.example/2" })
       expect(cartStatus([newest, paid], null)).toEqual({ status: "waiting", retry_after_ms: 2_000 })
-      expect(cartStatus([newest, paid], ORDER).status).toBe("succeeded")
+      expect(cartStatus([newest, { ...paid, settled_at: new Date() }], ORDER).status).toBe("succeeded")
     }
   })
 
@@ -78,5 +81,31 @@ describe("cartStatus", () => {
     const mismatch = intentRow({ attempt: 1, outcome: "mismatch" })
     const newest = intentRow({ attempt: 2, outcome: "waiting", checkout_url: "https://pay.example/2" })
     expect(cartStatus([newest, mismatch], null)).toEqual({ status: "attention", retry_after_ms: 30_000 })
+  })
+})
+
+describe("worthAsking", () => {
+  const now = Date.now()
+  const before = new Date(now - 1_000)
+  const open = intentRow({
+    attempt: 2,
+    outcome: "waiting",
+    status: "processing",
+    verified_at: new Date(now - 11_000),
+  })
+  const paid = intentRow({ attempt: 1, outcome: "paid", status: "succeeded", due_at: before })
+
+  it("is an open attempt whose last answer is old", () => {
+    expect(worthAsking([open], now)).toBe(open)
+    expect(worthAsking([{ ...open, verified_at: before }], now)).toBeNull()
+    expect(worthAsking([], now)).toBeNull()
+  })
+
+  it("is money that no order stands for yet before all later attempts, and not before the job would look", () => {
+    expect(worthAsking([open, paid], now)).toBe(paid)
+    expect(worthAsking([open, { ...paid, due_at: new Date(now + 1_000) }], now)).toBeNull()
+    expect(worthAsking([open, { ...paid, due_at: null }], now)).toBeNull()
+    expect(worthAsking([open, { ...paid, settled_at: before }], now)).toBe(open)
+    expect(worthAsking([open, { ...paid, released_at: before }], now)).toBe(open)
   })
 })
