@@ -81,6 +81,19 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
     })
   })
 
+  it("says in the merchant's language that somebody else resolved an item", async () => {
+    const { id, attention } = await find(await mismatchedPayment())
+    await asMerchant("attention", async (page) => {
+      await openPage(page, `/paycollect/payments/${id}`, "[data-testid=resolve]")
+      await page.getByTestId("resolve").click()
+      await page.locator("textarea[name=note]").fill("Refunded by hand")
+      await adminApi(`/paycollect/intents/${id}/resolve`, { attention_id: attention[0]!.id, note: "By Awa" })
+      await page.getByTestId("resolve-confirm").click()
+      await page.getByText(t("resolve.gone")).waitFor()
+      await shot(page, "resolve-gone")
+    })
+  })
+
   it("finds a payment by its reference, asks the service about it, and leads to its order", async () => {
     const { reference } = await startPayment({ email: `check-${language}@example.com` })
     await moveState(reference, "succeeded")

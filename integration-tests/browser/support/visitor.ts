@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs"
-import { type AxeResults } from "axe-core"
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core"
+import { violations } from "./accessibility"
 import { screenshot } from "./browser"
 
 /** The smallest phone that is still sold in numbers. */
@@ -12,11 +11,8 @@ export const smallPhone = {
 }
 
 const PATIENCE_MS = 30_000
-const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 /** Of all pages that a tab showed, together; what moves right after the customer touched something does not count. */
 const MAX_LAYOUT_SHIFT = 0.01
-
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
 
 export interface Visitor {
   context: BrowserContext
@@ -77,22 +73,6 @@ async function lookAt(page: Page, name: string): Promise<void> {
     jumps: shift > MAX_LAYOUT_SHIFT ? jumps : [],
   }).toEqual({ page: name, sideways: 0, jumps: [] })
   expect({ page: name, violations: await violations(page) }).toEqual({ page: name, violations: [] })
-}
-
-/** Evaluated, not added as a script: the hosted checkout allows no foreign ones. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const results = (await page.evaluate(
-    (values) =>
-      (window as unknown as { axe: { run: (options: object) => Promise<unknown> } }).axe.run({
-        runOnly: { type: "tag", values },
-      }),
-    LEVELS
-  )) as AxeResults
-  return results.violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map((node) => `${node.target.join(" ")} ${node.failureSummary}`).join("; ")}`
-  )
 }
 
 interface Watched {

@@ -2,10 +2,14 @@ import { Text, Textarea, toast } from "@medusajs/ui"
 import { useState, type RefObject } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectAttention, AdminPayCollectIntent } from "../../types/http"
+import { RequestError } from "../hooks/client"
 import { useResolve } from "../hooks/payments"
 import { Field } from "./field"
 import { FormDrawer } from "./form-drawer"
 import { useErrorText } from "./states"
+
+/** Of the route, whose own texts are English; what the form lets through it refuses for these reasons only. */
+const REFUSALS: Record<number, string> = { 400: "resolve.not_now", 404: "resolve.gone" }
 
 interface ResolveDrawerProps {
   item: AdminPayCollectAttention
@@ -30,7 +34,8 @@ export function ResolveDrawer({ item, payment, happened, opener, onClose }: Reso
       onClose()
       toast.success(t("resolve.done"))
     } catch (refusal) {
-      setError(text(refusal))
+      const known = refusal instanceof RequestError && REFUSALS[refusal.status]
+      setError(known ? t(known) : text(refusal))
     }
   }
   return (
