@@ -1,4 +1,5 @@
 import { INTENT_SETTLED } from "../../src/domain/events"
+import { failAfterCapture } from "../http/support/core"
 import { CARD } from "../http/support/customer"
 import { DAY, MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
@@ -327,6 +328,23 @@ withStore({}, (store) => {
       await merchant.reconcile()
       const { data } = await merchant.get(`/admin/orders/${orderId}`)
       expect(data.order.status).toBe("canceled")
+    })
+
+    it("paid_after_cancel: the merchant cancels it, and core had booked the money back before", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      failAfterCapture(1)
+      await guest.complete()
+      expect(await merchant.history(reference)).toContain("booked_back")
+      expect((await guest.complete()).data.type).toBe("order")
+      const [orderId] = await guest.orders()
+      // The second completion died before it took the payment, and somebody canceled what it left.
+      await store.db.raw("delete from payment where canceled_at is null")
+      await store.db.raw(`update "order" set status = 'canceled' where id = ?`, [orderId!])
+      const { id } = await merchant.intent(reference)
+      await merchant.paycollect().ledger.change(id, { consumed_session_id: null })
+      expect(await merchant.settle(reference)).toMatchObject({ status: "attention" })
+      await merchant.oneItem(reference, "paid_after_cancel")
     })
 
     it("is left alone while the service does not answer", async () => {
