@@ -13,6 +13,9 @@ export const budget = {
   timeoutMs: (minutes + 30) * 60_000,
 }
 
+/** A scenario takes seconds; one that stands still is a fault too, and has to be seen. */
+const STANDSTILL_MS = 5 * 60_000
+
 interface Ring {
   /** as `npm run chaos -- --ring` names it */
   name: string
@@ -48,6 +51,7 @@ export class Report {
       numRuns: minutes > 0 ? Number.MAX_SAFE_INTEGER : this.planned,
       ...(minutes > 0 && { interruptAfterTimeLimit: minutes * 60_000 }),
       endOnFailure: path !== undefined,
+      timeout: STANDSTILL_MS,
     })
     if (!details.failed) return this.assertCovered()
     this.violations = 1

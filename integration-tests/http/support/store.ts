@@ -76,6 +76,8 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
         // Answers are asserted on, 4xx and 303 included.
         client.defaults.validateStatus = () => true
         client.defaults.maxRedirects = 0
+        // Twice the longest wait for a lock: a request that is never answered fails with its address.
+        client.defaults.timeout = 60_000
       })
       beforeEach(() => service.control.reset())
 
