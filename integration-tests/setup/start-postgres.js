@@ -15,5 +15,6 @@ module.exports = async () => {
     DB_PORT: String(port),
     DB_USERNAME: user,
     DB_PASSWORD: password,
+    PAYCOLLECT_SPEC_TEMPLATE: "paycollect-store-template",
   })
 }

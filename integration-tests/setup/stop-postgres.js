@@ -3,7 +3,8 @@ module.exports = async () => {
   const running = globalThis.paycollectPostgres
   if (!running) return
   globalThis.paycollectPostgres = undefined
-  for (const name of ["DB_HOST", "DB_PORT", "DB_USERNAME", "DB_PASSWORD"]) delete process.env[name]
+  const named = ["DB_HOST", "DB_PORT", "DB_USERNAME", "DB_PASSWORD", "PAYCOLLECT_SPEC_TEMPLATE"]
+  for (const name of named) delete process.env[name]
   const { stop } = await running
   await stop()
 }

@@ -3,12 +3,14 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type AxiosInstance } from "axios"
 import { getOrderDetailWorkflow } from "@medusajs/medusa/core-flows"
+import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import seed from "../../../demo/backend/src/scripts/seed"
 import { toMinorUnits } from "../../../src/domain/money"
 import { type PluginOptionsInput } from "../../../src/options"
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
 import { Customer } from "./customer"
+import { copyTemplate, keepAsTemplate } from "./template"
 
 export const BACKEND_URL = "https://backend.paycollect.example"
 export const STOREFRONT_URL = "https://shop.paycollect.example"
@@ -42,13 +44,14 @@ interface StoreSetup {
 }
 
 /**
- * Boots a seeded store with the plugin on PostgreSQL, and a sandbox of the service beside it. The store is seeded once; the database
- * is set back before each test.
+ * Boots a seeded store with the plugin on PostgreSQL, and a sandbox of the service beside it. The database is set back before each
+ * test.
  */
 export function withStore(setup: StoreSetup, suite: (store: Store) => void): void {
   const service = {} as Sandbox
   const sandboxOptions: SandboxOptions = { rateLimits: false, outcomeDelayMs: 0, ...setup.sandbox }
   const seeded = { publishable_key: "", regions: {} as Record<string, string> }
+  const dbName = `paycollect-store-${randomBytes(4).toString("hex")}`
 
   beforeAll(async () => {
     Object.assign(service, await startSandbox(sandboxOptions))
@@ -68,11 +71,14 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
 
   medusaIntegrationTestRunner({
     cwd: join(__dirname, "../../store"),
+    dbName,
     inApp: true,
+    hooks: { beforeServerStart: () => copyTemplate(dbName) },
     testSuite: ({ api, getContainer, dbConnection }) => {
       const client = api as AxiosInstance
       beforeAll(async () => {
         Object.assign(seeded, await seed({ container: getContainer() }))
+        await keepAsTemplate(dbName)
         // Answers are asserted on, 4xx and 303 included.
         client.defaults.validateStatus = () => true
         client.defaults.maxRedirects = 0
