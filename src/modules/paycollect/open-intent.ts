@@ -1,14 +1,6 @@
 import { createHash } from "node:crypto"
 import { MedusaError } from "@medusajs/framework/utils"
-import {
-  PayCollectAmbiguousError,
-  PayCollectConflictError,
-  PayCollectError,
-  PayCollectInvalidRequestError,
-  PayCollectUnauthorizedError,
-  type CreatePaymentIntentRequest,
-  type PaymentIntent,
-} from "../../client"
+import { type CreatePaymentIntentRequest } from "../../client"
 import { type Environment } from "../../domain/decide"
 import { LADDER } from "../../domain/ladder"
 import { type MinorAmount } from "../../domain/money"
@@ -16,7 +8,8 @@ import { merchantReference } from "../../domain/reference"
 import { type Clock } from "./clock"
 import { type ActiveConfiguration } from "./active-configuration"
 import { type Configuration } from "./configuration"
-import { type IntentLedger, type IntentPatch } from "./ledger"
+import { CREATE_DEADLINE_MS, CreateIntent, isOpen } from "./create-intent"
+import { type IntentLedger, type NewIntent } from "./ledger"
 import { type IntentRow } from "./models/intent"
 import { type VerifyOnce } from "./verify-once"
 
@@ -40,10 +33,6 @@ export interface OpenIntentInput {
   paid_references?: string[]
 }
 
-/** The whole create with its recovery (U-03): a create, a verify and a second create of 8 s each, within core's patience. */
-const OPEN_DEADLINE_MS = 25_000
-const CREATE_LEASE_MS = OPEN_DEADLINE_MS + 5_000
-const POLL_MS = 150
 /** An open attempt younger than this cannot have been paid unseen; older ones are asked for before anything new is charged. */
 const RECHECK_AFTER_MS = 15_000
 const RECHECK_DEADLINE_MS = 3_000
@@ -56,21 +45,21 @@ const MAX_ROUNDS = 5
 /** A cart that flips between amounts or methods must not use up the creations of the whole shop (interface 8: 20 a minute). */
 const MAX_STARTS_PER_MINUTE = 10
 
-/** Nothing exists at the service under this reference that is ours: nothing to pay, nothing to look after. */
-const REJECTED = { status: "rejected", request: null, due_at: null } as const
-const REFERENCE_USED = { ...REJECTED, outcome_reason: "reference_used" } as const
-
 /**
  * Finds or makes the PaymentIntent for a session. Order of preference: money that already came for this cart (adopted, no second
  * charge), the open intent with the same request, an interrupted create (same reference, same body), a new attempt.
  */
 export class OpenIntent {
+  private readonly creation: CreateIntent
+
   constructor(
     private readonly ledger: IntentLedger,
     private readonly verifyOnce: VerifyOnce,
     private readonly configuration: Configuration,
     private readonly clock: Clock
-  ) {}
+  ) {
+    this.creation = new CreateIntent(ledger, verifyOnce, configuration, clock)
+  }
 
   /**
    * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount; PayCollectError when the service could not be asked
@@ -79,27 +68,22 @@ export class OpenIntent {
     const active = await this.configuration.current()
     const { environment } = active
     const fingerprint = requestFingerprint(input, active)
-    const deadline = this.clock.now() + OPEN_DEADLINE_MS
-    const subjectId = input.cart_id ?? input.payment_collection_id
+    const deadline = this.clock.now() + CREATE_DEADLINE_MS
+    const subjectId = subjectOf(input)
     await this.recheckOpenAttempts(subjectId)
 
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const attempts = await this.ledger.ofSubject(subjectId)
+      const same = attempts.find(
+        (row) => row.fingerprint === fingerprint && this.isReusable(row) && (row.checkout_url || row.request)
+      )
       const intent =
         this.adoptable(attempts, input, environment) ??
-        (await this.continued(
-          attempts.find(
-            (row) =>
-              row.fingerprint === fingerprint && this.isReusable(row) && (row.checkout_url || row.request)
-          ),
+        (same?.checkout_url ? same : same && (await this.creation.resume(same, deadline))) ??
+        (await this.creation.begin(
+          newIntent(input, active, { fingerprint, attempt: this.nextAttempt(attempts) }),
           deadline
-        )) ??
-        (await this.begin(input, active, {
-          fingerprint,
-          subjectId,
-          attempt: this.nextAttempt(attempts),
-          deadline,
-        }))
+        ))
       if (intent && (intent.checkout_url || intent.outcome === "paid")) {
         await this.ledger.linkSession(input.session_id, intent.id)
         return await this.watched(intent)
@@ -167,159 +151,38 @@ export class OpenIntent {
     return (attempts[0]?.attempt ?? 0) + 1
   }
 
-  private async begin(
-    input: OpenIntentInput,
-    active: ActiveConfiguration,
-    {
-      fingerprint,
-      subjectId,
-      attempt,
-      deadline,
-    }: { fingerprint: string; subjectId: string; attempt: number; deadline: number }
-  ): Promise<IntentRow | null> {
-    const reference = merchantReference(subjectId, attempt)
-    const { cart_id, payment_collection_id, provider_id, amount, currency_code, exponent } = input
-    const row = await this.ledger.insert(
-      {
-        merchant_reference: reference,
-        subject_id: subjectId,
-        attempt,
-        cart_id,
-        payment_collection_id,
-        provider_id,
-        environment: active.environment,
-        amount,
-        currency_code,
-        exponent,
-        fee_bearer: input.request.fee_bearer ?? active.options.feeBearer,
-        fingerprint,
-        request: createBody(input, active, reference) as unknown as Record<string, unknown>,
-      },
-      CREATE_LEASE_MS
-    )
-    return row && (await this.create(row, deadline))
-  }
-
-  /** Reuses an open intent, waits for one that is being created, or finishes an interrupted create under its own reference. */
-  private async continued(row: IntentRow | undefined, deadline: number): Promise<IntentRow | null> {
-    if (!row || row.checkout_url) return row ?? null
-    while (this.clock.now() < deadline) {
-      const claimed = await this.ledger.claim(row.id, "create_lease_until", CREATE_LEASE_MS)
-      if (claimed?.request)
-        return claimed.status === "creating"
-          ? await this.create(claimed, deadline)
-          : await this.recover(claimed, deadline)
-      if (claimed) return claimed
-      await this.clock.sleep(POLL_MS)
-      const current = await this.ledger.byReference(row.merchant_reference)
-      if (!current || current.checkout_url || !isOpen(current)) return current
-    }
-    return null
-  }
-
-  private async create(row: IntentRow, deadline: number): Promise<IntentRow> {
-    try {
-      return await this.created(row, await this.send(row, deadline))
-    } catch (error) {
-      if (error instanceof PayCollectAmbiguousError) {
-        const unknown = await this.finish(row, { status: "unknown" }, error, true)
-        return await this.recover(unknown, deadline)
-      }
-      return await this.refused(row, error)
-    }
-  }
-
-  /** After an ambiguous create: ask by our reference first, then send the identical body once more (U-03). Never a second intent. */
-  private async recover(row: IntentRow, deadline: number): Promise<IntentRow> {
-    const { intent } = await this.verifyOnce.verify(row, { deadline, priority: "create", cause: "create" })
-    if (intent.outcome === "paid") return await this.finish(intent, { request: null })
-    try {
-      return await this.created(intent, await this.send(row, deadline))
-    } catch (error) {
-      if (error instanceof PayCollectAmbiguousError) {
-        await this.finish(row, { status: "unknown" }, error)
-        throw error
-      }
-      return await this.refused(intent, error)
-    }
-  }
-
-  private async send(row: IntentRow, deadline: number): Promise<PaymentIntent> {
-    const body = row.request as unknown as CreatePaymentIntentRequest
-    const active = await this.configuration.current()
-    return await active.client(row.environment).createPaymentIntent(body, { deadline, priority: "create" })
-  }
-
-  /** The service may answer a reused reference with an older intent; one of another amount or currency is not ours to use (U-03). */
-  private async created(row: IntentRow, answer: PaymentIntent): Promise<IntentRow> {
-    const sameMoney = answer.amount === row.amount && answer.currency.toLowerCase() === row.currency_code
-    const sameReference = !answer.merchant_reference || answer.merchant_reference === row.merchant_reference
-    if (!sameMoney || !sameReference) {
-      return await this.finish(row, REFERENCE_USED)
-    }
-    return await this.finish(row, {
-      status: toStatus(answer.status),
-      outcome: row.outcome === "none" ? "waiting" : row.outcome,
-      intent_id: answer.id,
-      payment_ref: answer.payment_ref ?? null,
-      checkout_url: answer.checkout_url,
-      request: null,
-      due_at: new Date(this.clock.now() + LADDER.waiting[0]!),
-    })
-  }
-
-  /**
-   * A used reference leads to the next attempt; a request the service does not take is over for good. Everything else surely had no
-   * effect: the row stays as it is, and the next try uses the same reference and body.
-   */
-  private async refused(row: IntentRow, error: unknown): Promise<IntentRow> {
-    // The first, unanswered send of this row may have made an intent all the same: it is looked for on the ladder (U-15).
-    const watched =
-      row.status === "unknown" ? { due_at: new Date(this.clock.now() + LADDER.unknown[0]!) } : {}
-    if (error instanceof PayCollectConflictError) {
-      return await this.finish(row, { ...REFERENCE_USED, ...watched }, error)
-    }
-    const final =
-      error instanceof PayCollectInvalidRequestError || error instanceof PayCollectUnauthorizedError
-    await this.finish(row, final ? { ...REJECTED, ...watched, outcome_reason: error.code } : {}, error)
-    throw error
-  }
-
-  private async finish(
-    row: IntentRow,
-    patch: IntentPatch,
-    error?: unknown,
-    keepLease = false
-  ): Promise<IntentRow> {
-    const type = error ? "create_failed" : patch.checkout_url ? "opened" : "create_ended"
-    const facts =
-      error instanceof PayCollectError
-        ? { error: error.code, request_id: error.requestId, status_code: error.statusCode }
-        : {}
-    return await this.ledger.change(
-      row.id,
-      { ...patch, ...(!keepLease && { create_lease_until: null }) },
-      { type, data: { ...facts, ...(patch.status && { status: patch.status }) } }
-    )
-  }
-
   private ageOf(row: IntentRow): number {
     return this.clock.now() - new Date(row.created_at).getTime()
   }
 }
 
-/** Open: it may still bring money and may be shown to the customer again. */
-function isOpen(row: IntentRow): boolean {
-  return (
-    ["creating", "unknown", "requires_action", "processing"].includes(row.status) &&
-    row.outcome !== "mismatch" &&
-    row.outcome !== "failed"
-  )
+/** Whose attempts are counted and whose money is looked for. */
+function subjectOf({ cart_id, payment_collection_id }: OpenIntentInput): string {
+  return cart_id ?? payment_collection_id
 }
 
-/** U-20: a state we do not know is still waiting. */
-function toStatus(status: string): IntentRow["status"] {
-  return status === "processing" || status === "failed" || status === "canceled" ? status : "requires_action"
+function newIntent(
+  input: OpenIntentInput,
+  active: ActiveConfiguration,
+  { fingerprint, attempt }: { fingerprint: string; attempt: number }
+): NewIntent {
+  const { cart_id, payment_collection_id, provider_id, amount, currency_code, exponent } = input
+  const reference = merchantReference(subjectOf(input), attempt)
+  return {
+    merchant_reference: reference,
+    subject_id: subjectOf(input),
+    attempt,
+    cart_id,
+    payment_collection_id,
+    provider_id,
+    environment: active.environment,
+    amount,
+    currency_code,
+    exponent,
+    fee_bearer: input.request.fee_bearer ?? active.options.feeBearer,
+    fingerprint,
+    request: createBody(input, active, reference) as unknown as Record<string, unknown>,
+  }
 }
 
 function createBody(

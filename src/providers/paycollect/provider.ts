@@ -31,12 +31,12 @@ import {
 import { PayCollectError } from "../../client"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { isMerchantReference } from "../../domain/reference"
-import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { type Query } from "../../modules/paycollect/payment-records"
-import { readSessionFacts, type SessionFacts } from "../../modules/paycollect/session-facts"
+import { readSessionFacts } from "../../modules/paycollect/session-facts"
 import { type Judged } from "../../modules/paycollect/verify-once"
+import { assertSameMoney, heir, placesOrderWhile } from "./authorization"
 import { notPaid, paidAlready, stillWaiting, toMedusaError } from "./errors"
 import { intentRequest, type ProviderIdentifier } from "./intent-request"
 import { refund } from "./refunds"
@@ -282,35 +282,10 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   }
 }
 
-/** `pendingOrders: "place"`: the customer confirms on the phone while the order exists, shown unpaid (design, decision 5). */
-function placesOrderWhile(reason: string, { options }: ActiveConfiguration): boolean {
-  return reason === "processing" && options.pendingOrders === "place"
-}
-
-/** Nobody but us compares amounts: core makes the order of a cart without looking whether its session asks for the same money. */
-function assertSameMoney(facts: SessionFacts, intent: IntentRow, { environment }: ActiveConfiguration): void {
-  const asked = [facts.amount, ...(facts.cart_total === null ? [] : [facts.cart_total])]
-  const sameAmount = asked.every((amount) => toMinorUnits(amount, intent.exponent) === BigInt(intent.amount))
-  if (!sameAmount || facts.currency_code !== intent.currency_code)
-    throw stillWaiting("the amount to pay has changed")
-  if (intent.environment === "test" && environment === "live")
-    throw notPaid("a test payment cannot pay in the live environment")
-}
-
 /** The texts of our own errors are redacted; any other error may quote what it failed on, so only its name is logged. */
 function reasonOf(error: unknown): string {
   if (error instanceof PayCollectError || error instanceof MedusaError) return error.message
   return error instanceof Error ? error.name : "unknown error"
-}
-
-/**
- * The session whose place this one takes: core deleted it after it had taken the money and before a payment was booked, so the money is
- * still unspent. Only within a cart, whose completions core holds one at a time, and only when no standing payment names the money.
- */
-function heir(intent: IntentRow, facts: SessionFacts): string | null {
-  const unspent = !facts.paid_references.includes(intent.merchant_reference)
-  const sameCart = facts.cart_id !== null && facts.payment_collection_id === intent.payment_collection_id
-  return unspent && sameCart ? intent.consumed_session_id : null
 }
 
 function referenceIn(body: unknown): string | undefined {
