@@ -274,11 +274,13 @@ export class BootedScenario {
       await this.store.container().resolve(Modules.CART).softDeleteCarts([this.customer.cartId])
   }
 
+  /** Beyond what the orders of the scenarios before have reserved for good. */
   private async setStock(quantity: number): Promise<void> {
-    await this.store.db.raw("update inventory_level set stocked_quantity = ?, raw_stocked_quantity = ?", [
-      quantity,
-      JSON.stringify({ value: String(quantity), precision: 20 }),
-    ])
+    await this.store.db.raw(
+      `update inventory_level set stocked_quantity = reserved_quantity + :quantity,
+        raw_stocked_quantity = jsonb_build_object('value', (reserved_quantity + :quantity)::text, 'precision', 20)`,
+      { quantity }
+    )
   }
 
   private async wrongOrders(payments: PaymentRecord[], items: AttentionRow[]): Promise<string[]> {
