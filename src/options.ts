@@ -107,6 +107,8 @@ export const pluginOptionsSchema = z
       )
       .default([]),
 
+    /** `on_redirect`: a PaymentIntent is made when the customer goes to pay, not with the payment session (design, decision 4) */
+    createIntent: z.enum(["on_session", "on_redirect"]).default("on_session"),
     /** `place`: an order is made, shown unpaid, while the customer confirms on the phone (design, decision 5) */
     pendingOrders: z.enum(["wait", "place"]).default("wait"),
     pendingOrderExpiryHours: z.number().positive().max(168).default(24),

@@ -190,6 +190,24 @@ describe("OpenIntent", () => {
       expect(await open()).toMatchObject({ id: first.id, outcome: "paid" })
     })
 
+    it("also where nothing is to be created yet: the session is linked with it, or nothing is begun", async () => {
+      const nothing = openInput(cartId)
+      expect(await shop.openIntent.adopt(nothing)).toBeNull()
+      expect(await shop.ledger.bySession(nothing.session_id)).toBeNull()
+      expect(await shop.ledger.ofSubject(cartId)).toEqual([])
+
+      const first = await open()
+      service.control.moveState(first.merchant_reference, "succeeded")
+      shop.clock.advance(16_000)
+      const input = openInput(cartId)
+      expect(await shop.openIntent.adopt(input)).toMatchObject({ id: first.id, outcome: "paid" })
+      expect(await shop.ledger.bySession(input.session_id)).toMatchObject({ id: first.id })
+      await expect(shop.openIntent.adopt(openInput(cartId, otherAmount))).rejects.toMatchObject({
+        type: "not_allowed",
+      })
+      expect(creates()).toHaveLength(1)
+    })
+
     it("whose payment was booked back, but none that a payment still stands for", async () => {
       const first = await open()
       await pay(first)

@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { failAfterCapture, providerInCore } from "../http/support/core"
-import { MOBILE_MONEY, type Customer } from "../http/support/customer"
+import { CARD, MOBILE_MONEY, type Customer } from "../http/support/customer"
 import { MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 
@@ -118,6 +118,31 @@ withStore({}, (store) => {
         await merchant.settle(reference)
         await merchant.oneItem(reference, "paid_without_order")
       })
+    })
+  })
+
+  describe("a tab that was left open", () => {
+    it.each([
+      ["cart was deleted", "update cart set deleted_at = now() where id = ?"],
+      [
+        "order was canceled",
+        `update "order" set status = 'canceled' where id in (select order_id from order_cart where cart_id = ?)`,
+      ],
+    ])("starts no payment when its %s meanwhile: that money would buy nothing", async (_, sql) => {
+      const guest = store.customer()
+      await guest.fillCart()
+      const { merchant_reference: reference } = await guest.startPayment()
+      if (sql.includes("order_cart")) {
+        store.service.control.moveState(reference, "processing")
+        merchant.configure({ pendingOrders: "place" })
+        expect((await guest.complete()).data).toMatchObject({ type: "order" })
+      }
+      await store.db.raw(sql, [guest.cartId])
+      const path = `/store/payment-collections/${guest.collectionId}/payment-sessions`
+      const { status, data } = await guest.send("post", path, { provider_id: CARD })
+      expect(status).toBe(400)
+      expect(data.message).toContain("There is nothing to pay here any more")
+      expect(store.calls("create_payment_intent")).toHaveLength(1)
     })
   })
 

@@ -176,10 +176,14 @@ export class CoreTables {
     const cart =
       collection.cartId && !this.carts.get(collection.cartId)?.deleted ? { id: collection.cartId } : null
     const order = collection.orderId && {
+      id: collection.orderId,
+      status: this.orders.get(collection.orderId)?.status,
       email: "ama@example.com",
       billing_address: { first_name: "Ama", last_name: "Nkeng" },
     }
-    return [{ ...session, payment_collection: { id: collection.id, amount: collection.amount, cart, order } }]
+    const cart_link = collection.cartId && { cart_id: collection.cartId }
+    const { id: collectionId, amount } = collection
+    return [{ ...session, payment_collection: { id: collectionId, amount, cart, cart_link, order } }]
   }
 
   private viewRefund(id: string) {

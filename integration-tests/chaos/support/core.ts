@@ -36,11 +36,12 @@ export class Core {
     return { data: this.tables.graph(entity, filters) }
   }
 
-  /** POST /store/payment-collections and its payment-sessions */
+  /** POST /store/payment-collections and its payment-sessions; a tab that was left open knows its collection, and core asks no more. */
   async startPayment(cartId: string, providerId: string): Promise<Session> {
     const cart = this.tables.carts.get(cartId)
-    if (!cart || cart.deleted || cart.completedAt) throw new Refused("the cart is gone or complete")
+    if (!cart) throw new Refused("the cart is gone")
     if (!cart.collectionId) {
+      if (cart.deleted || cart.completedAt) throw new Refused("the cart is gone or complete")
       const id = this.tables.id("paycol")
       this.tables.collections.set(id, {
         id,
@@ -272,7 +273,7 @@ export class Core {
       const { amount, currency_code } = session.data
       if (amount !== String(session.amount) || currency_code !== session.currency_code)
         this.tables.wrong.push(`a session of ${session.amount} was given a payment of ${String(amount)}`)
-      this.tables.shown.add(String(initiated.id))
+      if (session.data.merchant_reference) this.tables.shown.add(String(session.data.merchant_reference))
       return session
     } catch (error) {
       this.drop(collection, session)

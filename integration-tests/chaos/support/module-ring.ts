@@ -14,6 +14,7 @@ const setting: fc.Arbitrary<Setting> = fc.record({
   refunds: fc.constantFrom("off", "manual", "api", "api"),
   feeBearer: fc.constantFrom("merchant", "customer"),
   reuse: fc.constantFrom("replay", "conflict"),
+  createIntent: fc.constantFrom("on_session", "on_session", "on_redirect"),
   liesLast: fc.boolean(),
 })
 

@@ -1,6 +1,7 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { keepMoneyHonest } from "../../../src/api/admin/orders/cancel-guard"
+import { GET as goToCheckout } from "../../../src/api/paycollect/checkout/[session_id]/route"
 import { answerUnpaidCart } from "../../../src/api/store/carts/complete-guard"
 import { PayCollectError } from "../../../src/client"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
@@ -9,6 +10,7 @@ import { resolveItem } from "../../../src/workflows/settle/resolve-item"
 import { settle, type SettleInput } from "../../../src/workflows/settle/settle"
 import { type Action, AMOUNTS, CAUSES, PROVIDERS, type Turn } from "./actions"
 import { Refused } from "./core"
+import { type Session } from "./core-state"
 import { type Server, type World } from "./world"
 
 const MERCHANTS = new Set<Action["do"]>(["refund", "cancel_order", "resolve"])
@@ -109,8 +111,27 @@ async function look(world: World, each: { server: number }, input: SettleInput):
 }
 
 async function start(world: World, each: Action & { do: "start" | "pay" }): Promise<string> {
-  const session = await on(world, each).core.startPayment(cartId(world, each), PROVIDERS[each.provider]!)
-  return String(session.data.merchant_reference)
+  const server = on(world, each)
+  const session = await server.core.startPayment(cartId(world, each), PROVIDERS[each.provider]!)
+  return await goToPay(world, server, session)
+}
+
+/** `createIntent: "on_redirect"`: the payment starts at our own address. @returns the reference of what the customer is shown */
+export async function goToPay(world: World, { container }: Server, session: Session): Promise<string> {
+  if (session.data.merchant_reference) return String(session.data.merchant_reference)
+  let address: string | undefined
+  const answer: Record<string, unknown> = { redirect: (_: number, to: string) => void (address = to) }
+  for (const name of ["status", "type", "send", "setHeader"]) answer[name] = () => answer
+  const request = { method: "GET", params: { session_id: session.id }, headers: {}, scope: container }
+  await goToCheckout(request as unknown as MedusaRequest, answer as unknown as MedusaResponse)
+  const intent = (await world.intents()).find(
+    ({ checkout_url, merchant_reference }) =>
+      address && (checkout_url === address || address.endsWith(`/return/${merchant_reference}`))
+  )
+  world.count(intent ? "went to pay" : "could not go to pay")
+  if (!intent) throw new Refused("no payment was started")
+  world.tables.shown.add(intent.merchant_reference)
+  return intent.merchant_reference
 }
 
 /** The service answers no question for days, and the job asks in vain. */

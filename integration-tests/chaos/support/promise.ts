@@ -6,6 +6,7 @@ import { ATTENTION_REASONS } from "../../../src/domain/attention"
 import { reconcile } from "../../../src/workflows/settle/reconcile"
 import { settle } from "../../../src/workflows/settle/settle"
 import { type Cart, type Collection, type Payment } from "./core-state"
+import { goToPay } from "./play"
 import { type World } from "./world"
 
 const MINUTE = 60_000
@@ -188,11 +189,12 @@ export async function blockedCarts(world: World): Promise<string[]> {
 }
 
 async function payAndSettle(world: World, cart: Cart): Promise<string> {
-  const { core, container } = world.servers[0]!
+  const [server] = world.servers
+  const { core, container } = server!
   // Any change of a cart makes core bring its payment collection in line.
   await core.changeTotal(cart.id, cart.amount)
   const session = await core.startPayment(cart.id, "pp_paycollect_default")
-  const reference = String(session.data.merchant_reference)
+  const reference = await goToPay(world, server!, session)
   world.service.move(reference, "succeeded")
   world.clock.advance(10_000)
   return (await settle(container, { reference, cause: "return" })).status

@@ -25,6 +25,7 @@ export interface Setting {
   refunds: "off" | "manual" | "api"
   feeBearer: "merchant" | "customer"
   reuse: "replay" | "conflict"
+  createIntent: "on_session" | "on_redirect"
   /** answers that are not the truth go on for hours after everything else is well again */
   liesLast: boolean
 }
@@ -149,6 +150,7 @@ export class World {
       verify: verifyOnce.verify.bind(verifyOnce),
       judge: verifyOnce.judge.bind(verifyOnce),
       open: openIntent.open.bind(openIntent),
+      adopt: openIntent.adopt.bind(openIntent),
     }
   }
 }
@@ -158,7 +160,7 @@ class ChaosConfiguration extends Configuration {
     private readonly world: World,
     private readonly process: ServerProcess
   ) {
-    const { pendingOrders, refunds, feeBearer } = world.setting
+    const { pendingOrders, refunds, feeBearer, createIntent } = world.setting
     super({
       test: { secretKey: SANDBOX_KEYS.testSecretKey, baseUrl: "https://test.service.example/v1" },
       live: { secretKey: SANDBOX_KEYS.liveSecretKey, baseUrl: "https://service.example/v1" },
@@ -166,6 +168,7 @@ class ChaosConfiguration extends Configuration {
       pendingOrders,
       refunds,
       feeBearer,
+      createIntent,
     })
   }
 

@@ -98,8 +98,11 @@ export class Customer {
     })
   }
 
-  /** @returns the session's data, as the storefront reads it */
-  async startPayment(providerId?: string, data?: Record<string, unknown>): Promise<PayCollectSessionData> {
+  /** @returns the session's data, as the storefront reads it; its reference is null while nothing was started (`on_redirect`) */
+  async startPayment(
+    providerId?: string,
+    data?: Record<string, unknown>
+  ): Promise<PayCollectSessionData & { merchant_reference: string }> {
     const answer = await this.tryToPay(providerId, data)
     expect(answer.data).toMatchObject({
       payment_collection: { payment_sessions: [{ provider_id: providerId ?? MOBILE_MONEY }] },
@@ -118,6 +121,11 @@ export class Customer {
   /** Follows the link that the hosted checkout leads back to, with the parameters it adds (U-24). */
   async comeBack(reference: string): Promise<AxiosResponse> {
     return await this.store.api.get(`/paycollect/return/${reference}?status=success&ref=added-by-the-service`)
+  }
+
+  /** Goes to pay at the address of the session, as a browser would. */
+  async goToPay(checkoutUrl: string, headers: Record<string, string> = {}): Promise<AxiosResponse> {
+    return await this.store.api.get(new URL(checkoutUrl).pathname, { headers })
   }
 
   async orders() {

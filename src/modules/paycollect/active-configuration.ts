@@ -73,6 +73,11 @@ export class ActiveConfiguration {
     return `${this.options.backendUrl}/paycollect/return/${reference}`
   }
 
+  /** Our own address for a session whose payment starts when its customer goes to pay (`createIntent: "on_redirect"`). */
+  checkoutAddress(sessionId: string): string {
+    return `${this.options.backendUrl}/paycollect/checkout/${sessionId}`
+  }
+
   private notConfigured(missing: string[]): MedusaError {
     const lost = this.problems.filter(
       ({ kind, option }) => kind === "undecryptable" && missing.includes(option)

@@ -14,7 +14,7 @@ import { type IntentRow } from "./models/intent"
 import { type VerifyOnce } from "./verify-once"
 
 /** What is to be paid, read on the server. `amount` in the smallest unit. */
-export interface OpenIntentInput {
+export interface AskedMoney {
   session_id: string
   cart_id: string | null
   payment_collection_id: string
@@ -22,15 +22,18 @@ export interface OpenIntentInput {
   amount: MinorAmount
   currency_code: string
   exponent: number
+  /** sessions that really became a payment which still stands; a paid intent consumed by another one may be adopted */
+  paid_session_ids: string[]
+  /** references of payments that still stand: their money is spent, whatever became of their sessions */
+  paid_references?: string[]
+}
+
+export interface OpenIntentInput extends AskedMoney {
   /** the create body without what this service adds: amount, currency, reference, return address, metadata */
   request: Omit<
     CreatePaymentIntentRequest,
     "amount" | "currency" | "merchant_reference" | "redirect_url" | "metadata"
   >
-  /** sessions that really became a payment which still stands; a paid intent consumed by another one may be adopted */
-  paid_session_ids: string[]
-  /** references of payments that still stand: their money is spent, whatever became of their sessions */
-  paid_references?: string[]
 }
 
 /** An open attempt younger than this cannot have been paid unseen; older ones are asked for before anything new is charged. */
@@ -95,6 +98,18 @@ export class OpenIntent {
     )
   }
 
+  /**
+   * Only money that already came for this cart; nothing is created.
+   * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount
+   */
+  async adopt(input: AskedMoney): Promise<IntentRow | null> {
+    const { environment } = await this.configuration.current()
+    await this.recheckOpenAttempts(subjectOf(input))
+    const intent = this.adoptable(await this.ledger.ofSubject(subjectOf(input)), input, environment)
+    if (intent) await this.ledger.linkSession(input.session_id, intent.id)
+    return intent ?? null
+  }
+
   /** An old one is near the end of its ladder, and nobody would look for its money; the customer gets a fresh one. */
   private isReusable(row: IntentRow): boolean {
     return isOpen(row) && this.ageOf(row) < (row.status === "processing" ? REUSE_PROCESSING_MS : REUSE_MS)
@@ -119,7 +134,7 @@ export class OpenIntent {
   /** Money of this cart that no payment stands for yet. Never adopted across amounts, currencies or environments (decision 3). */
   private adoptable(
     attempts: IntentRow[],
-    input: OpenIntentInput,
+    input: AskedMoney,
     environment: Environment
   ): IntentRow | undefined {
     const paid = attempts.filter(
@@ -157,7 +172,7 @@ export class OpenIntent {
 }
 
 /** Whose attempts are counted and whose money is looked for. */
-function subjectOf({ cart_id, payment_collection_id }: OpenIntentInput): string {
+function subjectOf({ cart_id, payment_collection_id }: AskedMoney): string {
   return cart_id ?? payment_collection_id
 }
 

@@ -4,7 +4,8 @@ export type ReturnStatus = "success" | "waiting" | "failed"
 
 export interface ReturnFacts {
   status: ReturnStatus
-  reference: string
+  /** null where the payment never started */
+  reference: string | null
   cart_id: string | null
   order_id: string | null
   country_code: string | null

@@ -15,7 +15,7 @@ import Intent, { type IntentRow } from "./models/intent"
 import IntentEvent from "./models/intent-event"
 import IntentSession from "./models/intent-session"
 import State from "./models/state"
-import { OpenIntent, type OpenIntentInput } from "./open-intent"
+import { OpenIntent, type AskedMoney, type OpenIntentInput } from "./open-intent"
 import { paymentFacts, pendingMigrations, type PaymentFacts } from "./payment-facts"
 import { PaymentMethods } from "./payment-methods"
 import { RequestBudget } from "./request-budget"
@@ -100,6 +100,11 @@ export default class PayCollectModuleService extends MedusaService({
   /** Finds or makes the PaymentIntent that pays a session. See {@link OpenIntent.open} for what it throws. */
   async open(input: OpenIntentInput): Promise<IntentRow> {
     return await this.openIntent.open(input)
+  }
+
+  /** Money that already came for a session's cart, if any. See {@link OpenIntent.adopt}. */
+  async adopt(input: AskedMoney): Promise<IntentRow | null> {
+    return await this.openIntent.adopt(input)
   }
 
   /** Asks the service at most once per reference and 3 s; `waiting` when it does not answer in time. */

@@ -13,8 +13,12 @@ export interface SessionFacts {
   currency_code: string
   payment_collection_id: string
   cart_id: string | null
+  /** the collection belongs to a cart that was deleted */
+  cart_gone: boolean
   /** what the cart costs now, major units: a cart that changed while its sessions were not yet deleted costs something else */
   cart_total: MajorAmountLike | null
+  /** of the collection: a completed cart's, or the one that an order edit or a draft asks more money for */
+  order: { id: string; status: string } | null
   customer: CustomerFacts
   /** null where there is no cart, or where its lines could not be read */
   lines: CartLines | null
@@ -54,7 +58,9 @@ interface SessionRecord {
     amount: MajorAmountLike
     raw_amount?: { value: string } | null
     cart?: { id: string } | null
-    order?: CustomerFacts | null
+    /** stays when the cart is deleted */
+    cart_link?: { cart_id: string } | null
+    order?: (CustomerFacts & { id: string; status: string }) | null
   }
 }
 
@@ -78,6 +84,9 @@ const SESSION_FIELDS = [
   "payment_collection.amount",
   "payment_collection.raw_amount",
   "payment_collection.cart.id",
+  "payment_collection.cart_link.cart_id",
+  "payment_collection.order.id",
+  "payment_collection.order.status",
   // Collections of order edits and draft orders have no cart; their order knows the customer.
   ...PERSON_FIELDS.map((field) => `payment_collection.order.${field}`),
 ]
@@ -125,7 +134,9 @@ export async function readSessionFacts(query: Query, sessionId: string): Promise
     currency_code: session.currency_code.toLowerCase(),
     payment_collection_id: collection.id,
     cart_id: cart?.id ?? null,
+    cart_gone: !cart && !!collection.cart_link,
     cart_total: cart?.total ?? null,
+    order: collection.order ? { id: collection.order.id, status: collection.order.status } : null,
     customer: cart ?? collection.order ?? {},
     lines: cart && linesOf(cart),
     locale: cart?.locale ?? null,
@@ -133,6 +144,11 @@ export async function readSessionFacts(query: Query, sessionId: string): Promise
     paid_references: standing.flatMap((payment) => payment.data?.merchant_reference ?? []),
     paid_for: isPaidFor(session, standing),
   }
+}
+
+/** Money for a deleted cart or a canceled order would buy nothing, although core starts a payment for both in a tab that was left open. */
+export function isPayable({ cart_gone, order }: SessionFacts): boolean {
+  return order ? order.status !== "canceled" : !cart_gone
 }
 
 async function one<T>(

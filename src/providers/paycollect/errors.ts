@@ -43,6 +43,14 @@ export function notPaid(reason: string): MedusaError {
   )
 }
 
+/** A tab that was left open: core starts a payment for whatever collection it is asked for. */
+export function nothingToPay(): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "There is nothing to pay here any more: the cart was deleted or its order was canceled. No payment was started and nothing was charged; please start again with a new cart."
+  )
+}
+
 /** A tab that was left open, or a completion that was cut off: asking for the money again would take it twice. */
 export function paidAlready(references: string[]): MedusaError {
   const named = references.length > 0 ? ` (${references.join(", ")})` : ""

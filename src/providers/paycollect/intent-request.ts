@@ -3,7 +3,7 @@ import { paymentCustomer } from "../../domain/customer"
 import { paymentItems, type LineItemTexts } from "../../domain/line-items"
 import { toMinorUnits, minorAmount, type MinorAmount } from "../../domain/money"
 import { decimalsOf } from "../../modules/paycollect/currency"
-import { type OpenIntentInput } from "../../modules/paycollect/open-intent"
+import { type AskedMoney, type OpenIntentInput } from "../../modules/paycollect/open-intent"
 import { type Query } from "../../modules/paycollect/payment-records"
 import { type SessionFacts } from "../../modules/paycollect/session-facts"
 import { type ActiveOptions } from "../../modules/paycollect/active-configuration"
@@ -26,16 +26,37 @@ const METHOD_TYPES: Record<ProviderIdentifier, string[]> = {
 export type ProviderIdentifier = "paycollect" | "paycollect-mobile-money" | "paycollect-card"
 
 /**
+ * What is to be paid, from the store's own records.
+ * @throws MedusaError INVALID_DATA (400) for an unknown currency or an amount that is not positive; NOT_ALLOWED (400) when the session
+ * asks for something else than its cart costs. Nothing was called or written then.
+ */
+export async function askedMoney(
+  facts: SessionFacts,
+  { query, options }: { query: Query; options: ActiveOptions }
+): Promise<AskedMoney> {
+  const exponent = await currencyExponent(facts.currency_code, query, options)
+  return {
+    session_id: facts.session_id,
+    cart_id: facts.cart_id,
+    payment_collection_id: facts.payment_collection_id,
+    provider_id: facts.provider_id,
+    amount: positiveAmount(facts, exponent),
+    currency_code: facts.currency_code,
+    exponent,
+    paid_session_ids: facts.paid_session_ids,
+    paid_references: facts.paid_references,
+  }
+}
+
+/**
  * What to ask the service for, from the store's own records.
- * @throws MedusaError INVALID_DATA (400) for an unknown currency, an amount that is not positive, or missing customer fields (all
- * listed); NOT_ALLOWED (400) when the session asks for something else than its cart costs. Nothing was called or written then.
+ * @throws MedusaError as {@link askedMoney}, and INVALID_DATA (400) for missing customer fields, all listed
  */
 export async function intentRequest(
   facts: SessionFacts,
   { query, options, identifier }: { query: Query; options: ActiveOptions; identifier: ProviderIdentifier }
 ): Promise<OpenIntentInput> {
-  const exponent = await currencyExponent(facts.currency_code, query, options)
-  const amount = positiveAmount(facts, exponent)
+  const asked = await askedMoney(facts, { query, options })
   const result = paymentCustomer(facts.customer, options.fallbackCustomerName)
   if (!result.ok) {
     throw new MedusaError(
@@ -45,15 +66,7 @@ export async function intentRequest(
   }
   const types = options.paymentMethodTypes[identifier] ?? METHOD_TYPES[identifier]
   return {
-    session_id: facts.session_id,
-    cart_id: facts.cart_id,
-    payment_collection_id: facts.payment_collection_id,
-    provider_id: facts.provider_id,
-    amount,
-    currency_code: facts.currency_code,
-    exponent,
-    paid_session_ids: facts.paid_session_ids,
-    paid_references: facts.paid_references,
+    ...asked,
     request: {
       ...result.customer,
       description: description(facts, options),
@@ -62,9 +75,15 @@ export async function intentRequest(
       ...(options.confirm && { confirm: true }),
       ...(options.collectShippingAddress && { collect_shipping_address: true }),
       ...(types.length > 0 && { payment_method_types: types }),
-      ...(options.sendItems && facts.lines && { items: items(facts, amount, exponent) }),
+      ...(options.sendItems && facts.lines && { items: items(facts, asked) }),
     },
   }
+}
+
+/** `pp_<identifier>_<id>`, as Medusa names the providers of a store (design, "Public surface"). */
+export function identifierOf(providerId: string): ProviderIdentifier {
+  const [, identifier] = /^pp_(paycollect(?:-mobile-money|-card)?)(?:_|$)/.exec(providerId) ?? []
+  return (identifier as ProviderIdentifier | undefined) ?? "paycollect"
 }
 
 /** @throws MedusaError INVALID_DATA when the currency is unknown */
@@ -103,7 +122,7 @@ function description(facts: SessionFacts, options: ActiveOptions): string {
   return text.replaceAll("{reference}", subject.slice(-8).toUpperCase())
 }
 
-function items(facts: SessionFacts, amount: MinorAmount, exponent: number) {
+function items(facts: SessionFacts, { amount, exponent }: AskedMoney) {
   return paymentItems(facts.lines!, {
     amount,
     currency: facts.currency_code,

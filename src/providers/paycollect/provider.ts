@@ -28,19 +28,19 @@ import {
   PaymentActions,
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
-import { PayCollectError } from "../../client"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { isMerchantReference } from "../../domain/reference"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { type Query } from "../../modules/paycollect/payment-records"
-import { readSessionFacts } from "../../modules/paycollect/session-facts"
+import { isPayable, readSessionFacts, type SessionFacts } from "../../modules/paycollect/session-facts"
 import { type Judged } from "../../modules/paycollect/verify-once"
 import { assertSameMoney, heir, placesOrderWhile } from "./authorization"
-import { notPaid, paidAlready, stillWaiting, toMedusaError } from "./errors"
-import { intentRequest, type ProviderIdentifier } from "./intent-request"
+import { nothingToPay, notPaid, paidAlready, stillWaiting } from "./errors"
+import { askedMoney, type ProviderIdentifier } from "./intent-request"
+import { openIntent } from "./open-intent"
 import { refund } from "./refunds"
-import { sessionData } from "./session-data"
+import { notStarted, sessionData, type PayCollectSessionData } from "./session-data"
 
 interface Dependencies {
   logger: Logger
@@ -104,27 +104,32 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   }
 
   /**
-   * Creates, reuses or adopts the PaymentIntent of the session (interface 4.1).
+   * Creates, reuses or adopts the PaymentIntent of the session (interface 4.1). With `createIntent: "on_redirect"` it only adopts, and
+   * `checkout_url` leads to our own address, which does the rest when the customer goes there.
    * @throws MedusaError INVALID_DATA for missing customer fields, unknown currency or non-positive amount; NOT_ALLOWED when not
-   * configured or already paid otherwise; UNEXPECTED_STATE when the service is out of reach. The session is not kept then.
+   * configured or paid already, and for a deleted cart or a canceled order; UNEXPECTED_STATE when the service is out of reach. The
+   * session is not kept then.
    */
   async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const active = await this.paycollect.configuration.current()
     active.assertConfigured()
     const facts = await readSessionFacts(this.query, this.sessionId(input.context))
     if (facts.paid_for) throw paidAlready(facts.paid_references)
-    const request = await intentRequest(facts, {
-      query: this.query,
-      options: active.options,
+    if (!isPayable(facts)) throw nothingToPay()
+    const { paycollect, query } = this
+    if (active.options.createIntent === "on_redirect") {
+      const asked = await askedMoney(facts, { query, options: active.options })
+      const adopted = await paycollect.adopt(asked)
+      return started(facts, adopted ? sessionData(adopted) : notStarted(asked, active))
+    }
+    const intent = await openIntent(facts, {
+      paycollect,
+      query,
+      logger: this.dependencies.logger,
+      active,
       identifier: (this.constructor as typeof PayCollectProvider).identifier as ProviderIdentifier,
     })
-    const intent = await this.paycollect.open(request).catch((error: unknown) => {
-      this.dependencies.logger.warn(
-        `paycollect: no payment started for session ${facts.session_id}: ${reasonOf(error)}`
-      )
-      throw toMedusaError(error)
-    })
-    return { id: intent.merchant_reference, data: sessionData(intent), status: PaymentSessionStatus.PENDING }
+    return started(facts, sessionData(intent))
   }
 
   /**
@@ -282,10 +287,8 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   }
 }
 
-/** The texts of our own errors are redacted; any other error may quote what it failed on, so only its name is logged. */
-function reasonOf(error: unknown): string {
-  if (error instanceof PayCollectError || error instanceof MedusaError) return error.message
-  return error instanceof Error ? error.name : "unknown error"
+function started({ session_id }: SessionFacts, data: PayCollectSessionData): InitiatePaymentOutput {
+  return { id: data.merchant_reference ?? session_id, data, status: PaymentSessionStatus.PENDING }
 }
 
 function referenceIn(body: unknown): string | undefined {

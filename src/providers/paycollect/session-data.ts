@@ -1,4 +1,6 @@
+import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { type AskedMoney } from "../../modules/paycollect/open-intent"
 
 /**
  * `payment_session.data`, readable by the customer through the store API: for display only, nothing secret beyond the checkout
@@ -6,7 +8,8 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
  */
 export interface PayCollectSessionData extends Record<string, unknown> {
   checkout_url: string | null
-  merchant_reference: string
+  /** null, as the two below, until the customer goes to pay with `createIntent: "on_redirect"` */
+  merchant_reference: string | null
   payment_ref: string | null
   intent_id: string | null
   status: string
@@ -36,5 +39,19 @@ export function sessionData(intent: IntentRow): PayCollectSessionData {
     amount,
     currency_code,
     environment,
+  }
+}
+
+/** Of a session whose payment starts at our own address, when the customer goes there. */
+export function notStarted(asked: AskedMoney, active: ActiveConfiguration): PayCollectSessionData {
+  return {
+    checkout_url: active.checkoutAddress(asked.session_id),
+    merchant_reference: null,
+    payment_ref: null,
+    intent_id: null,
+    status: "requires_action",
+    amount: asked.amount,
+    currency_code: asked.currency_code,
+    environment: active.environment,
   }
 }

@@ -54,8 +54,13 @@ async function decisionFor(req: MedusaRequest, res: MedusaResponse, cartId: stri
   if (order || !session || !isOurs(session)) return null
 
   const intent = await paycollect.ledger.bySession(session.id)
-  // The start of this payment was cut off: nothing can be paid yet, and an order begun now could be left without its money.
-  if (!intent) return { kind: "failed", reason: "canceled" }
+  // The customer did not go to pay yet, or the start of this payment was cut off: an order begun now could be left without its money.
+  if (!intent) {
+    const { options } = await paycollect.configuration.current()
+    return options.createIntent === "on_redirect"
+      ? { kind: "waiting", reason: "not_started" }
+      : { kind: "failed", reason: "canceled" }
+  }
   const deadline = paycollect.clock.now() + DEADLINE_MS
   const { intent: judged, decision } = await paycollect.verify(intent, { deadline, cause: "complete" })
   const { environment } = await paycollect.configuration.current()

@@ -65,7 +65,9 @@ describe("readSessionFacts", () => {
       currency_code: "eur",
       payment_collection_id: "pay_col_01",
       cart_id: "cart_01",
+      cart_gone: false,
       cart_total: 119,
+      order: null,
       customer: cart,
       lines: {
         items: [

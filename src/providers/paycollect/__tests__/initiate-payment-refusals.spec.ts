@@ -52,6 +52,39 @@ describe("initiatePayment refuses, before anything is asked or written,", () => 
     expect(opened).toEqual([])
   })
 
+  it.each([
+    ["a cart that was deleted", { cart: null, cart_link: { cart_id: "cart_01" } }],
+    [
+      "a cart whose order was canceled",
+      { cart: { id: "cart_01" }, order: { id: "order_01", status: "canceled" } },
+    ],
+  ])("to take money for %s", async (_, facts) => {
+    const records = storeRecords()
+    patchRecord(records, "payment_session", SESSION_ID, {
+      payment_collection: { id: "pay_col_01", ...facts },
+    })
+    for (const createIntent of ["on_session", "on_redirect"]) {
+      const { provider, opened } = setup({ records, options: { ...OPTIONS, createIntent } })
+      await expect(provider.initiatePayment(input)).rejects.toMatchObject({
+        type: MedusaError.Types.NOT_ALLOWED,
+        message: expect.stringContaining("There is nothing to pay here any more"),
+      })
+      expect(opened).toEqual([])
+    }
+  })
+
+  it("but takes it for an order that stands, and for a collection that never had a cart", async () => {
+    for (const facts of [{ order: { id: "order_01", status: "pending", email: "ama@example.com" } }, {}]) {
+      const records = storeRecords()
+      patchRecord(records, "payment_session", SESSION_ID, {
+        payment_collection: { id: "pay_col_01", ...facts },
+      })
+      const options = { ...OPTIONS, createIntent: "on_redirect" }
+      const { data } = await setup({ records, options }).provider.initiatePayment(input)
+      expect(data).toMatchObject({ amount: "10000" })
+    }
+  })
+
   it("to take for a cart what it does not cost any more", async () => {
     const records = storeRecords()
     patchRecord(records, "cart", "cart_01", { total: 12_000 })

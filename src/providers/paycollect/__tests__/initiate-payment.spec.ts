@@ -168,3 +168,52 @@ describe("initiatePayment", () => {
     })
   })
 })
+
+describe('initiatePayment with createIntent: "on_redirect"', () => {
+  const lazily = (more: Parameters<typeof setup>[0] = {}) =>
+    setup({ ...more, options: { ...OPTIONS, createIntent: "on_redirect" } })
+
+  it("starts nothing, and leads to our own address with every key of the session data set", async () => {
+    const { provider, opened } = lazily()
+    const { id, status, data } = await provider.initiatePayment(input)
+    expect({ id, status }).toEqual({ id: SESSION_ID, status: "pending" })
+    expect(data).toEqual({
+      checkout_url: `https://api.shop.example/paycollect/checkout/${SESSION_ID}`,
+      merchant_reference: null,
+      payment_ref: null,
+      intent_id: null,
+      status: "requires_action",
+      amount: "10000",
+      currency_code: "xaf",
+      environment: "test",
+    })
+    expect(Object.keys(data!).sort()).toEqual(SESSION_KEYS)
+    expect(opened).toEqual([])
+  })
+
+  it("asks for no name or phone yet", async () => {
+    const records = storeRecords()
+    patchRecord(records, "cart", "cart_01", { email: null, billing_address: null })
+    const { data } = await lazily({ records }).provider.initiatePayment(input)
+    expect(data).toMatchObject({ amount: "10000" })
+  })
+
+  it("adopts money that came for the same cart already: the next complete makes its order", async () => {
+    const { provider, intent, opened } = lazily({
+      row: { outcome: "paid", status: "succeeded" },
+      adopts: ({ session_id, amount }) => session_id === SESSION_ID && amount === "10000",
+    })
+    const { id, data } = await provider.initiatePayment(input)
+    expect(id).toBe("cart_01-1")
+    expect(data).toMatchObject({ merchant_reference: intent.merchant_reference, status: "succeeded" })
+    expect(opened).toEqual([])
+  })
+
+  it("refuses what could never be paid, as otherwise: an amount of nothing, a store without keys", async () => {
+    const records = storeRecords()
+    patchRecord(records, "payment_session", SESSION_ID, { amount: 0 })
+    await expect(lazily({ records }).provider.initiatePayment(input)).rejects.toThrow(/at least one unit/)
+    const { provider } = setup({ options: { createIntent: "on_redirect" } })
+    await expect(provider.initiatePayment(input)).rejects.toThrow(/not configured/)
+  })
+})

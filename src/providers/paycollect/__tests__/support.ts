@@ -5,7 +5,7 @@ import { Configuration } from "../../../modules/paycollect/configuration"
 import { type LedgerEvent } from "../../../modules/paycollect/history"
 import { type IntentPatch } from "../../../modules/paycollect/ledger"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { type OpenIntentInput } from "../../../modules/paycollect/open-intent"
+import { type AskedMoney, type OpenIntentInput } from "../../../modules/paycollect/open-intent"
 import { type VerifyOptions } from "../../../modules/paycollect/verify-once"
 import { PayCollectProviderService } from "../services"
 
@@ -110,6 +110,8 @@ interface Setup {
   sessions?: string[]
   records?: Records
   options?: Record<string, unknown>
+  /** whether the intent is money that came for the session's cart already */
+  adopts?: (input: AskedMoney) => boolean
   /** thrown by the module instead of opening an intent */
   openError?: unknown
   Provider?: new (container: Record<string, unknown>) => PayCollectProviderService
@@ -122,6 +124,7 @@ export function setup({
   sessions = [SESSION_ID],
   records = storeRecords(),
   options = OPTIONS,
+  adopts = () => false,
   openError,
   Provider = PayCollectProviderService,
 }: Setup = {}) {
@@ -139,6 +142,10 @@ export function setup({
     open: (input: OpenIntentInput) => {
       opened.push(input)
       return openError ? Promise.reject(openError) : Promise.resolve(intent)
+    },
+    adopt: (input: AskedMoney) => {
+      asked.push("adopt")
+      return Promise.resolve(adopts(input) ? intent : null)
     },
     verify: (found: IntentRow, given: VerifyOptions) => {
       verified.push(given)

@@ -1,0 +1,163 @@
+import { CARD } from "./support/customer"
+import { withMerchant } from "./support/merchant"
+import { BACKEND_URL, STOREFRONT_URL, withStore } from "./support/store"
+
+jest.setTimeout(120_000)
+
+withStore({ options: { createIntent: "on_redirect", requestTimeoutMs: 1_000 } }, (store) => {
+  const merchant = withMerchant(store)
+  const creations = () => store.calls("create_payment_intent").length
+  const atCheckout = async (setup?: Parameters<ReturnType<typeof store.customer>["fillCart"]>[0]) => {
+    const guest = store.customer()
+    await guest.fillCart(setup)
+    const session = await guest.startPayment()
+    return {
+      guest,
+      session,
+      go: (headers?: Record<string, string>) => guest.goToPay(session.checkout_url!, headers),
+    }
+  }
+  const hosted = (location: unknown) =>
+    store.service.control.intents().find(({ checkout_url }) => checkout_url === location)
+  const failurePage = (cartId: string) =>
+    `${STOREFRONT_URL}/cm/checkout?step=payment&paycollect_status=failed&cart_id=${cartId}`
+
+  it("starts the payment when the customer goes to pay, once, and makes one order of it", async () => {
+    const { guest, session, go } = await atCheckout()
+    const cart = await guest.cart()
+    expect(session).toEqual({
+      checkout_url: expect.stringMatching(
+        new RegExp(`^${BACKEND_URL}/paycollect/checkout/payses_[0-9A-Z]+$`)
+      ),
+      merchant_reference: null,
+      payment_ref: null,
+      intent_id: null,
+      status: "requires_action",
+      amount: String(Math.round(cart.total)),
+      currency_code: "xaf",
+      environment: "test",
+    })
+    expect(await guest.status()).toMatchObject({ status: "none" })
+    expect((await guest.complete()).data).toMatchObject({
+      type: "cart",
+      error: { type: "payment_requires_more_error", message: expect.stringContaining("not_started") },
+    })
+    expect(store.calls()).toEqual([])
+
+    const answers = await Promise.all([go(), go()])
+    const [location] = new Set(answers.map(({ headers }) => headers.location as string))
+    const intent = hosted(location)!
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect(answers[0].headers).toMatchObject({
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+    })
+    expect(intent.request).toMatchObject({
+      merchant_reference: `${guest.cartId}-1`,
+      redirect_url: `${BACKEND_URL}/paycollect/return/${guest.cartId}-1`,
+      payment_method_types: ["mobile_money"],
+    })
+    expect((await go()).headers.location).toBe(location)
+    expect(await guest.status()).toMatchObject({ status: "waiting", checkout_url: location })
+
+    store.service.control.moveState(`${guest.cartId}-1`, "succeeded")
+    const back = await guest.comeBack(`${guest.cartId}-1`)
+    const [orderId, ...more] = await guest.orders()
+    expect(more).toEqual([])
+    expect(back.headers.location).toContain(`/order/${orderId}/confirmed`)
+    expect(await store.moneyOf(orderId!)).toEqual({
+      payment_status: "captured",
+      captured: session.amount,
+      total: session.amount,
+    })
+    expect(creations()).toBe(1)
+    // The back button, to the link: nobody is asked twice for the same money.
+    expect((await go()).headers.location).toBe(`${BACKEND_URL}/paycollect/return/${guest.cartId}-1`)
+    expect(creations()).toBe(1)
+  })
+
+  it.each([
+    ["Chrome's prefetch", { "sec-purpose": "prefetch;prerender" }],
+    ["Safari's preview", { purpose: "prefetch" }],
+    ["Firefox's prefetch", { "x-moz": "prefetch" }],
+  ])("starts nothing for %s", async (_, headers) => {
+    const { go } = await atCheckout()
+    const { status, data } = await go(headers)
+    expect({ status, data }).toEqual({ status: 204, data: "" })
+    expect(creations()).toBe(0)
+  })
+
+  it("starts nothing for whoever asks for the head only", async () => {
+    const { session } = await atCheckout()
+    const { status } = await store.api.head(new URL(session.checkout_url!).pathname)
+    expect(status).toBe(204)
+    expect(creations()).toBe(0)
+  })
+
+  it("makes a session before there is an address, and leads back to the checkout while it is missing", async () => {
+    const { guest, go } = await atCheckout({ address: null })
+    const { status, headers } = await go()
+    expect({ status, location: headers.location }).toEqual({
+      status: 303,
+      location: failurePage(guest.cartId),
+    })
+    expect(store.calls()).toEqual([])
+  })
+
+  it("leads back to the checkout when the service is out of reach, and to the same payment afterwards", async () => {
+    const { guest, go } = await atCheckout()
+    await store.whileServiceIsDown(async () => {
+      expect((await go()).headers.location).toBe(failurePage(guest.cartId))
+    })
+    expect(hosted((await go()).headers.location)!.request).toMatchObject({
+      merchant_reference: `${guest.cartId}-1`,
+    })
+  })
+
+  it("charges nobody again whose money came before: another session adopts it", async () => {
+    const { guest, go } = await atCheckout()
+    await go()
+    store.service.control.moveState(`${guest.cartId}-1`, "succeeded")
+    await merchant.later(20_000)
+    const again = await guest.startPayment(CARD)
+    expect(again).toMatchObject({ merchant_reference: `${guest.cartId}-1`, status: "succeeded" })
+    expect(
+      (await guest.goToPay(`${BACKEND_URL}/paycollect/checkout/${await sessionOf(guest.collectionId)}`))
+        .headers.location
+    ).toBe(`${BACKEND_URL}/paycollect/return/${guest.cartId}-1`)
+    expect((await guest.complete()).data).toMatchObject({ type: "order" })
+    expect(creations()).toBe(1)
+  })
+
+  it("has nothing to pay for a session that a change of the cart deleted, a deleted cart, or a canceled order", async () => {
+    const changed = await atCheckout()
+    await changed.guest.changeQuantity(3)
+    const deleted = await atCheckout()
+    await store.db.raw("update cart set deleted_at = now() where id = ?", [deleted.guest.cartId])
+    const canceled = await atCheckout()
+    await canceled.go()
+    store.service.control.moveState(`${canceled.guest.cartId}-1`, "succeeded")
+    await canceled.guest.comeBack(`${canceled.guest.cartId}-1`)
+    const [orderId] = await canceled.guest.orders()
+    await store.db.raw(`update "order" set status = 'canceled' where id = ?`, [orderId!])
+    const before = creations()
+
+    for (const { go } of [changed, deleted, canceled]) {
+      const { status, headers, data } = await go({ "accept-language": "fr" })
+      expect(status).toBe(404)
+      expect(headers["content-type"]).toContain("text/html")
+      expect(data).toContain("Paiement introuvable")
+    }
+    const unknown = await store.api.get("/paycollect/checkout/payses_of_nobody")
+    expect(unknown.status).toBe(404)
+    expect(creations()).toBe(before)
+  })
+
+  const sessionOf = async (collectionId: string) => {
+    const { rows } = await store.db.raw(
+      "select id from payment_session where payment_collection_id = ? and deleted_at is null",
+      [collectionId]
+    )
+    return (rows as { id: string }[])[0]!.id
+  }
+})

@@ -1,0 +1,91 @@
+import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { type ActiveConfiguration } from "../../../../modules/paycollect/active-configuration"
+import { returnAddress } from "../../../../modules/paycollect/return-address"
+import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { isPayable, readSessionFacts, type SessionFacts } from "../../../../modules/paycollect/session-facts"
+import { identifierOf } from "../../../../providers/paycollect/intent-request"
+import { openIntent } from "../../../../providers/paycollect/open-intent"
+import { resultPage } from "../../../../utils/result-page"
+import { countryOfCart, isOurs } from "../../../../workflows/settle/store-records"
+
+/**
+ * `GET /paycollect/checkout/:session_id`: where a customer goes to pay with `createIntent: "on_redirect"` (design, decision 4). Creates,
+ * reuses or adopts the PaymentIntent of the session and answers 303: to the hosted checkout; to our own return address when the money
+ * is there already; to the failure address when no payment could be started, for one whose order lacks a name too. 404 for a session
+ * that does not exist any more. A repeat leads to the same payment.
+ */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  res.setHeader("Cache-Control", "no-store")
+  res.setHeader("Referrer-Policy", "no-referrer")
+  // Nobody looks at what a browser fetches ahead: it must not use up a creation (interface 8: 20 a minute).
+  if (req.method === "HEAD" || isPrefetch(req)) return void res.status(204).end()
+
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const active = await configuration.current()
+  const facts = await readSessionFacts(query, req.params.session_id!).catch(nullIfGone)
+  if (!facts || !isOurs(facts) || !isPayable(facts)) {
+    const language = req.headers["accept-language"]
+    const page = resultPage("unknown", { language, shopAddress: active.options.storefrontUrl })
+    return void res.status(404).type("html").send(page)
+  }
+  const address = await nextAddress(req, facts, active)
+  if (address) res.redirect(303, address)
+  else await sendToFailure(req, res, { facts, active })
+}
+
+/** null when no payment could be started; nothing was charged then. */
+async function nextAddress(
+  req: MedusaRequest,
+  facts: SessionFacts,
+  active: ActiveConfiguration
+): Promise<string | null> {
+  const [paid] = facts.paid_references
+  if (facts.paid_for) return paid ? active.returnAddress(paid) : null
+  const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
+  try {
+    active.assertConfigured()
+    const intent = await openIntent(facts, {
+      paycollect: req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE),
+      query: req.scope.resolve(ContainerRegistrationKeys.QUERY),
+      logger,
+      active,
+      identifier: identifierOf(facts.provider_id),
+    })
+    return intent.outcome === "paid" ? active.returnAddress(intent.merchant_reference) : intent.checkout_url
+  } catch (error) {
+    if (!MedusaError.isMedusaError(error)) throw error
+    logger.info(`paycollect: a customer could not go to pay: ${(error as MedusaError).message}`)
+    return null
+  }
+}
+
+async function sendToFailure(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  { facts, active }: { facts: SessionFacts; active: ActiveConfiguration }
+): Promise<void> {
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const address = returnAddress(active.options, {
+    status: "failed",
+    reference: null,
+    cart_id: facts.cart_id,
+    order_id: null,
+    country_code: facts.cart_id && (await countryOfCart(query, facts.cart_id)),
+  })
+  if (address) return res.redirect(303, address)
+  res.type("html").send(resultPage("failed", { language: req.headers["accept-language"] }))
+}
+
+function isPrefetch({ headers }: MedusaRequest): boolean {
+  const purposes = [headers["sec-purpose"], headers.purpose, headers["x-purpose"], headers["x-moz"]]
+  return purposes.some((purpose) => /prefetch|preview/i.test(String(purpose ?? "")))
+}
+
+function nullIfGone(error: unknown): null {
+  if (MedusaError.isMedusaError(error) && (error as MedusaError).type === MedusaError.Types.NOT_FOUND)
+    return null
+  throw error
+}
