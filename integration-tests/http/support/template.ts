@@ -34,7 +34,9 @@ export async function keepAsTemplate(database: string): Promise<void> {
 }
 
 const exists = async (server: Knex) => {
-  const { rows } = await server.raw<{ rows: unknown[] }>("select 1 from pg_database where datname = ?", [template!])
+  const { rows } = await server.raw<{ rows: unknown[] }>("select 1 from pg_database where datname = ?", [
+    template!,
+  ])
   return rows.length > 0
 }
 
