@@ -43,6 +43,7 @@ export const ACTS = [
 ]
 
 export interface Shop {
+  createIntent: "on_session" | "on_redirect"
   pendingOrders: "wait" | "place"
   refunds: "off" | "manual" | "api"
 }
@@ -99,6 +100,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 export const turns = fc.array(fc.array(act, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 7 })
 
 export const shop: fc.Arbitrary<Shop> = fc.record({
+  createIntent: fc.constantFrom("on_session", "on_session", "on_redirect"),
   pendingOrders: fc.constantFrom("wait", "place"),
   refunds: fc.constantFrom("off", "manual", "api"),
 })

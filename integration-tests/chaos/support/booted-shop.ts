@@ -4,6 +4,7 @@ import { failAfterCapture } from "../../http/support/core"
 import { type Customer } from "../../http/support/customer"
 import { DAY, HOUR, type Merchant, MINUTE } from "../../http/support/merchant"
 import { type Store } from "../../http/support/store"
+import { type PayCollectSessionData } from "../../../src/providers/paycollect/session-data"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import { COMPENSATION_NOTE } from "../../../src/modules/paycollect/payment-records"
 import { type Act, LIES, METHODS, type Shop } from "./booted-actions"
@@ -32,11 +33,16 @@ export class BootedScenario {
     this.customer = store.customer()
   }
 
-  async begin({ pendingOrders, refunds }: Shop): Promise<void> {
+  async begin({ createIntent, pendingOrders, refunds }: Shop): Promise<void> {
     await this.wellAgain()
     this.store.service.control.clearRequests()
     const { test } = this.merchant.paycollect().configuration.given.options
-    this.merchant.configure({ pendingOrders, refunds, test: { ...test, webhookSecret: [WEBHOOK_SECRET] } })
+    this.merchant.configure({
+      createIntent,
+      pendingOrders,
+      refunds,
+      test: { ...test, webhookSecret: [WEBHOOK_SECRET] },
+    })
     await this.customer.fillCart()
   }
 
@@ -210,10 +216,22 @@ export class BootedScenario {
     const session = answer?.data?.payment_collection?.payment_sessions?.find(
       (each: { provider_id: string }) => each.provider_id === method
     )
-    const reference = session?.data?.merchant_reference as string | undefined
+    const reference = session && (await this.referenceOf(session.data))
     if (!reference) return answer
     this.move(reference, "succeeded")
     return comesBack ? await this.customer.comeBack(reference) : answer
+  }
+
+  /** With `on_redirect` a payment has a reference when its customer goes to pay. */
+  private async referenceOf(data: PayCollectSessionData): Promise<string | undefined> {
+    if (data.merchant_reference || !data.checkout_url) return data.merchant_reference ?? undefined
+    const { headers } = await this.customer.goToPay(data.checkout_url)
+    const address = String(headers.location)
+    this.count(`went to pay: ${/return|checkout\?step/.exec(address)?.[0] ?? "hosted checkout"}`)
+    return this.atService().find(
+      ({ checkout_url, merchant_reference }) =>
+        checkout_url === address || address.endsWith(`/return/${merchant_reference}`)
+    )?.merchant_reference
   }
 
   private async about(reference: string, act: Act): Promise<unknown> {
