@@ -16,6 +16,8 @@ const visits = new Map()
 const standing = []
 let ahead = 0
 let last = Infinity
+/** the options it was started with: what one road chose is over when the next one begins */
+let started
 
 /** Runs `work` as this visitor. */
 function watched({ name, stopAfter, failLate }, work) {
@@ -45,7 +47,11 @@ const resolve = (name) => medusa("@medusajs/framework").container.resolve(name)
 
 const orders = {
   later: ({ ms }) => void (ahead += ms),
-  configure: ({ options }) => void Object.assign(resolve("paycollect").configuration.given.options, options),
+  configure: ({ options }) => {
+    const { given } = resolve("paycollect").configuration
+    started ??= { ...given.options }
+    Object.assign(given.options, started, options)
+  },
   effects: ({ name }) => visits.get(name)?.effects ?? [],
   dieWhenStanding: ({ visitors }) => {
     last = visitors

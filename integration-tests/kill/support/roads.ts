@@ -8,6 +8,8 @@ export interface Walker {
   cartId: string
   /** the payment that matters; unknown before `initiate` */
   reference?: string
+  /** where the customer goes to pay, when the payment starts there */
+  checkout?: string
 }
 
 /** One way on which a server changes the world for somebody, cut off by `kill -9` after each of its effects. */
@@ -73,6 +75,26 @@ const pay: Road[] = [
     prepare: async (shop) => ({ cartId: await shop.filledCart() }),
     walk: (shop, { cartId }, visit) => shop.customer(cartId, visit).tryToPay(),
     comeBack: payAgain,
+  },
+  {
+    name: "go-to-pay",
+    act: "a payment starts when its customer goes to pay (createIntent: on_redirect)",
+    afterwards: "the customer goes again and pays",
+    options: { createIntent: "on_redirect" },
+    prepare: async (shop) => {
+      const cartId = await shop.filledCart()
+      const { checkout_url } = await shop.customer(cartId).startPayment()
+      return { cartId, checkout: checkout_url! }
+    },
+    walk: (shop, { cartId, checkout }, visit) => shop.customer(cartId, visit).goToPay(checkout!),
+    comeBack: async (shop, { cartId, checkout }) => {
+      const { headers } = await shop.customer(cartId).goToPay(checkout!)
+      const paid = shop.service.control
+        .intents()
+        .find(({ checkout_url }) => checkout_url === headers.location)!
+      shop.pay(paid.merchant_reference)
+      await shop.customer(cartId).comeBack(paid.merchant_reference)
+    },
   },
   {
     name: "switch",
