@@ -120,6 +120,34 @@ describe("OpenIntent, when the create goes wrong,", () => {
     })
   })
 
+  it("because it is slower than its lease, and another process sends it too: whoever was shown the checkout is looked after", async () => {
+    fault({ kind: "delay", delayMs: 1_000 })
+    const slow = open()
+    while (!(await shop.ledger.byReference(`${cartId}-1`))) await shop.clock.sleep(10)
+    await shop.clock.sleep(50)
+
+    const other = instance(database.knex, service)
+    other.clock.advance(30_001)
+    const claim = other.ledger.claim.bind(other.ledger)
+    const claims = jest.spyOn(other.ledger, "claim").mockImplementation(async (...lease) => {
+      const claimed = await claim(...lease)
+      if (lease[1] === "create_lease_until") await slow
+      return claimed
+    })
+    fault({ kind: "status", status: 409 })
+    const intents = await Promise.all([slow, open({}, other)])
+
+    expect(claims).toHaveBeenCalledWith(intents[0].id, "create_lease_until", expect.any(Number))
+    const { checkout_url } = service.control.intent(`${cartId}-1`)!
+    expect(intents).toMatchObject([{ checkout_url }, { checkout_url }])
+    expect(await stored()).toMatchObject({
+      status: "requires_action",
+      checkout_url,
+      due_at: expect.any(Date),
+    })
+    expect(await shop.ledger.ofSubject(cartId)).toHaveLength(1)
+  })
+
   describe("and surely nothing was made: the row stays, and the next try uses the same reference", () => {
     it("the service is down", async () => {
       const { port } = new URL(service.origin)

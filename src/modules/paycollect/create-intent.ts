@@ -66,6 +66,8 @@ export class CreateIntent {
     } catch (error) {
       if (error instanceof PayCollectAmbiguousError) {
         const unknown = await this.finish(row, { status: "unknown" }, error, true)
+        // A slow send of another process was answered meanwhile.
+        if (unknown.checkout_url) return unknown
         return await this.recover(unknown, deadline)
       }
       return await this.refused(row, error)

@@ -100,7 +100,8 @@ export class IntentLedger {
 
   /**
    * Changes a row and writes its history in one transaction. A row that is paid stays paid: a slower, older answer must not undo
-   * the knowledge that money arrived, so a patch that says anything else about status or outcome leaves such a row alone.
+   * the knowledge that money arrived, so a patch that says anything else about status or outcome leaves such a row alone. A row that
+   * was opened stays open: somebody may pay at its address, whatever another send of the same create was answered.
    */
   async change(id: string, patch: IntentPatch, event?: LedgerEvent): Promise<IntentRow> {
     return await this.knex.transaction(async (trx) => {
@@ -108,6 +109,7 @@ export class IntentLedger {
         .where({ id })
         .update({ ...columns(patch), updated_at: this.date() })
       if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
+      if (saysNotOpened(patch)) update.whereNull("checkout_url")
       const [changed] = await update.returning("*")
       if (changed && event) await appendEvent(trx, this.date(), id, event)
       return (changed ?? (await trx(INTENT).where({ id }).first())) as IntentRow
@@ -255,6 +257,10 @@ export class IntentLedger {
 
 function saysUnpaid(patch: IntentPatch): boolean {
   return patch.outcome !== "paid" && ("outcome" in patch || "outcome_reason" in patch || "status" in patch)
+}
+
+function saysNotOpened({ status }: IntentPatch): boolean {
+  return status === "rejected" || status === "unknown"
 }
 
 /** JSON columns are written as text; knex would turn an array into a PostgreSQL array. */
