@@ -39,11 +39,13 @@ export async function heal(world: World): Promise<void> {
 async function letJobsRun(world: World, steps: number[]): Promise<void> {
   for (const step of steps) {
     world.clock.advance(step)
-    let runs = 0
-    do {
-      if (++runs > MOST_RUNS) throw new Error("the job never comes to an end")
+    // A job that finds neither a due row nor a refund does nothing: a third of all queries of a run, for nothing.
+    if (world.tables.payments().some(({ refunds }) => refunds.length > 0))
       await reconcile(world.servers[0]!.container)
-    } while (await anythingDue(world))
+    for (let runs = 0; await anythingDue(world); runs++) {
+      if (runs > MOST_RUNS) throw new Error("the job never comes to an end")
+      await reconcile(world.servers[0]!.container)
+    }
   }
 }
 
