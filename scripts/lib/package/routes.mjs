@@ -67,6 +67,20 @@ const calls = [
     says: /"type":"cart".*"payment_requires_more_error"/,
   },
   {
+    route: "paycollect/checkout/[session_id]",
+    as: "anyone",
+    path: ({ unpaid }) => `/paycollect/checkout/${unpaid.sessionId}`,
+    status: 303,
+    says: /\/checkout\/pi_\w+\?client_secret=/,
+  },
+  {
+    route: "paycollect/checkout/[session_id]",
+    as: "anyone",
+    path: () => "/paycollect/checkout/payses_of_nobody",
+    status: 404,
+    says: /<html/,
+  },
+  {
     route: "paycollect/return/[reference]",
     as: "anyone",
     path: ({ paid }) => `/paycollect/return/${paid.reference}`,

@@ -76,8 +76,8 @@ async function makeCart(asShopper, { regionId, variantId }) {
   const withSession = await asShopper("POST", `${collections}/${payment_collection.id}/payment-sessions`, {
     provider_id: "pp_paycollect_default",
   })
-  const { data } = withSession.payment_collection.payment_sessions[0]
-  return { cartId: cart.id, reference: data.merchant_reference }
+  const { id, data } = withSession.payment_collection.payment_sessions[0]
+  return { cartId: cart.id, sessionId: id, reference: data.merchant_reference }
 }
 
 /** @returns a token of a new customer with an account */
