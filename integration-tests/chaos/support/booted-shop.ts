@@ -92,8 +92,7 @@ export class BootedScenario {
       case "resolve":
         return await Promise.all((await this.openItems()).map((item) => merchant.resolve(item, "by hand")))
       default: {
-        const references = this.references()
-        const reference = references[act.n % Math.max(1, references.length)]
+        const reference = this.references()[act.n]
         return reference && (await this.about(reference, act))
       }
     }
