@@ -41,14 +41,21 @@ export async function openPage(page: Page, path: string, shows: string): Promise
   await page.locator("[data-testid=loading]").waitFor({ state: "detached" })
 }
 
-/** Goes on within the dashboard, as its links do: nothing is loaded anew. */
+/**
+ * Goes on within the dashboard, as its links do: nothing is loaded anew. The page that is left stays until the code of the next one is
+ * there, and may show the same things: only what was not there before counts as arrived.
+ */
 export async function followTo(page: Page, path: string, shows: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState({}, "", to)
-    dispatchEvent(new PopStateEvent("popstate", { state: {} }))
-  }, `/app${path}`)
+  await page.evaluate(
+    ({ to, shows }) => {
+      document.querySelectorAll(shows).forEach((element) => element.setAttribute("data-left", ""))
+      history.pushState({}, "", to)
+      dispatchEvent(new PopStateEvent("popstate", { state: {} }))
+    },
+    { to: `/app${path}`, shows }
+  )
   await page.waitForURL(`**/app${path}`)
-  await page.locator(shows).first().waitFor()
+  await page.locator(`:is(${shows}):not([data-left])`).first().waitFor()
   await page.locator("[data-testid=loading]").waitFor({ state: "detached" })
 }
 
