@@ -14,7 +14,11 @@ interface CartSetup {
   promo?: string
   email?: string | null
   address?: Record<string, unknown> | null
+  metadata?: Record<string, unknown>
 }
+
+/** Marks a cart that nobody has taken yet. */
+const SPARE = { spare: true }
 
 export const ADDRESS = {
   first_name: "Mireille",
@@ -41,7 +45,28 @@ export class Customer {
     this.token = data.token
   }
 
-  async fillCart({
+  /** Without a `setup` one of the spare carts, as long as there are any: to fill one takes longer than to pay it. */
+  async fillCart(setup?: CartSetup) {
+    const spare = setup ? undefined : await this.spareCart()
+    if (spare) this.cartId = spare
+    else await this.fillNewCart(setup)
+  }
+
+  /** Fills a cart that the next customers take as it is. */
+  async leaveSpareCart(): Promise<void> {
+    await this.fillNewCart({ metadata: SPARE })
+  }
+
+  private async spareCart(): Promise<string | undefined> {
+    const { rows } = await this.store.db.raw(
+      `update cart set metadata = null
+       where id = (select id from cart where metadata @> ? order by id limit 1 for update skip locked) returning id`,
+      [JSON.stringify(SPARE)]
+    )
+    return (rows as { id: string }[])[0]?.id
+  }
+
+  private async fillNewCart({
     currency = "xaf",
     country,
     sku = "COFFEE-250",
@@ -49,6 +74,7 @@ export class Customer {
     promo,
     email,
     address,
+    metadata,
   }: CartSetup = {}) {
     const country_code = country ?? COUNTRY[currency]
     const cart = await this.post("/store/carts", {
@@ -57,6 +83,7 @@ export class Customer {
       ...(address !== null && { shipping_address: { ...ADDRESS, ...address, country_code } }),
       items: [{ variant_id: await this.variantId(sku), quantity }],
       ...(promo && { promo_codes: [promo] }),
+      ...(metadata && { metadata }),
     })
     this.cartId = cart.cart.id
     await this.post(`/store/carts/${this.cartId}/shipping-methods`, {

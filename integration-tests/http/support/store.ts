@@ -36,6 +36,9 @@ export interface Store {
   laterThanFresh(reference: string): Promise<void>
 }
 
+/** More than almost every test needs. */
+const SPARE_CARTS = 4
+
 interface StoreSetup {
   options?: PluginOptionsInput
   sandbox?: SandboxOptions
@@ -78,12 +81,14 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
       const client = api as AxiosInstance
       beforeAll(async () => {
         Object.assign(seeded, await seed({ container: getContainer() }))
-        await keepAsTemplate(dbName)
         // Answers are asserted on, 4xx and 303 included.
         client.defaults.validateStatus = () => true
         client.defaults.maxRedirects = 0
         // Twice the longest wait for a lock: a request that is never answered fails with its address.
         client.defaults.timeout = 60_000
+        await keepAsTemplate(dbName, async () => {
+          for (let carts = 0; carts < SPARE_CARTS; carts++) await store.customer().leaveSpareCart()
+        })
       })
       beforeEach(() => service.control.reset())
 

@@ -16,10 +16,14 @@ export async function copyTemplate(database: string): Promise<void> {
   })
 }
 
-/** Ends the connections to `database`, as Medusa's runner does before the first test. */
-export async function keepAsTemplate(database: string): Promise<void> {
+/**
+ * Ends the connections to `database`, as Medusa's runner does before the first test.
+ * @param prepare what only the first store does for all
+ */
+export async function keepAsTemplate(database: string, prepare: () => Promise<void>): Promise<void> {
   await onServer(async (server) => {
     if (await exists(server)) return
+    await prepare()
     await server.raw(`alter database "${database}" with allow_connections false`)
     try {
       await server.raw("select pg_terminate_backend(pid) from pg_stat_activity where datname = ?", [database])
