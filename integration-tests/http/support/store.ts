@@ -10,7 +10,7 @@ import { toMinorUnits } from "../../../src/domain/money"
 import { type PluginOptionsInput } from "../../../src/options"
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
 import { Customer } from "./customer"
-import { copyTemplate, keepAsTemplate } from "./template"
+import { copyTemplate, keepAsTemplate, type Seeded } from "./template"
 
 export const BACKEND_URL = "https://backend.paycollect.example"
 export const STOREFRONT_URL = "https://shop.paycollect.example"
@@ -53,7 +53,7 @@ interface StoreSetup {
 export function withStore(setup: StoreSetup, suite: (store: Store) => void): void {
   const service = {} as Sandbox
   const sandboxOptions: SandboxOptions = { rateLimits: false, outcomeDelayMs: 0, ...setup.sandbox }
-  const seeded = { publishable_key: "", regions: {} as Record<string, string> }
+  let seeded: Seeded | undefined
   const dbName = `paycollect-store-${randomBytes(4).toString("hex")}`
 
   beforeAll(async () => {
@@ -76,17 +76,17 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
     cwd: join(__dirname, "../../store"),
     dbName,
     inApp: true,
-    hooks: { beforeServerStart: () => copyTemplate(dbName) },
+    hooks: { beforeServerStart: async () => void (seeded = await copyTemplate(dbName)) },
     testSuite: ({ api, getContainer, dbConnection }) => {
       const client = api as AxiosInstance
       beforeAll(async () => {
-        Object.assign(seeded, await seed({ container: getContainer() }))
+        seeded ??= await seed({ container: getContainer() })
         // Answers are asserted on, 4xx and 303 included.
         client.defaults.validateStatus = () => true
         client.defaults.maxRedirects = 0
         // Twice the longest wait for a lock: a request that is never answered fails with its address.
         client.defaults.timeout = 60_000
-        await keepAsTemplate(dbName, async () => {
+        await keepAsTemplate(dbName, seeded, async () => {
           for (let carts = 0; carts < SPARE_CARTS; carts++) await store.customer().leaveSpareCart()
         })
       })
@@ -97,8 +97,8 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
         db: dbConnection as Knex,
         container: getContainer,
         service,
-        publishableKey: () => seeded.publishable_key,
-        regionId: (currencyCode) => seeded.regions[currencyCode]!,
+        publishableKey: () => seeded!.publishable_key,
+        regionId: (currencyCode) => seeded!.regions[currencyCode]!,
         customer: () => new Customer(store),
         calls: (operation) =>
           service.control

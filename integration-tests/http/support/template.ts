@@ -1,6 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { TestDatabaseUtils } from "@medusajs/test-utils"
+import type seed from "../../../demo/backend/src/scripts/seed"
 
 /**
  * The first store of a run leaves its migrated and seeded database behind, and the stores of the other specs start from copies of it:
@@ -9,10 +10,22 @@ import { TestDatabaseUtils } from "@medusajs/test-utils"
  */
 const template = process.env.PAYCOLLECT_SPEC_TEMPLATE
 
-/** Before Medusa's runner looks for its database: one that is there it only brings up to date. */
-export async function copyTemplate(database: string): Promise<void> {
-  await onServer(async (server) => {
-    if (await exists(server)) await server.raw(`create database "${database}" template "${template}"`)
+/** What the seed of a store tells. */
+export type Seeded = Awaited<ReturnType<typeof seed>>
+
+/**
+ * Before Medusa's runner looks for its database: one that is there it only brings up to date.
+ * @returns what the template was seeded with; undefined without a template
+ */
+export async function copyTemplate(database: string): Promise<Seeded | undefined> {
+  return await onServer(async (server) => {
+    if (!(await exists(server))) return
+    await server.raw(`create database "${database}" template "${template}"`)
+    const { rows } = await server.raw<{ rows: { told: string | null }[] }>(
+      "select shobj_description(oid, 'pg_database') as told from pg_database where datname = ?",
+      [template!]
+    )
+    return rows[0]?.told ? (JSON.parse(rows[0].told) as Seeded) : undefined
   })
 }
 
@@ -20,7 +33,11 @@ export async function copyTemplate(database: string): Promise<void> {
  * Ends the connections to `database`, as Medusa's runner does before the first test.
  * @param prepare what only the first store does for all
  */
-export async function keepAsTemplate(database: string, prepare: () => Promise<void>): Promise<void> {
+export async function keepAsTemplate(
+  database: string,
+  seeded: Seeded,
+  prepare: () => Promise<void>
+): Promise<void> {
   await onServer(async (server) => {
     if (await exists(server)) return
     await prepare()
@@ -28,6 +45,9 @@ export async function keepAsTemplate(database: string, prepare: () => Promise<vo
     try {
       await server.raw("select pg_terminate_backend(pid) from pg_stat_activity where datname = ?", [database])
       await server.raw(`create database "${template}" template "${database}"`)
+      await server.raw(
+        `comment on database "${template}" is '${JSON.stringify(seeded).replaceAll("'", "''")}'`
+      )
     } catch (error) {
       // Another worker was first.
       if (!(await exists(server))) throw error
@@ -44,10 +64,10 @@ const exists = async (server: Knex) => {
   return rows.length > 0
 }
 
-async function onServer(work: (server: Knex) => Promise<void>): Promise<void> {
+async function onServer<T>(work: (server: Knex) => Promise<T>): Promise<T | undefined> {
   if (!template) return
   const server = ModulesSdkUtils.createPgConnection({
     clientUrl: TestDatabaseUtils.getDatabaseURL("postgres"),
   }) as Knex
-  await work(server).finally(() => server.destroy())
+  return await work(server).finally(() => server.destroy())
 }
