@@ -14,7 +14,7 @@ import {
 } from "node:fs"
 import { basename, join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { isRoot, makeDir, postgresDir } from "./lib/paths.mjs"
+import { isRoot, makeDir, throwAwayDir } from "./lib/paths.mjs"
 import { freePort } from "./lib/ports.mjs"
 import { installBinaries } from "./lib/postgres-binaries.mjs"
 import { identify, isAlive, waitUntil } from "./lib/process-identity.mjs"
@@ -148,12 +148,10 @@ export async function startPostgres(dir, { keep = true, onSpawn } = {}) {
   }
 }
 
-const throwAwayRoot = () => makeDir(join(postgresDir(), "throw-away"), 0o755)
-
 /** Removes databases of test runs whose launcher was killed. */
 async function sweepThrowAway() {
-  for (const name of readdirSync(throwAwayRoot())) {
-    const place = join(throwAwayRoot(), name)
+  for (const name of readdirSync(throwAwayDir())) {
+    const place = join(throwAwayDir(), name)
     const [pid, startTime] = name.split("-")
     if (isAlive({ pid: Number(pid), startTime })) continue
     const data = join(place, "data")
@@ -166,7 +164,7 @@ async function sweepThrowAway() {
 export async function startThrowAway() {
   await sweepThrowAway()
   const { pid, startTime } = identify(process.pid)
-  const place = makeDir(join(throwAwayRoot(), `${pid}-${startTime}-${randomBytes(3).toString("hex")}`), 0o755)
+  const place = makeDir(join(throwAwayDir(), `${pid}-${startTime}-${randomBytes(3).toString("hex")}`), 0o755)
   const remove = () => rmSync(place, { recursive: true, force: true })
   try {
     const server = await startPostgres(join(place, "data"), { keep: false })
