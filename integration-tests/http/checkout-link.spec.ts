@@ -129,27 +129,49 @@ withStore({ options: { createIntent: "on_redirect", requestTimeoutMs: 1_000 } },
     expect(creations()).toBe(1)
   })
 
-  it("has nothing to pay for a session that a change of the cart deleted, a deleted cart, or a canceled order", async () => {
+  it("makes the order of money that came by the link of another tab, whichever session is completed", async () => {
+    const { guest, go } = await atCheckout()
+    await go()
+    expect(await guest.startPayment(CARD)).toMatchObject({ merchant_reference: null })
+    store.service.control.moveState(`${guest.cartId}-1`, "succeeded")
+    expect((await guest.complete()).data).toMatchObject({ type: "order" })
+    expect(await guest.orders()).toHaveLength(1)
+    expect(creations()).toBe(1)
+  })
+
+  it("has nothing to pay for a session that a changed cart deleted, a deleted cart, and an order that is canceled or given back", async () => {
+    merchant.configure({ refunds: "manual" })
     const changed = await atCheckout()
     await changed.guest.changeQuantity(3)
     const deleted = await atCheckout()
     await store.db.raw("update cart set deleted_at = now() where id = ?", [deleted.guest.cartId])
-    const canceled = await atCheckout()
-    await canceled.go()
-    store.service.control.moveState(`${canceled.guest.cartId}-1`, "succeeded")
-    await canceled.guest.comeBack(`${canceled.guest.cartId}-1`)
+    const paid = async () => {
+      const buyer = await atCheckout()
+      await buyer.go()
+      store.service.control.moveState(`${buyer.guest.cartId}-1`, "succeeded")
+      await buyer.guest.comeBack(`${buyer.guest.cartId}-1`)
+      return buyer
+    }
+    const canceled = await paid()
     const [orderId] = await canceled.guest.orders()
     await store.db.raw(`update "order" set status = 'canceled' where id = ?`, [orderId!])
+    const givenBack = await paid()
+    const { rows } = await store.db.raw("select id from payment where payment_collection_id = ?", [
+      givenBack.guest.collectionId,
+    ])
+    expect((await merchant.post(`/admin/payments/${rows[0].id}/refund`)).status).toBe(200)
     const before = creations()
 
-    for (const { go } of [changed, deleted, canceled]) {
+    for (const { go } of [changed, deleted, canceled, givenBack]) {
       const { status, headers, data } = await go({ "accept-language": "fr" })
       expect(status).toBe(404)
       expect(headers["content-type"]).toContain("text/html")
       expect(data).toContain("Paiement introuvable")
     }
-    const unknown = await store.api.get("/paycollect/checkout/payses_of_nobody")
-    expect(unknown.status).toBe(404)
+    for (const id of ["payses_of_nobody", "%00", "payses_%27", "x".repeat(5_000)]) {
+      const { status } = await store.api.get(`/paycollect/checkout/${id}`)
+      expect([id.slice(0, 20), status]).toEqual([id.slice(0, 20), 404])
+    }
     expect(creations()).toBe(before)
   })
 

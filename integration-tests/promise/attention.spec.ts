@@ -185,6 +185,21 @@ withStore({}, (store) => {
       expect(await merchant.items(second.merchant_reference)).toEqual([])
     })
 
+    it("also when the change was cut off and left as much of another currency to pay", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      await store.db.raw("update cart set currency_code = 'eur' where id = ?", [guest.cartId])
+      merchant.pay(reference)
+      expect((await guest.complete()).data).toMatchObject({
+        type: "cart",
+        error: { message: expect.stringContaining("the amount to pay has changed") },
+      })
+      await merchant.settle(reference)
+      await merchant.oneItem(reference, "late_payment")
+      expect((await guest.tryToPay(CARD)).status).toBe(400)
+      expect(await guest.orders()).toEqual([])
+      expect(store.calls("create_payment_intent")).toHaveLength(1)
+    })
+
     it("closes by itself when the cart is changed back and completed", async () => {
       const { guest, reference } = await merchant.guestAtCheckout()
       await guest.changeQuantity(5)

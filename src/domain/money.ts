@@ -41,6 +41,17 @@ export function toMinorUnits(amount: MajorAmountLike, exponent: number): bigint 
   return sign === "-" ? -rounded : rounded
 }
 
+/** Whether `asked`, in major units, is exactly `sum`, in smallest units: the same amount of the same currency. */
+export function isSameMoney(
+  sum: { amount: string; currency_code: string; exponent: number },
+  asked: { amount: MajorAmountLike; currency_code: string }
+): boolean {
+  return (
+    asked.currency_code.toLowerCase() === sum.currency_code &&
+    toMinorUnits(asked.amount, sum.exponent) === BigInt(sum.amount)
+  )
+}
+
 /** Like {@link toMinorUnits}, for an amount that is charged. @throws RangeError when negative or not a number */
 export function toMinorAmount(amount: MajorAmountLike, exponent: number): MinorAmount {
   return minorAmount(toMinorUnits(amount, exponent))

@@ -162,6 +162,7 @@ export class CoreTables {
         items: [{ title: "Coffee", quantity: 1, subtotal: cart.amount }],
         shipping_methods: [],
         total: cart.amount,
+        currency_code: CURRENCY,
         tax_total: 0,
         discount_subtotal: 0,
         payment_collection: collection ? this.viewCollection(collection) : null,

@@ -2,7 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { type CustomerFacts } from "../../domain/customer"
 import { type CartLines } from "../../domain/line-items"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
-import { paymentsOf, type PaymentRecord, type Query } from "./payment-records"
+import { COMPENSATION_NOTE, paymentsOf, type PaymentRecord, type Query } from "./payment-records"
 
 /** What a payment session stands for, read from the store's own records; nothing here comes from the browser's payment data. */
 export interface SessionFacts {
@@ -15,8 +15,8 @@ export interface SessionFacts {
   cart_id: string | null
   /** the collection belongs to a cart that was deleted */
   cart_gone: boolean
-  /** what the cart costs now, major units: a cart that changed while its sessions were not yet deleted costs something else */
-  cart_total: MajorAmountLike | null
+  /** what the cart costs now: a cart that changed while its sessions were not yet deleted costs something else, or in another currency */
+  cart_price: { amount: MajorAmountLike; currency_code: string } | null
   /** of the collection: a completed cart's, or the one that an order edit or a draft asks more money for */
   order: { id: string; status: string } | null
   customer: CustomerFacts
@@ -29,6 +29,8 @@ export interface SessionFacts {
   paid_references: string[]
   /** those payments, whoever made them, leave less to pay than this session asks for */
   paid_for: boolean
+  /** the cart is an order already, whose money the shop gave back in full */
+  given_back: boolean
 }
 
 interface CartRecord extends CustomerFacts {
@@ -42,7 +44,8 @@ interface CartRecord extends CustomerFacts {
     subtotal: MajorAmountLike
   }[]
   shipping_methods?: { name?: string | null; subtotal: MajorAmountLike }[]
-  total: MajorAmountLike
+  total?: MajorAmountLike
+  currency_code: string
   tax_total: MajorAmountLike
   discount_subtotal: MajorAmountLike
 }
@@ -102,6 +105,7 @@ const CART_FIELDS = [
   "shipping_methods.name",
   "shipping_methods.subtotal",
   "total",
+  "currency_code",
   "tax_total",
   "discount_subtotal",
 ]
@@ -135,7 +139,7 @@ export async function readSessionFacts(query: Query, sessionId: string): Promise
     payment_collection_id: collection.id,
     cart_id: cart?.id ?? null,
     cart_gone: !cart && !!collection.cart_link,
-    cart_total: cart?.total ?? null,
+    cart_price: cart?.total === undefined ? null : { amount: cart.total, currency_code: cart.currency_code },
     order: collection.order ? { id: collection.order.id, status: collection.order.status } : null,
     customer: cart ?? collection.order ?? {},
     lines: cart && linesOf(cart),
@@ -143,12 +147,16 @@ export async function readSessionFacts(query: Query, sessionId: string): Promise
     paid_session_ids: standing.flatMap((payment) => payment.payment_session_id ?? []),
     paid_references: standing.flatMap((payment) => payment.data?.merchant_reference ?? []),
     paid_for: isPaidFor(session, standing),
+    given_back: !!collection.order && !!collection.cart_link && payments.some(isGivenBack),
   }
 }
 
-/** Money for a deleted cart or a canceled order would buy nothing, although core starts a payment for both in a tab that was left open. */
-export function isPayable({ cart_gone, order }: SessionFacts): boolean {
-  return order ? order.status !== "canceled" : !cart_gone
+/**
+ * Money for a deleted cart, for a canceled order or for one that was given back would buy nothing, although core starts a payment for all
+ * of them in a tab that was left open.
+ */
+export function isPayable({ cart_gone, order, given_back }: SessionFacts): boolean {
+  return order ? order.status !== "canceled" && !given_back : !cart_gone
 }
 
 async function one<T>(
@@ -194,6 +202,13 @@ function isPaidFor(session: SessionRecord, standing: PaymentRecord[]): boolean {
 
 function stands(payment: PaymentRecord): boolean {
   return !payment.canceled_at && leftOf(payment) > 0n
+}
+
+/** By the shop: what core books back itself, after a completion that failed, it asks for again. */
+function isGivenBack(payment: PaymentRecord): boolean {
+  const { captured_at, refunds } = payment
+  const byCore = (refunds ?? []).some(({ note }) => note === COMPENSATION_NOTE)
+  return !!captured_at && !byCore && leftOf(payment) <= 0n
 }
 
 function leftOf({ amount, refunds }: PaymentRecord): bigint {

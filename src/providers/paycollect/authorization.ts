@@ -1,4 +1,4 @@
-import { toMinorUnits } from "../../domain/money"
+import { isSameMoney } from "../../domain/money"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type SessionFacts } from "../../modules/paycollect/session-facts"
@@ -15,10 +15,8 @@ export function assertSameMoney(
   intent: IntentRow,
   { environment }: ActiveConfiguration
 ): void {
-  const asked = [facts.amount, ...(facts.cart_total === null ? [] : [facts.cart_total])]
-  const sameAmount = asked.every((amount) => toMinorUnits(amount, intent.exponent) === BigInt(intent.amount))
-  if (!sameAmount || facts.currency_code !== intent.currency_code)
-    throw stillWaiting("the amount to pay has changed")
+  const asked = facts.cart_price ? [facts, facts.cart_price] : [facts]
+  if (!asked.every((price) => isSameMoney(intent, price))) throw stillWaiting("the amount to pay has changed")
   if (intent.environment === "test" && environment === "live")
     throw notPaid("a test payment cannot pay in the live environment")
 }

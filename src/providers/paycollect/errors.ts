@@ -47,7 +47,7 @@ export function notPaid(reason: string): MedusaError {
 export function nothingToPay(): MedusaError {
   return new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    "There is nothing to pay here any more: the cart was deleted or its order was canceled. No payment was started and nothing was charged; please start again with a new cart."
+    "There is nothing to pay here any more: the cart was deleted, or its order was canceled or refunded. No payment was started and nothing was charged; please start again with a new cart."
   )
 }
 

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { paymentCustomer } from "../../domain/customer"
 import { paymentItems, type LineItemTexts } from "../../domain/line-items"
-import { toMinorUnits, minorAmount, type MinorAmount } from "../../domain/money"
+import { isSameMoney, minorAmount, toMinorUnits, type MinorAmount } from "../../domain/money"
 import { decimalsOf } from "../../modules/paycollect/currency"
 import { type AskedMoney, type OpenIntentInput } from "../../modules/paycollect/open-intent"
 import { type Query } from "../../modules/paycollect/payment-records"
@@ -105,7 +105,8 @@ function positiveAmount(facts: SessionFacts, exponent: number): MinorAmount {
     )
   }
   // Sessions get the payment collection's amount. A cart change that was cut off leaves the old one, and it would buy nothing.
-  if (facts.cart_total !== null && toMinorUnits(facts.cart_total, exponent) !== units) {
+  const asked = { amount: units.toString(), currency_code: facts.currency_code, exponent }
+  if (facts.cart_price && !isSameMoney(asked, facts.cart_price)) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
       "The cart's total has changed since its payment was prepared, so no payment was started and nothing was charged. Update the cart and try again."

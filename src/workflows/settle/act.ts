@@ -6,7 +6,7 @@ import {
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { type AttentionReason } from "../../domain/attention"
-import { toMajorString, toMinorUnits, type MajorAmountLike } from "../../domain/money"
+import { isSameMoney, toMajorString, toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { COMPENSATION_NOTE } from "../../modules/paycollect/payment-records"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -20,7 +20,7 @@ import {
   isSpent,
   isTakenBack,
   orderOfCart,
-  totalOfCart,
+  priceOfCart,
   type CollectionRecord,
   type OrderRecord,
   type PaymentRecord,
@@ -74,10 +74,9 @@ async function complete(container: MedusaContainer, intent: IntentRow, cartId: s
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const collection = await collectionOfCart(query, cartId)
   if (!collection) return { kind: "blocked", reason: "paid_without_order" }
-  // A cart change that was cut off half-way leaves sessions of the old total, and core compares the two nowhere.
-  const total = await totalOfCart(query, cartId)
-  if (total === null || toMinorUnits(total, intent.exponent) !== BigInt(intent.amount))
-    return { kind: "blocked", reason: "late_payment" }
+  // A cart change that was cut off half-way leaves sessions of the old total or currency, and core compares them nowhere.
+  const price = await priceOfCart(query, cartId)
+  if (!price || !isSameMoney(intent, price)) return { kind: "blocked", reason: "late_payment" }
   const ready = await pointSessionAt(container, intent, collection)
   if (!ready) return { kind: "blocked", reason: "late_payment" }
 
@@ -107,12 +106,12 @@ async function pointSessionAt(
   const live = collection.payment_sessions.find(isOurs)
   // A process that died while core took an order back left the session of the payment that is returned: core would make an order of it.
   if (live && !isSpent(live)) {
-    if (!sameMoney(intent, live)) return false
+    if (!isSameMoney(intent, live)) return false
     const current = await ledger.bySession(live.id)
     if (current?.id !== intent.id && !bringsMoney(current)) await ledger.linkSession(live.id, intent.id)
     return true
   }
-  if (!sameMoney(intent, collection)) return false
+  if (!isSameMoney(intent, collection)) return false
   // The sessions are gone or spent (the cart was changed and not paid for anew): a new one adopts this intent in `initiatePayment`.
   const { result } = await createPaymentSessionsWorkflow(container).run({
     input: { payment_collection_id: collection.id, provider_id: intent.provider_id },
@@ -142,7 +141,7 @@ async function capture(
   const mine = linked.find((link) => link.intent?.id === intent.id)?.session
   const unpaid = mine ?? linked.find((link) => !link.session.payment && !bringsMoney(link.intent))?.session
   if (!unpaid) return { kind: "blocked", reason: orderId ? "duplicate_payment" : "paid_without_order" }
-  if (!sameMoney(intent, unpaid)) return { kind: "blocked", reason: "late_payment" }
+  if (!isSameMoney(intent, unpaid)) return { kind: "blocked", reason: "late_payment" }
   if (!mine) await ledger.linkSession(unpaid.id, intent.id)
 
   await processPaymentWorkflow(container).run({
@@ -239,11 +238,4 @@ function isCaptured({ session, intent }: LinkedSession, wanted: IntentRow): bool
 /** A session whose own intent brings money keeps it; money that the merchant dealt with by hand brings none any more. */
 function bringsMoney(intent: IntentRow | null): boolean {
   return intent?.outcome === "paid" && !intent.released_at
-}
-
-function sameMoney(intent: IntentRow, asked: Pick<SessionRecord, "amount" | "currency_code">): boolean {
-  return (
-    asked.currency_code.toLowerCase() === intent.currency_code &&
-    toMinorUnits(asked.amount, intent.exponent) === BigInt(intent.amount)
-  )
 }

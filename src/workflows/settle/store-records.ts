@@ -100,13 +100,16 @@ export async function collectionOfCart(query: Query, cartId: string): Promise<Co
 }
 
 /** What a cart costs now, in major units; null when it is gone. */
-export async function totalOfCart(query: Query, cartId: string): Promise<MajorAmountLike | null> {
-  const [cart] = await rows<{ total?: MajorAmountLike }>(query, {
+export async function priceOfCart(
+  query: Query,
+  cartId: string
+): Promise<{ amount: MajorAmountLike; currency_code: string } | null> {
+  const [cart] = await rows<{ total?: MajorAmountLike; currency_code: string }>(query, {
     entity: "cart",
-    fields: ["id", "total"],
+    fields: ["id", "total", "currency_code"],
     filters: { id: cartId },
   })
-  return cart?.total ?? null
+  return cart?.total === undefined ? null : { amount: cart.total, currency_code: cart.currency_code }
 }
 
 /** Sessions and payments are asked for by themselves; see {@link paymentsOf}. */

@@ -3,8 +3,9 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
 import { type Decision } from "../../../domain/decide"
-import { toMinorUnits } from "../../../domain/money"
+import { isSameMoney } from "../../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import { isOpen } from "../../../modules/paycollect/create-intent"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { notPaid, stillWaiting } from "../../../providers/paycollect/errors"
@@ -14,7 +15,7 @@ import {
   isOurs,
   isSpent,
   orderOfCart,
-  totalOfCart,
+  priceOfCart,
 } from "../../../workflows/settle/store-records"
 
 /** Within what a storefront's request may take; core's own wait for the cart lock is longer. */
@@ -56,6 +57,7 @@ async function decisionFor(req: MedusaRequest, res: MedusaResponse, cartId: stri
   const intent = await paycollect.ledger.bySession(session.id)
   // The customer did not go to pay yet, or the start of this payment was cut off: an order begun now could be left without its money.
   if (!intent) {
+    if (await orderFromElsewhere(req, cartId)) return null
     const { options } = await paycollect.configuration.current()
     return options.createIntent === "on_redirect"
       ? { kind: "waiting", reason: "not_started" }
@@ -68,9 +70,9 @@ async function decisionFor(req: MedusaRequest, res: MedusaResponse, cartId: stri
   // Money of the test environment, or that the merchant dealt with by hand, pays for nothing.
   if (judged.released_at || testInLive) return { kind: "failed", reason: "canceled" }
   if (decision.kind === "paid") {
-    // Core would begin the order and take it back again: a cart change that was cut off leaves a session of the old total.
-    const total = await totalOfCart(query, cartId)
-    if (total !== null && toMinorUnits(total, judged.exponent) !== BigInt(judged.amount))
+    // A cart change that was cut off leaves a session of the old total or currency, and core would make an order of it.
+    const price = await priceOfCart(query, cartId)
+    if (price && !isSameMoney(judged, price))
       return { kind: "waiting", reason: "the amount to pay has changed" }
     // Core would make an order of the payment that it took back itself: settling gives the money a session that stands.
     if (isSpent(session) && !(await makesOrder(req, judged))) return { kind: "waiting", reason: "no_answer" }
@@ -87,7 +89,7 @@ async function decisionFor(req: MedusaRequest, res: MedusaResponse, cartId: stri
   const lookAt = new Date(paycollect.clock.now() + LOOK_AGAIN_MS)
   if (!(judged.due_at && judged.due_at <= lookAt) && (await placesOrder(req, decision)))
     await paycollect.ledger.change(judged.id, { due_at: lookAt })
-  return (await orderFromOtherAttempt(req, intent)) ? null : decision
+  return (await orderFromOtherAttempt(req, intent.subject_id)) ? null : decision
 }
 
 /** `pendingOrders: "place"`: the order may exist, shown unpaid, while the customer confirms on the phone. */
@@ -99,11 +101,20 @@ async function placesOrder(req: MedusaRequest, decision: Answer): Promise<boolea
 }
 
 /** Two tabs: the session points at one attempt, the customer paid another. Settling that one makes the order core then answers with. */
-async function orderFromOtherAttempt(req: MedusaRequest, intent: IntentRow): Promise<boolean> {
+async function orderFromOtherAttempt(req: MedusaRequest, subjectId: string): Promise<boolean> {
   const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const attempts = await ledger.ofSubject(intent.subject_id)
+  const attempts = await ledger.ofSubject(subjectId)
   const paid = attempts.find((attempt) => attempt.outcome === "paid" && !attempt.released_at)
   return !!paid && (await makesOrder(req, paid))
+}
+
+/** This session's link was not followed, or not to its end; the customer may have paid by another one. */
+async function orderFromElsewhere(req: MedusaRequest, cartId: string): Promise<boolean> {
+  const paycollect = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const [newest] = await paycollect.ledger.ofSubject(cartId)
+  if (newest && isOpen(newest))
+    await paycollect.verify(newest, { deadline: paycollect.clock.now() + DEADLINE_MS, cause: "complete" })
+  return await orderFromOtherAttempt(req, cartId)
 }
 
 async function makesOrder(req: MedusaRequest, { merchant_reference }: IntentRow): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { type Query } from "../payment-records"
-import { readSessionFacts } from "../session-facts"
+import { COMPENSATION_NOTE, type Query } from "../payment-records"
+import { isPayable, readSessionFacts } from "../session-facts"
 
 const session = {
   id: "payses_01",
@@ -18,6 +18,7 @@ const cart = {
   id: "cart_01",
   locale: "fr-CM",
   total: 119,
+  currency_code: "eur",
   email: "ama@example.com",
   billing_address: { first_name: "Ama", last_name: "Nkeng" },
   items: [
@@ -66,7 +67,7 @@ describe("readSessionFacts", () => {
       payment_collection_id: "pay_col_01",
       cart_id: "cart_01",
       cart_gone: false,
-      cart_total: 119,
+      cart_price: { amount: 119, currency_code: "eur" },
       order: null,
       customer: cart,
       lines: {
@@ -86,6 +87,7 @@ describe("readSessionFacts", () => {
       paid_session_ids: [],
       paid_references: [],
       paid_for: false,
+      given_back: false,
     })
   })
 
@@ -107,6 +109,25 @@ describe("readSessionFacts", () => {
     const facts = await read({ payment_session: { ...session, payment_collection: { id: "pay_col_03" } } })
     expect(facts.customer).toEqual({})
     expect(facts.paid_session_ids).toEqual([])
+  })
+
+  it.each([
+    ["by the shop", {}, [{ amount: 119 }], true],
+    ["in part", {}, [{ amount: 118 }], false],
+    ["by core, which asks for it again", {}, [{ amount: 119, note: COMPENSATION_NOTE }], false],
+    ["before it was captured", { captured_at: null }, [{ amount: 119 }], false],
+  ])("knows whether an order's money was given back: %s", async (_, more, refunds, expected) => {
+    const collection = { ...session.payment_collection, cart_link: { cart_id: "cart_01" } }
+    const payment = { amount: 119, captured_at: new Date(), refunds, ...more }
+    const factsOf = async (order: object | null) =>
+      await read({
+        payment_session: { ...session, payment_collection: { ...collection, order } },
+        cart,
+        payment,
+      })
+    const facts = await factsOf({ id: "order_01", status: "pending" })
+    expect([facts.given_back, isPayable(facts)]).toEqual([expected, !expected])
+    expect(isPayable(await factsOf(null))).toBe(true)
   })
 
   it("names the sessions whose payment still stands", async () => {

@@ -36,9 +36,12 @@ describe("authorizePayment", () => {
     expect(verified[0]!.deadline! - before).toBeLessThan(20_000)
   })
 
-  it("still waits when the cart costs something else by now, although its session does not say so", async () => {
+  it.each([
+    ["another amount", { total: 12_000 }],
+    ["as much of another currency", { total: 10_000, currency_code: "eur" }],
+  ])("still waits when the cart costs %s by now, although its session does not say so", async (_, now) => {
     const records = storeRecords()
-    patchRecord(records, "cart", "cart_01", { total: 12_000 })
+    patchRecord(records, "cart", "cart_01", now)
     const { provider, intent } = setup({ decision: PAID, records })
     await expect(provider.authorizePayment({ context })).rejects.toMatchObject({ type: STILL_WAITING })
     expect(intent.consumed_session_id).toBeNull()

@@ -85,9 +85,12 @@ describe("initiatePayment refuses, before anything is asked or written,", () => 
     }
   })
 
-  it("to take for a cart what it does not cost any more", async () => {
+  it.each([
+    ["another amount", { total: 12_000 }],
+    ["as much of another currency", { total: 10_000, currency_code: "eur" }],
+  ])("to take for a cart what it does not cost any more: %s", async (_, now) => {
     const records = storeRecords()
-    patchRecord(records, "cart", "cart_01", { total: 12_000 })
+    patchRecord(records, "cart", "cart_01", now)
     const { provider, opened } = setup({ records })
     await expect(provider.initiatePayment(input)).rejects.toMatchObject({
       type: MedusaError.Types.NOT_ALLOWED,

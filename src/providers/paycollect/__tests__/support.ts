@@ -48,6 +48,7 @@ export const storeRecords = (): Records => ({
   cart: {
     cart_01: {
       id: "cart_01",
+      currency_code: "xaf",
       locale: null,
       email: "ama@example.com",
       billing_address: { first_name: "Ama", last_name: "Nkeng", phone: "670123456", country_code: "cm" },

@@ -10,6 +10,8 @@ import { openIntent } from "../../../../providers/paycollect/open-intent"
 import { resultPage } from "../../../../utils/result-page"
 import { countryOfCart, isOurs } from "../../../../workflows/settle/store-records"
 
+const SESSION_ID = /^[\w-]{1,64}$/
+
 /**
  * `GET /paycollect/checkout/:session_id`: where a customer goes to pay with `createIntent: "on_redirect"` (design, decision 4). Creates,
  * reuses or adopts the PaymentIntent of the session and answers 303: to the hosted checkout; to our own return address when the money
@@ -25,7 +27,8 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const active = await configuration.current()
-  const facts = await readSessionFacts(query, req.params.session_id!).catch(nullIfGone)
+  const id = req.params.session_id!
+  const facts = SESSION_ID.test(id) ? await readSessionFacts(query, id).catch(nullIfGone) : null
   if (!facts || !isOurs(facts) || !isPayable(facts)) {
     const language = req.headers["accept-language"]
     const page = resultPage("unknown", { language, shopAddress: active.options.storefrontUrl })
