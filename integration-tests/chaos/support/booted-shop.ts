@@ -92,7 +92,8 @@ export class BootedScenario {
       case "resolve":
         return await Promise.all((await this.openItems()).map((item) => merchant.resolve(item, "by hand")))
       default: {
-        const reference = this.references()[act.n]
+        const references = this.references()
+        const reference = references[act.n % Math.max(1, references.length)]
         return reference && (await this.about(reference, act))
       }
     }
