@@ -307,7 +307,9 @@ describe("VerifyOnce", () => {
       const intent = await open()
       shop.clock.advance(8 * DAY)
       for (const answer of answers) {
-        service.control.overrideVerify(intent.merchant_reference, answer)
+        if (answer === FORGOTTEN)
+          service.control.injectFault({ operation: "verify_payment", ...FORGOTTEN, times: 1 })
+        else service.control.overrideVerify(intent.merchant_reference, answer)
         await shop.verifyOnce.verify(await stored(intent))
         shop.clock.advance(DAY)
       }
@@ -315,6 +317,7 @@ describe("VerifyOnce", () => {
     }
     const CLEAR = { status: "requires_action" }
     const UNCLEAR = { status: "settled" }
+    const FORGOTTEN = { kind: "status", status: 404 } as const
 
     it("a payment leaves with a clear answer", async () => expect(await later(CLEAR)).toBe(false))
     it("stays with an unclear one, until a person was told", async () =>
@@ -323,6 +326,16 @@ describe("VerifyOnce", () => {
       expect(await later(CLEAR, UNCLEAR)).toBe(true))
     it("leaves again once the answer is clear again", async () =>
       expect(await later(CLEAR, UNCLEAR, CLEAR)).toBe(false))
+    it.each([
+      [[FORGOTTEN]],
+      [[FORGOTTEN, FORGOTTEN]],
+      [[CLEAR, FORGOTTEN]],
+      [[CLEAR, CLEAR, CLEAR, CLEAR, FORGOTTEN]],
+    ])("stays, or comes back, while the service does not know what it opened: %j", async (answers) =>
+      expect(await later(...answers)).toBe(true)
+    )
+    it("leaves once the service knows it again", async () =>
+      expect(await later(FORGOTTEN, CLEAR)).toBe(false))
   })
 
   it("records the fee that the customer bore (U-21)", async () => {

@@ -396,6 +396,19 @@ withStore({}, (store) => {
     await merchant.oneItem(reference, "unknown_outcome_expired")
   })
 
+  it("unknown_outcome_expired: so is a payment that the service opened and does not know any more", async () => {
+    const { reference } = await merchant.guestAtCheckout()
+    const forget = { operation: "verify_payment", kind: "status", status: 404, times: 50 } as const
+    store.service.control.injectFault(forget)
+    merchant.later(8 * DAY)
+    await merchant.reconcile()
+    expect(await merchant.items(reference)).toEqual([])
+    merchant.later(3 * DAY)
+    await merchant.reconcile()
+    await merchant.oneItem(reference, "unknown_outcome_expired")
+    expect(await merchant.intent(reference)).toMatchObject({ due_at: null })
+  })
+
   it("unknown_outcome_expired: so is a payment whose last answer nobody understands", async () => {
     const { reference } = await merchant.guestAtCheckout()
     store.service.control.overrideVerify(reference, { status: "pending" })

@@ -203,11 +203,30 @@ export class VerifyOnce {
     const data = { error: error.code, request_id: error.requestId, status_code: error.statusCode }
     if (!(error instanceof PayCollectNotFoundError))
       return await this.silent(intent, { type: "verify_failed", cause, data })
+    if (intent.checkout_url) return await this.forgotten(intent, { type: "verify_not_found", cause, data })
     const unknown = intent.status === "creating" || intent.status === "unknown"
     return await this.ledger.change(
       intent.id,
       { outcome_reason: "not_found", ...leaving(this.nextCheck(intent, unknown ? "unknown" : "waiting")) },
       intent.outcome_reason === "not_found" ? undefined : { type: "verify_not_found", cause, data }
+    )
+  }
+
+  /**
+   * The service opened this payment and does not know it now: somebody may have paid it. It stays on the ladder, and comes back to it once,
+   * until the answer is another one or a person was told (see {@link endsUnclear}).
+   */
+  private async forgotten(intent: IntentRow, event: LedgerEvent): Promise<IntentRow> {
+    const retry = new Date(this.clock.now() + SILENT_LATE_MS)
+    const off = intent.due_at === null && isUnanswered(intent)
+    const closed = intent.settled_at || intent.released_at || off
+    return await this.ledger.change(
+      intent.id,
+      {
+        outcome_reason: "not_found",
+        ...leaving(closed ? null : (this.nextCheck(intent, "waiting") ?? retry)),
+      },
+      intent.outcome_reason === "not_found" ? undefined : event
     )
   }
 
@@ -259,8 +278,12 @@ export function isUnanswered(intent: IntentRow): boolean {
  */
 export function endsUnclear(intent: IntentRow, now: number): boolean {
   const age = now - new Date(intent.created_at).getTime()
-  if (intent.outcome_reason === "no_answer") return isSilentForGood(intent, age)
+  if (intent.outcome_reason === "no_answer" || isForgotten(intent)) return isSilentForGood(intent, age)
   return intent.outcome === "waiting" && age > LADDER_END_MS && !CLEAR.has(intent.outcome_reason ?? "")
+}
+
+function isForgotten({ outcome_reason, checkout_url }: IntentRow): boolean {
+  return outcome_reason === "not_found" && checkout_url !== null
 }
 
 function isSilentForGood({ status }: IntentRow, age: number): boolean {
