@@ -119,8 +119,9 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
             input: { order_id: orderId, fields },
           })
           const exponent = result.currency_code === "eur" ? 2 : 0
+          // null where nothing was ever captured
           const captured = (result.payment_collections ?? []).map(
-            (collection) => collection.captured_amount as never
+            (collection) => (collection.captured_amount ?? 0) as never
           )
           return {
             payment_status: result.payment_status,
