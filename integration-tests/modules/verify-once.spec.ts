@@ -188,12 +188,16 @@ describe("VerifyOnce", () => {
 
     it("and takes over from a process that died while asking", async () => {
       const intent = await open()
+      service.control.moveState(intent.merchant_reference, "failed")
+      expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("failed")
+      becomesStale()
+      service.control.moveState(intent.merchant_reference, "succeeded", { force: true })
       await shop.ledger.claim(intent.id, "verify_lease_until", 15_000)
+      // What it failed by before says nothing of the question that nobody answered.
       const waiting = await shop.verifyOnce.verify(intent, { deadline: shop.clock.now() + 200 })
-      expect(waiting.decision.kind).toBe("waiting")
-      expect(verifies(intent)).toHaveLength(0)
+      expect(waiting.decision).toEqual({ kind: "waiting", reason: "no_answer" })
+      expect(verifies(intent)).toHaveLength(1)
       shop.clock.advance(15_000)
-      service.control.moveState(intent.merchant_reference, "succeeded")
       expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("paid")
     })
   })

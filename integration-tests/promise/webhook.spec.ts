@@ -160,6 +160,35 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     expect(await guest.orders()).toHaveLength(1)
   })
 
+  it.each([
+    ["waits", "requires_action"],
+    ["failed", "failed"],
+  ] as const)(
+    "answers 503 about a payment that %s by its last answer, while nobody can ask about it",
+    async (_, status) => {
+      secrets(SECRET)
+      const { guest, reference } = await merchant.guestAtCheckout()
+      const { moveState, injectFault } = store.service.control
+      if (status === "failed") moveState(reference, status)
+      await merchant.settle(reference)
+      // Its ladder is over: nobody but this event brings it back.
+      const { id } = (await merchant.intent(reference))!
+      await merchant.paycollect().ledger.change(id, { due_at: null })
+      moveState(reference, "succeeded", { force: true })
+
+      // A process that died while it asked holds the question.
+      await merchant.paycollect().ledger.claim(id, "verify_lease_until", 15_000)
+      expect((await send(event(reference))).status).toBe(503)
+      merchant.later(16_000)
+      injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 3 })
+      expect((await send(event(reference))).status).toBe(503)
+      expect(await guest.orders()).toEqual([])
+
+      expect((await send(event(reference))).status).toBe(200)
+      expect(await guest.orders()).toHaveLength(1)
+    }
+  )
+
   it("unsigned hints: at most one question per 10 s and payment, also while nobody answers, and none for strangers", async () => {
     const { webhook } = merchant.paycollect().configuration.given.options
     merchant.configure({ webhook: { ...webhook, unsignedHints: true } })

@@ -1,4 +1,5 @@
 import fc from "fast-check"
+import { type Currency } from "./core-state"
 import { FAULTS, LIES, type Fault, type Lie, type Operation, type ServiceIntent } from "./service"
 
 export const SERVERS = 2
@@ -14,6 +15,14 @@ export type Action =
   | { do: "start"; server: number; cart: number; provider: number }
   | { do: "pay"; server: number; cart: number; provider: number; comesBack: boolean }
   | { do: "change_total"; server: number; cart: number; amount: number; cutOff: boolean }
+  | {
+      do: "change_region"
+      server: number
+      cart: number
+      currency: Currency
+      amount: number
+      cutOff: "prices" | "collection" | null
+    }
   | { do: "complete"; server: number; cart: number; guarded: boolean }
   | { do: "at_service"; n: number; status: ServiceIntent["status"] }
   | { do: "settle"; server: number; n: number; cause: number }
@@ -66,6 +75,17 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       cart,
       amount: fc.nat(1),
       cutOff: fc.constantFrom(false, false, true),
+    })
+  ),
+  often(
+    3,
+    fc.record({
+      do: one("change_region"),
+      server,
+      cart,
+      currency: fc.constantFrom("xaf", "eur"),
+      amount: fc.nat(1),
+      cutOff: fc.constantFrom(null, null, "prices", "collection"),
     })
   ),
   often(12, fc.record({ do: one("complete"), server, cart, guarded: fc.boolean() })),

@@ -1,8 +1,11 @@
-export const CURRENCY = "xaf"
+/** Decimals of the currencies of this shop's regions. */
+export const DECIMALS = { xaf: 0, eur: 2 } as const
+export type Currency = keyof typeof DECIMALS
 
 export interface Cart {
   id: string
   amount: number
+  currency: Currency
   email: string
   collectionId: string | null
   completedAt: number | null
@@ -18,7 +21,7 @@ export interface Session {
   provider_id: string
   status: string
   amount: number
-  currency_code: string
+  currency_code: Currency
   data: Record<string, unknown>
 }
 
@@ -26,6 +29,7 @@ export interface Payment {
   id: string
   sessionId: string | null
   amount: number
+  currency_code: Currency
   data: Record<string, unknown>
   captured_at: number | null
   canceled_at: number | null
@@ -37,6 +41,7 @@ export interface Collection {
   cartId: string | null
   orderId: string | null
   amount: number
+  currency: Currency
   sessions: Session[]
   payments: Payment[]
 }
@@ -46,6 +51,7 @@ export interface Order {
   cartId: string
   status: "pending" | "canceled"
   amount: number
+  currency: Currency
   created_at: number
 }
 
@@ -101,7 +107,7 @@ export class CoreTables {
   /** `query.graph` for the shapes this plugin asks for; more fields than asked for do no harm. */
   graph(entity: string, filters: Filters): unknown[] {
     const all: Record<string, () => unknown[]> = {
-      currency: () => [{ decimal_digits: 0 }],
+      currency: () => [{ decimal_digits: DECIMALS[filters.code as Currency] }],
       order_cart: () =>
         this.orderCarts.filter((link) => link.cart_id === filters.cart_id).map((link) => this.viewLink(link)),
       cart: () => this.viewCart(filters.id!),
@@ -138,8 +144,8 @@ export class CoreTables {
     }
   }
 
-  private viewCollection({ id, amount }: Collection) {
-    return { id, status: "not_paid", amount, currency_code: CURRENCY }
+  private viewCollection({ id, amount, currency }: Collection) {
+    return { id, status: "not_paid", amount, currency_code: currency }
   }
 
   private viewPayments(collectionId: string) {
@@ -162,7 +168,7 @@ export class CoreTables {
         items: [{ title: "Coffee", quantity: 1, subtotal: cart.amount }],
         shipping_methods: [],
         total: cart.amount,
-        currency_code: CURRENCY,
+        currency_code: cart.currency,
         tax_total: 0,
         discount_subtotal: 0,
         payment_collection: collection ? this.viewCollection(collection) : null,
@@ -209,10 +215,10 @@ export class CoreTables {
   private viewOrder(id: string) {
     const collections = [...this.collections.values()].filter((collection) => collection.orderId === id)
     const payment_collections = collections.map(({ payments }) => ({
-      payments: payments.map(({ id: paymentId, amount, captured_at, refunds }) => ({
+      payments: payments.map(({ id: paymentId, amount, currency_code, captured_at, refunds }) => ({
         id: paymentId,
         provider_id: "pp_paycollect_default",
-        currency_code: CURRENCY,
+        currency_code,
         captures: captured_at ? [{ amount }] : [],
         refunds,
       })),

@@ -3,9 +3,11 @@ import { type PayCollectProvider } from "../../../src/providers/paycollect/provi
 import { COMPENSATION_NOTE } from "../../../src/modules/paycollect/payment-records"
 import { type MendOrderInput } from "../../../src/workflows/mend-order"
 import {
+  type Cart,
   type Collection,
   type CoreTables,
-  CURRENCY,
+  type Currency,
+  DECIMALS,
   type Filters,
   type Payment,
   type ProviderData,
@@ -48,6 +50,7 @@ export class Core {
         cartId,
         orderId: null,
         amount: cart.amount,
+        currency: cart.currency,
         sessions: [],
         payments: [],
       })
@@ -87,17 +90,39 @@ export class Core {
     if (!cart || cart.deleted || cart.completedAt) return
     cart.amount = amount
     if (cutOff) return
+    await this.locked(cartId, { timeout: 2_000, ttl: 10_000 }, () => this.refreshCollection(cart))
+  }
+
+  /**
+   * A cart that moves to another region: updateCartWorkflow. Its currency changes first, then its prices, then its payment collection.
+   * `cutOff`: the process died after the first or the second of these.
+   */
+  async changeRegion(
+    cartId: string,
+    { currency, amount }: { currency: Currency; amount: number },
+    { cutOff }: { cutOff?: "prices" | "collection" | null } = {}
+  ): Promise<void> {
     await this.locked(cartId, { timeout: 2_000, ttl: 10_000 }, async () => {
-      const collection = cart.collectionId ? this.collection(cart.collectionId) : null
-      if (!collection || collection.amount === cart.amount) return
-      await this.process.pause("cart read for refresh")
-      await Promise.all([
-        this.moduleDeleteSessions(collection, [...collection.sessions]),
-        this.process.pause("collection updated").then(() => {
-          collection.amount = cart.amount
-        }),
-      ])
+      const cart = this.tables.carts.get(cartId)
+      if (!cart || cart.deleted || cart.completedAt) throw new Refused("the cart is gone or complete")
+      cart.currency = currency
+      await this.process.pause("region changed")
+      if (cutOff === "prices") return
+      cart.amount = amount
+      await this.process.pause("prices changed")
+      if (cutOff !== "collection") await this.refreshCollection(cart)
     })
+  }
+
+  private async refreshCollection(cart: Cart): Promise<void> {
+    const collection = cart.collectionId ? this.collection(cart.collectionId) : null
+    const { amount, currency } = cart
+    if (!collection || (collection.amount === amount && collection.currency === currency)) return
+    await this.process.pause("cart read for refresh")
+    await Promise.all([
+      this.moduleDeleteSessions(collection, [...collection.sessions]),
+      this.process.pause("collection updated").then(() => Object.assign(collection, { amount, currency })),
+    ])
   }
 
   async completeCart(cartId: string): Promise<{ id: string }> {
@@ -124,6 +149,7 @@ export class Core {
         cartId,
         status: "pending" as const,
         amount: cart.amount,
+        currency: cart.currency,
         created_at: this.clock.now(),
       }
       this.tables.orders.set(id, order)
@@ -238,6 +264,7 @@ export class Core {
       id: this.tables.id("pay"),
       sessionId,
       amount: session.amount,
+      currency_code: session.currency_code,
       data: data ?? {},
       captured_at: this.clock.now(),
       canceled_at: null,
@@ -256,7 +283,7 @@ export class Core {
       provider_id,
       status: "pending",
       amount: collection.amount,
-      currency_code: CURRENCY,
+      currency_code: collection.currency,
       data: data ?? {},
     }
     collection.sessions.push(session)
@@ -264,15 +291,17 @@ export class Core {
     try {
       const initiated = await this.provider().initiatePayment({
         amount: session.amount,
-        currency_code: CURRENCY,
+        currency_code: session.currency_code,
         data: { ...data, session_id: session.id },
         context: { idempotency_key: session.id },
       })
       await this.process.pause("provider initiated")
       session.data = { ...data, ...initiated.data }
       const { amount, currency_code } = session.data
-      if (amount !== String(session.amount) || currency_code !== session.currency_code)
-        this.tables.wrong.push(`a session of ${session.amount} was given a payment of ${String(amount)}`)
+      if (amount !== String(smallestUnits(session)) || currency_code !== session.currency_code)
+        this.tables.wrong.push(
+          `a session of ${session.amount} ${session.currency_code} was given a payment of ${String(amount)} ${String(currency_code)}`
+        )
       if (session.data.merchant_reference) this.tables.shown.add(String(session.data.merchant_reference))
       return session
     } catch (error) {
@@ -364,6 +393,10 @@ export class Core {
       if (this.tables.locks.get(key)?.owner === owner) this.tables.locks.delete(key)
     }
   }
+}
+
+export function smallestUnits(money: { amount: number; currency_code: Currency }): number {
+  return money.amount * 10 ** DECIMALS[money.currency_code]
 }
 
 function remaining({ amount, refunds }: Payment): number {

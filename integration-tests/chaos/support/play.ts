@@ -1,7 +1,9 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
+import { createHmac } from "node:crypto"
 import { keepMoneyHonest } from "../../../src/api/admin/orders/cancel-guard"
 import { GET as goToCheckout } from "../../../src/api/paycollect/checkout/[session_id]/route"
+import { POST as receiveEvent } from "../../../src/api/hooks/paycollect/route"
 import { answerUnpaidCart } from "../../../src/api/store/carts/complete-guard"
 import { PayCollectError } from "../../../src/client"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
@@ -11,7 +13,7 @@ import { settle, type SettleInput } from "../../../src/workflows/settle/settle"
 import { type Action, AMOUNTS, CAUSES, PROVIDERS, type Turn } from "./actions"
 import { Refused } from "./core"
 import { type Session } from "./core-state"
-import { type Server, type World } from "./world"
+import { type Server, WEBHOOK_SECRET, type World } from "./world"
 
 const MERCHANTS = new Set<Action["do"]>(["refund", "cancel_order", "resolve"])
 const DAY = 24 * 3_600_000
@@ -53,13 +55,19 @@ async function perform(world: World, each: Action): Promise<unknown> {
       return await pay(world, each)
     case "change_total":
       return await on(world, each).core.changeTotal(cartId(world, each), AMOUNTS[each.amount]!, each)
+    case "change_region": {
+      const to = { currency: each.currency, amount: AMOUNTS[each.amount]! }
+      return await on(world, each).core.changeRegion(cartId(world, each), to, each)
+    }
     case "complete":
       return await complete(world, on(world, each), { id: cartId(world, each), guarded: each.guarded })
     case "at_service":
       return pick([...tables.shown], each, (reference) => service.move(reference, each.status))
     case "settle":
       return await pick([...service.intents.keys()], each, (reference) =>
-        look(world, each, { reference, cause: CAUSES[each.cause]! })
+        CAUSES[each.cause] === "webhook"
+          ? hook(world, on(world, each), reference)
+          : look(world, each, { reference, cause: CAUSES[each.cause]! })
       )
     case "core_hook":
       return await pick([...service.intents.keys()], each, (reference) =>
@@ -76,7 +84,7 @@ async function perform(world: World, each: Action): Promise<unknown> {
     case "lie":
       return await pick([...service.intents.keys()], each, async (reference) => {
         service.lie(reference, each.lie)
-        await look(world, each, { reference, cause: "webhook" })
+        await hook(world, on(world, each), reference)
       })
     case "stock":
       return Object.assign(tables.carts.get(cartId(world, each))!, {
@@ -108,6 +116,20 @@ async function pay(world: World, each: Action & { do: "pay" }): Promise<void> {
 async function look(world: World, each: { server: number }, input: SettleInput): Promise<void> {
   const { status } = await settle(on(world, each).container, input)
   world.count(`told: ${status}`)
+}
+
+/** `POST /hooks/paycollect` with a signed event about a payment. @returns the status of the answer; the service repeats all but 200 */
+export async function hook(world: World, { container }: Server, reference: string): Promise<number> {
+  const body = { event_type: "payment.succeeded", data: { merchant_reference: reference } }
+  const rawBody = Buffer.from(JSON.stringify(body))
+  const signature = createHmac("sha256", WEBHOOK_SECRET).update(rawBody).digest("hex")
+  const headers = { "x-service-signature": `sha256=${signature}` }
+  let answered = 0
+  const answer = { status: (status: number) => ((answered = status), answer), json: () => answer }
+  const request = { body, rawBody, headers, scope: container } as unknown as MedusaRequest
+  await receiveEvent(request, answer as unknown as MedusaResponse)
+  world.count(`webhook: ${answered}`)
+  return answered
 }
 
 async function start(world: World, each: Action & { do: "start" | "pay" }): Promise<string> {
@@ -200,6 +222,7 @@ export function addCarts({ tables, setting }: World): void {
     tables.carts.set(`cart_${i}`, {
       id: `cart_${i}`,
       amount: AMOUNTS[0],
+      currency: "xaf",
       email: "ama@example.com",
       collectionId: null,
       completedAt: null,

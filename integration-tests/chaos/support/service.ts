@@ -30,7 +30,7 @@ export type Fault = (typeof FAULTS)[Operation][number]
 export const LIES = {
   too_little: { amount: minorAmount("1") },
   too_much: { amount: minorAmount("50000") },
-  other_currency: { currency: "EUR" },
+  other_currency: { currency: "USD" },
   no_amount: { amount: undefined },
   no_status: { status: undefined },
   strange_status: { status: "pending" },

@@ -37,6 +37,8 @@ export interface Server {
   core: Core
 }
 
+export const WEBHOOK_SECRET = "whsec_of_the_chaos_runs"
+
 /** Nothing vacuums a throw-away server: without this every scenario walks through the remains of all before it. */
 const VACUUM_EVERY = 100
 let started = 0
@@ -162,7 +164,11 @@ class ChaosConfiguration extends Configuration {
   ) {
     const { pendingOrders, refunds, feeBearer, createIntent } = world.setting
     super({
-      test: { secretKey: SANDBOX_KEYS.testSecretKey, baseUrl: "https://test.service.example/v1" },
+      test: {
+        secretKey: SANDBOX_KEYS.testSecretKey,
+        baseUrl: "https://test.service.example/v1",
+        webhookSecret: [WEBHOOK_SECRET],
+      },
       live: { secretKey: SANDBOX_KEYS.liveSecretKey, baseUrl: "https://service.example/v1" },
       backendUrl: "https://api.shop.example",
       pendingOrders,

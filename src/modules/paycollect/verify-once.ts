@@ -53,7 +53,7 @@ const CLEAR = new Set(["requires_action", "not_found"])
  * held during the HTTP call and at no other time. Money that arrived is final and is never asked for again.
  */
 export class VerifyOnce {
-  private readonly inFlight = new Map<string, Promise<IntentRow>>()
+  private readonly inFlight = new Map<string, Promise<Judged>>()
 
   constructor(
     private readonly ledger: IntentLedger,
@@ -62,20 +62,24 @@ export class VerifyOnce {
     private readonly ladder: Ladder = LADDER
   ) {}
 
-  /** Never throws for a service that is down or silent: the decision is then `waiting`. */
+  /**
+   * Never throws for a service that is down or silent. When the deadline passes while somebody else asks, who may be dead, the decision is
+   * `waiting` for want of an answer, whatever an older answer said.
+   */
   async verify(intent: IntentRow, options: VerifyOptions = {}): Promise<Judged> {
     const deadline = options.deadline ?? this.clock.now() + DEFAULT_DEADLINE_MS
     for (let row = intent; ;) {
       if (this.isCurrent(row, options.since)) return this.judge(row)
       const running = this.inFlight.get(row.id)
-      if (!running) return this.judge(await this.share(row, { ...options, deadline }))
-      row = await running
+      if (!running) return await this.share(row, { ...options, deadline })
+      const judged = await running
       // Whoever is under way may have asked before the news came.
-      if (!options.since) return this.judge(row)
+      if (!options.since) return judged
+      row = judged.intent
     }
   }
 
-  private share(intent: IntentRow, options: VerifyOptions & { deadline: number }): Promise<IntentRow> {
+  private share(intent: IntentRow, options: VerifyOptions & { deadline: number }): Promise<Judged> {
     const running = this.refresh(intent, options).finally(() => this.inFlight.delete(intent.id))
     this.inFlight.set(intent.id, running)
     return running
@@ -95,21 +99,26 @@ export class VerifyOnce {
   private async refresh(
     intent: IntentRow,
     options: VerifyOptions & { deadline: number }
-  ): Promise<IntentRow> {
+  ): Promise<Judged> {
     while (this.clock.now() < options.deadline) {
       const claimed = await this.ledger.claim(intent.id, "verify_lease_until", LEASE_MS)
       if (claimed) {
         try {
-          return this.isCurrent(claimed, options.since) ? claimed : await this.ask(claimed, options)
+          return this.judge(
+            this.isCurrent(claimed, options.since) ? claimed : await this.ask(claimed, options)
+          )
         } finally {
           await this.ledger.release(claimed, "verify_lease_until")
         }
       }
       await this.clock.sleep(POLL_MS)
       const current = await this.ledger.byReference(intent.merchant_reference)
-      if (current && this.isCurrent(current, options.since)) return current
+      if (current && this.isCurrent(current, options.since)) return this.judge(current)
     }
-    return (await this.ledger.byReference(intent.merchant_reference)) ?? intent
+    const row = (await this.ledger.byReference(intent.merchant_reference)) ?? intent
+    return this.isCurrent(row, options.since)
+      ? this.judge(row)
+      : { intent: row, decision: { kind: "waiting", reason: "no_answer" } }
   }
 
   private async ask(intent: IntentRow, options: VerifyOptions & { deadline: number }): Promise<IntentRow> {

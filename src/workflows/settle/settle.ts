@@ -72,7 +72,7 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
         await emit(container, INTENT_FAILED, intent, { reason: decision.reason })
       return await stillUnpaid(container, intent, {
         status: "failed",
-        reason: decision.reason,
+        reason: whyUnpaid({ intent, decision }),
         cause: input.cause,
         wasDue: recorded.due_at !== null,
       })

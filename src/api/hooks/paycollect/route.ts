@@ -81,6 +81,7 @@ function askedSince(intent: IntentRow, time: number): boolean {
   return !!asked && new Date(asked).getTime() > time
 }
 
+/** A payment that failed before, and that nobody could ask about now, may be the one that this event calls paid. */
 function processed({ status, reason }: SettleResult): boolean {
-  return status !== "waiting" || !NOT_PROCESSED.has(reason ?? "")
+  return (status !== "waiting" && status !== "failed") || !NOT_PROCESSED.has(reason ?? "")
 }
