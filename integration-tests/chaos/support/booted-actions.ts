@@ -17,7 +17,7 @@ export const FAULTS = [
 export const OPERATIONS = ["create_payment_intent", "verify_payment", "create_refund"] as const
 export const LIES = {
   too_little: { amount: "1" },
-  other_currency: { currency: "EUR" },
+  other_currency: { currency: "USD" },
   no_amount: { amount: null },
 } as const
 
@@ -26,6 +26,7 @@ export type Act =
   | { do: "start"; method: number }
   | { do: "pay"; method: number; comesBack: boolean }
   | { do: "change_total"; quantity: number }
+  | { do: "change_region"; currency: (typeof CURRENCIES)[number] }
   | { do: "complete" | "poll" | "job" | "delete_cart" | "break_late" }
   | { do: "at_service"; n: number; status: "succeeded" | "processing" | "failed" | "canceled" }
   | { do: "come_back" | "webhook" | "forged_webhook" | "core_webhook" | "check_now"; n: number }
@@ -37,10 +38,22 @@ export type Act =
   | { do: "cancel_order" | "resolve" }
 
 export const ACTS = [
-  ...["start", "pay", "change_total", "complete", "poll", "job", "delete_cart", "break_late", "at_service"],
-  ...["come_back", "webhook", "forged_webhook", "core_webhook", "check_now", "wait", "stock", "fault", "lie"],
-  ...["refund", "cancel_order", "resolve"],
+  ...[
+    "start",
+    "pay",
+    "change_total",
+    "change_region",
+    "complete",
+    "poll",
+    "job",
+    "delete_cart",
+    "break_late",
+  ],
+  ...["at_service", "come_back", "webhook", "forged_webhook", "core_webhook", "check_now", "wait", "stock"],
+  ...["fault", "lie", "refund", "cancel_order", "resolve"],
 ]
+
+const CURRENCIES = ["xaf", "xof", "eur"] as const
 
 export interface Shop {
   createIntent: "on_session" | "on_redirect"
@@ -56,6 +69,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: one("start"), method }) },
   { weight: 10, arbitrary: fc.record({ do: one("pay"), method, comesBack: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: one("change_total"), quantity: fc.integer({ min: 1, max: 3 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: one("change_region"), currency: fc.constantFrom(...CURRENCIES) }),
+  },
   { weight: 10, arbitrary: fc.record({ do: one("complete", "complete", "poll", "job") }) },
   {
     weight: 5,

@@ -79,7 +79,10 @@ export async function violations(world: World): Promise<string[]> {
       (item) => item.intent_id === intent.id && item.status === "open" && item.category === "money"
     )
     for (const { payment } of standing)
-      if (String(smallestUnits(payment)) !== body.amount || payment.currency_code !== body.currency?.toLowerCase())
+      if (
+        String(smallestUnits(payment)) !== body.amount ||
+        payment.currency_code !== body.currency?.toLowerCase()
+      )
         found.push(
           `${payment.id} shows ${payment.amount} ${payment.currency_code}; what came is ${body.amount} ${body.currency}`
         )

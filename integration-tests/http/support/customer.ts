@@ -31,6 +31,7 @@ export const ADDRESS = {
 const shippingOptions = new WeakMap<Store["api"], Map<string, string>>()
 
 const COUNTRY = { xaf: "cm", xof: "ci", eur: "fr" }
+type Currency = keyof typeof COUNTRY
 
 /** A customer with a browser: everything goes through the store API, as a storefront would. */
 export class Customer {
@@ -113,6 +114,21 @@ export class Customer {
   async changeQuantity(quantity: number) {
     const cart = await this.cart()
     return await this.post(`/store/carts/${this.cartId}/line-items/${cart.items[0].id}`, { quantity })
+  }
+
+  /** Another country: its currency, its prices, and an address and a delivery, of which Medusa keeps neither. */
+  async changeRegion(currency: Currency) {
+    await this.post(`/store/carts/${this.cartId}`, { region_id: this.store.regionId(currency) })
+    await this.enterDelivery()
+  }
+
+  async enterDelivery() {
+    const { currency_code } = await this.cart()
+    await this.post(`/store/carts/${this.cartId}`, {
+      shipping_address: { ...ADDRESS, country_code: COUNTRY[currency_code as Currency] },
+    })
+    const { shipping_options } = await this.get(`/store/shipping-options?cart_id=${this.cartId}`)
+    await this.post(`/store/carts/${this.cartId}/shipping-methods`, { option_id: shipping_options[0].id })
   }
 
   /** The raw answer of creating a session; `data` is what a dishonest browser may add. */
