@@ -169,6 +169,18 @@ withStore({}, (store) => {
       expect(await guest.orders()).toHaveLength(1)
     })
 
+    it("leads nobody to pay what the cart does not cost any more", async () => {
+      const guest = store.customer()
+      await guest.fillCart()
+      const { checkout_url } = await guest.startPayment()
+      expect(await guest.status()).toMatchObject({ status: "waiting", checkout_url })
+      await guest.changeQuantity(3)
+      expect(await guest.status()).toEqual({ status: "waiting", retry_after_ms: 2000 })
+      const anew = await guest.startPayment()
+      expect(await guest.status()).toMatchObject({ status: "waiting", checkout_url: anew.checkout_url })
+      expect(anew.checkout_url).not.toBe(checkout_url)
+    })
+
     it("says failed after a decline, and pays with a second attempt", async () => {
       const guest = store.customer()
       await guest.fillCart()

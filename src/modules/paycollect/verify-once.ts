@@ -96,10 +96,7 @@ export class VerifyOnce {
     return since ? asked >= since : this.clock.now() - asked < FRESH_MS
   }
 
-  private async refresh(
-    intent: IntentRow,
-    options: VerifyOptions & { deadline: number }
-  ): Promise<Judged> {
+  private async refresh(intent: IntentRow, options: VerifyOptions & { deadline: number }): Promise<Judged> {
     while (this.clock.now() < options.deadline) {
       const claimed = await this.ledger.claim(intent.id, "verify_lease_until", LEASE_MS)
       if (claimed) {

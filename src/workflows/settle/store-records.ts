@@ -112,6 +112,19 @@ export async function priceOfCart(
   return cart?.total === undefined ? null : { amount: cart.total, currency_code: cart.currency_code }
 }
 
+/** What a collection asks for now, in major units: core follows the cart with it, and with nothing of the payments that were started before. */
+export async function priceOfCollection(
+  query: Query,
+  id: string
+): Promise<{ amount: MajorAmountLike; currency_code: string } | null> {
+  const [collection] = await rows<{ amount: MajorAmountLike; currency_code: string }>(query, {
+    entity: "payment_collection",
+    fields: ["amount", "currency_code"],
+    filters: { id },
+  })
+  return collection ?? null
+}
+
 /** Sessions and payments are asked for by themselves; see {@link paymentsOf}. */
 export async function collectionById(query: Query, id: string): Promise<CollectionRecord | null> {
   const [[collection], sessions, payments] = await Promise.all([

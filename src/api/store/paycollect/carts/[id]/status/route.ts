@@ -1,10 +1,13 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { isSameMoney } from "../../../../../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../../../../../modules/paycollect"
-import { cartStatus, worthAsking } from "../../../../../../modules/paycollect/cart-status"
+import { cartStatus, type CartStatus, worthAsking } from "../../../../../../modules/paycollect/cart-status"
+import { type IntentRow } from "../../../../../../modules/paycollect/models/intent"
+import { type Query } from "../../../../../../modules/paycollect/payment-records"
 import type PayCollectModuleService from "../../../../../../modules/paycollect/service"
 import { settleIntentWorkflow } from "../../../../../../workflows"
-import { orderOfCart } from "../../../../../../workflows/settle/store-records"
+import { orderOfCart, priceOfCollection } from "../../../../../../workflows/settle/store-records"
 
 /**
  * `GET /store/paycollect/carts/:id/status`: what a storefront polls instead of `complete`. Answers from our own records and the order
@@ -14,17 +17,24 @@ import { orderOfCart } from "../../../../../../workflows/settle/store-records"
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const cartId = req.params.id!
   const { ledger, attention, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const [attempts, order] = await Promise.all([
-    ledger.ofSubject(cartId),
-    orderOfCart(req.scope.resolve(ContainerRegistrationKeys.QUERY), cartId),
-  ])
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const [attempts, order] = await Promise.all([ledger.ofSubject(cartId), orderOfCart(query, cartId)])
   const needsAttention = await attention.hasOpenMoney(attempts.map((attempt) => attempt.id))
+  const { checkout_url, ...status } = cartStatus(attempts, order, needsAttention)
+  const payable = checkout_url && (await isPriceOf(query, attempts, checkout_url))
   res.setHeader("Cache-Control", "no-store")
-  res.json(cartStatus(attempts, order, needsAttention))
+  res.json({ ...status, ...(payable && { checkout_url }) } satisfies CartStatus)
 
   const waiting = worthAsking(attempts, clock.now())
   if (!waiting) return
   const input = { reference: waiting.merchant_reference, cause: "watched", priority: "webhook" as const }
   // The answer is out already; settle logs what goes wrong, and the job tries again.
   await settleIntentWorkflow(req.scope).run({ input, throwOnError: false })
+}
+
+/** A cart that changed costs something else than a payment that was started before: nobody is led to pay the old price. */
+async function isPriceOf(query: Query, attempts: IntentRow[], checkoutUrl: string): Promise<boolean> {
+  const offered = attempts.find(({ checkout_url }) => checkout_url === checkoutUrl)
+  const price = offered && (await priceOfCollection(query, offered.payment_collection_id))
+  return !!price && isSameMoney(offered, price)
 }
