@@ -1,5 +1,5 @@
 import { type IntentRow } from "./models/intent"
-import { isUnanswered } from "./verify-once"
+import { isUnanswered } from "./due"
 
 export interface CartStatus {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"

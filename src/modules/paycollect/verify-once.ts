@@ -6,12 +6,13 @@ import {
   type VerifiedPayment,
 } from "../../client"
 import { decide, type Decision, type Expected, type Verified } from "../../domain/decide"
-import { LADDER, nextCheckAt, SETTLE_RETRY_MS, type Ladder, type LadderKind } from "../../domain/ladder"
+import { LADDER, type Ladder } from "../../domain/ladder"
 import { minorAmount } from "../../domain/money"
 import { isServiceStatus } from "../../domain/status"
 import { type Clock } from "./clock"
 import { type ActiveConfiguration } from "./active-configuration"
 import { type Configuration } from "./configuration"
+import { dueAfterAnswer, dueUnanswered, leaving, type Moment, type Unanswered } from "./due"
 import { type LedgerEvent } from "./history"
 import { type IntentLedger } from "./ledger"
 import { type IntentRow } from "./models/intent"
@@ -40,13 +41,6 @@ const NEWS_MS = 1_000
 const LEASE_MS = 15_000
 const DEFAULT_DEADLINE_MS = 12_000
 const POLL_MS = 150
-/** After silence: soon again; after the ladder's week once a day for three days more, then a person is asked. */
-const SILENT_RETRY_MS = 10 * 60_000
-const SILENT_LATE_MS = 24 * 3_600_000
-const LADDER_END_MS = 7 * 24 * 3_600_000
-const SILENT_GRACE_MS = 3 * 24 * 3_600_000
-/** What a waiting payment may say last without a person having to look for its money. */
-const CLEAR = new Set(["requires_action", "not_found"])
 
 /**
  * The only caller of verify. Single-flight: within the process by a shared promise, across processes by a lease on the row that is
@@ -122,7 +116,10 @@ export class VerifyOnce {
     const { deadline, priority = "customer", cause } = options
     const active = await this.configuration.current()
     const client = active.clientOrNull(intent.environment)
-    if (!client) return await this.silent(intent, { type: "verify_failed", cause, data: { error: "no_key" } })
+    if (!client) {
+      const event = { type: "verify_failed" as const, cause, data: { error: "no_key" } }
+      return await this.unanswered(intent, "no_answer", event)
+    }
     const pause = intent.verified_at ? new Date(intent.verified_at).getTime() + NEWS_MS - this.clock.now() : 0
     if (pause > 0) await this.clock.sleep(pause)
     try {
@@ -175,7 +172,7 @@ export class VerifyOnce {
         verified_at: new Date(asked),
         outcome,
         outcome_reason: reason,
-        due_at: this.dueAfter(intent, decision),
+        due_at: dueAfterAnswer(intent, decision, this.moment()),
         ...(isServiceStatus(verified.status) && { status: verified.status }),
         ...(decision.kind === "paid" && { fee: decision.fee }),
       },
@@ -183,76 +180,26 @@ export class VerifyOnce {
     )
   }
 
-  /** Where the ladder goes on. Once settled or released a row is off it for good. */
-  private dueAfter(intent: IntentRow, decision: Decision): Date | null {
-    if (intent.settled_at || intent.released_at) return null
-    if (decision.kind === "paid" || decision.kind === "mismatch")
-      return new Date(this.clock.now() + SETTLE_RETRY_MS)
-    const next = this.nextCheck(intent, decision.kind === "failed" ? "ended" : "waiting")
-    if (next || decision.kind !== "waiting" || CLEAR.has(decision.reason)) return next
-    // It leaves the ladder only once a person was told (see `settle`): until then it stays due, whoever dies. One that left it with a
-    // clear answer, and whose answer is not clear any more, comes back.
-    if (intent.due_at) return new Date(this.clock.now() + SILENT_LATE_MS)
-    const wasClear = intent.outcome !== "waiting" || CLEAR.has(intent.outcome_reason ?? "")
-    return wasClear ? new Date(this.clock.now() + SILENT_RETRY_MS) : null
-  }
-
-  private nextCheck(intent: IntentRow, kind: LadderKind): Date | null {
-    const age = { createdAt: new Date(intent.created_at).getTime(), now: this.clock.now() }
-    const next = nextCheckAt(kind, age, this.ladder)
-    return next === null ? null : new Date(next)
-  }
-
   /** A failed call says nothing about the money: only the history and the ladder learn of it, and `verified_at` stays as it is. */
   private async noAnswer(intent: IntentRow, error: unknown, cause?: string): Promise<IntentRow> {
     if (!(error instanceof PayCollectError)) throw error
     const data = { error: error.code, request_id: error.requestId, status_code: error.statusCode }
-    if (!(error instanceof PayCollectNotFoundError))
-      return await this.silent(intent, { type: "verify_failed", cause, data })
-    if (intent.checkout_url) return await this.forgotten(intent, { type: "verify_not_found", cause, data })
-    const unknown = intent.status === "creating" || intent.status === "unknown"
-    return await this.ledger.change(
-      intent.id,
-      { outcome_reason: "not_found", ...leaving(this.nextCheck(intent, unknown ? "unknown" : "waiting")) },
-      intent.outcome_reason === "not_found" ? undefined : { type: "verify_not_found", cause, data }
-    )
+    return error instanceof PayCollectNotFoundError
+      ? await this.unanswered(intent, "not_found", { type: "verify_not_found", cause, data })
+      : await this.unanswered(intent, "no_answer", { type: "verify_failed", cause, data })
   }
 
-  /**
-   * The service opened this payment and does not know it now: somebody may have paid it. It stays on the ladder, and comes back to it once,
-   * until the answer is another one or a person was told (see {@link endsUnclear}).
-   */
-  private async forgotten(intent: IntentRow, event: LedgerEvent): Promise<IntentRow> {
-    const retry = new Date(this.clock.now() + SILENT_LATE_MS)
-    const off = intent.due_at === null && isUnanswered(intent)
-    const closed = intent.settled_at || intent.released_at || off
+  private async unanswered(intent: IntentRow, reason: Unanswered, event: LedgerEvent): Promise<IntentRow> {
     return await this.ledger.change(
       intent.id,
-      {
-        outcome_reason: "not_found",
-        ...leaving(closed ? null : (this.nextCheck(intent, "waiting") ?? retry)),
-      },
-      intent.outcome_reason === "not_found" ? undefined : event
-    )
-  }
-
-  /** Nobody answered, or we could not ask: no rung is used up, and an outage at the last one does not end the ladder unheard. */
-  private async silent(intent: IntentRow, event: LedgerEvent): Promise<IntentRow> {
-    const unknown = intent.status === "creating" || intent.status === "unknown"
-    const age = this.clock.now() - new Date(intent.created_at).getTime()
-    const retry = this.clock.now() + (age > LADDER_END_MS ? SILENT_LATE_MS : SILENT_RETRY_MS)
-    const next = this.nextCheck(intent, unknown ? "unknown" : "waiting")?.getTime() ?? retry
-    const off = intent.due_at === null && (intent.status === "rejected" || isSilentForGood(intent, age))
-    const closed = intent.settled_at || intent.released_at || off
-    return await this.ledger.change(
-      intent.id,
-      {
-        outcome_reason: "no_answer",
-        ...leaving(closed ? null : new Date(Math.min(next, retry))),
-      },
+      { outcome_reason: reason, ...leaving(dueUnanswered(intent, reason, this.moment())) },
       // One line per silence: somebody who polls during an outage must not fill the history.
-      intent.outcome_reason === "no_answer" ? undefined : event
+      intent.outcome_reason === reason ? undefined : event
     )
+  }
+
+  private moment(): Moment {
+    return { now: this.clock.now(), ladder: this.ladder }
   }
 
   private expected(intent: IntentRow): Expected {
@@ -266,40 +213,6 @@ export class VerifyOnce {
       fee_bearer: intent.fee_bearer,
     }
   }
-}
-
-/** A row that leaves the ladder is never created again: the customer's names and phone in its create body have served their purpose. */
-export function leaving(due: Date | null): Pick<IntentRow, "due_at"> | Pick<IntentRow, "due_at" | "request"> {
-  return due ? { due_at: due } : { due_at: null, request: null }
-}
-
-/** The service was asked and gave no answer that says anything; the row keeps what it knew before. */
-export function isUnanswered(intent: IntentRow): boolean {
-  return intent.outcome_reason === "no_answer" || intent.outcome_reason === "not_found"
-}
-
-/**
- * The ladder is over, and the service never said clearly that no money came: a person has to look. After silence only when a time of
- * grace is over too.
- */
-export function endsUnclear(intent: IntentRow, now: number): boolean {
-  const age = now - new Date(intent.created_at).getTime()
-  if (intent.outcome_reason === "no_answer" || isForgotten(intent)) return isSilentForGood(intent, age)
-  return intent.outcome === "waiting" && age > LADDER_END_MS && !CLEAR.has(intent.outcome_reason ?? "")
-}
-
-function isForgotten({ outcome_reason, checkout_url }: IntentRow): boolean {
-  return outcome_reason === "not_found" && checkout_url !== null
-}
-
-function isSilentForGood({ status }: IntentRow, age: number): boolean {
-  const unknown = status === "creating" || status === "unknown"
-  return age > LADDER_END_MS + (unknown ? 0 : SILENT_GRACE_MS)
-}
-
-/** Why nothing is paid yet. An older answer still stands in the row; that nobody, or "not found", answered this time is what counts. */
-export function whyUnpaid({ intent, decision }: { intent: IntentRow; decision: { reason: string } }): string {
-  return isUnanswered(intent) ? intent.outcome_reason! : decision.reason
 }
 
 function storedAnswer(intent: IntentRow): Verified | null {

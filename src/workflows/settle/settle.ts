@@ -8,7 +8,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { act } from "./act"
 import { emit, needsAttention } from "./announce"
-import { endsUnclear, leaving, whyUnpaid } from "../../modules/paycollect/verify-once"
+import { endsUnclear, leaving, whyUnpaid } from "../../modules/paycollect/due"
 import { endUnpaidOrder, SETTLE_LEASE_MS } from "./unpaid-order"
 
 export interface SettleInput {

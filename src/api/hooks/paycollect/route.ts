@@ -2,7 +2,7 @@ import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/htt
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
 import { isSigned, referencesOf } from "../../../domain/webhook"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { isUnanswered } from "../../../modules/paycollect/verify-once"
+import { isUnanswered } from "../../../modules/paycollect/due"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { settleIntentWorkflow, type SettleResult } from "../../../workflows"
 
