@@ -60,6 +60,27 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
     expect(store.calls()).toEqual([])
   })
 
+  it("shows what was asked, a pause that the service ordered, and a service that is left alone", async () => {
+    const budget = async () => (await health()).budget as Record<string, unknown>[]
+    const { reference } = await merchant.guestAtCheckout()
+    const [standard, creation] = await budget()
+    expect([standard!.used, creation!.used]).toEqual([1, 1])
+    expect(await found("rate_limit_ok")).toBeDefined()
+    expect(await found("breaker_ok")).toBeDefined()
+
+    store.service.control.injectFault({ operation: "verify_payment", kind: "rate_limit", retryAfter: 30 })
+    await merchant.settle(reference)
+    expect(await found("rate_limit_paused")).toMatchObject({ values: { rate_class: "standard" } })
+    expect((await budget())[0]!.paused_until).toEqual(expect.any(String))
+
+    merchant.later(31_000)
+    expect(await found("rate_limit_ok")).toBeDefined()
+    store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 9 })
+    while (store.calls("verify_payment").length < 6) await merchant.settle(reference)
+    expect(await found("breaker_open")).toMatchObject({ values: { rate_class: "standard" } })
+    expect(await budget()).toMatchObject([{ breaker: "open" }, { breaker: "closed" }])
+  })
+
   it("tells which locks Medusa uses", async () => {
     expect(await found("locking_ok")).toMatchObject({ values: { provider: "in-memory" } })
   })

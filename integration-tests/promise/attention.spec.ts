@@ -45,12 +45,17 @@ withStore({}, (store) => {
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.pay(reference)
       store.service.control.overrideVerify(reference, answer)
-      expect(await merchant.settle(reference)).toMatchObject({ status: "waiting" })
+      expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=waiting")
+      expect((await guest.complete()).data).toMatchObject({
+        type: "cart",
+        error: { type: "payment_requires_more_error" },
+      })
       expect(await guest.orders()).toEqual([])
       expect(await merchant.items(reference)).toEqual([])
 
       store.service.control.overrideVerify(reference)
-      expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded" })
+      merchant.later(4_000)
+      expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=success")
       expect(await guest.orders()).toHaveLength(1)
     })
 
@@ -140,6 +145,18 @@ withStore({}, (store) => {
       expect(await store.moneyOf(orderId!)).toMatchObject({ captured: String(amount) })
       return reference
     }
+
+    it("amount_mismatch: less than the amount makes no order, but one item", async () => {
+      merchant.configure({ feeBearer: "customer" })
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      const less = BigInt((await merchant.intent(reference)).amount) - 1n
+      store.service.control.overrideVerify(reference, { amount: String(less) })
+      expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=waiting")
+      expect((await guest.complete()).data.type).toBe("cart")
+      await merchant.oneItem(reference, "amount_mismatch")
+      expect(await guest.orders()).toEqual([])
+    })
 
     it("is recorded beside the order", async () => {
       expect(await merchant.items(await payWithFee(3n))).toEqual([])

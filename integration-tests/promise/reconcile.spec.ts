@@ -1,20 +1,16 @@
-import { type MedusaContainer } from "@medusajs/framework/types"
+import { WorkflowManager } from "@medusajs/framework/orchestration"
+import { Modules } from "@medusajs/framework/utils"
 import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 
-/** As the store's scheduler calls it. */
-const job = () =>
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the built file, as Medusa loads it
-  require("medusa-payment-paycollect/jobs/paycollect-reconcile") as {
-    default: (container: MedusaContainer) => Promise<void>
-    config: { schedule: string }
-  }
-
 withStore({}, (store) => {
   const merchant = withMerchant(store)
   const asked = () => store.calls("verify_payment").length
+  /** Medusa makes a workflow of this name and schedule of a plugin's job; its scheduler runs nothing else. */
+  const JOB = "job-paycollect-reconcile"
+  const runJob = async () => await store.container().resolve(Modules.WORKFLOW_ENGINE).run(JOB)
 
   it("makes the order by itself, browser closed and webhooks off, and never looks at it again", async () => {
     const { guest, reference } = await merchant.guestAtCheckout()
@@ -22,8 +18,8 @@ withStore({}, (store) => {
     expect(await merchant.reconcile()).toMatchObject({ looked_at: 0 })
     merchant.later(MINUTE)
     merchant.configure({ reconcile: true })
-    await job().default(store.container())
-    expect(job().config.schedule).toBe("* * * * *")
+    await runJob()
+    expect(WorkflowManager.getWorkflow(JOB)?.options.schedule).toMatchObject({ cron: "* * * * *" })
     expect(await guest.orders()).toHaveLength(1)
     const { data } = await merchant.get("/admin/paycollect/health")
     expect(data.health.reconcile).toMatchObject({
@@ -38,11 +34,28 @@ withStore({}, (store) => {
     expect(asked()).toBe(1)
   })
 
+  it("finds out what became of a payment whose creation nobody answered (U-03)", async () => {
+    const guest = store.customer()
+    await guest.fillCart()
+    const { injectFault, intents } = store.service.control
+    injectFault({ operation: "create_payment_intent", kind: "drop_after_processing", times: 5 })
+    injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 5 })
+    expect((await guest.tryToPay()).status).toBeGreaterThanOrEqual(400)
+    const reference = `${guest.cartId}-1`
+    expect(await merchant.intent(reference)).toMatchObject({ status: "unknown" })
+    store.service.control.clearFaults()
+    merchant.pay(reference)
+    merchant.later(31_000)
+    expect(await merchant.reconcile()).toMatchObject({ looked_at: 1, outcomes: { succeeded: 1 } })
+    expect(await guest.orders()).toHaveLength(1)
+    expect(intents().map(({ merchant_reference }) => merchant_reference)).toEqual([reference])
+  })
+
   it("does nothing when it is switched off, and says so", async () => {
     const { guest, reference } = await merchant.guestAtCheckout()
     merchant.pay(reference)
     merchant.later(HOUR)
-    await job().default(store.container())
+    await runJob()
     expect(asked()).toBe(0)
     expect(await guest.orders()).toEqual([])
     const { data } = await merchant.get("/admin/paycollect/health")

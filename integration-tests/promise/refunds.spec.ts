@@ -1,3 +1,4 @@
+import { Modules } from "@medusajs/framework/utils"
 import { INTENT_NEEDS_ATTENTION } from "../../src/domain/events"
 import { MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
@@ -83,6 +84,70 @@ withStore({}, (store) => {
     expect(sent()).toBe(2)
     expect(await merchant.items(reference)).toEqual([])
     expect((await booked()).reduce((sum, part) => sum + part, 0)).toBe(Number(amount))
+  })
+
+  const goodsLeave = async (orderId: string) => {
+    const { data } = await merchant.get(`/admin/orders/${orderId}`)
+    const items = (data.order.items as { id: string; quantity: number }[]).map(({ id, quantity }) => ({
+      id,
+      quantity,
+    }))
+    return await merchant.post(`/admin/orders/${orderId}/fulfillments`, { items })
+  }
+  it.each([
+    ["whose goods are on their way", goodsLeave],
+    [
+      "that is completed",
+      async (orderId: string) => await merchant.post(`/admin/orders/${orderId}/complete`),
+    ],
+  ])("api: sends nothing back for an order %s, which core will not cancel", async (_, end) => {
+    const { reference, orderId } = await paidOrder("api")
+    expect((await end(orderId)).status).toBe(200)
+    const refused = await cancel(orderId)
+    expect(refused.status).toBe(400)
+    expect(await statusOf(orderId)).not.toBe("canceled")
+    expect([sent(), await booked()]).toEqual([0, []])
+    expect(await merchant.intent(reference)).toMatchObject({ refunded: "0" })
+  })
+
+  it("api: sends nothing more when an order is canceled twice", async () => {
+    const { reference, orderId } = await paidOrder("api")
+    expect((await cancel(orderId)).status).toBe(200)
+    expect((await cancel(orderId)).status).toBe(400)
+    expect(sent()).toBe(1)
+    const { amount, refunded } = await merchant.intent(reference)
+    expect(refunded).toBe(amount)
+  })
+
+  describe("a change that core left open when its process died", () => {
+    const leaveOpen = async (order_id: string, change_type: string, ageMs: number) => {
+      const change = await store
+        .container()
+        .resolve(Modules.ORDER)
+        .createOrderChange({ order_id, change_type } as never)
+      const { id } = [change].flat()[0] as { id: string }
+      const created_at = new Date(Date.now() - ageMs)
+      await store.db.raw("update order_change set created_at = ? where id = ?", [created_at, id])
+      return async () =>
+        (await store.db.raw("select status from order_change where id = ?", [id])).rows[0].status
+    }
+
+    it("is ended when it is a credit line of its own, so that the order can be canceled", async () => {
+      const { orderId } = await paidOrder("api")
+      const state = await leaveOpen(orderId, "credit_line", 2 * MINUTE)
+      expect((await cancel(orderId)).status).toBe(200)
+      expect([await state(), await statusOf(orderId), sent()]).toEqual(["canceled", "canceled", 1])
+    })
+
+    it.each([
+      ["a credit line that may still be under way", "credit_line", 10_000],
+      ["an edit, which is a person's", "edit", 2 * MINUTE],
+    ] as const)("stays when it is %s", async (_, change_type, ageMs) => {
+      const { orderId } = await paidOrder("manual")
+      const state = await leaveOpen(orderId, change_type, ageMs)
+      await cancel(orderId)
+      expect(await state()).toBe("pending")
+    })
   })
 
   it("api: what the service declines or does not know is not recorded, and the order stays", async () => {

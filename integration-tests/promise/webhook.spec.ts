@@ -189,6 +189,21 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     }
   )
 
+  it("answers 503, and the return link that nothing is decided, while somebody who died holds the cart's money", async () => {
+    secrets(SECRET)
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    const { ledger } = merchant.paycollect()
+    const lease = await ledger.claimSubject(guest.cartId, 90_000)
+    const [{ status }, returned] = await Promise.all([send(event(reference)), guest.comeBack(reference)])
+    expect(status).toBe(503)
+    expect(returned.headers.location).toContain("paycollect_status=waiting")
+    expect(await guest.orders()).toEqual([])
+    await ledger.release(lease!, "settle_lease_until")
+    expect((await send(event(reference))).status).toBe(200)
+    expect(await guest.orders()).toHaveLength(1)
+  })
+
   it("unsigned hints: at most one question per 10 s and payment, also while nobody answers, and none for strangers", async () => {
     const { webhook } = merchant.paycollect().configuration.given.options
     merchant.configure({ webhook: { ...webhook, unsignedHints: true } })
