@@ -13,8 +13,6 @@ export interface Expected {
   amount: MinorAmount
   currency: string
   fee_bearer: FeeBearer
-  /** fee that was quoted to the customer before paying, if any */
-  quoted_fee?: MinorAmount | null
 }
 
 /** What verify answered (interface 4.2, U-01), with the environment it was asked in; null when no answer could be had. */
@@ -45,8 +43,11 @@ export type Decision =
   | { kind: "failed"; reason: "failed" | "canceled" }
   | { kind: "mismatch"; reason: MismatchReason }
 
-/** Without a quote, a customer-borne fee above this share of the amount is shown to the merchant (U-21). */
-const UNQUOTED_FEE_LIMIT_PERCENT = 15n
+/**
+ * A customer-borne fee above this share of the amount is shown to the merchant (U-21). No quote stands for it: which method, and with it
+ * which fee, the customer takes is decided on the hosted page.
+ */
+const FEE_LIMIT_PERCENT = 15n
 
 /**
  * The only judge of a payment: pure, total, and on any doubt `waiting`.
@@ -97,12 +98,8 @@ function decidePaid(verified: Verified, expected: Expected): Decision {
   if (excess < 0n || (excess > 0n && expected.fee_bearer === "merchant")) {
     return { kind: "mismatch", reason: "amount_mismatch" }
   }
-  return { kind: "paid", fee: minorAmount(excess), fee_unexpected: excess > feeLimit(expected) }
-}
-
-function feeLimit(expected: Expected): bigint {
-  if (expected.quoted_fee != null) return BigInt(expected.quoted_fee)
-  return (BigInt(expected.amount) * UNQUOTED_FEE_LIMIT_PERCENT) / 100n
+  const limit = (BigInt(expected.amount) * FEE_LIMIT_PERCENT) / 100n
+  return { kind: "paid", fee: minorAmount(excess), fee_unexpected: excess > limit }
 }
 
 /** References and ids have to match only when both sides have them (U-01: verify echoes few of them). */

@@ -15,7 +15,6 @@ describe("decide, for anything the service may say", () => {
     amount: amounts,
     currency: fc.constantFrom("xaf", "XAF", "eur"),
     fee_bearer: fc.constantFrom("merchant" as const, "customer" as const),
-    quoted_fee: fc.option(amounts),
   })
   /** Mostly what is expected, so that every rule is reached on the way to paid. */
   const usually = <T, U>(right: T, other: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
