@@ -210,6 +210,36 @@ describe("IntentLedger", () => {
       expect(await ledger.change(id, {})).toMatchObject({ outcome: "paid" })
     })
 
+    it("leaves the ladder, except with money that was seen meanwhile and that nobody dealt with yet", async () => {
+      const leaves = async (facts: Parameters<typeof ledger.change>[1]) => {
+        const { id, merchant_reference } = await insert()
+        await ledger.change(id, facts)
+        await ledger.leave(id)
+        const { due_at, request } = (await ledger.byReference(merchant_reference))!
+        return due_at === null && request === null
+      }
+      expect(await leaves({ outcome: "waiting" })).toBe(true)
+      expect(await leaves({ outcome: "mismatch" })).toBe(true)
+      expect(await leaves({ outcome: "paid" })).toBe(false)
+      expect(await leaves({ outcome: "paid", settled_at: new Date() })).toBe(true)
+      expect(await leaves({ outcome: "paid", released_at: new Date() })).toBe(true)
+    })
+
+    it("is looked at by a time at the latest, unless nobody has to look any more", async () => {
+      const soon = clock.now() + 5_000
+      const dueAfter = async (facts: Parameters<typeof ledger.change>[1]) => {
+        const { id, merchant_reference } = await insert()
+        await ledger.change(id, facts)
+        await ledger.lookBy(id, soon)
+        return (await ledger.byReference(merchant_reference))!.due_at?.getTime() ?? null
+      }
+      expect(await dueAfter({ due_at: null })).toBe(soon)
+      expect(await dueAfter({ due_at: new Date(soon + 1) })).toBe(soon)
+      expect(await dueAfter({ due_at: new Date(soon - 1) })).toBe(soon - 1)
+      expect(await dueAfter({ due_at: null, settled_at: new Date() })).toBeNull()
+      expect(await dueAfter({ due_at: null, released_at: new Date() })).toBeNull()
+    })
+
     it("writes nothing when the history cannot be written", async () => {
       const { id } = await insert()
       const circular: Record<string, unknown> = {}

@@ -26,38 +26,27 @@ export function dueAfterAnswer(intent: IntentRow, decision: Decision, moment: Mo
   if (decision.kind === "paid" || decision.kind === "mismatch") return new Date(now + SETTLE_RETRY_MS)
   const next = nextCheck(intent, decision.kind === "failed" ? "ended" : "waiting", moment)
   if (next || decision.kind !== "waiting" || CLEAR.has(decision.reason)) return next
-  // It leaves the ladder only once a person was told (see `settle`): until then it stays due, whoever dies. One that left it with a
-  // clear answer, and whose answer is not clear any more, comes back.
+  // It leaves the ladder only once a person was told (see `settle`): until then it stays due, whoever dies.
   if (intent.due_at) return new Date(now + SILENT_LATE_MS)
-  const wasClear = intent.outcome !== "waiting" || CLEAR.has(intent.outcome_reason ?? "")
-  return wasClear ? new Date(now + SILENT_RETRY_MS) : null
+  return wasTold(intent) ? null : new Date(now + SILENT_RETRY_MS)
 }
 
 /** The same after a question that brought no answer. */
 export function dueUnanswered(intent: IntentRow, reason: Unanswered, moment: Moment): Date | null {
-  if (isClosed(intent)) return null
+  if (isClosed(intent) || wasTold(intent)) return null
   if (reason === "no_answer") return afterSilence(intent, moment)
-  return intent.checkout_url
-    ? afterForgetting(intent, moment)
-    : nextCheck(intent, wasOpened(intent) ? "waiting" : "unknown", moment)
+  const next = nextCheck(intent, wasOpened(intent) ? "waiting" : "unknown", moment)
+  // The service opened this payment and does not know it now: somebody may have paid it. It stays due until it is known again, or a
+  // person was told (see {@link endsUnclear}).
+  return next ?? (intent.checkout_url ? new Date(moment.now + SILENT_LATE_MS) : null)
 }
 
 /** Nobody answered, or we could not ask: no rung is used up, and an outage at the last one does not end the ladder unheard. */
 function afterSilence(intent: IntentRow, moment: Moment): Date | null {
-  const age = ageOf(intent, moment)
-  if (intent.due_at === null && (intent.status === "rejected" || isSilentForGood(intent, age))) return null
-  const retry = new Date(moment.now + (age > LADDER_END_MS ? SILENT_LATE_MS : SILENT_RETRY_MS))
+  const late = ageOf(intent, moment) > LADDER_END_MS
+  const retry = new Date(moment.now + (late ? SILENT_LATE_MS : SILENT_RETRY_MS))
   const next = nextCheck(intent, wasOpened(intent) ? "waiting" : "unknown", moment)
   return next && next < retry ? next : retry
-}
-
-/**
- * The service opened this payment and does not know it now: somebody may have paid it. It stays on the ladder, and comes back to it once,
- * until the answer is another one or a person was told (see {@link endsUnclear}).
- */
-function afterForgetting(intent: IntentRow, moment: Moment): Date | null {
-  if (intent.due_at === null && isUnanswered(intent)) return null
-  return nextCheck(intent, "waiting", moment) ?? new Date(moment.now + SILENT_LATE_MS)
 }
 
 /** A row that leaves the ladder is never created again: the customer's names and phone in its create body have served their purpose. */
@@ -82,8 +71,30 @@ export function endsUnclear(intent: IntentRow, now: number): boolean {
 }
 
 /** Why nothing is paid yet. An older answer still stands in the row; that nobody, or "not found", answered this time is what counts. */
-export function whyUnpaid({ intent, decision }: { intent: IntentRow; decision: { reason: string } }): string {
+export function whyUnpaid({ intent, decision, unheard }: Unpaid): string {
+  if (unheard) return "no_answer"
   return isUnanswered(intent) ? intent.outcome_reason! : decision.reason
+}
+
+interface Unpaid {
+  intent: IntentRow
+  decision: { reason: string }
+  unheard?: true
+}
+
+/**
+ * Off the ladder with an answer that is not clear: a person was told, for a row leaves it in no other way. With a clear one it comes back
+ * as soon as its answer is not clear any more.
+ */
+function wasTold(intent: IntentRow): boolean {
+  return intent.due_at === null && !isClear(intent)
+}
+
+/** No money, by the service's own word. That it knows no such payment says so only of one that it never opened. */
+function isClear({ outcome, outcome_reason, checkout_url }: IntentRow): boolean {
+  if (outcome_reason === "no_answer") return false
+  if (outcome_reason === "not_found") return !checkout_url
+  return outcome !== "waiting" || CLEAR.has(outcome_reason ?? "")
 }
 
 function nextCheck(

@@ -4,6 +4,7 @@ import { type HistoryEvent } from "../../domain/events"
 import { SETTLE_RETRY_MS } from "../../domain/ladder"
 import { closeItems } from "./attention"
 import { type Clock } from "./clock"
+import { leaving } from "./due"
 import { appendEvent, EVENT, type LedgerEvent } from "./history"
 import { type IntentRow } from "./models/intent"
 
@@ -114,6 +115,25 @@ export class IntentLedger {
       if (changed && event) await appendEvent(trx, this.date(), id, event)
       return (changed ?? (await trx(INTENT).where({ id }).first())) as IntentRow
     })
+  }
+
+  /**
+   * Off the ladder, after a look that was over before this: money that another process saw meanwhile, or that core booked back, stays due.
+   */
+  async leave(id: string): Promise<void> {
+    await this.knex(INTENT)
+      .where({ id })
+      .andWhere((done) =>
+        done.whereNot({ outcome: "paid" }).orWhereNotNull("settled_at").orWhereNotNull("released_at")
+      )
+      .update({ ...columns(leaving(null)), updated_at: this.date() })
+  }
+
+  /** Due by then at the latest, also when its ladder is over; money that is settled or was released never is. */
+  async lookBy(id: string, time: number): Promise<void> {
+    await this.knex(INTENT)
+      .where({ id, settled_at: null, released_at: null })
+      .update({ due_at: this.knex.raw("least(due_at, ?::timestamptz)", [new Date(time)]) })
   }
 
   /** Adds to the sum of refunds in one statement: two partial refunds at once must not lose one. Negative to take one back. */

@@ -31,6 +31,8 @@ export interface VerifyOptions {
 export interface Judged {
   intent: IntentRow
   decision: Decision
+  /** nobody got to ask in time: the row says nothing about now */
+  unheard?: true
 }
 
 /** An answer this fresh is reused, unless there is news: one verify per reference and 3 s (design, decision 10). */
@@ -109,7 +111,7 @@ export class VerifyOnce {
     const row = (await this.ledger.byReference(intent.merchant_reference)) ?? intent
     return this.isCurrent(row, options.since)
       ? this.judge(row)
-      : { intent: row, decision: { kind: "waiting", reason: "no_answer" } }
+      : { intent: row, decision: { kind: "waiting", reason: "no_answer" }, unheard: true }
   }
 
   private async ask(intent: IntentRow, options: VerifyOptions & { deadline: number }): Promise<IntentRow> {

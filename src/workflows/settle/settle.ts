@@ -8,7 +8,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { act } from "./act"
 import { emit, needsAttention } from "./announce"
-import { endsUnclear, leaving, whyUnpaid } from "../../modules/paycollect/due"
+import { endsUnclear, whyUnpaid } from "../../modules/paycollect/due"
 import { endUnpaidOrder, SETTLE_LEASE_MS } from "./unpaid-order"
 
 export interface SettleInput {
@@ -51,7 +51,7 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
   const closed = await closedResult(paycollect, recorded)
   if (closed) return closed
 
-  const { intent, decision } = await paycollect.verify(recorded, {
+  const { intent, decision, unheard } = await paycollect.verify(recorded, {
     deadline: paycollect.clock.now() + VERIFY_DEADLINE_MS,
     cause: input.cause,
     priority: input.priority,
@@ -63,7 +63,7 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
       return await stillUnpaid(container, intent, {
         status: "waiting",
         // A webhook has to know that nobody answered (U-08).
-        reason: whyUnpaid({ intent, decision }),
+        reason: whyUnpaid({ intent, decision, unheard }),
         cause: input.cause,
         wasDue: recorded.due_at !== null,
       })
@@ -78,7 +78,7 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
       })
     case "mismatch":
       await needsAttention(container, intent, { reason: decision.reason, data: pick(intent) })
-      await paycollect.ledger.change(intent.id, { due_at: null })
+      await paycollect.ledger.leave(intent.id)
       return result("attention", intent, decision.reason)
     case "paid":
       if (decision.fee_unexpected)
@@ -97,7 +97,7 @@ async function closedResult(
   intent: IntentRow
 ): Promise<SettleResult | null> {
   if (!intent.settled_at && !intent.released_at) return null
-  if (intent.due_at) await ledger.change(intent.id, { due_at: null })
+  if (intent.due_at) await ledger.leave(intent.id)
   return intent.settled_at ? succeeded(intent) : result("attention", intent, "released")
 }
 
@@ -119,7 +119,7 @@ async function stillUnpaid(
   // Said when the row leaves the ladder, and not again whenever somebody looks at it afterwards.
   if (wasDue && endsUnclear(intent, clock.now())) {
     await needsAttention(container, intent, { reason: "unknown_outcome_expired", once: true })
-    await ledger.change(intent.id, leaving(null))
+    await ledger.leave(intent.id)
   }
   const age = clock.now() - new Date(intent.created_at).getTime()
   if (intent.status === "succeeded" && reason === "incomplete_answer" && age > UNREADABLE_MS)

@@ -86,13 +86,14 @@ async function noneIsPaid(
   const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   for (const attempt of attempts) {
     if (attempt.id === intent.id || attempt.released_at || attempt.status === "rejected") continue
-    const { intent: judged, decision } = await paycollect.verify(attempt, {
+    const { decision, ...judged } = await paycollect.verify(attempt, {
       cause: "unpaid_order",
       priority: "reconcile",
     })
     if (decision.kind === "paid") return false
-    const waits = decision.kind === "waiting"
-    if (waits && !CLEARLY_UNPAID.has(whyUnpaid({ intent: judged, decision }))) return false
+    // Money that is not what was asked for is a person's matter, and pays no order.
+    if (decision.kind === "mismatch") continue
+    if (!CLEARLY_UNPAID.has(whyUnpaid({ ...judged, decision }))) return false
   }
   return true
 }

@@ -57,6 +57,38 @@ describe("when a payment is looked at again", () => {
     )
   })
 
+  it("is never left to nobody, whatever events, polls and people look at it when, and what they find", () => {
+    const visit = fc.record({ seen: look, afterMs: fc.nat({ max: 6 * DAY }) })
+    fc.assert(
+      fc.property(born, look, fc.array(visit, { minLength: 1, maxLength: 8 }), (row, first, visits) => {
+        let told = false
+        let current = row
+        let now = 0
+        const at = (time: number, seen: Look) => {
+          now = time
+          const wasDue = current.due_at !== null
+          current = after(current, seen, now)
+          // As `settle` does.
+          if (!wasDue || !endsUnclear(current, now)) return
+          told = true
+          current = { ...current, due_at: null }
+        }
+        const job = (until: number, seen: Look) => {
+          while (current.due_at && current.due_at.getTime() <= until) at(current.due_at.getTime(), seen)
+        }
+        for (const { seen, afterMs } of visits) {
+          const time = now + afterMs
+          job(time, first)
+          at(time, seen)
+        }
+        job(now + 30 * DAY, visits.at(-1)!.seen)
+        expect(current.due_at).toBeNull()
+        if (!isClear(current)) expect(told).toBe(true)
+      }),
+      { numRuns: 300 }
+    )
+  })
+
   it("tells nobody before the week is over", () => {
     fc.assert(
       fc.property(born, look, fc.integer({ min: 0, max: 7 * DAY }), (row, seen, age) => {
@@ -72,11 +104,17 @@ describe("when a payment is looked at again", () => {
       outcome: "waiting",
       outcome_reason: "requires_action",
     } as IntentRow
-    const late = 8 * DAY
-    for (const seen of [waiting("processing"), waiting("unknown_status"), "no_answer", "not_found"] as const)
-      expect(after(off, seen, late).due_at?.getTime()).toBeGreaterThan(late)
-    for (const seen of [waiting("requires_action"), { kind: "failed", reason: "failed" }] as const)
-      expect(after(off, seen, late).due_at).toBeNull()
+    for (const late of [8 * DAY, 12 * DAY]) {
+      for (const seen of [
+        waiting("processing"),
+        waiting("unknown_status"),
+        "no_answer",
+        "not_found",
+      ] as const)
+        expect(after(off, seen, late).due_at?.getTime()).toBeGreaterThan(late)
+      for (const seen of [waiting("requires_action"), { kind: "failed", reason: "failed" }] as const)
+        expect(after(off, seen, late).due_at).toBeNull()
+    }
   })
 
   it("asks soon after silence, however far the next rung is", () => {
