@@ -97,6 +97,28 @@ describe("OpenIntent, when the create goes wrong,", () => {
       expect(references()).toEqual([`${cartId}-1`])
     })
 
+    it.each([
+      ["as used already", { kind: "status", status: 409 }],
+      [
+        "as wrong",
+        { kind: "status", status: 400, body: { error: { message: "no", code: "parameter_invalid" } } },
+      ],
+    ] as const)(
+      "and the second send is refused %s: the payment that verify found is looked after all the same",
+      async (_, refusal) => {
+        fault({ kind: "drop_after_processing" })
+        fault(refusal)
+        await open().catch(() => undefined)
+        const first = await stored()
+        expect(first).toMatchObject({ status: "rejected", checkout_url: null })
+        expect(first.due_at!.getTime()).toBeGreaterThan(shop.clock.now())
+
+        service.control.moveState(first.merchant_reference, "succeeded")
+        shop.clock.advance(31_000)
+        expect((await shop.verifyOnce.verify(first)).decision.kind).toBe("paid")
+      }
+    )
+
     it("for many tabs at once", async () => {
       fault({ kind: "drop_after_processing" })
       const intents = await Promise.all(Array.from({ length: 20 }, () => open()))
@@ -104,7 +126,8 @@ describe("OpenIntent, when the create goes wrong,", () => {
       expect(references()).toEqual([`${cartId}-1`])
     })
 
-    it("because the process died in the middle: the next one finishes it", async () => {
+    /** @returns the row that it left, and the process that comes after it */
+    const diedWhileCreating = async () => {
       fault({ kind: "drop_after_processing", times: 2 })
       await expect(open()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
       const { id } = await stored()
@@ -112,11 +135,24 @@ describe("OpenIntent, when the create goes wrong,", () => {
         status: "creating",
         create_lease_until: new Date(shop.clock.now() + 30_000),
       })
-
       const other = instance(database.knex, service)
       other.clock.advance(30_001)
+      return { id, other }
+    }
+
+    it("because the process died in the middle: the next one finishes it", async () => {
+      const { id, other } = await diedWhileCreating()
       expect(await open({}, other)).toMatchObject({ id, status: "requires_action" })
       expect(references()).toEqual([`${cartId}-1`])
+    })
+
+    it("because the process died in the middle, and the next one is refused: it is looked for all the same", async () => {
+      const { other } = await diedWhileCreating()
+      fault({ kind: "status", status: 409 })
+      expect(await open({}, other)).toMatchObject({ merchant_reference: `${cartId}-2` })
+      const first = await stored()
+      expect(first).toMatchObject({ status: "rejected" })
+      expect(first.due_at!.getTime()).toBeGreaterThan(other.clock.now())
     })
   })
 

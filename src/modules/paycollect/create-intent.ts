@@ -38,7 +38,7 @@ export class CreateIntent {
   /** @returns null when another process was first with this attempt */
   async begin(values: NewIntent, deadline: number): Promise<IntentRow | null> {
     const row = await this.ledger.insert(values, CREATE_LEASE_MS)
-    return row && (await this.create(row, deadline))
+    return row && (await this.create(row, { deadline, first: true }))
   }
 
   /**
@@ -50,7 +50,7 @@ export class CreateIntent {
       const claimed = await this.ledger.claim(row.id, "create_lease_until", CREATE_LEASE_MS)
       if (claimed?.request)
         return claimed.status === "creating"
-          ? await this.create(claimed, deadline)
+          ? await this.create(claimed, { deadline, first: false })
           : await this.recover(claimed, deadline)
       if (claimed) return claimed
       await this.clock.sleep(POLL_MS)
@@ -60,9 +60,12 @@ export class CreateIntent {
     return null
   }
 
-  private async create(row: IntentRow, deadline: number): Promise<IntentRow> {
+  private async create(
+    row: IntentRow,
+    { deadline, first }: { deadline: number; first: boolean }
+  ): Promise<IntentRow> {
     try {
-      return await this.created(row, await this.send(row, deadline))
+      return await this.created(row, await this.send(row, deadline), first)
     } catch (error) {
       if (error instanceof PayCollectAmbiguousError) {
         const unknown = await this.finish(row, { status: "unknown" }, error, true)
@@ -70,7 +73,7 @@ export class CreateIntent {
         if (unknown.checkout_url) return unknown
         return await this.recover(unknown, deadline)
       }
-      return await this.refused(row, error)
+      return await this.refused(row, error, first)
     }
   }
 
@@ -79,13 +82,13 @@ export class CreateIntent {
     const { intent } = await this.verifyOnce.verify(row, { deadline, priority: "create", cause: "create" })
     if (intent.outcome === "paid") return await this.finish(intent, { request: null })
     try {
-      return await this.created(intent, await this.send(row, deadline))
+      return await this.created(intent, await this.send(row, deadline), false)
     } catch (error) {
       if (error instanceof PayCollectAmbiguousError) {
         await this.finish(row, { status: "unknown" }, error)
         throw error
       }
-      return await this.refused(intent, error)
+      return await this.refused(intent, error, false)
     }
   }
 
@@ -96,11 +99,11 @@ export class CreateIntent {
   }
 
   /** The service may answer a reused reference with an older intent; one of another amount or currency is not ours to use (U-03). */
-  private async created(row: IntentRow, answer: PaymentIntent): Promise<IntentRow> {
+  private async created(row: IntentRow, answer: PaymentIntent, first: boolean): Promise<IntentRow> {
     const sameMoney = answer.amount === row.amount && answer.currency.toLowerCase() === row.currency_code
     const sameReference = !answer.merchant_reference || answer.merchant_reference === row.merchant_reference
     if (!sameMoney || !sameReference) {
-      return await this.finish(row, REFERENCE_USED)
+      return await this.finish(row, { ...REFERENCE_USED, ...this.watched(first) })
     }
     return await this.finish(row, {
       status: toStatus(answer.status),
@@ -117,10 +120,8 @@ export class CreateIntent {
    * A used reference leads to the next attempt; a request the service does not take is over for good. Everything else surely had no
    * effect: the row stays as it is, and the next try uses the same reference and body.
    */
-  private async refused(row: IntentRow, error: unknown): Promise<IntentRow> {
-    // The first, unanswered send of this row may have made an intent all the same: it is looked for on the ladder (U-15).
-    const watched =
-      row.status === "unknown" ? { due_at: new Date(this.clock.now() + LADDER.unknown[0]!) } : {}
+  private async refused(row: IntentRow, error: unknown, first: boolean): Promise<IntentRow> {
+    const watched = this.watched(first)
     if (error instanceof PayCollectConflictError) {
       return await this.finish(row, { ...REFERENCE_USED, ...watched }, error)
     }
@@ -128,6 +129,14 @@ export class CreateIntent {
       error instanceof PayCollectInvalidRequestError || error instanceof PayCollectUnauthorizedError
     await this.finish(row, final ? { ...REJECTED, ...watched, outcome_reason: error.code } : {}, error)
     throw error
+  }
+
+  /**
+   * An earlier, unanswered send of the same row may have made an intent all the same, and verify may have found it: it is looked after on
+   * the ladder (U-15), whatever this send was answered.
+   */
+  private watched(first: boolean): Pick<IntentRow, "due_at"> | Record<string, never> {
+    return first ? {} : { due_at: new Date(this.clock.now() + LADDER.unknown[0]!) }
   }
 
   private async finish(
