@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import { MINUTE, withMerchant } from "../http/support/merchant"
+import { DAY, MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
@@ -185,6 +185,31 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
       expect(await guest.orders()).toEqual([])
 
       expect((await send(event(reference))).status).toBe(200)
+      expect(await guest.orders()).toHaveLength(1)
+    }
+  )
+
+  it.each([
+    ["signed", false],
+    ["unsigned, a moment after another one", true],
+  ])(
+    "looks again a minute after an event (%s) that came before the service knew of it, also when the ladder is over",
+    async (_, unsigned) => {
+      if (!unsigned) secrets(SECRET)
+      const { webhook } = merchant.paycollect().configuration.given.options
+      merchant.configure({ webhook: { ...webhook, unsignedHints: unsigned } })
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.later(8 * DAY)
+      await merchant.reconcile()
+      const hint = async () => (await send(event(reference), { signed: !unsigned })).status
+      expect(await hint()).toBe(200)
+      if (unsigned) {
+        await merchant.paycollect().ledger.leave((await merchant.intent(reference)).id)
+        expect(await hint()).toBe(200)
+      }
+      merchant.pay(reference)
+      merchant.later(MINUTE)
+      expect(await merchant.reconcile()).toMatchObject({ looked_at: 1, outcomes: { succeeded: 1 } })
       expect(await guest.orders()).toHaveLength(1)
     }
   )

@@ -146,6 +146,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     assertSameMoney(facts, recorded, active)
     // Core holds the cart while it asks: of two paid sessions that are settled at once, the second one is refused here.
     if (facts.paid_for) throw notPaid("what it asks for is already paid")
+    if (facts.order?.status === "canceled") throw notPaid("its order is canceled")
 
     const deadline = this.paycollect.clock.now() + AUTHORIZE_DEADLINE_MS
     const { intent, decision } = await this.paycollect.verify(recorded, { deadline, cause: "authorize" })
@@ -241,10 +242,13 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     const reference = referenceIn(payload?.data)
     const intent = reference ? await this.paycollect.ledger.byReference(reference) : null
     // Core's route takes anybody's word: it may call for one look a minute, and for none at money that has arrived.
-    const now = this.paycollect.clock.now()
-    const open = intent && (intent.outcome === "none" || intent.outcome === "waiting")
-    if (open && now - new Date(intent.updated_at).getTime() > MARK_PAUSE_MS)
-      await this.paycollect.ledger.change(intent.id, { due_at: new Date(now) })
+    if (intent && intent.outcome !== "paid") {
+      const lookedAt = new Date(intent.updated_at).getTime()
+      await this.paycollect.ledger.lookBy(
+        intent.id,
+        Math.max(this.paycollect.clock.now(), lookedAt + MARK_PAUSE_MS)
+      )
+    }
     return { action: PaymentActions.NOT_SUPPORTED }
   }
 

@@ -8,6 +8,8 @@ import { settleIntentWorkflow, type SettleResult } from "../../../workflows"
 
 /** Unsigned hints of one reference cost at most one verify in this time. */
 const UNSIGNED_PAUSE_MS = 10_000
+/** An event that brought no money calls for one more look, also at a payment that nobody looks after any more. */
+const LOOK_AGAIN_MS = 60_000
 /** Outcomes that another delivery may better: the service retries what is not answered 2xx (U-08). */
 const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "being_settled"])
 
@@ -44,9 +46,10 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   const intent = await firstKnown(referencesOf(req.body), ledger)
   if (secrets.length > 0)
     await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!intent })
-  if (!intent || (secrets.length === 0 && askedSince(intent, clock.now() - UNSIGNED_PAUSE_MS))) {
-    res.status(200).json({ received: true })
-    return
+  if (!intent) return void res.status(200).json({ received: true })
+  if (secrets.length === 0 && askedSince(intent, clock.now() - UNSIGNED_PAUSE_MS)) {
+    await ledger.lookBy(intent.id, clock.now() + LOOK_AGAIN_MS)
+    return void res.status(200).json({ received: true })
   }
   const { result } = await settleIntentWorkflow(req.scope).run({
     input: {
@@ -56,6 +59,9 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
       ...(signed && { since }),
     },
   })
+  // Verify may lag behind the event, and an event that nobody could look into may not come again.
+  if (result.status === "waiting" || result.status === "failed")
+    await ledger.lookBy(intent.id, clock.now() + LOOK_AGAIN_MS)
   res.status(processed(result) ? 200 : 503).json({ received: true })
 }
 

@@ -17,11 +17,15 @@ describe("getWebhookActionAndData", () => {
     expect(intent).toMatchObject({ outcome: "waiting", status: "requires_action" })
   })
 
-  it.each([
-    ["looked at within the last minute", {}],
-    ["whose money has arrived", { updated_at: LONG_AGO, outcome: "paid" as const }],
-  ])("leaves a payment alone %s: anybody may call core's route", async (_, row) => {
-    const { provider, ledger } = setup({ decision: PAID, row })
+  it("marks one that was looked at just now due a minute later: anybody may call core's route, and no news may be lost", async () => {
+    const updated_at = new Date()
+    const { provider, ledger } = setup({ decision: PAID, row: { updated_at, outcome: "failed" } })
+    await provider.getWebhookActionAndData(payload({ data: { merchant_reference: "cart_01-1" } }))
+    expect(ledger.patches).toEqual([{ due_at: new Date(updated_at.getTime() + 60_000) }])
+  })
+
+  it("leaves a payment alone whose money has arrived", async () => {
+    const { provider, ledger } = setup({ decision: PAID, row: { updated_at: LONG_AGO, outcome: "paid" } })
     await provider.getWebhookActionAndData(payload({ data: { merchant_reference: "cart_01-1" } }))
     expect(ledger.patches).toEqual([])
   })

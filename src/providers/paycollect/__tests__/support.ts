@@ -90,6 +90,11 @@ class FakeLedger {
     return Promise.resolve(this.row)
   }
 
+  lookBy = (_id: string, time: number) => {
+    this.patches.push({ due_at: new Date(time) })
+    return Promise.resolve()
+  }
+
   record = (_id: string, event: LedgerEvent) => {
     this.events.push(event)
     return Promise.resolve()
