@@ -1,3 +1,5 @@
+import { Modules } from "@medusajs/framework/utils"
+import { type SettleResult } from "../../src/workflows"
 import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 
@@ -90,6 +92,61 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     merchant.pay(reference)
     await merchant.settle(reference)
     await merchant.oneItem(reference, "paid_after_cancel")
+  })
+
+  it("paid_after_cancel: the customer confirms while the merchant cancels", async () => {
+    const { guest, reference, orderId } = await placed()
+    const orders = store.container().resolve(Modules.ORDER)
+    const cancel = orders.cancel.bind(orders)
+    const during: SettleResult[] = []
+    jest.spyOn(orders, "cancel").mockImplementationOnce(async (...given: Parameters<typeof cancel>) => {
+      merchant.pay(reference)
+      during.push(await merchant.settle(reference))
+      return await cancel(...given)
+    })
+    expect((await merchant.post(`/admin/orders/${orderId}/cancel`)).status).toBe(200)
+    expect(during).toMatchObject([{ status: "waiting", reason: "being_settled" }])
+    expect(await statusOf(orderId)).toBe("canceled")
+
+    await merchant.settle(reference)
+    await merchant.oneItem(reference, "paid_after_cancel")
+    expect(await store.moneyOf(orderId)).toMatchObject({ captured: "0" })
+    expect(await guest.status()).toMatchObject({ status: "attention" })
+  })
+
+  it("refuses a cancel while the order's money is being settled, and changes nothing", async () => {
+    const { guest, orderId } = await placed()
+    const lease = await merchant.paycollect().ledger.claimSubject(guest.cartId, 90_000)
+    const refused = await merchant.post(`/admin/orders/${orderId}/cancel`)
+    expect([refused.status, refused.data.message]).toEqual([
+      400,
+      expect.stringContaining("Nothing was changed; try again"),
+    ])
+    expect(await statusOf(orderId)).toBe("pending")
+    await merchant.paycollect().ledger.release(lease!, "settle_lease_until")
+    expect((await merchant.post(`/admin/orders/${orderId}/cancel`)).status).toBe(200)
+  })
+
+  it("cancels nothing while another attempt, which failed before, may have been paid since", async () => {
+    const { guest, reference: first } = await merchant.guestAtCheckout()
+    store.service.control.moveState(first, "failed")
+    await guest.comeBack(first)
+    const { merchant_reference: second } = await guest.startPayment()
+    store.service.control.moveState(second, "processing")
+    const { data } = await guest.complete()
+    expect(data.type).toBe("order")
+    store.service.control.moveState(first, "succeeded", { force: true })
+
+    merchant.later(25 * HOUR)
+    // The second one was asked for just now; the first one nobody can ask.
+    const { ledger, clock } = merchant.paycollect()
+    await ledger.change((await merchant.intent(second)).id, { verified_at: new Date(clock.now()) })
+    store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 9 })
+    await merchant.post(`/admin/paycollect/intents/${(await merchant.intent(second)).id}/verify`)
+    expect(store.calls("verify_payment").length).toBeGreaterThan(2)
+    expect(await statusOf(data.order.id)).toBe("pending")
+    store.service.control.clearFaults()
+    expect(await merchant.settle(first)).toMatchObject({ status: "succeeded", order_id: data.order.id })
   })
 
   it("cancels nothing while the service does not say clearly that nobody paid", async () => {

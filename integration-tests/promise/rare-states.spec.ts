@@ -107,6 +107,20 @@ withStore({}, (store) => {
         ).toHaveLength(1)
       })
 
+      it("paid_after_cancel: its order is canceled when the money comes", async () => {
+        merchant.configure({ refunds: "manual" })
+        const { guest, orderId, collectionId } = await make()
+        const reference = await startPayment(guest, collectionId)
+        await accepted(`/admin/orders/${orderId}/cancel`)
+        merchant.pay(reference)
+        await guest.comeBack(reference)
+        await merchant.oneItem(reference, "paid_after_cancel")
+        const { payment_collections } = await orderOf(orderId)
+        const own = payment_collections.find(({ id }: { id: string }) => id === collectionId)
+        expect(own?.payments ?? []).toEqual([])
+        expect(await merchant.intent(reference)).toMatchObject({ settled_at: null })
+      })
+
       it("paid_without_order: its collection is gone when the money comes", async () => {
         const { guest, collectionId } = await make()
         const reference = await startPayment(guest, collectionId)

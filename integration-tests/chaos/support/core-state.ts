@@ -109,7 +109,9 @@ export class CoreTables {
     const all: Record<string, () => unknown[]> = {
       currency: () => [{ decimal_digits: DECIMALS[filters.code as Currency] }],
       order_cart: () =>
-        this.orderCarts.filter((link) => link.cart_id === filters.cart_id).map((link) => this.viewLink(link)),
+        this.orderCarts
+          .filter(({ cart_id, order_id }) => cart_id === filters.cart_id || order_id === filters.order_id)
+          .map((link) => this.viewLink(link)),
       cart: () => this.viewCart(filters.id!),
       payment_collection: () =>
         this.existing(this.collections.get(filters.id!), (row) => this.viewCollection(row)),
@@ -214,7 +216,8 @@ export class CoreTables {
 
   private viewOrder(id: string) {
     const collections = [...this.collections.values()].filter((collection) => collection.orderId === id)
-    const payment_collections = collections.map(({ payments }) => ({
+    const payment_collections = collections.map(({ id: collectionId, payments }) => ({
+      id: collectionId,
       payments: payments.map(({ id: paymentId, amount, currency_code, captured_at, refunds }) => ({
         id: paymentId,
         provider_id: "pp_paycollect_default",

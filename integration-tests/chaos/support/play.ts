@@ -194,10 +194,12 @@ async function isWatched({ tables, knex }: World, id: string): Promise<boolean> 
 
 async function cancelOrder({ container, core }: Server, id: string): Promise<void> {
   let letOn = false
+  let finished = () => {}
   const auth_context = { actor_id: "user_merchant" }
   const request = { params: { id }, scope: container, auth_context } as unknown as MedusaRequest
-  await keepMoneyHonest(request, {} as MedusaResponse, () => void (letOn = true))
-  if (letOn) await core.cancelOrder(id)
+  const answer = { once: (_event: "finish", listener: () => void) => void (finished = listener) }
+  await keepMoneyHonest(request, answer as unknown as MedusaResponse, () => void (letOn = true))
+  if (letOn) await core.cancelOrder(id).finally(() => finished())
 }
 
 async function resolve(world: World, each: Action & { do: "resolve" }): Promise<void> {

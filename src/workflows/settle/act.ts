@@ -20,6 +20,7 @@ import {
   isSpent,
   isTakenBack,
   orderOfCart,
+  orderOfCollection,
   priceOfCart,
   type CollectionRecord,
   type OrderRecord,
@@ -42,23 +43,39 @@ export async function act(container: MedusaContainer, intent: IntentRow): Promis
   const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const { environment } = await configuration.current()
   if (intent.environment === "test" && environment === "live") return await leftInTest(container, intent)
-  if (!intent.cart_id) {
-    return await capture(container, intent, {
-      collection: await collectionById(query, intent.payment_collection_id),
-      order: null,
-    })
-  }
+  if (!intent.cart_id) return await captureWithoutCart(container, intent)
 
   const order = await orderOfCart(query, intent.cart_id)
   if (order) {
     const collection = await collectionById(query, intent.payment_collection_id)
-    if (order.status !== "canceled") return await capture(container, intent, { collection, order })
-    // Canceled after this money had paid it, and given back: core and the refund options have dealt with it then.
-    return isGivenBack(collection, intent)
-      ? { kind: "settled", order_id: order.id }
-      : { kind: "blocked", reason: "paid_after_cancel" }
+    return order.status === "canceled"
+      ? afterCancel(collection, { intent, orderId: order.id })
+      : await capture(container, intent, { collection, order })
   }
   return await complete(container, intent, intent.cart_id)
+}
+
+/** What an order edit or a draft order asks for. Its order may be canceled before the money comes, or while it is captured. */
+async function captureWithoutCart(container: MedusaContainer, intent: IntentRow): Promise<ActResult> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const [collection, order] = await Promise.all([
+    collectionById(query, intent.payment_collection_id),
+    orderOfCollection(query, intent.payment_collection_id),
+  ])
+  if (order?.status === "canceled") return afterCancel(collection, { intent, orderId: null })
+  const captured = await capture(container, intent, { collection, order: null })
+  const now = order && (await orderOfCollection(query, intent.payment_collection_id))
+  return now?.status === "canceled" ? { kind: "blocked", reason: "paid_after_cancel" } : captured
+}
+
+/** Canceled after this money had paid it, and given back: core and the refund options have dealt with it then. */
+function afterCancel(
+  collection: CollectionRecord | null,
+  { intent, orderId }: { intent: IntentRow; orderId: string | null }
+): ActResult {
+  return isGivenBack(collection, intent)
+    ? { kind: "settled", order_id: orderId }
+    : { kind: "blocked", reason: "paid_after_cancel" }
 }
 
 /** The store went live. An order that core made of this money before that is settled; nothing new is made of it. */

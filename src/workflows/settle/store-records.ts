@@ -88,6 +88,37 @@ export async function orderOfCart(query: Query, cartId: string): Promise<OrderRe
   }
 }
 
+/** Whose money an order is: its cart's, and that of collections without a cart, under the names that the ledger has for them. */
+export async function subjectsOfOrder(query: Query, orderId: string): Promise<string[]> {
+  const [links, [order]] = await Promise.all([
+    rows<{ cart_id: string }>(query, {
+      entity: "order_cart",
+      fields: ["cart_id"],
+      filters: { order_id: orderId },
+    }),
+    rows<{ payment_collections?: ({ id: string } | null)[] | null }>(query, {
+      entity: "order",
+      fields: ["payment_collections.id"],
+      filters: { id: orderId },
+    }),
+  ])
+  const collections = (order?.payment_collections ?? []).flatMap((collection) => collection?.id ?? [])
+  return [...links.map(({ cart_id }) => cart_id), ...collections]
+}
+
+/** The order that a collection asks money for; null for a cart's that is no order yet. */
+export async function orderOfCollection(
+  query: Query,
+  id: string
+): Promise<{ id: string; status: string } | null> {
+  const [collection] = await rows<{ order?: { id: string; status: string } | null }>(query, {
+    entity: "payment_collection",
+    fields: ["order.id", "order.status"],
+    filters: { id },
+  })
+  return collection?.order ?? null
+}
+
 /** The payment collection of a cart with its live sessions; null when the cart or its collection is gone. */
 export async function collectionOfCart(query: Query, cartId: string): Promise<CollectionRecord | null> {
   const [cart] = await rows<{ payment_collection?: { id: string } | null }>(query, {

@@ -9,8 +9,10 @@ import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { toMajorString, toMinorUnits, type MajorAmountLike } from "../../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { endLeftoverChange } from "../../../workflows/settle/leftover-change"
-import { isOurs } from "../../../workflows/settle/store-records"
+import { isOurs, subjectsOfOrder } from "../../../workflows/settle/store-records"
+import { SETTLE_LEASE_MS } from "../../../workflows/settle/unpaid-order"
 
 interface PaymentRecord {
   id: string
@@ -20,6 +22,9 @@ interface PaymentRecord {
   refunds?: { amount: MajorAmountLike }[] | null
 }
 
+/** As long as settling itself waits for the lease. */
+const WAIT_MS = 10_000
+const POLL_MS = 200
 /** Finer than any currency: sums are exact, whatever the currency's own decimals. */
 const EXPONENT = 6
 
@@ -32,16 +37,28 @@ const EXPONENT = 6
  */
 export async function keepMoneyHonest(
   req: MedusaRequest,
-  _res: MedusaResponse,
+  res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
-  const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const { options } = await configuration.current()
   await endLeftoverChange(req.scope, req.params.id!)
-  const mode = options.refunds
+  const release = await holdMoney(req, req.params.id!)
+  try {
+    await giveBackFirst(req)
+  } catch (error) {
+    await release()
+    throw error
+  }
+  // Should the answer never go out, the lease ends by time.
+  res.once("finish", () => void release().catch(() => undefined))
+  next()
+}
+
+async function giveBackFirst(req: MedusaRequest): Promise<void> {
+  const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { refunds: mode } = (await configuration.current()).options
   const order = mode === "manual" ? null : await findOrder(req, req.params.id!)
   // Core refuses these itself: money sent back before that would be gone while the order stands.
-  if (!order || isBeyondCancel(order)) return next()
+  if (!order || isBeyondCancel(order)) return
   const held = heldPayments(order)
   if (held.length > 0 && mode === "off") {
     throw new MedusaError(
@@ -59,7 +76,38 @@ export async function keepMoneyHonest(
       },
     })
   }
-  next()
+}
+
+/**
+ * From here to the end of the cancel nobody settles: core books nothing back of money that it did not see when it began, and the order
+ * would be canceled all the same. Money that arrives meanwhile finds a canceled order, and a person is told.
+ * @throws MedusaError NOT_ALLOWED (400) while this order's money is being settled; nothing changed then
+ */
+async function holdMoney(req: MedusaRequest, orderId: string): Promise<() => Promise<void>> {
+  const { ledger, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const leases: IntentRow[] = []
+  const release = async () => {
+    for (const lease of leases) await ledger.release(lease, "settle_lease_until")
+  }
+  const deadline = clock.now() + WAIT_MS
+  for (const subject of await subjectsOfOrder(query, orderId)) {
+    if ((await ledger.ofSubject(subject)).length === 0) continue
+    let lease = await ledger.claimSubject(subject, SETTLE_LEASE_MS)
+    while (!lease && clock.now() < deadline) {
+      await clock.sleep(POLL_MS)
+      lease = await ledger.claimSubject(subject, SETTLE_LEASE_MS)
+    }
+    if (!lease) {
+      await release()
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "This order was not canceled: its payment is being brought in line with the store at this moment. Nothing was changed; try again in a minute."
+      )
+    }
+    leases.push(lease)
+  }
+  return release
 }
 
 interface OrderRecord {
