@@ -15,6 +15,7 @@ const setting: fc.Arbitrary<Setting> = fc.record({
   feeBearer: fc.constantFrom("merchant", "customer"),
   reuse: fc.constantFrom("replay", "conflict"),
   createIntent: fc.constantFrom("on_session", "on_session", "on_redirect"),
+  eventsFirst: fc.boolean(),
   liesLast: fc.boolean(),
 })
 

@@ -26,6 +26,8 @@ export interface Setting {
   feeBearer: "merchant" | "customer"
   reuse: "replay" | "conflict"
   createIntent: "on_session" | "on_redirect"
+  /** the service reports late payments while it still fails, and not again */
+  eventsFirst: boolean
   /** answers that are not the truth go on for hours after everything else is well again */
   liesLast: boolean
 }
