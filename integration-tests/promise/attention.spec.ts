@@ -54,7 +54,7 @@ withStore({}, (store) => {
       expect(await merchant.items(reference)).toEqual([])
 
       store.service.control.overrideVerify(reference)
-      merchant.later(4_000)
+      merchant.later(11_000)
       expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=success")
       expect(await guest.orders()).toHaveLength(1)
     })
