@@ -1,8 +1,8 @@
-import { killOn, type Stop } from "./support/kill"
+import { EVERY, killOn, type Stop } from "./support/kill"
 import { stateOf, violations } from "./support/promise"
 import { LIVES } from "./support/roads"
 import { Shop } from "./support/shop"
-import { keep, resultOf, tableOf, undocumented, type Measured } from "./support/table"
+import { keep, movedPoints, resultOf, tableOf, undocumented, type Measured } from "./support/table"
 
 jest.setTimeout(600_000)
 
@@ -77,5 +77,6 @@ describe("a server killed with SIGKILL and started again", () => {
     const file = keep(table)
     console.info(`killed at ${measured.length} points; the table is in ${file}`)
     expect(undocumented(table)).toEqual([])
+    if (EVERY === 1) expect(movedPoints(table)).toEqual([])
   })
 })

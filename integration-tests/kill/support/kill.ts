@@ -8,7 +8,7 @@ export interface Stop extends Walker {
 
 const VISITORS = 4
 /** `KILL_EVERY=3`: the first and every third point of each road, for a run that has to be short. */
-const EVERY = Number(process.env.KILL_EVERY ?? 1)
+export const EVERY = Number(process.env.KILL_EVERY ?? 1)
 
 /** Everybody walks, each stands still at a point of its own; when the last one stands, the server kills itself. */
 export async function killOn(shop: Shop, roads: Road[]): Promise<Stop[]> {
@@ -31,7 +31,7 @@ export async function killOn(shop: Shop, roads: Road[]): Promise<Stop[]> {
 }
 
 /** Which of core's side-by-side writes fall into one effect changes from walk to walk: who walks past its point is followed by another. */
-async function standAt(shop: Shop, road: Road, effect: string): Promise<Stop> {
+export async function standAt(shop: Shop, road: Road, effect: string): Promise<Stop> {
   for (let visitor = 1; ; visitor++) {
     const walker = await road.prepare(shop).catch(async (error: unknown) => {
       throw new Error(`nobody gets to ${road.name}:${effect}: ${String(error)}\n${await whatHangs(shop)}`)

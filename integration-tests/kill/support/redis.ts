@@ -1,5 +1,7 @@
-import { spawn } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import { existsSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { promisify } from "node:util"
 import { freePort } from "./server"
 
 const PLACES = [
@@ -16,8 +18,15 @@ if (!redisServer)
     "\nSKIPPED: several Medusa processes share their locks through Redis (REDIS_SERVER_PATH, or one of the usual places); none was found."
   )
 
+interface OwnRedis {
+  url: string
+  /** one command; a line per value of the answer */
+  ask(...command: string[]): Promise<string[]>
+  stop(): Promise<void>
+}
+
 /** A Redis server of our own, empty, on loopback; it keeps nothing. */
-export async function startRedis(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startRedis(): Promise<OwnRedis> {
   const port = await freePort()
   const child = spawn(
     redisServer!,
@@ -31,9 +40,14 @@ export async function startRedis(): Promise<{ url: string; stop(): Promise<void>
       if (text.toString().includes("Ready to accept connections")) resolve()
     })
   })
+  const cli = join(dirname(redisServer!), "redis-cli")
+  const ask = async (...command: string[]) => {
+    const { stdout } = await promisify(execFile)(cli, ["-p", String(port), "--raw", ...command])
+    return stdout.split("\n").filter(Boolean)
+  }
   const stop = async () => {
     child.kill("SIGKILL")
     await gone
   }
-  return { url: `redis://127.0.0.1:${port}`, stop }
+  return { url: `redis://127.0.0.1:${port}`, ask, stop }
 }

@@ -38,10 +38,15 @@ const payAgain = async (shop: Shop, { cartId }: Walker): Promise<void> => {
   shop.pay(merchant_reference)
   await shop.customer(cartId).comeBack(merchant_reference)
 }
-/** the order of a customer who confirms on the phone: shown unpaid */
-const placed = async (shop: Shop): Promise<Walker> => {
+/** The service waits for the customer to confirm on the phone. */
+const confirming = async (shop: Shop): Promise<Walker> => {
   const walker = await shop.atCheckout()
   shop.service.control.moveState(walker.reference, "processing")
+  return walker
+}
+/** the order of a customer who confirms on the phone: shown unpaid */
+const placed = async (shop: Shop): Promise<Walker> => {
+  const walker = await confirming(shop)
   const { data } = await shop.customer(walker.cartId).complete()
   if (data.type !== "order") throw new Error(`not placed: ${JSON.stringify(data)}`)
   return walker
@@ -178,20 +183,25 @@ const job: Road[] = [
   },
 ]
 
+const place: Road = {
+  name: "place",
+  act: "an order is placed while the customer confirms on the phone",
+  afterwards: "the customer confirms, the browser is closed",
+  options: { pendingOrders: "place" },
+  prepare: confirming,
+  walk: (shop, { cartId }, visit) => shop.customer(cartId, visit).complete(),
+  comeBack: (shop, { reference }) => Promise.resolve(shop.pay(reference!)),
+  cut: beyondVerify,
+}
+
 const pending: Road[] = [
+  place,
   {
-    name: "place",
-    act: "an order is placed while the customer confirms on the phone",
-    afterwards: "the customer confirms, the browser is closed",
-    options: { pendingOrders: "place" },
-    prepare: async (shop) => {
-      const walker = await shop.atCheckout()
-      shop.service.control.moveState(walker.reference, "processing")
-      return walker
-    },
-    walk: (shop, { cartId }, visit) => shop.customer(cartId, visit).complete(),
-    comeBack: (shop, { reference }) => Promise.resolve(shop.pay(reference!)),
-    cut: beyondVerify,
+    ...place,
+    name: "place-unpaid",
+    act: "an order is placed for a payment that the customer never confirms",
+    afterwards: "nobody pays, the browser is closed",
+    comeBack: nobody,
   },
   {
     name: "place-paid",

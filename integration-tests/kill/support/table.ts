@@ -50,18 +50,48 @@ export function tableOf(measured: Measured[]): string {
 
 /** What docs/operations.md does not say: what a road ends in that its table has no word for. */
 export function undocumented(table: string): string[] {
-  const [, after = ""] = readFileSync(join(root, "docs/operations.md"), "utf8").split(MARK)
-  const told = new Set(statements(after.trimStart().split("\n\n")[0]!))
+  const told = new Set(statements(documentedTable()))
   return [...new Set(statements(table))].filter((statement) => !told.has(statement))
 }
 
-/** Not the points: core runs some steps side by side, and which of two effects comes first changes from run to run. */
+/**
+ * Points that only one of the two tables has, of the roads that were walked; for a run that takes every point. In which row of its road
+ * a point stands does not count: core runs some steps side by side, and which of two effects comes first changes from run to run.
+ */
+export function movedPoints(table: string): string[] {
+  const measured = pointsOf(table)
+  const documented = pointsOf(documentedTable())
+  return [...measured].flatMap(([road, points]) => {
+    const told = documented.get(road) ?? new Set()
+    return [
+      ...[...points].filter((point) => !told.has(point)).map((point) => `${road} | new: ${point}`),
+      ...[...told].filter((point) => !points.has(point)).map((point) => `${road} | gone: ${point}`),
+    ]
+  })
+}
+
+function documentedTable(): string {
+  const [, after = ""] = readFileSync(join(root, "docs/operations.md"), "utf8").split(MARK)
+  return after.trimStart().split("\n\n")[0]!
+}
+
 function statements(table: string): string[] {
-  const rows = table
+  return rowsOf(table).flatMap(({ road, end }) => end.split(/[:;] /).map((part) => `${road} | ${part}`))
+}
+
+function pointsOf(table: string): Map<string, Set<string>> {
+  const roads = new Map<string, Set<string>>()
+  for (const { road, points } of rowsOf(table))
+    roads.set(road, new Set([...(roads.get(road) ?? []), ...points.split(", ")]))
+  return roads
+}
+
+function rowsOf(table: string): { road: string; points: string; end: string }[] {
+  return table
     .split("\n")
     .slice(2)
     .map((line) => line.split("|").map((cell) => cell.trim()))
-  return rows.flatMap(([, road = "", , end = ""]) => end.split(/[:;] /).map((part) => `${road} | ${part}`))
+    .map(([, road = "", points = "", end = ""]) => ({ road, points, end }))
 }
 
 /** Where a changed table can be copied from. */
