@@ -100,6 +100,18 @@ export default tseslint.config(
     },
   },
   {
+    files: ["src/**"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "MemberExpression[property.name='runAsStep']",
+          message: "a core workflow as a step of ours skips its lock of the cart: run it by itself",
+        },
+      ],
+    },
+  },
+  {
     files: ["scripts/**", "src/cli/**", "benchmarks/**", "demo/**", "integration-tests/**"],
     rules: { "no-console": "off" },
   },
