@@ -1,10 +1,7 @@
-import { MedusaError } from "@medusajs/framework/utils"
-import {
-  cancelOrderWorkflow,
-  completeCartWorkflow,
-  processPaymentWorkflow,
-} from "@medusajs/medusa/core-flows"
-import { failAfterCapture, providerInCore } from "../http/support/core"
+import { MedusaError, Modules, PaymentWebhookEvents } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { shopper } from "../../demo/backend/src/scripts/seed/markets"
+import { failAfterCapture, providerInCore, soon } from "../http/support/core"
 import { CARD } from "../http/support/customer"
 import { withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
@@ -29,84 +26,191 @@ withStore({}, (store) => {
   }
   const rows = async (sql: string) => (await store.db.raw(sql)).rows as Record<string, unknown>[]
 
+  const event = {
+    provider: "paycollect-mobile-money_default",
+    payload: { data: { data: {} }, rawData: "{}", headers: {} },
+  }
+
   describe("fact 1: what authorizePayment may answer", () => {
-    it.each(["pending", "requires_more", "error", "canceled"])(
-      "returning %s makes complete answer 400 and no order",
+    const answering = (status: string) =>
+      jest.spyOn(provider(), "authorizePayment").mockResolvedValueOnce({ status: status as never, data: {} })
+
+    it.each(["pending", "requires_more"])(
+      "returning %s makes complete answer 400 and no order; the session stays usable",
       async (status) => {
         const { guest } = await paidCart()
-        jest
-          .spyOn(provider(), "authorizePayment")
-          .mockResolvedValueOnce({ status: status as never, data: {} })
+        const asked = answering(status)
         expect((await guest.complete()).status).toBe(400)
-        expect(await guest.orders()).toEqual([])
+        expect([asked.mock.calls.length, await guest.orders()]).toEqual([1, []])
+        expect((await guest.complete()).data.type).toBe("order")
       }
     )
 
-    it("throwing PAYMENT_REQUIRES_MORE_ERROR makes it answer 200 with the cart, and the session stays usable", async () => {
+    it.each(["error", "canceled"])(
+      "returning %s makes complete answer 400 and no order, and kills the session: the next complete is refused without asking",
+      async (status) => {
+        const { guest } = await paidCart()
+        const asked = answering(status)
+        expect((await guest.complete()).status).toBe(400)
+        const again = await guest.complete()
+        expect([again.status, again.data.message]).toEqual([
+          400,
+          "Payment sessions are required to complete cart",
+        ])
+        expect(await rows("select status from payment_session")).toEqual([{ status }])
+        expect([asked.mock.calls.length, await guest.orders()]).toEqual([1, []])
+      }
+    )
+
+    it.each(["PAYMENT_REQUIRES_MORE_ERROR", "PAYMENT_AUTHORIZATION_ERROR"] as const)(
+      "throwing %s makes it answer 200 with the cart and this error, and the session stays usable",
+      async (name) => {
+        const { guest } = await paidCart()
+        const type = MedusaError.Types[name]
+        const message = "the provider's own words"
+        jest.spyOn(provider(), "authorizePayment").mockRejectedValueOnce(new MedusaError(type, message))
+        const { status, data } = await guest.complete()
+        expect([status, data.type, data.error]).toEqual([
+          200,
+          "cart",
+          expect.objectContaining({ type, message }),
+        ])
+        expect((await guest.complete()).data.type).toBe("order")
+      }
+    )
+  })
+
+  describe("fact 2: what anybody may read who knows the id of a cart or an order", () => {
+    it("is what the browser posted as data, a session's id too, where the provider returned nothing over it", async () => {
+      const guest = store.customer()
+      await guest.fillCart()
+      const posted = { note: "from the browser", session_id: "payses_of_another" }
+      const { merchant_reference } = await guest.startPayment(CARD, { ...posted, amount: "1" })
+      const { amount } = await merchant.intent(merchant_reference)
+      const stranger = store.customer()
+      const { data } = await stranger.send("get", `/store/carts/${guest.cartId}`)
+      expect(data.cart.payment_collection.payment_sessions).toMatchObject([{ data: { ...posted, amount } }])
+    })
+
+    it("is the whole data and context of the sessions, of a logged-in customer too", async () => {
+      const guest = store.customer()
+      await guest.fillCart()
+      await guest.logIn(shopper.email, shopper.password)
+      const { merchant_reference, checkout_url } = await guest.startPayment()
+      merchant.pay(merchant_reference)
+      await guest.complete()
+      const [orderId] = await guest.orders()
+      const fields = "*payment_collections.payment_sessions"
+      const { data } = await store.customer().send("get", `/store/orders/${orderId}?fields=${fields}`)
+      expect(data.order.payment_collections[0].payment_sessions).toMatchObject([
+        { data: { merchant_reference, checkout_url }, context: { customer: { email: shopper.email } } },
+      ])
+    })
+  })
+
+  describe("fact 3: completing by a session's id alone", () => {
+    it("core completes an unrelated cart when a provider answers authorized with the id of a session that is gone", async () => {
       const { guest } = await paidCart()
-      const type = MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR
-      jest.spyOn(provider(), "authorizePayment").mockRejectedValueOnce(new MedusaError(type, "wait"))
-      const { status, data } = await guest.complete()
-      expect([status, data.type, data.error.type]).toEqual([200, "cart", type])
-      expect((await guest.complete()).data.type).toBe("order")
+      jest.spyOn(provider(), "getWebhookActionAndData").mockResolvedValueOnce({
+        action: "authorized",
+        data: { session_id: "payses_that_is_gone", amount: 1 },
+      })
+      const processed = jest.spyOn(store.container().resolve(Modules.WORKFLOW_ENGINE), "run")
+      const bus = store.container().resolve(Modules.EVENT_BUS)
+      await bus.emit({ name: PaymentWebhookEvents.WebhookReceived, data: event })
+      await soon(() => processed.mock.calls.length > 0)
+      await Promise.allSettled(processed.mock.results.map(({ value }) => value as Promise<unknown>))
+      expect(await guest.orders()).toHaveLength(1)
+    })
+
+    it("ours answers not_supported, whatever session an event names", async () => {
+      const { reference } = await paidCart()
+      const [session] = await rows("select id from payment_session")
+      const answer = await provider().getWebhookActionAndData({
+        data: { data: { merchant_reference: reference }, session_id: session!.id },
+        rawData: "{}",
+        headers: {},
+      })
+      expect(answer).toEqual({ action: "not_supported" })
     })
   })
 
-  it("fact 2: what the browser posts as data is kept beneath what the provider returns, and anybody may read it", async () => {
-    const { guest } = await merchant.guestAtCheckout()
-    const session = await guest.startPayment(CARD, { note: "from the browser", amount: "1" })
-    expect(session).toMatchObject({ note: "from the browser", amount: expect.not.stringMatching(/^1$/) })
-  })
-
-  it("fact 3: completing by a session's id alone is core's; ours always answers not_supported", async () => {
-    const { reference } = await paidCart()
-    const answer = await provider().getWebhookActionAndData({
-      data: { data: { merchant_reference: reference }, session_id: "payses_deleted" },
-      rawData: "{}",
-      headers: {},
-    })
-    expect(answer).toEqual({ action: "not_supported" })
-  })
-
-  it("fact 4: a completion that fails after the capture is refunded and its session made anew from the old data", async () => {
-    const { guest } = await paidCart()
+  it("fact 4: a completion that fails after the capture is canceled, then refunded; then its session is made anew from the old data while the old one is deleted", async () => {
+    const { guest, reference } = await paidCart()
+    const [before] = await rows("select id from payment_session")
     const asked: string[] = []
+    const inputs: Record<string, { data?: unknown; context?: unknown }> = {}
     for (const method of ["cancelPayment", "refundPayment", "initiatePayment", "deletePayment"] as const) {
       const original = provider()[method].bind(provider()) as (input: never) => Promise<never>
       jest.spyOn(provider(), method).mockImplementation(async (input) => {
         asked.push(method)
+        inputs[method] = input
         return await original(input as never)
       })
     }
     failAfterCapture(1)
     expect((await guest.complete()).data.type).not.toBe("order")
-    expect(asked).toEqual(expect.arrayContaining(["refundPayment", "initiatePayment"]))
-    expect(asked.indexOf("refundPayment")).toBeLessThan(asked.indexOf("initiatePayment"))
+    expect(asked.slice(0, 2)).toEqual(["cancelPayment", "refundPayment"])
+    // These two run at once.
+    expect(asked.slice(2).sort()).toEqual(["deletePayment", "initiatePayment"])
     expect(await rows("select note from refund")).toEqual([
       { note: "Refunded due to cart completion failure" },
     ])
+    const [after, ...more] = await rows("select id from payment_session")
+    expect(more).toEqual([])
+    expect(after!.id).not.toBe(before!.id)
+    const old = { merchant_reference: reference, status: "succeeded" }
+    expect(inputs.deletePayment).toMatchObject({ data: old })
+    expect(inputs.initiatePayment).toMatchObject({
+      data: { ...old, session_id: after!.id },
+      context: { idempotency_key: after!.id },
+    })
   })
 
   it("fact 5: a refund that throws does not stop core from canceling the order and booking the money as returned", async () => {
-    const { guest, reference } = await paidCart()
-    await guest.comeBack(reference)
+    const { guest } = await paidCart()
+    await guest.complete()
     const [orderId] = await guest.orders()
+    const asked = jest.spyOn(provider(), "refundPayment")
     await cancelOrderWorkflow(store.container()).run({ input: { order_id: orderId! } })
+    await expect(asked.mock.results[0]?.value).rejects.toThrow(MedusaError)
     expect(await rows(`select status from "order"`)).toEqual([{ status: "canceled" }])
     expect(await rows("select id from refund where deleted_at is null")).toEqual([])
     expect(await rows("select id from order_transaction where amount < 0")).toHaveLength(1)
   })
 
-  it("fact 6: core's webhook route answers 200 before anybody looked at the event", async () => {
-    const { reference } = await paidCart()
-    const heard = jest.spyOn(provider(), "getWebhookActionAndData")
-    const body = { data: { merchant_reference: reference } }
-    const answer = await store.api.post("/hooks/payment/paycollect-mobile-money_default", body)
-    expect(answer.status).toBe(200)
-    expect(heard).not.toHaveBeenCalled()
+  it("an order with an open change is not canceled, yet core booked the refund before it refused", async () => {
+    merchant.configure({ refunds: "manual" })
+    const { guest } = await paidCart()
+    await guest.complete()
+    const [orderId] = await guest.orders()
+    expect((await merchant.post("/admin/order-edits", { order_id: orderId })).status).toBe(200)
+    await expect(
+      cancelOrderWorkflow(store.container()).run({ input: { order_id: orderId! } })
+    ).rejects.toMatchObject({
+      message: expect.stringContaining("already has an existing active order change"),
+    })
+    expect(await rows(`select status from "order"`)).toEqual([{ status: "pending" }])
+    expect(await rows("select id from refund where deleted_at is null")).toHaveLength(1)
+    expect(await rows("select id from order_transaction where amount < 0 and deleted_at is null")).toEqual([])
   })
 
-  it("fact 7: core never asks for updatePayment, getPaymentStatus or retrievePayment", async () => {
+  it("fact 6: core's webhook route answers 200 before anybody looked at the event: the bus gets it, to be handed over 5 s later", async () => {
+    const bus = store.container().resolve(Modules.EVENT_BUS)
+    const emitted = jest.spyOn(bus, "emit").mockResolvedValueOnce()
+    const heard = jest.spyOn(provider(), "getWebhookActionAndData")
+    const answer = await store.api.post(`/hooks/payment/${event.provider}`, { forged: "by anybody" })
+    expect(answer.status).toBe(200)
+    expect(heard).not.toHaveBeenCalled()
+
+    const [[handed, options]] = emitted.mock.calls as unknown as [[Parameters<typeof bus.emit>[0], object]]
+    expect(options).toMatchObject({ delay: 5_000 })
+    await bus.emit(handed)
+    await soon(() => heard.mock.calls.length > 0)
+    expect(heard.mock.calls).toMatchObject([[{ data: { forged: "by anybody" } }]])
+  })
+
+  it("fact 7: from cart to order, with a change of the cart in between, core asks for no updatePayment, getPaymentStatus or retrievePayment", async () => {
     const names = ["updatePayment", "getPaymentStatus", "retrievePayment"] as const
     const spies = names.map((name) => jest.spyOn(provider(), name))
     const { guest, reference } = await paidCart()
@@ -117,74 +221,5 @@ withStore({}, (store) => {
     expect(await guest.orders()).toHaveLength(1)
     for (const spy of spies) expect(spy).not.toHaveBeenCalled()
     expect(await merchant.settle(reference)).toMatchObject({ status: "attention" })
-  })
-
-  it("the order and its link are committed before authorizePayment is asked, which gets the session's id and no amount", async () => {
-    const { guest } = await paidCart()
-    const original = provider().authorizePayment.bind(provider())
-    let links: unknown[] = []
-    const spy = jest.spyOn(provider(), "authorizePayment").mockImplementation(async (input) => {
-      links = await rows("select order_id from order_cart")
-      return await original(input)
-    })
-    await guest.complete()
-    expect(links).toHaveLength(1)
-    const [input] = spy.mock.calls[0]!
-    expect(input.context?.idempotency_key).toMatch(/^payses_/)
-    expect(Object.keys(input)).not.toContain("amount")
-  })
-
-  it("a session's row exists when initiatePayment is asked, and context.idempotency_key is its id", async () => {
-    const guest = store.customer()
-    await guest.fillCart()
-    const original = provider().initiatePayment.bind(provider())
-    let found: unknown[] = []
-    jest.spyOn(provider(), "initiatePayment").mockImplementation(async (input) => {
-      found = await rows(`select id from payment_session where id = '${input.context!.idempotency_key}'`)
-      return await original(input)
-    })
-    await guest.startPayment()
-    expect(found).toHaveLength(1)
-  })
-
-  it("a change of the total deletes the sessions; an order's cart is not unique in order_cart", async () => {
-    const { guest } = await merchant.guestAtCheckout()
-    await guest.changeQuantity(7)
-    expect((await guest.cart()).payment_collection.payment_sessions).toEqual([])
-    const unique = await rows(
-      "select indexdef from pg_indexes where tablename = 'order_cart' and indexdef ilike '%unique%(cart_id)%'"
-    )
-    expect(unique).toEqual([])
-  })
-
-  it("five completions of one cart at once make one order and one authorize", async () => {
-    const { guest } = await paidCart()
-    const asked = jest.spyOn(provider(), "authorizePayment")
-    await Promise.all(
-      Array.from({ length: 5 }, () =>
-        completeCartWorkflow(store.container()).run({ input: { id: guest.cartId } })
-      )
-    )
-    expect(await guest.orders()).toHaveLength(1)
-    expect(asked).toHaveBeenCalledTimes(1)
-  })
-
-  it("processPaymentWorkflow captures on a canceled order without a word: settle has to look first", async () => {
-    merchant.configure({ pendingOrders: "place" })
-    const { guest, reference } = await merchant.guestAtCheckout()
-    store.service.control.moveState(reference, "processing")
-    const { data } = await guest.complete()
-    await cancelOrderWorkflow(store.container()).run({ input: { order_id: data.order.id } })
-    merchant.pay(reference)
-    merchant.later(5_000)
-    const [session] = await rows("select id, amount from payment_session")
-    await processPaymentWorkflow(store.container()).run({
-      input: {
-        action: "captured",
-        data: { session_id: session!.id as string, amount: Number(session!.amount) },
-      },
-    })
-    expect(await rows("select id from capture")).toHaveLength(1)
-    expect(await rows(`select status from "order"`)).toEqual([{ status: "canceled" }])
   })
 })

@@ -1,3 +1,4 @@
+import { refreshPaymentCollectionForCartWorkflow } from "@medusajs/medusa/core-flows"
 import { providerInCore } from "../http/support/core"
 import { CARD, MOBILE_MONEY } from "../http/support/customer"
 import { withMerchant } from "../http/support/merchant"
@@ -38,18 +39,34 @@ withStore({}, (store) => {
     expect(JSON.stringify(input)).not.toContain("mireille")
   })
 
-  it("a new session takes the place of the old one: its start does not wait for deletePayment, nor that for it", async () => {
-    const { guest } = await merchant.guestAtCheckout()
-    let deleted = () => {}
-    const deleting = new Promise<void>((resolve) => (deleted = resolve))
-    const original = provider(CARD).initiatePayment.bind(provider(CARD))
-    jest.spyOn(provider(CARD), "initiatePayment").mockImplementation(async (input) => {
-      await deleting
+  it("a session's row exists when initiatePayment is asked, and context.idempotency_key is its id", async () => {
+    const guest = store.customer()
+    await guest.fillCart()
+    const original = provider().initiatePayment.bind(provider())
+    let found: unknown[] = []
+    const asked = jest.spyOn(provider(), "initiatePayment").mockImplementation(async (input) => {
+      found = await sessions()
       return await original(input)
     })
-    jest.spyOn(provider(), "deletePayment").mockImplementation(({ data }) => {
-      deleted()
-      return Promise.resolve({ data })
+    await guest.startPayment()
+    expect(found).toMatchObject([{ id: asked.mock.calls[0]![0].context!.idempotency_key }])
+  })
+
+  it("a new session takes the place of the old one: its initiatePayment and the old one's deletePayment run at once", async () => {
+    const { guest } = await merchant.guestAtCheckout()
+    const begin: (() => void)[] = []
+    const begun = Array.from({ length: 2 }, () => new Promise<void>((resolve) => begin.push(resolve)))
+    const original = provider(CARD).initiatePayment.bind(provider(CARD))
+    // Neither comes to an end before the other has begun: one after the other they would never end.
+    jest.spyOn(provider(CARD), "initiatePayment").mockImplementation(async (input) => {
+      begin[0]!()
+      await begun[1]
+      return await original(input)
+    })
+    jest.spyOn(provider(), "deletePayment").mockImplementation(async ({ data }) => {
+      begin[1]!()
+      await begun[0]
+      return { data }
     })
     await guest.startPayment(CARD)
     expect(await sessions()).toMatchObject([{ provider_id: CARD }])
@@ -70,10 +87,57 @@ withStore({}, (store) => {
     expect(store.calls("create_payment_intent")).toHaveLength(1)
   })
 
-  it("deletePayment throws: 500, so ours must not", async () => {
+  it("deletePayment throws for the old session: 500, the new session is taken back and the old one stays", async () => {
     const { guest } = await merchant.guestAtCheckout()
+    const [before] = await sessions()
     jest.spyOn(provider(), "deletePayment").mockRejectedValueOnce(new Error("not now"))
-    expect((await guest.tryToPay(CARD)).status).toBe(500)
+    const { status, data } = await guest.tryToPay(CARD)
+    expect([status, data.message]).toEqual([500, "Could not delete all payment sessions"])
+    expect(await sessions()).toEqual([before])
+  })
+
+  it("deletePayment throws for the new session too, when core takes it back: both sessions stay", async () => {
+    const { guest } = await merchant.guestAtCheckout()
+    const [before] = await sessions()
+    const thrown = jest.spyOn(provider(), "deletePayment").mockRejectedValue(new Error("not now"))
+    expect((await guest.tryToPay()).status).toBe(500)
+    expect(await sessions()).toMatchObject([before, { provider_id: MOBILE_MONEY }])
+    expect(thrown).toHaveBeenCalledTimes(2)
+  })
+
+  describe("a change of the cart", () => {
+    it("deletes the sessions when its total changes", async () => {
+      const { guest } = await merchant.guestAtCheckout()
+      const deleted = jest.spyOn(provider(), "deletePayment")
+      await guest.changeQuantity(7)
+      expect(await sessions()).toEqual([])
+      expect(deleted).toHaveBeenCalledTimes(1)
+    })
+
+    it("deletes the sessions when its region changes, and the collection takes the new currency", async () => {
+      const { guest } = await merchant.guestAtCheckout()
+      const { status } = await guest.send("post", `/store/carts/${guest.cartId}`, {
+        region_id: store.regionId("xof"),
+      })
+      expect(status).toBe(200)
+      expect(await sessions()).toEqual([])
+      const { rows } = await store.db.raw("select currency_code from payment_collection")
+      expect(rows).toEqual([{ currency_code: "xof" }])
+    })
+
+    it("keeps the sessions while total and currency stay, and deletes them for another currency of the same total", async () => {
+      const { guest } = await merchant.guestAtCheckout()
+      const before = await sessions()
+      const refresh = async () =>
+        await refreshPaymentCollectionForCartWorkflow(store.container()).run({
+          input: { cart_id: guest.cartId },
+        })
+      await refresh()
+      expect(await sessions()).toEqual(before)
+      await store.db.raw("update payment_collection set currency_code = 'xof'")
+      await refresh()
+      expect(await sessions()).toEqual([])
+    })
   })
 
   it("refundPayment gets the refund's id and a precise amount; core removes the refund when it throws", async () => {

@@ -27,3 +27,9 @@ export function providerInCore(store: Store, id = MOBILE_MONEY): PayCollectProvi
   }
   return payment.paymentProviderService_.retrieveProvider(id)
 }
+
+/** Waits, not for ever, for what core does without telling when. */
+export async function soon(happened: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500 && !happened(); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+}
