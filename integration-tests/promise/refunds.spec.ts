@@ -139,6 +139,47 @@ withStore({}, (store) => {
       expect([await state(), await statusOf(orderId), sent()]).toEqual(["canceled", "canceled", 1])
     })
 
+    it.each(["off", "manual", "api"] as const)(
+      "keeps an order with an open edit from being canceled, before any money goes back (%s)",
+      async (mode) => {
+        const { reference, orderId } = await paidOrder(mode)
+        await leaveOpen(orderId, "edit", 2 * MINUTE)
+        const refused = await cancel(orderId)
+        expect([refused.status, refused.data.message]).toEqual([
+          400,
+          expect.stringContaining("a change of it is open"),
+        ])
+        expect([sent(), await booked(), await merchant.items(reference)]).toEqual([0, [], []])
+        expect(await statusOf(orderId)).toBe("pending")
+      }
+    )
+
+    it.each(["manual", "api"] as const)(
+      "keeps money from being refunded that core would not book (%s)",
+      async (mode) => {
+        const { reference, orderId, refund } = await paidOrder(mode)
+        const state = await leaveOpen(orderId, "edit", 2 * MINUTE)
+        const refused = await refund(100)
+        expect([refused.status, refused.data.message]).toEqual([
+          400,
+          expect.stringContaining("Nothing was refunded: a change of this order is open"),
+        ])
+        expect([sent(), await booked(), await merchant.items(reference)]).toEqual([0, [], []])
+        expect(await merchant.intent(reference)).toMatchObject({ refunded: "0" })
+        expect(await state()).toBe("pending")
+        await store.db.raw("update order_change set status = 'canceled'")
+        expect((await refund(100)).status).toBe(200)
+        expect(await booked()).toEqual([100])
+      }
+    )
+
+    it("of a credit line is ended before a refund too", async () => {
+      const { orderId, refund } = await paidOrder("api")
+      const state = await leaveOpen(orderId, "credit_line", 2 * MINUTE)
+      expect((await refund(100)).status).toBe(200)
+      expect([await state(), sent()]).toEqual(["canceled", 1])
+    })
+
     it.each([
       ["a credit line that may still be under way", "credit_line", 10_000],
       ["an edit, which is a person's", "edit", 2 * MINUTE],

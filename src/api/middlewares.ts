@@ -13,6 +13,7 @@ import {
   paymentMethodsQuery,
   resolveBody,
 } from "./admin/paycollect/validators"
+import { refuseHalfRefund } from "./admin/payments/refund-guard"
 import { answerUnpaidCart } from "./store/carts/complete-guard"
 import { cartFeesQuery, storeMethodsQuery } from "./store/paycollect/validators"
 
@@ -27,6 +28,7 @@ export default defineMiddlewares({
       middlewares: [answerUnpaidCart],
     },
     { matcher: "/admin/orders/:id/cancel", method: ["POST"], middlewares: [keepMoneyHonest] },
+    { matcher: "/admin/payments/:id/refund", method: ["POST"], middlewares: [refuseHalfRefund] },
     // The signature covers the bytes that were sent, not what JSON made of them (U-06).
     { matcher: "/hooks/paycollect", method: ["POST"], bodyParser: { preserveRawBody: true } },
     {

@@ -10,7 +10,7 @@ import { toMajorString, toMinorUnits, type MajorAmountLike } from "../../../doma
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { endLeftoverChange } from "../../../workflows/settle/leftover-change"
+import { endLeftoverChange, hasOpenChange } from "../../../workflows/settle/leftover-change"
 import { isOurs, subjectsOfOrder } from "../../../workflows/settle/store-records"
 import { SETTLE_LEASE_MS } from "../../../workflows/settle/unpaid-order"
 
@@ -31,6 +31,7 @@ const EXPONENT = 6
 /**
  * Before `POST /admin/orders/:id/cancel`: core refunds captured payments while it cancels, and when that fails it cancels all the same
  * and books the money as returned. So money of ours is dealt with first (design, decision 7):
+ * - an order with an open change is refused: core would give the money back first, and refuse then;
  * - refunds `off`: the cancel is refused while captured money is there;
  * - `manual`: core's refund is recorded and listed as to send;
  * - `api`: the refund is sent now, and only when it went through is the order canceled.
@@ -41,6 +42,11 @@ export async function keepMoneyHonest(
   next: MedusaNextFunction
 ): Promise<void> {
   await endLeftoverChange(req.scope, req.params.id!)
+  if (await hasOpenChange(req.scope, req.params.id!))
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "This order was not canceled: a change of it is open (an edit, return, exchange or claim). No money was returned; confirm or cancel that change first, then cancel the order."
+    )
   const release = await holdMoney(req, req.params.id!)
   try {
     await giveBackFirst(req)
