@@ -26,6 +26,9 @@ export const LADDER: Ladder = {
   ended: [2 * HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY],
 }
 
+/** Whoever hears of a payment that is not paid yet (an event, a visit, an order placed for it) calls for a look by then, off the ladder too. */
+export const LOOK_AGAIN_MS = MINUTE
+
 /** When the job looks after money that arrived: settling is due at once, but whoever asked is doing it already. */
 export const SETTLE_RETRY_MS = 30_000
 

@@ -1,7 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type HistoryEvent } from "../../domain/events"
-import { SETTLE_RETRY_MS } from "../../domain/ladder"
+import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../domain/ladder"
 import { closeItems } from "./attention"
 import { type Clock } from "./clock"
 import { leaving } from "./due"
@@ -129,8 +129,8 @@ export class IntentLedger {
       .update({ ...columns(leaving(null)), updated_at: this.date() })
   }
 
-  /** Due by then at the latest, also when its ladder is over; money that is settled or was released never is. */
-  async lookBy(id: string, time: number): Promise<void> {
+  /** Due by then (epoch ms) at the latest, also when its ladder is over; money that is settled or was released never is. */
+  async lookBy(id: string, time = this.clock.now() + LOOK_AGAIN_MS): Promise<void> {
     await this.knex(INTENT)
       .where({ id, settled_at: null, released_at: null })
       .update({ due_at: this.knex.raw("least(due_at, ?::timestamptz)", [new Date(time)]) })

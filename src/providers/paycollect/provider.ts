@@ -28,6 +28,7 @@ import {
   PaymentActions,
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
+import { LOOK_AGAIN_MS } from "../../domain/ladder"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { isMerchantReference } from "../../domain/reference"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -51,8 +52,6 @@ interface Dependencies {
 
 /** Core holds the cart lock for 120 s while it authorizes; a longer wait than this is answered "still waiting". */
 const AUTHORIZE_DEADLINE_MS = 12_000
-/** How often core's own, unsigned webhook route may make a payment due. */
-const MARK_PAUSE_MS = 60_000
 
 const STATUS: Record<Judged["decision"]["kind"], PaymentSessionStatus> = {
   paid: PaymentSessionStatus.CAPTURED,
@@ -246,7 +245,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       const lookedAt = new Date(intent.updated_at).getTime()
       await this.paycollect.ledger.lookBy(
         intent.id,
-        Math.max(this.paycollect.clock.now(), lookedAt + MARK_PAUSE_MS)
+        Math.max(this.paycollect.clock.now(), lookedAt + LOOK_AGAIN_MS)
       )
     }
     return { action: PaymentActions.NOT_SUPPORTED }

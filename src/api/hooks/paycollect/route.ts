@@ -8,8 +8,6 @@ import { settleIntentWorkflow, type SettleResult } from "../../../workflows"
 
 /** Unsigned hints of one reference cost at most one verify in this time. */
 const UNSIGNED_PAUSE_MS = 10_000
-/** An event that brought no money calls for one more look, also at a payment that nobody looks after any more. */
-const LOOK_AGAIN_MS = 60_000
 /** Outcomes that another delivery may better: the service retries what is not answered 2xx (U-08). */
 const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "being_settled"])
 
@@ -48,7 +46,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!intent })
   if (!intent) return void res.status(200).json({ received: true })
   if (secrets.length === 0 && askedSince(intent, clock.now() - UNSIGNED_PAUSE_MS)) {
-    await ledger.lookBy(intent.id, clock.now() + LOOK_AGAIN_MS)
+    await ledger.lookBy(intent.id)
     return void res.status(200).json({ received: true })
   }
   const { result } = await settleIntentWorkflow(req.scope).run({
@@ -60,8 +58,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     },
   })
   // Verify may lag behind the event, and an event that nobody could look into may not come again.
-  if (result.status === "waiting" || result.status === "failed")
-    await ledger.lookBy(intent.id, clock.now() + LOOK_AGAIN_MS)
+  if (result.status === "waiting" || result.status === "failed") await ledger.lookBy(intent.id)
   res.status(processed(result) ? 200 : 503).json({ received: true })
 }
 

@@ -20,8 +20,6 @@ import {
 
 /** Within what a storefront's request may take; core's own wait for the cart lock is longer. */
 const DEADLINE_MS = 12_000
-/** When an order that was placed for an old payment is looked at. */
-const LOOK_AGAIN_MS = 60_000
 /** The sessions core would authorize: it takes the first of these. */
 const PROCESSABLE = new Set(["pending", "requires_more", "authorized", "captured", "pending_authorization"])
 
@@ -86,9 +84,7 @@ async function decisionFor(req: MedusaRequest, res: MedusaResponse, cartId: stri
     return decision
   }
   // The order that core may place now needs somebody to capture or to end it, also when the ladder of an old payment is over.
-  const lookAt = new Date(paycollect.clock.now() + LOOK_AGAIN_MS)
-  if (!(judged.due_at && judged.due_at <= lookAt) && (await placesOrder(req, decision)))
-    await paycollect.ledger.change(judged.id, { due_at: lookAt })
+  if (await placesOrder(req, decision)) await paycollect.ledger.lookBy(judged.id)
   return (await orderFromOtherAttempt(req, intent.subject_id)) ? null : decision
 }
 

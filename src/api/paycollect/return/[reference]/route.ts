@@ -13,8 +13,6 @@ import { resultPage } from "../../../../utils/result-page"
 /** A customer waits in front of a white page: after this we send them to the waiting address and go on working behind their back. */
 const PATIENCE_MS = 10_000
 const ASKED_RECENTLY_MS = 10_000
-/** Who comes back may have paid since that answer, and close the browser. */
-const LOOK_AGAIN_MS = 60_000
 
 const SHOWN_AS: Record<SettleStatus, ReturnStatus> = {
   succeeded: "success",
@@ -65,7 +63,8 @@ async function settleWithPatience(req: MedusaRequest, reference: string): Promis
   const recorded = await ledger.byReference(reference)
   // Anybody may call this address: a payment that was found waiting a moment ago costs no second request.
   if (recorded && isWaitingSince(recorded, clock.now() - ASKED_RECENTLY_MS)) {
-    await ledger.lookBy(recorded.id, clock.now() + LOOK_AGAIN_MS)
+    // Who comes back may have paid since that answer, and close the browser.
+    await ledger.lookBy(recorded.id)
     return { status: "waiting", reason: "asked_recently", cart_id: recorded.cart_id, order_id: null }
   }
 
