@@ -15,12 +15,15 @@ import {
 } from "./admin/paycollect/validators"
 import { refuseHalfRefund } from "./admin/payments/refund-guard"
 import { answerUnpaidCart } from "./store/carts/complete-guard"
+import { refuseUnreadable } from "./unreadable"
 import { cartFeesQuery, storeMethodsQuery } from "./store/paycollect/validators"
 
 const listed = { defaults: INTENT_FIELDS, isList: true, defaultLimit: 20 }
 
 export default defineMiddlewares({
   routes: [
+    { matcher: "/admin/paycollect/*", middlewares: [refuseUnreadable] },
+    { matcher: "/store/paycollect/*", middlewares: [refuseUnreadable] },
     {
       // Core's own parameter name: under another one the middleware would never run.
       matcher: "/store/carts/:id/complete",
