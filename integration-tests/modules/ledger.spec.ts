@@ -1,4 +1,4 @@
-import { SETTLE_RETRY_MS } from "../../src/domain/ladder"
+import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../src/domain/ladder"
 import { minorAmount } from "../../src/domain/money"
 import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger"
 import { openDatabase, type Database } from "./support/database"
@@ -210,36 +210,6 @@ describe("IntentLedger", () => {
       expect(await ledger.change(id, {})).toMatchObject({ outcome: "paid" })
     })
 
-    it("leaves the ladder, except with money that was seen meanwhile and that nobody dealt with yet", async () => {
-      const leaves = async (facts: Parameters<typeof ledger.change>[1]) => {
-        const { id, merchant_reference } = await insert()
-        await ledger.change(id, facts)
-        await ledger.leave(id)
-        const { due_at, request } = (await ledger.byReference(merchant_reference))!
-        return due_at === null && request === null
-      }
-      expect(await leaves({ outcome: "waiting" })).toBe(true)
-      expect(await leaves({ outcome: "mismatch" })).toBe(true)
-      expect(await leaves({ outcome: "paid" })).toBe(false)
-      expect(await leaves({ outcome: "paid", settled_at: new Date() })).toBe(true)
-      expect(await leaves({ outcome: "paid", released_at: new Date() })).toBe(true)
-    })
-
-    it("is looked at by a time at the latest, unless nobody has to look any more", async () => {
-      const soon = clock.now() + 5_000
-      const dueAfter = async (facts: Parameters<typeof ledger.change>[1]) => {
-        const { id, merchant_reference } = await insert()
-        await ledger.change(id, facts)
-        await ledger.lookBy(id, soon)
-        return (await ledger.byReference(merchant_reference))!.due_at?.getTime() ?? null
-      }
-      expect(await dueAfter({ due_at: null })).toBe(soon)
-      expect(await dueAfter({ due_at: new Date(soon + 1) })).toBe(soon)
-      expect(await dueAfter({ due_at: new Date(soon - 1) })).toBe(soon - 1)
-      expect(await dueAfter({ due_at: null, settled_at: new Date() })).toBeNull()
-      expect(await dueAfter({ due_at: null, released_at: new Date() })).toBeNull()
-    })
-
     it("writes nothing when the history cannot be written", async () => {
       const { id } = await insert()
       const circular: Record<string, unknown> = {}
@@ -248,6 +218,147 @@ describe("IntentLedger", () => {
         ledger.change(id, { status: "processing" }, { type: "verified", data: circular })
       ).rejects.toThrow()
       expect(await ledger.change(id, {})).toMatchObject({ status: "creating" })
+    })
+  })
+
+  describe("when to look again", () => {
+    /** A payment with these facts, and the ones beside it that no verb about it may touch. */
+    const watched = async (facts: Record<string, unknown>) => {
+      const [row, neighbour] = [await insert(), await insert()]
+      await database
+        .knex("paycollect_intent")
+        .where({ id: row.id })
+        .update({ status: "creating", ...facts })
+      return {
+        id: row.id,
+        after: async (verb: Promise<unknown>) => {
+          await verb
+          expect(await ledger.byReference(neighbour.merchant_reference)).toEqual(neighbour)
+          const { due_at, request } = (await ledger.byReference(row.merchant_reference))!
+          return { due: due_at?.getTime() ?? null, body: request !== null }
+        },
+      }
+    }
+    const OVER = [{ settled_at: new Date() }, { released_at: new Date() }]
+    const soon = () => clock.now() + 5_000
+
+    it("stops, and forgets the customer; not with money that was seen meanwhile and is in no order yet", async () => {
+      const stopped = async (facts: Record<string, unknown>) => {
+        const { id, after } = await watched(facts)
+        return await after(ledger.stopLooking(id))
+      }
+      for (const facts of [
+        { outcome: "waiting" },
+        { outcome: "failed" },
+        { outcome: "mismatch" },
+        ...OVER.map((over) => ({ outcome: "paid", ...over })),
+      ])
+        expect(await stopped(facts)).toEqual({ due: null, body: false })
+      expect(await stopped({ outcome: "paid" })).toEqual({ due: expect.any(Number), body: true })
+    })
+
+    it("gives up on money that a person was told of, and on nothing else", async () => {
+      const givenUp = async (facts: Record<string, unknown>) => {
+        const { id, after } = await watched(facts)
+        return (await after(ledger.giveUp(id))).due === null
+      }
+      expect(await givenUp({ outcome: "paid" })).toBe(true)
+      for (const facts of [
+        { outcome: "waiting" },
+        { outcome: "mismatch" },
+        ...OVER.map((over) => ({ outcome: "paid", ...over })),
+      ])
+        expect(await givenUp(facts)).toBe(false)
+    })
+
+    it("is by a time at the latest, unless the payment is over", async () => {
+      const at = soon()
+      const dueAfter = async (facts: Record<string, unknown>) => {
+        const { id, after } = await watched(facts)
+        return (await after(ledger.lookAgainBy(id, at))).due
+      }
+      expect(await dueAfter({ due_at: null })).toBe(at)
+      expect(await dueAfter({ due_at: new Date(at + 1) })).toBe(at)
+      expect(await dueAfter({ due_at: new Date(at - 1) })).toBe(at - 1)
+      for (const over of OVER) expect(await dueAfter({ due_at: null, ...over })).toBeNull()
+    })
+
+    it("is a minute from now when nothing else is said", async () => {
+      const { id, after } = await watched({ due_at: null })
+      const before = clock.now()
+      const { due } = await after(ledger.lookAgainBy(id))
+      expect(due).toBeGreaterThanOrEqual(before + LOOK_AGAIN_MS)
+      expect(due).toBeLessThanOrEqual(clock.now() + LOOK_AGAIN_MS)
+    })
+
+    it("is exactly then after an attempt that threw, unless the payment is over", async () => {
+      const at = soon()
+      const attempt = { settle_attempts: 2 }
+      for (const due_at of [null, new Date(at - 1), new Date(at + 1)]) {
+        const { id, after } = await watched({ outcome: "paid", due_at })
+        expect(await after(ledger.retryAt(id, at, attempt, { type: "settle_failed" }))).toMatchObject({
+          due: at,
+        })
+        expect((await events(id)).at(-1)).toMatchObject({ type: "settle_failed" })
+      }
+      for (const over of OVER) {
+        const { id, after } = await watched({ outcome: "paid", ...over })
+        expect(await after(ledger.retryAt(id, at, attempt, { type: "settle_failed" }))).toMatchObject({
+          due: null,
+        })
+        expect(await ledger.change(id, {})).toMatchObject(attempt)
+      }
+    })
+
+    it("comes with an answer: exactly then, or never again and the customer forgotten", async () => {
+      const at = new Date(soon())
+      const answered = async (facts: Record<string, unknown>, ...more: [object, Date | null]) => {
+        const { id, after } = await watched(facts)
+        return await after(ledger.answered(id, ...more))
+      }
+      const waiting = { outcome: "waiting" }
+      expect(await answered({ due_at: null }, waiting, at)).toEqual({ due: at.getTime(), body: true })
+      expect(await answered({ due_at: new Date(1) }, waiting, at)).toEqual({ due: at.getTime(), body: true })
+      expect(await answered({}, waiting, null)).toEqual({ due: null, body: false })
+      expect(await answered({}, { outcome: "paid" }, at)).toEqual({ due: at.getTime(), body: false })
+      for (const over of OVER) expect(await answered(over, waiting, at)).toMatchObject({ due: null })
+      // Another process saw the money while this one waited for its older answer.
+      const paid = { outcome: "paid", due_at: new Date(7) }
+      expect(await answered(paid, waiting, at)).toEqual({ due: 7, body: true })
+    })
+
+    it("comes with the end of a create, which frees its lease", async () => {
+      const at = new Date(soon())
+      const ended = async (due?: Date | null) => {
+        const { id, after } = await watched({ due_at: new Date(7) })
+        const seen = await after(ledger.createEnded(id, {}, { type: "create_ended" }, due))
+        expect(await ledger.change(id, {})).toMatchObject({ create_lease_until: null })
+        return seen.due
+      }
+      expect(await ended()).toBe(7)
+      expect(await ended(null)).toBeNull()
+      expect(await ended(at)).toBe(at.getTime())
+    })
+
+    it("is now for money that core booked back, whose order is none any more; never for money that was released", async () => {
+      const settled = {
+        outcome: "paid",
+        settled_at: new Date(),
+        order_id: "order_1",
+        consumed_session_id: "payses_1",
+      }
+      const { id, after } = await watched({ ...settled, due_at: null })
+      const before = clock.now()
+      expect((await after(ledger.bookedBack(id))).due).toBeGreaterThanOrEqual(before)
+      expect(await ledger.change(id, {})).toMatchObject({
+        outcome: "paid",
+        settled_at: null,
+        order_id: null,
+        consumed_session_id: null,
+      })
+      expect((await events(id)).at(-1)).toMatchObject({ type: "booked_back" })
+      const released = await watched({ ...settled, released_at: new Date() })
+      expect((await released.after(ledger.bookedBack(released.id))).due).toBeNull()
     })
   })
 
@@ -267,16 +378,17 @@ describe("IntentLedger", () => {
       const { id } = await insert()
       const due = async () =>
         (await database.knex("paycollect_intent").where({ id }).first("due_at")).due_at?.getTime()
-      await ledger.change(id, { outcome: "paid", due_at: null })
+      await ledger.change(id, { outcome: "paid" })
+      await ledger.giveUp(id)
       const before = clock.now()
       await ledger.consume(id, "payses_1")
       expect(await due()).toBeGreaterThanOrEqual(before + SETTLE_RETRY_MS)
       expect(await due()).toBeLessThanOrEqual(clock.now() + SETTLE_RETRY_MS)
 
-      const soon = new Date(clock.now() + 5)
-      await ledger.change(id, { due_at: soon })
+      const soon = clock.now() + 5
+      await ledger.lookAgainBy(id, soon)
       await ledger.consume(id, "payses_1")
-      expect(await due()).toBe(soon.getTime())
+      expect(await due()).toBe(soon)
 
       await ledger.settled(id, "order_1", "job")
       await ledger.consume(id, "payses_1")

@@ -131,10 +131,8 @@ describe("OpenIntent, when the create goes wrong,", () => {
       fault({ kind: "drop_after_processing", times: 2 })
       await expect(open()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
       const { id } = await stored()
-      await shop.ledger.change(id, {
-        status: "creating",
-        create_lease_until: new Date(shop.clock.now() + 30_000),
-      })
+      await shop.ledger.change(id, { status: "creating" })
+      await shop.ledger.claim(id, "create_lease_until", 30_000)
       const other = instance(database.knex, service)
       other.clock.advance(30_001)
       return { id, other }

@@ -219,7 +219,7 @@ withStore({}, (store) => {
     const [item] = await merchant.items(reference)
     // What a killed process leaves: due, and no lease any more.
     const { ledger } = merchant.paycollect()
-    await ledger.change(item!.intent_id, { due_at: new Date() })
+    await ledger.lookAgainBy(item!.intent_id, Date.now())
     const refusal = await merchant.resolve(item!, "refunded")
     expect(refusal).toMatchObject({ status: 400, data: { message: expect.stringContaining("Check now") } })
     expect(await merchant.items(reference)).toMatchObject([{ status: "open" }])

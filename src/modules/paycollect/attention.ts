@@ -4,9 +4,7 @@ import { ATTENTION_REASONS, type AttentionCategory, type AttentionReason } from 
 import { type Clock } from "./clock"
 import { appendEvent } from "./history"
 import { type AttentionRow } from "./models/attention"
-
-const ATTENTION = "paycollect_attention"
-const INTENT = "paycollect_intent"
+import { ATTENTION, INTENT, OFF_LADDER } from "./tables"
 
 /** An order stands, and its money is there: items about either without the other have nothing to say. */
 const ABOUT_MONEY: AttentionCategory[] = ["money", "order"]
@@ -104,7 +102,7 @@ export class AttentionList {
       if (resolved.category === "money") {
         await trx(INTENT)
           .where({ id: resolved.intent_id })
-          .update({ released_at: now, due_at: null, updated_at: now })
+          .update({ ...OFF_LADDER, released_at: now, updated_at: now })
       }
       const data = { reason: resolved.reason, note, by: resolved_by }
       await appendEvent(trx, now, resolved.intent_id, { type: "attention_resolved", data })

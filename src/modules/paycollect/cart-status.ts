@@ -1,5 +1,5 @@
+import { isUnanswered } from "../../domain/ladder"
 import { type IntentRow } from "./models/intent"
-import { isUnanswered } from "./due"
 
 export interface CartStatus {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"

@@ -10,6 +10,7 @@ import {
 import { LADDER } from "../../domain/ladder"
 import { type Clock } from "./clock"
 import { type Configuration } from "./configuration"
+import { type LedgerEvent } from "./history"
 import { type IntentLedger, type IntentPatch, type NewIntent } from "./ledger"
 import { type IntentRow } from "./models/intent"
 import { type VerifyOnce } from "./verify-once"
@@ -20,7 +21,7 @@ const CREATE_LEASE_MS = CREATE_DEADLINE_MS + 5_000
 const POLL_MS = 150
 
 /** Nothing exists at the service under this reference that is ours: nothing to pay, nothing to look after. */
-const REJECTED = { status: "rejected", request: null, due_at: null } as const
+const REJECTED = { status: "rejected", request: null } as const
 const REFERENCE_USED = { ...REJECTED, outcome_reason: "reference_used" } as const
 
 /**
@@ -68,7 +69,11 @@ export class CreateIntent {
       return await this.created(row, await this.send(row, deadline), first)
     } catch (error) {
       if (error instanceof PayCollectAmbiguousError) {
-        const unknown = await this.finish(row, { status: "unknown" }, error, true)
+        const unknown = await this.ledger.change(
+          row.id,
+          { status: "unknown" },
+          event({ status: "unknown" }, error)
+        )
         // A slow send of another process was answered meanwhile.
         if (unknown.checkout_url) return unknown
         return await this.recover(unknown, deadline)
@@ -85,7 +90,7 @@ export class CreateIntent {
       return await this.created(intent, await this.send(row, deadline), false)
     } catch (error) {
       if (error instanceof PayCollectAmbiguousError) {
-        await this.finish(row, { status: "unknown" }, error)
+        await this.finish(row, { status: "unknown" }, { error })
         throw error
       }
       return await this.refused(intent, error, false)
@@ -103,17 +108,17 @@ export class CreateIntent {
     const sameMoney = answer.amount === row.amount && answer.currency.toLowerCase() === row.currency_code
     const sameReference = !answer.merchant_reference || answer.merchant_reference === row.merchant_reference
     if (!sameMoney || !sameReference) {
-      return await this.finish(row, { ...REFERENCE_USED, ...this.watched(first) })
+      return await this.finish(row, REFERENCE_USED, { due: this.watched(first) })
     }
-    return await this.finish(row, {
+    const opened: IntentPatch = {
       status: toStatus(answer.status),
       outcome: row.outcome === "none" ? "waiting" : row.outcome,
       intent_id: answer.id,
       payment_ref: answer.payment_ref ?? null,
       checkout_url: answer.checkout_url,
       request: null,
-      due_at: new Date(this.clock.now() + LADDER.waiting[0]!),
-    })
+    }
+    return await this.finish(row, opened, { due: new Date(this.clock.now() + LADDER.waiting[0]!) })
   }
 
   /**
@@ -123,11 +128,12 @@ export class CreateIntent {
   private async refused(row: IntentRow, error: unknown, first: boolean): Promise<IntentRow> {
     const watched = this.watched(first)
     if (error instanceof PayCollectConflictError) {
-      return await this.finish(row, { ...REFERENCE_USED, ...watched }, error)
+      return await this.finish(row, REFERENCE_USED, { due: watched, error })
     }
     const final =
       error instanceof PayCollectInvalidRequestError || error instanceof PayCollectUnauthorizedError
-    await this.finish(row, final ? { ...REJECTED, ...watched, outcome_reason: error.code } : {}, error)
+    if (final) await this.finish(row, { ...REJECTED, outcome_reason: error.code }, { due: watched, error })
+    else await this.finish(row, {}, { error })
     throw error
   }
 
@@ -135,27 +141,26 @@ export class CreateIntent {
    * An earlier, unanswered send of the same row may have made an intent all the same, and verify may have found it: it is looked after on
    * the ladder (U-15), whatever this send was answered.
    */
-  private watched(first: boolean): Pick<IntentRow, "due_at"> | Record<string, never> {
-    return first ? {} : { due_at: new Date(this.clock.now() + LADDER.unknown[0]!) }
+  private watched(first: boolean): Date | null {
+    return first ? null : new Date(this.clock.now() + LADDER.unknown[0]!)
   }
 
   private async finish(
     row: IntentRow,
     patch: IntentPatch,
-    error?: unknown,
-    keepLease = false
+    { due, error }: { due?: Date | null; error?: unknown } = {}
   ): Promise<IntentRow> {
-    const type = error ? "create_failed" : patch.checkout_url ? "opened" : "create_ended"
-    const facts =
-      error instanceof PayCollectError
-        ? { error: error.code, request_id: error.requestId, status_code: error.statusCode }
-        : {}
-    return await this.ledger.change(
-      row.id,
-      { ...patch, ...(!keepLease && { create_lease_until: null }) },
-      { type, data: { ...facts, ...(patch.status && { status: patch.status }) } }
-    )
+    return await this.ledger.createEnded(row.id, patch, event(patch, error), due)
   }
+}
+
+function event(patch: IntentPatch, error: unknown): LedgerEvent {
+  const type = error ? "create_failed" : patch.checkout_url ? "opened" : "create_ended"
+  const facts =
+    error instanceof PayCollectError
+      ? { error: error.code, request_id: error.requestId, status_code: error.statusCode }
+      : {}
+  return { type, data: { ...facts, ...(patch.status && { status: patch.status }) } }
 }
 
 /** Open: it may still bring money and may be shown to the customer again. */

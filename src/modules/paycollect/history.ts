@@ -1,8 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type HistoryEvent } from "../../domain/events"
-
-export const EVENT = "paycollect_intent_event"
+import { EVENT } from "./tables"
 
 export interface LedgerEvent {
   type: HistoryEvent

@@ -1,6 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type AttentionRow } from "./models/attention"
 import { type IntentRow } from "./models/intent"
+import { ATTENTION, INTENT } from "./tables"
 
 export interface IntentSearch {
   /** compared with the beginning of every reference of a payment, and with ids as a whole; case does not matter in references */
@@ -40,8 +41,6 @@ export interface IntentOrder {
 
 export type ListedIntent = IntentRow & { attention: AttentionRow[] }
 
-const INTENT = "paycollect_intent"
-const ATTENTION = "paycollect_attention"
 const OPERATORS = { $gte: ">=", $gt: ">", $lte: "<=", $lt: "<" } as const
 
 /** The ledger for people: filtered, searched, sorted and paged, in plain statements that the indexes of the table answer. */

@@ -4,9 +4,9 @@ import { type HistoryEvent } from "../../domain/events"
 import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../domain/ladder"
 import { closeItems } from "./attention"
 import { type Clock } from "./clock"
-import { leaving } from "./due"
-import { appendEvent, EVENT, type LedgerEvent } from "./history"
+import { appendEvent, type LedgerEvent } from "./history"
 import { type IntentRow } from "./models/intent"
+import { EVENT, INTENT, OFF_LADDER, SESSION } from "./tables"
 
 export type NewIntent = Pick<
   IntentRow,
@@ -24,11 +24,10 @@ export type NewIntent = Pick<
   | "fingerprint"
   | "request"
 >
-export type IntentPatch = Partial<Omit<IntentRow, "id" | "created_at">>
 export type Lease = "create_lease_until" | "verify_lease_until" | "settle_lease_until"
+/** Facts of a payment. When it is looked at again and which process works on it is told by verbs of the ledger, and by nothing else. */
+export type IntentPatch = Partial<Omit<IntentRow, "id" | "created_at" | "due_at" | Lease>>
 
-const INTENT = "paycollect_intent"
-const SESSION = "paycollect_intent_session"
 const UNIQUE_VIOLATION = "23505"
 
 /**
@@ -102,38 +101,87 @@ export class IntentLedger {
   /**
    * Changes a row and writes its history in one transaction. A row that is paid stays paid: a slower, older answer must not undo
    * the knowledge that money arrived, so a patch that says anything else about status or outcome leaves such a row alone. A row that
-   * was opened stays open: somebody may pay at its address, whatever another send of the same create was answered.
+   * was opened stays open: a customer may pay at its address, whatever another send of the same create was answered.
    */
   async change(id: string, patch: IntentPatch, event?: LedgerEvent): Promise<IntentRow> {
-    return await this.knex.transaction(async (trx) => {
-      const update = trx(INTENT)
-        .where({ id })
-        .update({ ...columns(patch), updated_at: this.date() })
-      if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
-      if (saysNotOpened(patch)) update.whereNull("checkout_url")
-      const [changed] = await update.returning("*")
-      if (changed && event) await appendEvent(trx, this.date(), id, event)
-      return (changed ?? (await trx(INTENT).where({ id }).first())) as IntentRow
+    return await this.write(id, { patch, event })
+  }
+
+  /** What the service said of a payment, or that it said nothing. @param due when to look again; null takes it off the ladder */
+  async answered(id: string, patch: IntentPatch, due: Date | null, event?: LedgerEvent): Promise<IntentRow> {
+    const served = due === null || patch.outcome === "paid"
+    return await this.write(id, {
+      patch: served ? { ...patch, request: null } : patch,
+      more: { due_at: this.unlessOver(due) },
+      event,
     })
+  }
+
+  /**
+   * A create came to its end, and its lease with it.
+   * @param due when to look again; null takes it off the ladder, undefined leaves it as it is
+   */
+  async createEnded(
+    id: string,
+    patch: IntentPatch,
+    event: LedgerEvent,
+    due?: Date | null
+  ): Promise<IntentRow> {
+    const more = { create_lease_until: null, ...(due !== undefined && { due_at: this.unlessOver(due) }) }
+    return await this.write(id, { patch, more, event })
+  }
+
+  /** Due by then (epoch ms) at the latest, also when its ladder is over; money that is settled or was released never is. */
+  async lookAgainBy(id: string, at = this.clock.now() + LOOK_AGAIN_MS): Promise<void> {
+    await this.knex(INTENT)
+      .where({ id, settled_at: null, released_at: null })
+      .update({ due_at: this.knex.raw("least(due_at, ?::timestamptz)", [new Date(at)]) })
   }
 
   /**
    * Off the ladder, after a look that was over before this: money that another process saw meanwhile, or that core booked back, stays due.
    */
-  async leave(id: string): Promise<void> {
+  async stopLooking(id: string): Promise<void> {
     await this.knex(INTENT)
       .where({ id })
       .andWhere((done) =>
         done.whereNot({ outcome: "paid" }).orWhereNotNull("settled_at").orWhereNotNull("released_at")
       )
-      .update({ ...columns(leaving(null)), updated_at: this.date() })
+      .update({ ...OFF_LADDER, updated_at: this.date() })
   }
 
-  /** Due by then (epoch ms) at the latest, also when its ladder is over; money that is settled or was released never is. */
-  async lookBy(id: string, time = this.clock.now() + LOOK_AGAIN_MS): Promise<void> {
+  /** A person was told of money that no order can be made of: the job does not try any more. Money that became an order is left alone. */
+  async giveUp(id: string): Promise<void> {
     await this.knex(INTENT)
-      .where({ id, settled_at: null, released_at: null })
-      .update({ due_at: this.knex.raw("least(due_at, ?::timestamptz)", [new Date(time)]) })
+      .where({ id, outcome: "paid", settled_at: null, released_at: null })
+      .update({ ...OFF_LADDER, updated_at: this.date() })
+  }
+
+  /** An attempt to make an order threw: the next one is due exactly then (epoch ms), unless it was settled or released meanwhile. */
+  async retryAt(
+    id: string,
+    at: number,
+    patch: Pick<IntentRow, "settle_attempts">,
+    event: LedgerEvent
+  ): Promise<IntentRow> {
+    return await this.write(id, { patch, more: { due_at: this.unlessOver(new Date(at)) }, event })
+  }
+
+  /**
+   * Core took back the payment and the order it had made of this money, which itself did not move: it pays for nothing now and is due at
+   * once. A process that looked in while core was still at it may have taken the order for one that stands.
+   */
+  async bookedBack(id: string): Promise<IntentRow> {
+    const due = this.knex.raw("case when released_at is null then ?::timestamptz end", [this.date()])
+    return await this.write(id, {
+      patch: { consumed_session_id: null, settled_at: null, order_id: null },
+      more: { due_at: due },
+      event: {
+        type: "booked_back",
+        cause: "compensation",
+        data: { meaning: "completion failed; the money was kept and stays usable" },
+      },
+    })
   }
 
   /** Adds to the sum of refunds in one statement: two partial refunds at once must not lose one. Negative to take one back. */
@@ -252,7 +300,7 @@ export class IntentLedger {
       const [row] = await trx(INTENT)
         .where({ id })
         .whereNotNull("consumed_session_id")
-        .update({ settled_at: now, order_id: orderId, due_at: null, updated_at: now })
+        .update({ ...OFF_LADDER, settled_at: now, order_id: orderId, updated_at: now })
         .returning("*")
       if (row) {
         await appendEvent(trx, now, id, { type: "settled", cause, data: { order_id: orderId } })
@@ -263,6 +311,30 @@ export class IntentLedger {
       }
       return (row as IntentRow | undefined) ?? null
     })
+  }
+
+  private async write(
+    id: string,
+    { patch, more, event }: { patch: IntentPatch; more?: Record<string, unknown>; event?: LedgerEvent }
+  ): Promise<IntentRow> {
+    return await this.knex.transaction(async (trx) => {
+      const update = trx(INTENT)
+        .where({ id })
+        .update({ ...columns(patch), ...more, updated_at: this.date() })
+      if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
+      if (saysNotOpened(patch)) update.whereNull("checkout_url")
+      const [changed] = await update.returning("*")
+      if (changed && event) await appendEvent(trx, this.date(), id, event)
+      return (changed ?? (await trx(INTENT).where({ id }).first())) as IntentRow
+    })
+  }
+
+  /** Settled and released rows stay off the ladder, whatever another process meant to look at. */
+  private unlessOver(due: Date | null) {
+    return (
+      due &&
+      this.knex.raw("case when settled_at is null and released_at is null then ?::timestamptz end", [due])
+    )
   }
 
   /** Named in every look-up although nothing is ever deleted: the indexes that Medusa generates cover only rows that are not. */

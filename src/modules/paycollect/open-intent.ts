@@ -89,7 +89,8 @@ export class OpenIntent {
         ))
       if (intent && (intent.checkout_url || intent.outcome === "paid")) {
         await this.ledger.linkSession(input.session_id, intent.id)
-        return await this.watched(intent)
+        await this.watch(intent)
+        return intent
       }
     }
     throw new MedusaError(
@@ -115,11 +116,11 @@ export class OpenIntent {
     return isOpen(row) && this.ageOf(row) < (row.status === "processing" ? REUSE_PROCESSING_MS : REUSE_MS)
   }
 
-  /** Whoever gets the checkout of an older payment may pay it at once, and never come back. */
-  private async watched(intent: IntentRow): Promise<IntentRow> {
+  /** The customer who gets the checkout of an older payment may pay it at once, and never come back. */
+  private async watch({ id, outcome, due_at }: IntentRow): Promise<void> {
     const soon = this.clock.now() + LADDER.waiting[0]!
-    const watched = intent.outcome === "paid" || (intent.due_at && new Date(intent.due_at).getTime() <= soon)
-    return watched ? intent : await this.ledger.change(intent.id, { due_at: new Date(soon) })
+    const watched = outcome === "paid" || (due_at && new Date(due_at).getTime() <= soon)
+    if (!watched) await this.ledger.lookAgainBy(id, soon)
   }
 
   private async recheckOpenAttempts(subjectId: string): Promise<void> {

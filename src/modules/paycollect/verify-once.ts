@@ -6,13 +6,19 @@ import {
   type VerifiedPayment,
 } from "../../client"
 import { decide, type Decision, type Expected, type Verified } from "../../domain/decide"
-import { LADDER, type Ladder } from "../../domain/ladder"
+import {
+  dueAfterAnswer,
+  dueUnanswered,
+  LADDER,
+  type Ladder,
+  type Moment,
+  type Unanswered,
+} from "../../domain/ladder"
 import { minorAmount } from "../../domain/money"
 import { isServiceStatus } from "../../domain/status"
 import { type Clock } from "./clock"
 import { type ActiveConfiguration } from "./active-configuration"
 import { type Configuration } from "./configuration"
-import { dueAfterAnswer, dueUnanswered, leaving, type Moment, type Unanswered } from "./due"
 import { type LedgerEvent } from "./history"
 import { type IntentLedger } from "./ledger"
 import { type IntentRow } from "./models/intent"
@@ -167,17 +173,17 @@ export class VerifyOnce {
       outcome !== intent.outcome ||
       reason !== intent.outcome_reason ||
       verified.status !== storedAnswer(intent)?.status
-    return await this.ledger.change(
+    return await this.ledger.answered(
       intent.id,
       {
         verified: pickAnswer(verified),
         verified_at: new Date(asked),
         outcome,
         outcome_reason: reason,
-        due_at: dueAfterAnswer(intent, decision, this.moment()),
         ...(isServiceStatus(verified.status) && { status: verified.status }),
         ...(decision.kind === "paid" && { fee: decision.fee }),
       },
+      dueAfterAnswer(intent, decision, this.moment()),
       changed ? { type: "verified", cause, data: { status: verified.status, outcome, reason } } : undefined
     )
   }
@@ -192,10 +198,11 @@ export class VerifyOnce {
   }
 
   private async unanswered(intent: IntentRow, reason: Unanswered, event: LedgerEvent): Promise<IntentRow> {
-    return await this.ledger.change(
+    return await this.ledger.answered(
       intent.id,
-      { outcome_reason: reason, ...leaving(dueUnanswered(intent, reason, this.moment())) },
-      // One line per silence: somebody who polls during an outage must not fill the history.
+      { outcome_reason: reason },
+      dueUnanswered(intent, reason, this.moment()),
+      // One line per silence: a storefront that polls during an outage must not fill the history.
       intent.outcome_reason === reason ? undefined : event
     )
   }

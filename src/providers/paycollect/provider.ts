@@ -243,7 +243,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     // Core's route takes anybody's word: it may call for one look a minute, and for none at money that has arrived.
     if (intent && intent.outcome !== "paid") {
       const lookedAt = new Date(intent.updated_at).getTime()
-      await this.paycollect.ledger.lookBy(
+      await this.paycollect.ledger.lookAgainBy(
         intent.id,
         Math.max(this.paycollect.clock.now(), lookedAt + LOOK_AGAIN_MS)
       )

@@ -30,23 +30,8 @@ interface RefundCall {
  */
 export async function refund(call: RefundCall): Promise<IntentRow> {
   const { paycollect, intent } = call
-  if (await isCompensationRefund(call.query, call.refundId)) {
-    return await paycollect.ledger.change(
-      intent.id,
-      // Whoever looked in while core was still at it may have taken the order for one that stands.
-      {
-        consumed_session_id: null,
-        settled_at: null,
-        order_id: null,
-        due_at: new Date(paycollect.clock.now()),
-      },
-      {
-        type: "booked_back",
-        cause: "compensation",
-        data: { meaning: "completion failed; the money was kept and stays usable" },
-      }
-    )
-  }
+  if (await isCompensationRefund(call.query, call.refundId))
+    return await paycollect.ledger.bookedBack(intent.id)
   const active = await paycollect.configuration.current()
   const mode = active.options.refunds
   if (mode === "off") throw switchedOff(intent)

@@ -1,14 +1,13 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { type Priority } from "../../client"
-import { SETTLE_RETRY_MS } from "../../domain/ladder"
+import { endsUnclear, SETTLE_RETRY_MS, whyUnpaid } from "../../domain/ladder"
 import { INTENT_FAILED, INTENT_SETTLED } from "../../domain/events"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { act } from "./act"
 import { emit, needsAttention } from "./announce"
-import { endsUnclear, whyUnpaid } from "../../modules/paycollect/due"
 import { endUnpaidOrder, SETTLE_LEASE_MS } from "./unpaid-order"
 
 export interface SettleInput {
@@ -78,7 +77,7 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
       })
     case "mismatch":
       await needsAttention(container, intent, { reason: decision.reason, data: pick(intent) })
-      await paycollect.ledger.leave(intent.id)
+      await paycollect.ledger.stopLooking(intent.id)
       return result("attention", intent, decision.reason)
     case "paid":
       if (decision.fee_unexpected)
@@ -97,7 +96,7 @@ async function closedResult(
   intent: IntentRow
 ): Promise<SettleResult | null> {
   if (!intent.settled_at && !intent.released_at) return null
-  if (intent.due_at) await ledger.leave(intent.id)
+  if (intent.due_at) await ledger.stopLooking(intent.id)
   return intent.settled_at ? succeeded(intent) : result("attention", intent, "released")
 }
 
@@ -119,7 +118,7 @@ async function stillUnpaid(
   // Said when the row leaves the ladder, and not again whenever somebody looks at it afterwards.
   if (wasDue && endsUnclear(intent, clock.now())) {
     await needsAttention(container, intent, { reason: "unknown_outcome_expired", once: true })
-    await ledger.leave(intent.id)
+    await ledger.stopLooking(intent.id)
   }
   const age = clock.now() - new Date(intent.created_at).getTime()
   if (intent.status === "succeeded" && reason === "incomplete_answer" && age > UNREADABLE_MS)
@@ -157,12 +156,12 @@ async function actAndRecord(
 ): Promise<SettleResult> {
   const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   // Given up on before, and tried again by a person: a process that dies now must not leave what it began to nobody.
-  if (!intent.due_at) await ledger.change(intent.id, { due_at: new Date(clock.now() + SETTLE_RETRY_MS) })
+  if (!intent.due_at) await ledger.lookAgainBy(intent.id, clock.now() + SETTLE_RETRY_MS)
   try {
     const outcome = await act(container, intent)
     if (outcome.kind === "blocked") {
       await needsAttention(container, intent, { reason: outcome.reason })
-      await ledger.change(intent.id, { due_at: null })
+      await ledger.giveUp(intent.id)
       return result("attention", intent, outcome.reason)
     }
     const settled = await ledger.settled(intent.id, outcome.order_id, cause)
@@ -188,12 +187,10 @@ async function tryLater(
     .error(
       `paycollect: ${intent.merchant_reference} is paid, but its order could not be made (attempt ${attempts}): ${message}`
     )
-  const failed = await ledger.change(
+  const failed = await ledger.retryAt(
     intent.id,
-    {
-      settle_attempts: attempts,
-      due_at: new Date(clock.now() + (RETRY_MS[attempts - 1] ?? RETRY_MS.at(-1)!)),
-    },
+    clock.now() + (RETRY_MS[attempts - 1] ?? RETRY_MS.at(-1)!),
+    { settle_attempts: attempts },
     { type: "settle_failed", cause, data: { attempt: attempts, error: message.slice(0, 300) } }
   )
   if (attempts < MAX_ATTEMPTS) return result("waiting", intent, "completion_failed")
@@ -202,7 +199,7 @@ async function tryLater(
     data: { error: message.slice(0, 300) },
   })
   // Last: a process that dies before somebody is told leaves money that is due.
-  await ledger.change(intent.id, { due_at: null })
+  await ledger.giveUp(intent.id)
   return result("attention", intent, "paid_without_order")
 }
 

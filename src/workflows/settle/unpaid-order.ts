@@ -1,11 +1,11 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { whyUnpaid } from "../../domain/ladder"
 import { toMinorUnits } from "../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
-import { whyUnpaid } from "../../modules/paycollect/due"
 import { needsAttention } from "./announce"
 import { endLeftoverChange } from "./leftover-change"
 import { collectionById, isOurs, orderOfCart } from "./store-records"
@@ -44,8 +44,7 @@ export async function endUnpaidOrder(
   const lookAt = sure ? order.endsAt : Math.max(order.endsAt, clock.now() + IN_DOUBT_MS)
   if (lookAt > clock.now()) {
     // The ladder's next rung may lie far behind the order's end.
-    if (!intent.due_at || new Date(intent.due_at).getTime() > lookAt)
-      await ledger.change(intent.id, { due_at: new Date(lookAt) })
+    await ledger.lookAgainBy(intent.id, lookAt)
     return
   }
   await whileNobodySettles(container, intent.subject_id, async () => {

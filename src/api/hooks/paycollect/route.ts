@@ -1,8 +1,8 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import { isUnanswered } from "../../../domain/ladder"
 import { isSigned, referencesOf } from "../../../domain/webhook"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { isUnanswered } from "../../../modules/paycollect/due"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { settleIntentWorkflow, type SettleResult } from "../../../workflows"
 
@@ -46,7 +46,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!intent })
   if (!intent) return void res.status(200).json({ received: true })
   if (secrets.length === 0 && askedSince(intent, clock.now() - UNSIGNED_PAUSE_MS)) {
-    await ledger.lookBy(intent.id)
+    await ledger.lookAgainBy(intent.id)
     return void res.status(200).json({ received: true })
   }
   const { result } = await settleIntentWorkflow(req.scope).run({
@@ -58,7 +58,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     },
   })
   // Verify may lag behind the event, and an event that nobody could look into may not come again.
-  if (result.status === "waiting" || result.status === "failed") await ledger.lookBy(intent.id)
+  if (result.status === "waiting" || result.status === "failed") await ledger.lookAgainBy(intent.id)
   res.status(processed(result) ? 200 : 503).json({ received: true })
 }
 

@@ -76,7 +76,7 @@ async function decisionFor(req: MedusaRequest, res: MedusaResponse, cartId: stri
     if (isSpent(session) && !(await makesOrder(req, judged))) return { kind: "waiting", reason: "no_answer" }
     // Core makes the order now; the job then books it as settled and closes what the merchant was told about this money.
     if (!judged.settled_at) {
-      const due = () => paycollect.ledger.change(intent.id, { due_at: new Date(paycollect.clock.now()) })
+      const due = () => paycollect.ledger.lookAgainBy(intent.id, paycollect.clock.now())
       await due()
       // A settle that failed while core held the cart may have given up on this money; once core is done it is looked at again.
       res.once("finish", () => void due().catch(() => undefined))
@@ -84,7 +84,7 @@ async function decisionFor(req: MedusaRequest, res: MedusaResponse, cartId: stri
     return decision
   }
   // The order that core may place now needs somebody to capture or to end it, also when the ladder of an old payment is over.
-  if (await placesOrder(req, decision)) await paycollect.ledger.lookBy(judged.id)
+  if (await placesOrder(req, decision)) await paycollect.ledger.lookAgainBy(judged.id)
   return (await orderFromOtherAttempt(req, intent.subject_id)) ? null : decision
 }
 

@@ -73,6 +73,8 @@ export const patchRecord = (records: Records, entity: string, id: string, facts:
 class FakeLedger {
   readonly events: LedgerEvent[] = []
   readonly patches: IntentPatch[] = []
+  /** when it is looked at again at the latest, epoch ms */
+  readonly looks: number[] = []
 
   constructor(
     private readonly row: IntentRow,
@@ -90,10 +92,17 @@ class FakeLedger {
     return Promise.resolve(this.row)
   }
 
-  lookBy = (_id: string, time: number) => {
-    this.patches.push({ due_at: new Date(time) })
+  lookAgainBy = (_id: string, time: number) => {
+    this.looks.push(time)
     return Promise.resolve()
   }
+
+  bookedBack = (id: string) =>
+    this.change(
+      id,
+      { consumed_session_id: null, settled_at: null, order_id: null },
+      { type: "booked_back", cause: "compensation" }
+    )
 
   record = (_id: string, event: LedgerEvent) => {
     this.events.push(event)

@@ -64,7 +64,7 @@ async function settleWithPatience(req: MedusaRequest, reference: string): Promis
   // Anybody may call this address: a payment that was found waiting a moment ago costs no second request.
   if (recorded && isWaitingSince(recorded, clock.now() - ASKED_RECENTLY_MS)) {
     // Who comes back may have paid since that answer, and close the browser.
-    await ledger.lookBy(recorded.id)
+    await ledger.lookAgainBy(recorded.id)
     return { status: "waiting", reason: "asked_recently", cart_id: recorded.cart_id, order_id: null }
   }
 

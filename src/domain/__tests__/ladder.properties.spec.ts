@@ -1,8 +1,13 @@
 import fc from "fast-check"
-import { type Decision, type WaitingReason } from "../../../domain/decide"
-import { dueAfterAnswer, dueUnanswered, endsUnclear, isUnanswered, type Unanswered } from "../due"
-import { type IntentRow } from "../models/intent"
-import { intentRow } from "./rows"
+import { type Decision, type WaitingReason } from "../decide"
+import {
+  dueAfterAnswer,
+  dueUnanswered,
+  endsUnclear,
+  isUnanswered,
+  type Unanswered,
+  type Watched,
+} from "../ladder"
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -21,7 +26,7 @@ const unpaid: Look[] = [
 const look = fc.constantFrom(...unpaid)
 
 /** The row after a look at `now`, as the ledger keeps it. */
-function after(row: IntentRow, seen: Look, now: number): IntentRow {
+function after(row: Watched, seen: Look, now: number): Watched {
   if (typeof seen === "string")
     return { ...row, outcome_reason: seen, due_at: dueUnanswered(row, seen, { now }) }
   const outcome_reason = "reason" in seen ? seen.reason : null
@@ -29,13 +34,22 @@ function after(row: IntentRow, seen: Look, now: number): IntentRow {
 }
 
 /** The service said of itself that there is no money; "not found" says so only of a payment that it never opened. */
-function isClear({ outcome, outcome_reason, checkout_url }: IntentRow): boolean {
-  if (isUnanswered({ outcome_reason } as IntentRow)) return outcome_reason === "not_found" && !checkout_url
+function isClear({ outcome, outcome_reason, checkout_url }: Watched): boolean {
+  if (isUnanswered({ outcome_reason })) return outcome_reason === "not_found" && !checkout_url
   return outcome === "failed" || outcome_reason === "requires_action"
 }
 
-const opened = intentRow({ created_at: new Date(0), due_at: new Date(MINUTE) })
-const lost = { ...opened, status: "unknown", outcome: "none", checkout_url: null } as IntentRow
+const opened: Watched = {
+  created_at: new Date(0),
+  due_at: new Date(MINUTE),
+  settled_at: null,
+  released_at: null,
+  status: "requires_action",
+  outcome: "waiting",
+  outcome_reason: null,
+  checkout_url: "https://pay.example/pi_01",
+}
+const lost: Watched = { ...opened, status: "unknown", outcome: "none", checkout_url: null }
 const born = fc.constantFrom(opened, lost)
 
 describe("when a payment is looked at again", () => {
@@ -103,7 +117,7 @@ describe("when a payment is looked at again", () => {
       due_at: null,
       outcome: "waiting",
       outcome_reason: "requires_action",
-    } as IntentRow
+    }
     for (const late of [8 * DAY, 12 * DAY]) {
       for (const seen of [
         waiting("processing"),
