@@ -115,12 +115,13 @@ describe("IntentLedger", () => {
 
     it("do not hinder each other", async () => {
       const { id } = await insert()
+      const { subject_id } = await ledger.change(id, {})
       expect(await ledger.claim(id, "create_lease_until", LEASE_MS)).toBeNull()
       const verifying = await ledger.claim(id, "verify_lease_until", LEASE_MS)
       expect(verifying).not.toBeNull()
-      expect(await ledger.claim(id, "settle_lease_until", LEASE_MS)).not.toBeNull()
+      expect(await ledger.hold([subject_id])).not.toBeNull()
       await ledger.release(verifying!, "verify_lease_until")
-      expect(await ledger.claim(id, "settle_lease_until", LEASE_MS)).toBeNull()
+      expect(await ledger.hold([subject_id])).toBeNull()
     })
 
     it("are freed by their owner only: one that was slow must not free its heir's", async () => {
@@ -134,24 +135,75 @@ describe("IntentLedger", () => {
       expect(await ledger.claim(id, "verify_lease_until", LEASE_MS)).not.toBeNull()
     })
 
-    it("one settles all attempts of a cart, and none of another", async () => {
-      const cartId = newCartId()
-      for (const attempt of [1, 2]) await insert(cartId, attempt)
-      const other = await insert()
-      const claims = await Promise.all(Array.from({ length: 8 }, () => ledger.claimSubject(cartId, LEASE_MS)))
-      const [lease, ...more] = claims.filter((row) => row !== null)
-      expect(lease).toMatchObject({ subject_id: cartId })
-      expect(more).toEqual([])
-      expect(await ledger.claimSubject(other.subject_id, LEASE_MS)).toMatchObject({ id: other.id })
-      await ledger.release(lease!, "settle_lease_until")
-      expect(await ledger.claimSubject(cartId, LEASE_MS)).not.toBeNull()
-      expect(await ledger.claimSubject("cart_unknown", LEASE_MS)).toBeNull()
-    })
-
     it("show the row as it is when they are taken", async () => {
       const { id } = await insert()
       await ledger.change(id, { status: "processing" })
       expect(await ledger.claim(id, "verify_lease_until", LEASE_MS)).toMatchObject({ status: "processing" })
+    })
+  })
+
+  describe("holding money", () => {
+    it("is for one process at a time, for all attempts of a cart, and no other cart", async () => {
+      const cartId = newCartId()
+      for (const attempt of [1, 2]) await insert(cartId, attempt)
+      const other = await insert()
+      const holds = await Promise.all(Array.from({ length: 8 }, () => ledger.hold([cartId])))
+      const [release, ...more] = holds.filter((held) => held !== null)
+      expect(more).toEqual([])
+      expect(await ledger.hold([other.subject_id])).not.toBeNull()
+      await release!()
+      expect(await ledger.hold([cartId])).not.toBeNull()
+    })
+
+    it("takes all carts or none, and skips those that no payment was started for", async () => {
+      const [one, two] = [(await insert()).subject_id, (await insert()).subject_id]
+      const release = (await ledger.hold([two]))!
+      expect(await ledger.hold([one, two, "cart_unknown"])).toBeNull()
+      await release()
+      const all = (await ledger.hold([two, "cart_unknown", one, one]))!
+      expect(await ledger.hold([one])).toBeNull()
+      expect(await ledger.hold([two])).toBeNull()
+      await all()
+      expect(await ledger.hold([one, two])).not.toBeNull()
+    })
+
+    it("waits as long as it was told to, with one try when it was told nothing", async () => {
+      const { subject_id } = await insert()
+      const release = (await ledger.hold([subject_id]))!
+      const sleep = jest.spyOn(clock, "sleep")
+      expect(await ledger.hold([subject_id])).toBeNull()
+      expect(sleep).not.toHaveBeenCalled()
+      const waiting = ledger.hold([subject_id], { wait: 10_000 })
+      setTimeout(() => void release(), 100)
+      expect(await waiting).not.toBeNull()
+      sleep.mockImplementation((ms) => Promise.resolve(clock.advance(ms)))
+      const before = clock.now()
+      expect(await ledger.hold([subject_id], { wait: 10_000 })).toBeNull()
+      expect(clock.now() - before).toBeGreaterThanOrEqual(10_000)
+      expect(clock.now() - before).toBeLessThan(12_000)
+    })
+
+    it("ends with its owner's death, and its owner, when it was only slow, frees nothing of its heir's", async () => {
+      const { subject_id } = await insert()
+      const slow = (await ledger.hold([subject_id]))!
+      clock.advance(89_000)
+      expect(await ledger.hold([subject_id])).toBeNull()
+      clock.advance(1_001)
+      const heir = (await ledger.hold([subject_id]))!
+      await slow()
+      expect(await ledger.hold([subject_id])).toBeNull()
+      await heir()
+      await heir()
+      expect(await ledger.hold([subject_id])).not.toBeNull()
+    })
+
+    it("lasts while the work does, and ends with it, also when it throws", async () => {
+      const { subject_id } = await insert()
+      const work = async () => await ledger.whileSettling(subject_id, {}, () => Promise.resolve("nested"))
+      expect(await ledger.whileSettling(subject_id, {}, work)).toEqual({ held: true, value: { held: false } })
+      const fails = ledger.whileSettling(subject_id, {}, () => Promise.reject(new Error("no")))
+      await expect(fails).rejects.toThrow("no")
+      expect(await work()).toEqual({ held: true, value: "nested" })
     })
   })
 

@@ -204,10 +204,10 @@ withStore({}, (store) => {
     await merchant.settle(reference)
     const [item] = await merchant.items(reference)
     const { ledger } = merchant.paycollect()
-    const lease = (await ledger.claimSubject(guest.cartId, MINUTE))!
+    const release = await ledger.hold([guest.cartId])
     expect((await merchant.resolve(item!, "refunded")).status).toBe(400)
     expect(await merchant.items(reference)).toMatchObject([{ status: "open" }])
-    await ledger.release(lease, "settle_lease_until")
+    await release!()
     expect((await merchant.resolve(item!, "refunded")).status).toBe(200)
   })
 

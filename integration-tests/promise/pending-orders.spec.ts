@@ -116,14 +116,14 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
 
   it("refuses a cancel while the order's money is being settled, and changes nothing", async () => {
     const { guest, orderId } = await placed()
-    const lease = await merchant.paycollect().ledger.claimSubject(guest.cartId, 90_000)
+    const release = await merchant.paycollect().ledger.hold([guest.cartId])
     const refused = await merchant.post(`/admin/orders/${orderId}/cancel`)
     expect([refused.status, refused.data.message]).toEqual([
       400,
       expect.stringContaining("Nothing was changed; try again"),
     ])
     expect(await statusOf(orderId)).toBe("pending")
-    await merchant.paycollect().ledger.release(lease!, "settle_lease_until")
+    await release!()
     expect((await merchant.post(`/admin/orders/${orderId}/cancel`)).status).toBe(200)
   })
 

@@ -6,7 +6,6 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { COMPENSATION_NOTE } from "../../modules/paycollect/payment-records"
 import { needsAttention } from "./announce"
-import { SETTLE_LEASE_MS } from "./unpaid-order"
 
 const MINUTE = 60_000
 const EVERY_MS = 10 * MINUTE
@@ -65,9 +64,7 @@ async function listRefund(
   refund: RefundRecord
 ): Promise<void> {
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const lease = await ledger.claimSubject(intent.subject_id, SETTLE_LEASE_MS)
-  if (!lease) return
-  try {
+  await ledger.whileSettling(intent.subject_id, {}, async () => {
     if (!(await isCutOff(container, intent, refund))) return
     const history = await ledger.historyOfRefund(intent.id, refund.id)
     const last = history.filter((type) => type.startsWith("refund_")).at(-1)
@@ -80,7 +77,5 @@ async function listRefund(
       key: refund.id,
       data,
     })
-  } finally {
-    await ledger.release(lease, "settle_lease_until")
-  }
+  })
 }

@@ -4,7 +4,6 @@ import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type Resolution } from "../../modules/paycollect/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
-import { SETTLE_LEASE_MS } from "./unpaid-order"
 
 /**
  * The merchant dealt with an item. Under the settle lease: money must not be released by a person while it is becoming an order.
@@ -17,18 +16,16 @@ export async function resolveItem(
   { attention_id, ...resolution }: Resolution & { attention_id: string }
 ): Promise<void> {
   const { ledger, attention } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const lease = await ledger.claimSubject(intent.subject_id, SETTLE_LEASE_MS)
-  if (!lease) throw notNow("This payment is being brought in line with the store at this moment")
-  try {
+  const resolved = await ledger.whileSettling(intent.subject_id, {}, async () => {
     const { id, outcome, due_at } = (await ledger.byReference(intent.merchant_reference))!
     const item = (await attention.openFor(id)).find((open) => open.id === attention_id)
     // Money that was given up on is due only while it is tried again: an order may stand that nobody has booked yet.
     if (item?.category === "money" && outcome === "paid" && due_at)
       throw notNow("The store has begun to make an order of this payment")
-    if (item && (await attention.resolve(attention_id, resolution))) return
-  } finally {
-    await ledger.release(lease, "settle_lease_until")
-  }
+    return item && (await attention.resolve(attention_id, resolution))
+  })
+  if (!resolved.held) throw notNow("This payment is being brought in line with the store at this moment")
+  if (resolved.value) return
   throw new MedusaError(
     MedusaError.Types.NOT_FOUND,
     "attention_id names no open item of this payment; nothing was changed."

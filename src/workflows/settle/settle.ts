@@ -8,7 +8,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { act } from "./act"
 import { emit, needsAttention } from "./announce"
-import { endUnpaidOrder, SETTLE_LEASE_MS } from "./unpaid-order"
+import { endUnpaidOrder } from "./unpaid-order"
 
 export interface SettleInput {
   reference: string
@@ -30,7 +30,6 @@ export interface SettleResult {
 }
 
 const WAIT_MS = 10_000
-const POLL_MS = 200
 const VERIFY_DEADLINE_MS = 10_000
 /** Automatic attempts to make an order of money that arrived, and the pause before each further one (design, "act"). */
 const MAX_ATTEMPTS = 3
@@ -47,8 +46,10 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
   const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const recorded = await paycollect.ledger.byReference(input.reference)
   if (!recorded) return { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
-  const closed = await closedResult(paycollect, recorded)
-  if (closed) return closed
+  const over = closed(recorded)
+  // Whatever put it on the ladder again: a repair at the database, for one.
+  if (over && recorded.due_at) await paycollect.ledger.stopLooking(recorded.id)
+  if (over) return over
 
   const { intent, decision, unheard } = await paycollect.verify(recorded, {
     deadline: paycollect.clock.now() + VERIFY_DEADLINE_MS,
@@ -90,14 +91,10 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
   }
 }
 
-/** Nothing is left to do: the row leaves the ladder, whoever put it there (core's webhook route may, for any row). */
-async function closedResult(
-  { ledger }: PayCollectModuleService,
-  intent: IntentRow
-): Promise<SettleResult | null> {
-  if (!intent.settled_at && !intent.released_at) return null
-  if (intent.due_at) await ledger.stopLooking(intent.id)
-  return intent.settled_at ? succeeded(intent) : result("attention", intent, "released")
+/** Nothing is left to do. */
+function closed(intent: IntentRow): SettleResult | null {
+  if (intent.settled_at) return succeeded(intent)
+  return intent.released_at ? result("attention", intent, "released") : null
 }
 
 interface StillUnpaid {
@@ -132,21 +129,14 @@ async function underLease(
   intent: IntentRow,
   cause: string
 ): Promise<SettleResult> {
-  const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const deadline = clock.now() + WAIT_MS
-  while (clock.now() < deadline) {
-    const lease = await ledger.claimSubject(intent.subject_id, SETTLE_LEASE_MS)
-    const current = (await ledger.byReference(intent.merchant_reference)) ?? intent
-    try {
-      if (current.settled_at) return succeeded(current)
-      if (current.released_at) return result("attention", current, "released")
-      if (lease) return await actAndRecord(container, current, cause)
-    } finally {
-      if (lease) await ledger.release(lease, "settle_lease_until")
-    }
-    await clock.sleep(POLL_MS)
-  }
-  return result("waiting", intent, "being_settled")
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const current = async () => (await ledger.byReference(intent.merchant_reference)) ?? intent
+  const acted = await ledger.whileSettling(intent.subject_id, { wait: WAIT_MS }, async () => {
+    const row = await current()
+    return closed(row) ?? (await actAndRecord(container, row, cause))
+  })
+  // The process that holds the money may have been killed after its last step.
+  return acted.held ? acted.value : (closed(await current()) ?? result("waiting", intent, "being_settled"))
 }
 
 async function actAndRecord(

@@ -10,8 +10,6 @@ import { needsAttention } from "./announce"
 import { endLeftoverChange } from "./leftover-change"
 import { collectionById, isOurs, orderOfCart } from "./store-records"
 
-/** Longer than the longest honest completion (30 s of waiting for the cart lock, then the work): a lease ends only with its owner. */
-export const SETTLE_LEASE_MS = 90_000
 /** Core holds a cart for at most 120 s while it completes: an unpaid order older than this was left behind by a process that died. */
 const ABANDONED_MS = 180_000
 /** How often an unpaid order is looked at while the service gives no clear answer about its payment. */
@@ -47,7 +45,7 @@ export async function endUnpaidOrder(
     await ledger.lookAgainBy(intent.id, lookAt)
     return
   }
-  await whileNobodySettles(container, intent.subject_id, async () => {
+  await whileNoneSettles(container, intent.subject_id, async () => {
     // Between our look and the leases another process may have captured it.
     if (await unpaidOrder(container, intent)) await cancel(container, intent, { order, cause })
   })
@@ -98,20 +96,16 @@ async function noneIsPaid(
 }
 
 /** The cart's money is held while its order ends: none of its attempts can be captured meanwhile. */
-async function whileNobodySettles(
+async function whileNoneSettles(
   container: MedusaContainer,
   subjectId: string,
   work: () => Promise<void>
 ): Promise<void> {
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const lease = await ledger.claimSubject(subjectId, SETTLE_LEASE_MS)
-  if (!lease) return
-  try {
+  await ledger.whileSettling(subjectId, {}, async () => {
     const attempts = await ledger.ofSubject(subjectId)
     if (!attempts.some((attempt) => attempt.outcome === "paid" && !attempt.released_at)) await work()
-  } finally {
-    await ledger.release(lease, "settle_lease_until")
-  }
+  })
 }
 
 async function cancel(

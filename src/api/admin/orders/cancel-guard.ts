@@ -9,10 +9,8 @@ import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { toMajorString, toMinorUnits, type MajorAmountLike } from "../../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
-import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { endLeftoverChange, hasOpenChange } from "../../../workflows/settle/leftover-change"
 import { isOurs, subjectsOfOrder } from "../../../workflows/settle/store-records"
-import { SETTLE_LEASE_MS } from "../../../workflows/settle/unpaid-order"
 
 interface PaymentRecord {
   id: string
@@ -24,7 +22,6 @@ interface PaymentRecord {
 
 /** As long as settling itself waits for the lease. */
 const WAIT_MS = 10_000
-const POLL_MS = 200
 /** Finer than any currency: sums are exact, whatever the currency's own decimals. */
 const EXPONENT = 6
 
@@ -90,30 +87,14 @@ async function giveBackFirst(req: MedusaRequest): Promise<void> {
  * @throws MedusaError NOT_ALLOWED (400) while this order's money is being settled; nothing changed then
  */
 async function holdMoney(req: MedusaRequest, orderId: string): Promise<() => Promise<void>> {
-  const { ledger, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const leases: IntentRow[] = []
-  const release = async () => {
-    for (const lease of leases) await ledger.release(lease, "settle_lease_until")
-  }
-  const deadline = clock.now() + WAIT_MS
-  for (const subject of await subjectsOfOrder(query, orderId)) {
-    if ((await ledger.ofSubject(subject)).length === 0) continue
-    let lease = await ledger.claimSubject(subject, SETTLE_LEASE_MS)
-    while (!lease && clock.now() < deadline) {
-      await clock.sleep(POLL_MS)
-      lease = await ledger.claimSubject(subject, SETTLE_LEASE_MS)
-    }
-    if (!lease) {
-      await release()
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        "This order was not canceled: its payment is being brought in line with the store at this moment. Nothing was changed; try again in a minute."
-      )
-    }
-    leases.push(lease)
-  }
-  return release
+  const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const subjects = await subjectsOfOrder(req.scope.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  const release = await ledger.hold(subjects, { wait: WAIT_MS })
+  if (release) return release
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "This order was not canceled: its payment is being brought in line with the store at this moment. Nothing was changed; try again in a minute."
+  )
 }
 
 interface OrderRecord {
