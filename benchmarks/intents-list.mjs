@@ -7,7 +7,7 @@ import { built, median, openDatabase } from "./lib/database.mjs"
  * stay within 200 ms.
  */
 
-const { IntentList } = built("modules/paycollect/intent-list")
+const { IntentList } = built("modules/paycollect/ledger/list")
 
 const rows = Number(process.argv[process.argv.indexOf("--rows") + 1]) || 10_000
 const ROUNDS = 30

@@ -1,6 +1,6 @@
 import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../src/domain/ladder"
 import { minorAmount } from "../../src/domain/money"
-import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger"
+import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger/ledger"
 import { openDatabase, type Database } from "./support/database"
 import { newCartId, TestClock } from "./support/instance"
 

@@ -1,13 +1,18 @@
+import { type Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
+import { PayCollectError } from "../../client"
 import { paymentCustomer } from "../../domain/customer"
 import { paymentItems, type LineItemTexts } from "../../domain/line-items"
 import { isSameMoney, minorAmount, toMinorUnits, type MinorAmount } from "../../domain/money"
 import { decimalsOf } from "../../modules/paycollect/currency"
-import { type AskedMoney, type OpenIntentInput } from "../../modules/paycollect/open-intent"
+import { type AskedMoney, type StartPaymentInput } from "../../modules/paycollect/payments/request"
 import { type Query } from "../../modules/paycollect/payment-records"
 import { type SessionFacts } from "../../modules/paycollect/session-facts"
-import { type ActiveOptions } from "../../modules/paycollect/active-configuration"
+import { type ActiveConfiguration, type ActiveOptions } from "../../modules/paycollect/active-configuration"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../../modules/paycollect/service"
 import { DEFAULT_DESCRIPTION } from "../../options"
+import { toMedusaError } from "./errors"
 
 const FRENCH: LineItemTexts = {
   tax: "Taxes",
@@ -55,7 +60,7 @@ export async function askedMoney(
 export async function intentRequest(
   facts: SessionFacts,
   { query, options, identifier }: { query: Query; options: ActiveOptions; identifier: ProviderIdentifier }
-): Promise<OpenIntentInput> {
+): Promise<StartPaymentInput> {
   const asked = await askedMoney(facts, { query, options })
   const result = paymentCustomer(facts.customer, options.fallbackCustomerName)
   if (!result.ok) {
@@ -78,6 +83,29 @@ export async function intentRequest(
       ...(options.sendItems && facts.lines && { items: items(facts, asked) }),
     },
   }
+}
+
+interface Surroundings {
+  paycollect: PayCollectModuleService
+  query: Query
+  logger: Logger
+  active: ActiveConfiguration
+  identifier: ProviderIdentifier
+}
+
+/**
+ * The PaymentIntent that pays a session: created, reused or adopted.
+ * @throws MedusaError in words for a customer; what the operator has to know is logged
+ */
+export async function startPayment(
+  facts: SessionFacts,
+  { paycollect, query, logger, active, identifier }: Surroundings
+): Promise<IntentRow> {
+  const request = await intentRequest(facts, { query, options: active.options, identifier })
+  return await paycollect.findOrCreate(request).catch((error: unknown) => {
+    logger.warn(`paycollect: no payment started for session ${facts.session_id}: ${reasonOf(error)}`)
+    throw toMedusaError(error)
+  })
 }
 
 /** `pp_<identifier>_<id>`, as Medusa names the providers of a store (design, "Public surface"). */
@@ -133,3 +161,9 @@ function items(facts: SessionFacts, { amount, exponent }: AskedMoney) {
 }
 
 const isFrench = ({ locale }: SessionFacts) => /^fr\b/i.test(locale ?? "")
+
+/** The texts of our own errors are redacted; any other error may quote what it failed on, so only its name is logged. */
+function reasonOf(error: unknown): string {
+  if (error instanceof PayCollectError || error instanceof MedusaError) return error.message
+  return error instanceof Error ? error.name : "unknown error"
+}

@@ -35,11 +35,10 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { type Query } from "../../modules/paycollect/payment-records"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../modules/paycollect/session-facts"
-import { type Judged } from "../../modules/paycollect/verify-once"
+import { type Judged } from "../../modules/paycollect/payments/verifier"
 import { assertSameMoney, heir, placesOrderWhile } from "./authorization"
 import { nothingToPay, notPaid, paidAlready, stillWaiting } from "./errors"
-import { askedMoney, type ProviderIdentifier } from "./intent-request"
-import { openIntent } from "./open-intent"
+import { askedMoney, startPayment, type ProviderIdentifier } from "./intent-request"
 import { refund } from "./refunds"
 import { notStarted, sessionData, type PayCollectSessionData } from "./session-data"
 
@@ -121,7 +120,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       const adopted = await paycollect.adopt(asked)
       return started(facts, adopted ? sessionData(adopted) : notStarted(asked, active))
     }
-    const intent = await openIntent(facts, {
+    const intent = await startPayment(facts, {
       paycollect,
       query,
       logger: this.dependencies.logger,

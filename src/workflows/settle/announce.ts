@@ -2,7 +2,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { INTENT_NEEDS_ATTENTION } from "../../domain/events"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
-import { type OpenItem } from "../../modules/paycollect/attention"
+import { type OpenItem } from "../../modules/paycollect/ledger/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 

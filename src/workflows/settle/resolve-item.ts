@@ -1,7 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
-import { type Resolution } from "../../modules/paycollect/attention"
+import { type Resolution } from "../../modules/paycollect/ledger/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 

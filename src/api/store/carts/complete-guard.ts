@@ -5,7 +5,7 @@ import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-c
 import { type Decision } from "../../../domain/decide"
 import { isSameMoney } from "../../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
-import { isOpen } from "../../../modules/paycollect/create-intent"
+import { isOpen } from "../../../modules/paycollect/payments/attempts"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { notPaid, stillWaiting } from "../../../providers/paycollect/errors"

@@ -2,11 +2,11 @@ import { type Decision } from "../../../domain/decide"
 import { intentRow } from "../../../modules/paycollect/__tests__/rows"
 import { systemClock } from "../../../modules/paycollect/clock"
 import { Configuration } from "../../../modules/paycollect/configuration"
-import { type LedgerEvent } from "../../../modules/paycollect/history"
-import { type IntentPatch } from "../../../modules/paycollect/ledger"
+import { type LedgerEvent } from "../../../modules/paycollect/ledger/history"
+import { type IntentPatch } from "../../../modules/paycollect/ledger/ledger"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { type AskedMoney, type OpenIntentInput } from "../../../modules/paycollect/open-intent"
-import { type VerifyOptions } from "../../../modules/paycollect/verify-once"
+import { type AskedMoney, type StartPaymentInput } from "../../../modules/paycollect/payments/request"
+import { type VerifyOptions } from "../../../modules/paycollect/payments/verifier"
 import { PayCollectProviderService } from "../services"
 
 export const SESSION_ID = "payses_01"
@@ -128,7 +128,7 @@ interface Setup {
   /** whether the intent is money that came for the session's cart already */
   adopts?: (input: AskedMoney) => boolean
   /** thrown by the module instead of opening an intent */
-  openError?: unknown
+  startError?: unknown
   Provider?: new (container: Record<string, unknown>) => PayCollectProviderService
 }
 
@@ -140,12 +140,12 @@ export function setup({
   records = storeRecords(),
   options = OPTIONS,
   adopts = () => false,
-  openError,
+  startError,
   Provider = PayCollectProviderService,
 }: Setup = {}) {
   const intent = intentRow(row)
   const ledger = new FakeLedger(intent, sessions)
-  const opened: OpenIntentInput[] = []
+  const opened: StartPaymentInput[] = []
   const verified: VerifyOptions[] = []
   const asked: string[] = []
   const logged: string[] = []
@@ -154,9 +154,9 @@ export function setup({
     clock: systemClock,
     configuration: new Configuration(options),
     ledger,
-    open: (input: OpenIntentInput) => {
+    findOrCreate: (input: StartPaymentInput) => {
       opened.push(input)
-      return openError ? Promise.reject(openError) : Promise.resolve(intent)
+      return startError ? Promise.reject(startError) : Promise.resolve(intent)
     },
     adopt: (input: AskedMoney) => {
       asked.push("adopt")

@@ -4,7 +4,7 @@ import {
   type IntentFilters,
   type IntentOrder,
   type IntentSort,
-} from "../../../../modules/paycollect/intent-list"
+} from "../../../../modules/paycollect/ledger/list"
 import { recordsNamed } from "../../../../workflows/settle/intent-facts"
 import { type IntentsQuery } from "../validators"
 

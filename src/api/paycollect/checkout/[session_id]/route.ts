@@ -5,8 +5,7 @@ import { type ActiveConfiguration } from "../../../../modules/paycollect/active-
 import { returnAddress } from "../../../../modules/paycollect/return-address"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../../../modules/paycollect/session-facts"
-import { identifierOf } from "../../../../providers/paycollect/intent-request"
-import { openIntent } from "../../../../providers/paycollect/open-intent"
+import { identifierOf, startPayment } from "../../../../providers/paycollect/intent-request"
 import { resultPage } from "../../../../utils/result-page"
 import { countryOfCart, isOurs } from "../../../../workflows/settle/store-records"
 
@@ -50,7 +49,7 @@ async function nextAddress(
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   try {
     active.assertConfigured()
-    const intent = await openIntent(facts, {
+    const intent = await startPayment(facts, {
       paycollect: req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE),
       query: req.scope.resolve(ContainerRegistrationKeys.QUERY),
       logger,

@@ -2,7 +2,7 @@ import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/htt
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isMerchantReference } from "../../../../domain/reference"
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
-import { cartStatus } from "../../../../modules/paycollect/cart-status"
+import { cartStatus } from "../../../../modules/paycollect/payments/cart-status"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { returnAddress, type ReturnStatus } from "../../../../modules/paycollect/return-address"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"

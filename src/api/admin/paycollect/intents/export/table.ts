@@ -1,6 +1,6 @@
 import { csvRecord } from "../../../../../domain/csv"
 import { minorAmount, toMajorString } from "../../../../../domain/money"
-import { type ListedIntent } from "../../../../../modules/paycollect/intent-list"
+import { type ListedIntent } from "../../../../../modules/paycollect/ledger/list"
 import { type StoreFacts } from "../../../../../workflows/settle/intent-facts"
 
 type Row = ListedIntent & StoreFacts

@@ -6,14 +6,15 @@ import {
   PayCollectUnauthorizedError,
   type CreatePaymentIntentRequest,
   type PaymentIntent,
-} from "../../client"
-import { LADDER } from "../../domain/ladder"
-import { type Clock } from "./clock"
-import { type Configuration } from "./configuration"
-import { type LedgerEvent } from "./history"
-import { type IntentLedger, type IntentPatch, type NewIntent } from "./ledger"
-import { type IntentRow } from "./models/intent"
-import { type VerifyOnce } from "./verify-once"
+} from "../../../client"
+import { LADDER } from "../../../domain/ladder"
+import { type Clock } from "../clock"
+import { type Configuration } from "../configuration"
+import { type LedgerEvent } from "../ledger/history"
+import { type IntentLedger, type IntentPatch, type NewIntent } from "../ledger/ledger"
+import { type IntentRow } from "../models/intent"
+import { isOpen } from "./attempts"
+import { type Verifier } from "./verifier"
 
 /** The whole create with its recovery (U-03): a create, a verify and a second create of 8 s each, within core's patience. */
 export const CREATE_DEADLINE_MS = 25_000
@@ -31,7 +32,7 @@ const REFERENCE_USED = { ...REJECTED, outcome_reason: "reference_used" } as cons
 export class CreateIntent {
   constructor(
     private readonly ledger: IntentLedger,
-    private readonly verifyOnce: VerifyOnce,
+    private readonly verifier: Verifier,
     private readonly configuration: Configuration,
     private readonly clock: Clock
   ) {}
@@ -84,7 +85,7 @@ export class CreateIntent {
 
   /** After an ambiguous create: ask by our reference first, then send the identical body once more (U-03). Never a second intent. */
   private async recover(row: IntentRow, deadline: number): Promise<IntentRow> {
-    const { intent } = await this.verifyOnce.verify(row, { deadline, priority: "create", cause: "create" })
+    const { intent } = await this.verifier.verify(row, { deadline, priority: "create", cause: "create" })
     if (intent.outcome === "paid") return await this.finish(intent, { request: null })
     try {
       return await this.created(intent, await this.send(row, deadline), false)
@@ -161,15 +162,6 @@ function event(patch: IntentPatch, error: unknown): LedgerEvent {
       ? { error: error.code, request_id: error.requestId, status_code: error.statusCode }
       : {}
   return { type, data: { ...facts, ...(patch.status && { status: patch.status }) } }
-}
-
-/** Open: it may still bring money and may be shown to the customer again. */
-export function isOpen(row: IntentRow): boolean {
-  return (
-    ["creating", "unknown", "requires_action", "processing"].includes(row.status) &&
-    row.outcome !== "mismatch" &&
-    row.outcome !== "failed"
-  )
 }
 
 /** U-20: a state we do not know is still waiting. */

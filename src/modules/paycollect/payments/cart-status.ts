@@ -1,5 +1,5 @@
-import { isUnanswered } from "../../domain/ladder"
-import { type IntentRow } from "./models/intent"
+import { isUnanswered } from "../../../domain/ladder"
+import { type IntentRow } from "../models/intent"
 
 export interface CartStatus {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"

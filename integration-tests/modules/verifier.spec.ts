@@ -1,12 +1,12 @@
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
-import { FRESH_MS } from "../../src/modules/paycollect/verify-once"
+import { FRESH_MS } from "../../src/modules/paycollect/payments/verifier"
 import { startSandbox, type Sandbox } from "../../src/sandbox"
 import { openDatabase, type Database } from "./support/database"
-import { instance, newCartId, openInput } from "./support/instance"
+import { instance, newCartId, startInput } from "./support/instance"
 
 const ANSWER = { environment: "test", status: "succeeded", amount: "10000", currency: "XAF" }
 
-describe("VerifyOnce", () => {
+describe("Verifier", () => {
   let database: Database
   let service: Sandbox
   let shop: ReturnType<typeof instance>
@@ -21,7 +21,7 @@ describe("VerifyOnce", () => {
   })
   afterEach(() => service.close())
 
-  const open = () => shop.openIntent.open(openInput(newCartId()))
+  const start = () => shop.startPayment.findOrCreate(startInput(newCartId()))
   const verifies = (intent: IntentRow) =>
     service.control.requests({ operation: "verify_payment", reference: intent.merchant_reference })
   const stored = async (intent: IntentRow) => (await shop.ledger.byReference(intent.merchant_reference))!
@@ -32,9 +32,9 @@ describe("VerifyOnce", () => {
   const becomesStale = () => shop.clock.advance(FRESH_MS)
 
   it("asks the service and writes down what decide says of the answer", async () => {
-    const intent = await open()
+    const intent = await start()
     service.control.moveState(intent.merchant_reference, "succeeded")
-    const { decision, intent: judged } = await shop.verifyOnce.verify(intent, { cause: "return" })
+    const { decision, intent: judged } = await shop.verifier.verify(intent, { cause: "return" })
     expect(decision).toEqual({ kind: "paid", fee: "0", fee_unexpected: false })
     expect(judged).toMatchObject({ outcome: "paid", status: "succeeded", fee: "0", outcome_reason: null })
     expect(judged.verified).toEqual({
@@ -46,32 +46,32 @@ describe("VerifyOnce", () => {
     })
     expect(await stored(intent)).toEqual({ ...judged, verify_lease_until: null })
     expect((await history(intent)).at(-1)).toEqual(["verified", "return"])
-    expect(shop.verifyOnce.judge(await stored(intent)).decision).toEqual(decision)
+    expect(shop.verifier.judge(await stored(intent)).decision).toEqual(decision)
   })
 
   describe("when the service has said something", () => {
     it("asks again, however fresh the answer, and once for all who bring the same news", async () => {
-      const intent = await open()
-      const { intent: waiting } = await shop.verifyOnce.verify(intent)
+      const intent = await start()
+      const { intent: waiting } = await shop.verifier.verify(intent)
       service.control.moveState(intent.merchant_reference, "succeeded")
-      expect((await shop.verifyOnce.verify(waiting)).decision.kind).toBe("waiting")
+      expect((await shop.verifier.verify(waiting)).decision.kind).toBe("waiting")
       const since = shop.clock.now() + 1
       await new Promise((resolve) => setTimeout(resolve, 2))
       const judged = await Promise.all(
-        Array.from({ length: 10 }, () => shop.verifyOnce.verify(waiting, { since }))
+        Array.from({ length: 10 }, () => shop.verifier.verify(waiting, { since }))
       )
       expect(judged.map(({ decision }) => decision.kind)).toEqual(Array(10).fill("paid"))
       expect(verifies(intent)).toHaveLength(2)
     })
 
     it("asks again where the question under way was asked before", async () => {
-      const intent = await open()
+      const intent = await start()
       service.control.injectFault({ operation: "verify_payment", kind: "delay", delayMs: 300 })
-      const asked = shop.verifyOnce.verify(intent)
+      const asked = shop.verifier.verify(intent)
       await new Promise((resolve) => setTimeout(resolve, 100))
       const [before, after] = await Promise.all([
         asked,
-        shop.verifyOnce.verify(intent, { since: shop.clock.now() }),
+        shop.verifier.verify(intent, { since: shop.clock.now() }),
       ])
       expect(new Date(after.intent.verified_at!).getTime()).toBeGreaterThan(
         new Date(before.intent.verified_at!).getTime()
@@ -86,16 +86,19 @@ describe("VerifyOnce", () => {
         confirmationMethod: "manual",
         confirmPath: "/payment-intents/{id}/confirm",
       })
-    const opened = (from: ReturnType<typeof instance>) => {
-      const input = openInput(newCartId())
-      return from.openIntent.open({ ...input, request: { ...input.request, confirmation_method: "manual" } })
+    const started = (from: ReturnType<typeof instance>) => {
+      const input = startInput(newCartId())
+      return from.startPayment.findOrCreate({
+        ...input,
+        request: { ...input.request, confirmation_method: "manual" },
+      })
     }
 
     it("confirms when the customer has agreed, and believes only the verify after it", async () => {
       const shopThatConfirms = manual()
-      const intent = await opened(shopThatConfirms)
+      const intent = await started(shopThatConfirms)
       await agree(intent)
-      const { decision } = await shopThatConfirms.verifyOnce.verify(intent)
+      const { decision } = await shopThatConfirms.verifier.verify(intent)
       expect(decision.kind).toBe("paid")
       expect(
         service.control.requests({ reference: intent.merchant_reference }).map(({ operation }) => operation)
@@ -104,12 +107,12 @@ describe("VerifyOnce", () => {
 
     it("confirms nothing before, and nothing of another amount", async () => {
       const shopThatConfirms = manual()
-      const early = await opened(shopThatConfirms)
-      await shopThatConfirms.verifyOnce.verify(early)
-      const wrong = await opened(shopThatConfirms)
+      const early = await started(shopThatConfirms)
+      await shopThatConfirms.verifier.verify(early)
+      const wrong = await started(shopThatConfirms)
       await agree(wrong)
       service.control.overrideVerify(wrong.merchant_reference, { amount: "1" })
-      await shopThatConfirms.verifyOnce.verify(wrong)
+      await shopThatConfirms.verifier.verify(wrong)
       expect(service.control.requests({ operation: "confirm_payment_intent" })).toEqual([])
     })
 
@@ -139,71 +142,71 @@ describe("VerifyOnce", () => {
     ["failed", "failed", "failed"],
     ["canceled", "failed", "canceled"],
   ] as const)("keeps the state %s", async (status, kind, reason) => {
-    const intent = await open()
+    const intent = await start()
     service.control.moveState(intent.merchant_reference, status)
-    const judged = await shop.verifyOnce.verify(intent)
+    const judged = await shop.verifier.verify(intent)
     expect(judged.decision).toEqual({ kind, reason })
     expect(judged.intent).toMatchObject({ outcome: kind, outcome_reason: reason, status })
   })
 
   describe("asks once", () => {
     it("for a hundred callers of one process and of several", async () => {
-      const intent = await open()
+      const intent = await start()
       const processes = [shop, instance(database.knex, service), instance(database.knex, service)]
       service.control.injectFault({ operation: "verify_payment", kind: "delay", delayMs: 300 })
       service.control.moveState(intent.merchant_reference, "succeeded")
       const results = await Promise.all(
-        Array.from({ length: 100 }, (_, index) => processes[index % 3]!.verifyOnce.verify(intent))
+        Array.from({ length: 100 }, (_, index) => processes[index % 3]!.verifier.verify(intent))
       )
       expect(results.map(({ decision }) => decision.kind)).toEqual(Array(100).fill("paid"))
       expect(verifies(intent)).toHaveLength(1)
     })
 
     it("within three seconds, also for callers that hold an old row", async () => {
-      const intent = await open()
-      await shop.verifyOnce.verify(intent)
+      const intent = await start()
+      await shop.verifier.verify(intent)
       service.control.moveState(intent.merchant_reference, "succeeded")
-      expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("waiting")
+      expect((await shop.verifier.verify(intent)).decision.kind).toBe("waiting")
       expect(
-        (await instance(database.knex, service).verifyOnce.verify(await stored(intent))).decision.kind
+        (await instance(database.knex, service).verifier.verify(await stored(intent))).decision.kind
       ).toBe("waiting")
       expect(verifies(intent)).toHaveLength(1)
 
       becomesStale()
-      expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("paid")
+      expect((await shop.verifier.verify(intent)).decision.kind).toBe("paid")
       expect(verifies(intent)).toHaveLength(2)
     })
 
     it("and never again once the money is there", async () => {
-      const intent = await open()
+      const intent = await start()
       service.control.moveState(intent.merchant_reference, "succeeded")
-      await shop.verifyOnce.verify(intent)
+      await shop.verifier.verify(intent)
       service.control.moveState(intent.merchant_reference, "failed", { force: true })
       for (const row of [intent, await stored(intent)]) {
         becomesStale()
-        expect((await shop.verifyOnce.verify(row)).decision.kind).toBe("paid")
+        expect((await shop.verifier.verify(row)).decision.kind).toBe("paid")
       }
       expect(verifies(intent)).toHaveLength(1)
     })
 
     it("and takes over from a process that died while asking", async () => {
-      const intent = await open()
+      const intent = await start()
       service.control.moveState(intent.merchant_reference, "failed")
-      expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("failed")
+      expect((await shop.verifier.verify(intent)).decision.kind).toBe("failed")
       becomesStale()
       service.control.moveState(intent.merchant_reference, "succeeded", { force: true })
       await shop.ledger.claim(intent.id, "verify_lease_until", 15_000)
       // What it failed by before says nothing of the question that nobody answered.
-      const waiting = await shop.verifyOnce.verify(intent, { deadline: shop.clock.now() + 200 })
+      const waiting = await shop.verifier.verify(intent, { deadline: shop.clock.now() + 200 })
       expect(waiting.decision).toEqual({ kind: "waiting", reason: "no_answer" })
       expect(verifies(intent)).toHaveLength(1)
       shop.clock.advance(15_000)
-      expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("paid")
+      expect((await shop.verifier.verify(intent)).decision.kind).toBe("paid")
     })
   })
 
   it("does not let a slow, older answer undo money that another process saw", async () => {
-    const intent = await open()
+    const intent = await start()
     service.control.moveState(intent.merchant_reference, "processing")
     const claim = shop.ledger.claim.bind(shop.ledger)
     jest.spyOn(shop.ledger, "claim").mockImplementationOnce(async (...given) => {
@@ -212,7 +215,7 @@ describe("VerifyOnce", () => {
       await shop.ledger.change(intent.id, { outcome: "paid", status: "succeeded", verified })
       return row
     })
-    const { decision } = await shop.verifyOnce.verify(intent)
+    const { decision } = await shop.verifier.verify(intent)
     expect(verifies(intent)).toHaveLength(1)
     expect(decision.kind).toBe("paid")
     expect(await stored(intent)).toMatchObject({ outcome: "paid", status: "succeeded", verified: ANSWER })
@@ -230,10 +233,10 @@ describe("VerifyOnce", () => {
         "verify_not_found",
       ],
     ] as const)("for %s", async (_, fault, type) => {
-      const intent = await open()
+      const intent = await start()
       service.control.moveState(intent.merchant_reference, "succeeded")
       service.control.injectFault({ operation: "verify_payment", ...fault, times: 5 })
-      const judged = await shop.verifyOnce.verify(intent, { cause: "return" })
+      const judged = await shop.verifier.verify(intent, { cause: "return" })
       expect(judged.decision).toEqual({ kind: "waiting", reason: "no_answer" })
       expect(await stored(intent)).toMatchObject({
         outcome: "waiting",
@@ -243,26 +246,26 @@ describe("VerifyOnce", () => {
       expect((await history(intent)).at(-1)).toEqual([type, "return"])
 
       service.control.clearFaults()
-      expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("paid")
+      expect((await shop.verifier.verify(intent)).decision.kind).toBe("paid")
     })
 
     it("for a service that is down, and keeps what was known before", async () => {
-      const intent = await open()
+      const intent = await start()
       service.control.moveState(intent.merchant_reference, "processing")
-      await shop.verifyOnce.verify(intent)
+      await shop.verifier.verify(intent)
       await service.close()
       becomesStale()
-      const { decision } = await shop.verifyOnce.verify(intent)
+      const { decision } = await shop.verifier.verify(intent)
       expect(decision).toEqual({ kind: "waiting", reason: "processing" })
       expect(await stored(intent)).toMatchObject({ outcome: "waiting", status: "processing" })
     })
 
     it("for an answer that comes after the caller's deadline", async () => {
-      const intent = await open()
+      const intent = await start()
       service.control.moveState(intent.merchant_reference, "succeeded")
       service.control.injectFault({ operation: "verify_payment", kind: "delay", delayMs: 2_000 })
       const startedAt = Date.now()
-      const { decision } = await shop.verifyOnce.verify(intent, { deadline: shop.clock.now() + 300 })
+      const { decision } = await shop.verifier.verify(intent, { deadline: shop.clock.now() + 300 })
       expect(decision.kind).toBe("waiting")
       expect(Date.now() - startedAt).toBeLessThan(1_500)
     })
@@ -285,22 +288,22 @@ describe("VerifyOnce", () => {
       ["no status", { status: null }, { kind: "waiting", reason: "incomplete_answer" }],
       ["a state we do not know", { status: "settled" }, { kind: "waiting", reason: "unknown_status" }],
     ])("%s is never paid", async (_, patch, decision) => {
-      const intent = await open()
+      const intent = await start()
       service.control.moveState(intent.merchant_reference, "succeeded")
       service.control.overrideVerify(intent.merchant_reference, patch)
-      const judged = await shop.verifyOnce.verify(intent)
+      const judged = await shop.verifier.verify(intent)
       expect(judged.decision).toEqual(decision)
       expect(judged.intent).toMatchObject({ outcome: (decision as { kind: string }).kind, fee: null })
     })
 
     it("may still become paid when the service corrects itself", async () => {
-      const intent = await open()
+      const intent = await start()
       service.control.moveState(intent.merchant_reference, "succeeded")
       service.control.overrideVerify(intent.merchant_reference, { amount: "1" })
-      expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("mismatch")
+      expect((await shop.verifier.verify(intent)).decision.kind).toBe("mismatch")
       service.control.overrideVerify(intent.merchant_reference)
       becomesStale()
-      expect((await shop.verifyOnce.verify(intent)).decision.kind).toBe("paid")
+      expect((await shop.verifier.verify(intent)).decision.kind).toBe("paid")
     })
   })
 
@@ -308,13 +311,13 @@ describe("VerifyOnce", () => {
     const DAY = 24 * 3_600_000
     /** Answers for the rest of its life, each a day after the one before. @returns whether it stayed, or came back, on the ladder */
     const later = async (...answers: Record<string, unknown>[]) => {
-      const intent = await open()
+      const intent = await start()
       shop.clock.advance(8 * DAY)
       for (const answer of answers) {
         if (answer === FORGOTTEN)
           service.control.injectFault({ operation: "verify_payment", ...FORGOTTEN, times: 1 })
         else service.control.overrideVerify(intent.merchant_reference, answer)
-        await shop.verifyOnce.verify(await stored(intent))
+        await shop.verifier.verify(await stored(intent))
         shop.clock.advance(DAY)
       }
       return (await stored(intent)).due_at !== null
@@ -343,8 +346,8 @@ describe("VerifyOnce", () => {
   })
 
   it("records the fee that the customer bore (U-21)", async () => {
-    const input = openInput(newCartId())
-    const intent = await shop.openIntent.open({
+    const input = startInput(newCartId())
+    const intent = await shop.startPayment.findOrCreate({
       ...input,
       request: { ...input.request, fee_bearer: "customer" },
     })
@@ -352,18 +355,18 @@ describe("VerifyOnce", () => {
     expect(intent.fee_bearer).toBe("customer")
     service.control.moveState(intent.merchant_reference, "succeeded")
     service.control.overrideVerify(intent.merchant_reference, { amount: "10350" })
-    const { decision, intent: judged } = await shop.verifyOnce.verify(intent)
+    const { decision, intent: judged } = await shop.verifier.verify(intent)
     expect(decision).toEqual({ kind: "paid", fee: "350", fee_unexpected: false })
     expect(judged.fee).toBe("350")
   })
 
   it("keeps nothing of the answer that it does not need, above all no person", async () => {
-    const intent = await open()
+    const intent = await start()
     service.control.overrideVerify(intent.merchant_reference, {
       customer: { firstname: "Ama", phone: "237670123456", email: "ama@example.com" },
       client_secret: "pi_secret",
     })
-    await shop.verifyOnce.verify(intent)
+    await shop.verifier.verify(intent)
     const { rows } = await database.knex.raw(
       "select row_to_json(i)::text || coalesce(string_agg(row_to_json(e)::text, ''), '') as text from paycollect_intent i join paycollect_intent_event e on e.intent_id = i.id where i.id = ? group by i.*",
       [intent.id]

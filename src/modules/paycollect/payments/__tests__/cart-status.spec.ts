@@ -1,5 +1,5 @@
 import { cartStatus, worthAsking } from "../cart-status"
-import { intentRow } from "./rows"
+import { intentRow } from "../../__tests__/rows"
 
 const ORDER = { id: "order_01", status: "pending" }
 

@@ -8,9 +8,9 @@ import {
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox"
 import { openDatabase, type Database } from "./support/database"
-import { instance, newCartId, openInput } from "./support/instance"
+import { instance, newCartId, startInput } from "./support/instance"
 
-describe("OpenIntent, when the create goes wrong,", () => {
+describe("StartPayment, when the create goes wrong,", () => {
   let database: Database
   let service: Sandbox
   let shop: ReturnType<typeof instance>
@@ -30,8 +30,8 @@ describe("OpenIntent, when the create goes wrong,", () => {
     cartId = newCartId()
   }
 
-  const open = (more: Parameters<typeof openInput>[1] = {}, from = shop) =>
-    from.openIntent.open(openInput(cartId, more))
+  const start = (more: Parameters<typeof startInput>[1] = {}, from = shop) =>
+    from.startPayment.findOrCreate(startInput(cartId, more))
   const fault = (fault: Omit<Parameters<Sandbox["control"]["injectFault"]>[0], "operation">) =>
     service.control.injectFault({ operation: "create_payment_intent", ...fault })
   const calls = () => service.control.requests().map((request) => request.operation)
@@ -54,7 +54,7 @@ describe("OpenIntent, when the create goes wrong,", () => {
       ["not made, the service failed", { kind: "status", status: 502 }],
     ] as const)("%s", async (_, kind) => {
       fault(kind)
-      const intent = await open()
+      const intent = await start()
       expect(intent).toMatchObject({
         merchant_reference: `${cartId}-1`,
         status: "requires_action",
@@ -70,12 +70,12 @@ describe("OpenIntent, when the create goes wrong,", () => {
       "twice: the caller is told, and the next try repeats the identical body (%s)",
       async (kind) => {
         fault({ kind, times: 2 })
-        await expect(open()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
+        await expect(start()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
         const row = await stored()
         expect(row).toMatchObject({ status: "unknown", checkout_url: null, create_lease_until: null })
         expect(row.request).toMatchObject({ merchant_reference: `${cartId}-1`, amount: "10000" })
 
-        expect(await open()).toMatchObject({
+        expect(await start()).toMatchObject({
           id: row.id,
           merchant_reference: `${cartId}-1`,
           status: "requires_action",
@@ -86,10 +86,10 @@ describe("OpenIntent, when the create goes wrong,", () => {
 
     it("and it was even paid in the meantime: the money is taken as it is", async () => {
       fault({ kind: "drop_after_processing", times: 2 })
-      await expect(open()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
+      await expect(start()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
       service.control.moveState(`${cartId}-1`, "succeeded")
       shop.clock.advance(3_000)
-      expect(await open()).toMatchObject({
+      expect(await start()).toMatchObject({
         merchant_reference: `${cartId}-1`,
         outcome: "paid",
         request: null,
@@ -108,20 +108,20 @@ describe("OpenIntent, when the create goes wrong,", () => {
       async (_, refusal) => {
         fault({ kind: "drop_after_processing" })
         fault(refusal)
-        await open().catch(() => undefined)
+        await start().catch(() => undefined)
         const first = await stored()
         expect(first).toMatchObject({ status: "rejected", checkout_url: null })
         expect(first.due_at!.getTime()).toBeGreaterThan(shop.clock.now())
 
         service.control.moveState(first.merchant_reference, "succeeded")
         shop.clock.advance(31_000)
-        expect((await shop.verifyOnce.verify(first)).decision.kind).toBe("paid")
+        expect((await shop.verifier.verify(first)).decision.kind).toBe("paid")
       }
     )
 
     it("for many tabs at once", async () => {
       fault({ kind: "drop_after_processing" })
-      const intents = await Promise.all(Array.from({ length: 20 }, () => open()))
+      const intents = await Promise.all(Array.from({ length: 20 }, () => start()))
       expect(new Set(intents.map((intent) => intent.id)).size).toBe(1)
       expect(references()).toEqual([`${cartId}-1`])
     })
@@ -129,7 +129,7 @@ describe("OpenIntent, when the create goes wrong,", () => {
     /** @returns the row that it left, and the process that comes after it */
     const diedWhileCreating = async () => {
       fault({ kind: "drop_after_processing", times: 2 })
-      await expect(open()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
+      await expect(start()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
       const { id } = await stored()
       await shop.ledger.change(id, { status: "creating" })
       await shop.ledger.claim(id, "create_lease_until", 30_000)
@@ -140,14 +140,14 @@ describe("OpenIntent, when the create goes wrong,", () => {
 
     it("because the process died in the middle: the next one finishes it", async () => {
       const { id, other } = await diedWhileCreating()
-      expect(await open({}, other)).toMatchObject({ id, status: "requires_action" })
+      expect(await start({}, other)).toMatchObject({ id, status: "requires_action" })
       expect(references()).toEqual([`${cartId}-1`])
     })
 
     it("because the process died in the middle, and the next one is refused: it is looked for all the same", async () => {
       const { other } = await diedWhileCreating()
       fault({ kind: "status", status: 409 })
-      expect(await open({}, other)).toMatchObject({ merchant_reference: `${cartId}-2` })
+      expect(await start({}, other)).toMatchObject({ merchant_reference: `${cartId}-2` })
       const first = await stored()
       expect(first).toMatchObject({ status: "rejected" })
       expect(first.due_at!.getTime()).toBeGreaterThan(other.clock.now())
@@ -156,7 +156,7 @@ describe("OpenIntent, when the create goes wrong,", () => {
 
   it("because it is slower than its lease, and another process sends it too: whoever was shown the checkout is looked after", async () => {
     fault({ kind: "delay", delayMs: 1_000 })
-    const slow = open()
+    const slow = start()
     while (!(await shop.ledger.byReference(`${cartId}-1`))) await shop.clock.sleep(10)
     await shop.clock.sleep(50)
 
@@ -169,7 +169,7 @@ describe("OpenIntent, when the create goes wrong,", () => {
       return claimed
     })
     fault({ kind: "status", status: 409 })
-    const intents = await Promise.all([slow, open({}, other)])
+    const intents = await Promise.all([slow, start({}, other)])
 
     expect(claims).toHaveBeenCalledWith(intents[0].id, "create_lease_until", expect.any(Number))
     const { checkout_url } = service.control.intent(`${cartId}-1`)!
@@ -186,13 +186,13 @@ describe("OpenIntent, when the create goes wrong,", () => {
     it("the service is down", async () => {
       const { port } = new URL(service.origin)
       await service.close()
-      await expect(open()).rejects.toBeInstanceOf(PayCollectUnavailableError)
+      await expect(start()).rejects.toBeInstanceOf(PayCollectUnavailableError)
       const row = await stored()
       expect(row).toMatchObject({ status: "creating", outcome: "none", create_lease_until: null, attempt: 1 })
       expect(await shop.ledger.ofSubject(cartId)).toHaveLength(1)
 
       service = await startSandbox({ rateLimits: false, port: Number(port) })
-      expect(await open()).toMatchObject({
+      expect(await start()).toMatchObject({
         id: row.id,
         merchant_reference: `${cartId}-1`,
         status: "requires_action",
@@ -203,9 +203,9 @@ describe("OpenIntent, when the create goes wrong,", () => {
 
     it("the service has too much to do", async () => {
       fault({ kind: "rate_limit", retryAfter: 1 })
-      await expect(open()).rejects.toBeInstanceOf(PayCollectRateLimitedError)
+      await expect(start()).rejects.toBeInstanceOf(PayCollectRateLimitedError)
       expect(await stored()).toMatchObject({ status: "creating", create_lease_until: null })
-      expect(await open()).toMatchObject({ merchant_reference: `${cartId}-1`, status: "requires_action" })
+      expect(await start()).toMatchObject({ merchant_reference: `${cartId}-1`, status: "requires_action" })
     })
   })
 
@@ -219,9 +219,9 @@ describe("OpenIntent, when the create goes wrong,", () => {
         status,
         body: { error: { message: "no", code: "parameter_invalid", request_id: "req_1" } },
       })
-      await expect(open()).rejects.toBeInstanceOf(type)
+      await expect(start()).rejects.toBeInstanceOf(type)
       expect(await stored()).toMatchObject({ status: "rejected", outcome_reason: reason, request: null })
-      expect(await open()).toMatchObject({ merchant_reference: `${cartId}-2`, status: "requires_action" })
+      expect(await start()).toMatchObject({ merchant_reference: `${cartId}-2`, status: "requires_action" })
     })
   })
 
@@ -255,7 +255,7 @@ describe("OpenIntent, when the create goes wrong,", () => {
       async (reuse) => {
         await restart({ reuse })
         await usedBefore()
-        const intent = await open()
+        const intent = await start()
         expect(intent).toMatchObject({ merchant_reference: `${cartId}-2`, amount: "10000" })
         expect(await stored(1)).toMatchObject({
           status: "rejected",
@@ -269,12 +269,12 @@ describe("OpenIntent, when the create goes wrong,", () => {
     it("in another currency, answered with the old intent: never adopted", async () => {
       await restart({ reuse: "replay" })
       await usedBefore({ amount: "10000", currency: "XOF" })
-      expect(await open()).toMatchObject({ merchant_reference: `${cartId}-2`, currency_code: "xaf" })
+      expect(await start()).toMatchObject({ merchant_reference: `${cartId}-2`, currency_code: "xaf" })
     })
 
     it("again and again: gives up with a clear message instead of counting for ever", async () => {
       fault({ kind: "status", status: 409, times: 100 })
-      await expect(open()).rejects.toMatchObject({
+      await expect(start()).rejects.toMatchObject({
         type: "unexpected_state",
         message: expect.stringContaining("No money moved; please try again."),
       })

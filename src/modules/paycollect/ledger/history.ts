@@ -1,6 +1,6 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { type HistoryEvent } from "../../domain/events"
+import { type HistoryEvent } from "../../../domain/events"
 import { EVENT } from "./tables"
 
 export interface LedgerEvent {

@@ -1,4 +1,4 @@
-import { type IntentRow } from "./models/intent"
+import { type IntentRow } from "../models/intent"
 import { LedgerRows, type CallLease, type Lease } from "./rows"
 import { INTENT } from "./tables"
 

@@ -4,8 +4,8 @@ import {
   type PayCollectClient,
   type Priority,
   type VerifiedPayment,
-} from "../../client"
-import { decide, type Decision, type Expected, type Verified } from "../../domain/decide"
+} from "../../../client"
+import { decide, type Decision, type Expected, type Verified } from "../../../domain/decide"
 import {
   dueAfterAnswer,
   dueUnanswered,
@@ -13,15 +13,15 @@ import {
   type Ladder,
   type Moment,
   type Unanswered,
-} from "../../domain/ladder"
-import { minorAmount } from "../../domain/money"
-import { isServiceStatus } from "../../domain/status"
-import { type Clock } from "./clock"
-import { type ActiveConfiguration } from "./active-configuration"
-import { type Configuration } from "./configuration"
-import { type LedgerEvent } from "./history"
-import { type IntentLedger } from "./ledger"
-import { type IntentRow } from "./models/intent"
+} from "../../../domain/ladder"
+import { minorAmount } from "../../../domain/money"
+import { isServiceStatus } from "../../../domain/status"
+import { type Clock } from "../clock"
+import { type ActiveConfiguration } from "../active-configuration"
+import { type Configuration } from "../configuration"
+import { type LedgerEvent } from "../ledger/history"
+import { type IntentLedger } from "../ledger/ledger"
+import { type IntentRow } from "../models/intent"
 
 export interface VerifyOptions {
   /** epoch ms; when it passes the answer is "still waiting" */
@@ -54,7 +54,7 @@ const POLL_MS = 150
  * The only caller of verify. Single-flight: within the process by a shared promise, across processes by a lease on the row that is
  * held during the HTTP call and at no other time. Money that arrived is final and is never asked for again.
  */
-export class VerifyOnce {
+export class Verifier {
   private readonly inFlight = new Map<string, Promise<Judged>>()
 
   constructor(

@@ -1,9 +1,9 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { type HistoryEvent } from "../../domain/events"
-import { type Clock } from "./clock"
+import { type HistoryEvent } from "../../../domain/events"
+import { type Clock } from "../clock"
 import { appendEvent, type LedgerEvent } from "./history"
-import { type IntentRow } from "./models/intent"
+import { type IntentRow } from "../models/intent"
 import { EVENT, INTENT, SESSION } from "./tables"
 
 export type NewIntent = Pick<

@@ -1,6 +1,6 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type AttentionRow } from "./models/attention"
-import { type IntentRow } from "./models/intent"
+import { type AttentionRow } from "../models/attention"
+import { type IntentRow } from "../models/intent"
 import { ATTENTION, INTENT } from "./tables"
 
 export interface IntentSearch {
