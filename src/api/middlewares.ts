@@ -4,7 +4,7 @@ import {
   validateAndTransformBody,
   validateAndTransformQuery,
 } from "@medusajs/framework/http"
-import { keepMoneyHonest } from "./admin/orders/cancel-guard"
+import { guardOrderCancel } from "./admin/orders/cancel-guard"
 import {
   customersQuery,
   feePreviewQuery,
@@ -13,8 +13,8 @@ import {
   paymentMethodsQuery,
   resolveBody,
 } from "./admin/paycollect/validators"
-import { refuseHalfRefund } from "./admin/payments/refund-guard"
-import { answerUnpaidCart } from "./store/carts/complete-guard"
+import { guardRefund } from "./admin/payments/refund-guard"
+import { guardCompletion } from "./store/carts/complete-guard"
 import { cartFeesQuery, storeMethodsQuery } from "./store/paycollect/validators"
 
 const listed = { defaults: INTENT_FIELDS, isList: true, defaultLimit: 20 }
@@ -25,10 +25,10 @@ export default defineMiddlewares({
       // Core's own parameter name: under another one the middleware would never run.
       matcher: "/store/carts/:id/complete",
       method: ["POST"],
-      middlewares: [answerUnpaidCart],
+      middlewares: [guardCompletion],
     },
-    { matcher: "/admin/orders/:id/cancel", method: ["POST"], middlewares: [keepMoneyHonest] },
-    { matcher: "/admin/payments/:id/refund", method: ["POST"], middlewares: [refuseHalfRefund] },
+    { matcher: "/admin/orders/:id/cancel", method: ["POST"], middlewares: [guardOrderCancel] },
+    { matcher: "/admin/payments/:id/refund", method: ["POST"], middlewares: [guardRefund] },
     // The signature covers the bytes that were sent, not what JSON made of them (U-06).
     { matcher: "/hooks/paycollect", method: ["POST"], bodyParser: { preserveRawBody: true } },
     {

@@ -12,7 +12,7 @@ import { Verifier } from "../../../src/modules/paycollect/payments/verifier"
 import { type Environment } from "../../../src/domain/decide"
 import { PayCollectProviderService } from "../../../src/providers/paycollect/services"
 import { SANDBOX_KEYS } from "../../../src/sandbox"
-import { type MendOrderInput } from "../../../src/workflows/mend-order"
+import { type RepairOrderInput } from "../../../src/workflows/repair-order"
 import { Core } from "./core"
 import { CoreTables } from "./core-state"
 import { ServerProcess, VirtualClock } from "./process"
@@ -131,9 +131,8 @@ export class World {
       [ContainerRegistrationKeys.QUERY]: query,
       [ContainerRegistrationKeys.LOGGER]: logger,
       [Modules.WORKFLOW_ENGINE]: {
-        run: (_: string, { input }: { input: MendOrderInput }) => core.mendOrder(input),
+        run: (_: string, { input }: { input: RepairOrderInput }) => core.repairOrder(input),
       },
-      [Modules.ORDER]: { listOrderChanges: () => Promise.resolve([]) },
     })
     return { process, container, core }
   }

@@ -33,12 +33,14 @@ import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { isMerchantReference } from "../../domain/reference"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
-import { type Query } from "../../modules/paycollect/payment-records"
-import { isPayable, readSessionFacts, type SessionFacts } from "../../modules/paycollect/session-facts"
+import { isCanceled } from "../../store/predicates"
+import { type Query } from "../../store/query"
+import { isPayable, readSessionFacts, type SessionFacts } from "../../store/session-facts"
 import { type Judged } from "../../modules/paycollect/payments/verifier"
 import { assertSameMoney, heir, placesOrderWhile } from "./authorization"
 import { nothingToPay, notPaid, paidAlready, stillWaiting } from "./errors"
-import { askedMoney, startPayment, type ProviderIdentifier } from "./intent-request"
+import { askedMoney, startPayment } from "./intent-request"
+import { type ProviderIdentifier } from "../../store/providers"
 import { refund } from "./refunds"
 import { notStarted, sessionData, type PayCollectSessionData } from "./session-data"
 
@@ -111,18 +113,17 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const active = await this.paycollect.configuration.current()
     active.assertConfigured()
-    const facts = await readSessionFacts(this.query, this.sessionId(input.context))
+    const facts = await readSessionFacts(this.query, this.sessionId(input.context), active.options)
     if (facts.paid_for) throw paidAlready(facts.paid_references)
     if (!isPayable(facts)) throw nothingToPay()
-    const { paycollect, query } = this
+    const { paycollect } = this
     if (active.options.createIntent === "on_redirect") {
-      const asked = await askedMoney(facts, { query, options: active.options })
+      const asked = askedMoney(facts)
       const adopted = await paycollect.adopt(asked)
       return started(facts, adopted ? sessionData(adopted) : notStarted(asked, active))
     }
     const intent = await startPayment(facts, {
       paycollect,
-      query,
       logger: this.dependencies.logger,
       active,
       identifier: (this.constructor as typeof PayCollectProvider).identifier as ProviderIdentifier,
@@ -139,12 +140,12 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     const sessionId = this.sessionId(input.context)
     const recorded = await this.paycollect.ledger.bySession(sessionId)
     if (!recorded) throw notPaid("no payment was started for this session")
-    const facts = await readSessionFacts(this.query, sessionId)
     const active = await this.paycollect.configuration.current()
+    const facts = await readSessionFacts(this.query, sessionId, active.options)
     assertSameMoney(facts, recorded, active)
     // Core holds the cart while it asks: of two paid sessions that are settled at once, the second one is refused here.
     if (facts.paid_for) throw notPaid("what it asks for is already paid")
-    if (facts.order?.status === "canceled") throw notPaid("its order is canceled")
+    if (facts.order && isCanceled(facts.order)) throw notPaid("its order is canceled")
 
     const deadline = this.paycollect.clock.now() + AUTHORIZE_DEADLINE_MS
     const { intent, decision } = await this.paycollect.verify(recorded, { deadline, cause: "authorize" })

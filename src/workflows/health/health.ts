@@ -4,6 +4,8 @@ import { check, type Check } from "../../domain/health"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import type PayCollectModuleService from "../../modules/paycollect/service"
+import { providersInRegions } from "../../store/lookups"
+import { isOurs } from "../../store/providers"
 import { type AdminPayCollectHealthResponse } from "../../types/http"
 import {
   configurationChecks,
@@ -16,8 +18,6 @@ import {
 type Health = AdminPayCollectHealthResponse["health"]
 type LastRun = Health["reconcile"]["last_run"]
 type LastWebhook = Health["webhook"]["last_seen"]
-
-const OURS = /^pp_paycollect(-|_)/
 
 /**
  * How the plugin fares in this store: for the health page and for `doctor`. Calls nobody; reads the plugin's own tables only when they
@@ -91,14 +91,11 @@ async function runningFacts(paycollect: PayCollectModuleService) {
 
 async function storeFacts(container: MedusaContainer): Promise<StoreFacts> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const [registered, { data: regions }] = await Promise.all([
+  const [registered, offered] = await Promise.all([
     container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true }),
-    query.graph({ entity: "region", fields: ["id", "payment_providers.id"] }),
+    providersInRegions(query),
   ])
-  const providers = registered.map(({ id }) => id).filter((id) => OURS.test(id))
-  const offered = (regions as { payment_providers?: ({ id: string } | null)[] }[]).flatMap(
-    ({ payment_providers }) => (payment_providers ?? []).map((provider) => provider?.id)
-  )
+  const providers = registered.map(({ id }) => id).filter((provider_id) => isOurs({ provider_id }))
   return {
     locking: lockingProvider(container),
     providers,

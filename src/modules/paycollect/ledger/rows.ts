@@ -60,6 +60,14 @@ export class LedgerRows {
     return row ?? null
   }
 
+  /** Which payment each of these sessions is paid by: ids by the session's id; one that was never started is left out. */
+  async payersOf(sessionIds: string[]): Promise<Record<string, string>> {
+    const rows = await this.knex(SESSION)
+      .whereIn("id", sessionIds)
+      .select<{ id: string; intent_id: string }[]>("id", "intent_id")
+    return Object.fromEntries(rows.map(({ id, intent_id }) => [id, intent_id]))
+  }
+
   /** All attempts of a cart (or payment collection), newest first. */
   async ofSubject(subjectId: string): Promise<IntentRow[]> {
     return await this.intents.where({ subject_id: subjectId }).orderBy("attempt", "desc")

@@ -42,9 +42,10 @@ export const storeRecords = (): Records => ({
       provider_id: "pp_paycollect_default",
       amount: 10000,
       currency_code: "xaf",
-      payment_collection: { id: "pay_col_01", cart: { id: "cart_01" }, payments: [] },
+      payment_collection: { id: "pay_col_01" },
     },
   },
+  /** of the session's collection */
   cart: {
     cart_01: {
       id: "cart_01",
@@ -65,6 +66,13 @@ export const storeRecords = (): Records => ({
   },
   refund: {},
 })
+
+/** The session of the cart is read with it. */
+function withCart({ cart }: Records, found: object): object {
+  const { payment_collection: collection } = found as { payment_collection?: { cart?: unknown } }
+  if (!collection || "cart" in collection) return found
+  return { ...found, payment_collection: { ...collection, cart: cart?.cart_01 ?? null } }
+}
 
 /** Changes a record of {@link storeRecords} in place. */
 export const patchRecord = (records: Records, entity: string, id: string, facts: object) =>
@@ -170,8 +178,9 @@ export function setup({
   const query = {
     graph: ({ entity, filters }: { entity: string; filters: Record<string, string> }) => {
       asked.push(entity)
-      const found = records[entity]?.[filters.id ?? filters.code ?? filters.payment_collection_id ?? ""]
-      return Promise.resolve({ data: found ? [found] : [] })
+      const key = filters.id ?? filters.code ?? filters.payment_collection_id ?? filters.cart_id ?? ""
+      const found = records[entity]?.[key]
+      return Promise.resolve({ data: found ? [withCart(records, found)] : [] })
     },
   }
   const provider = new Provider({ paycollect, query, logger })

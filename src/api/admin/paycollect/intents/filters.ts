@@ -5,7 +5,7 @@ import {
   type IntentOrder,
   type IntentSort,
 } from "../../../../modules/paycollect/ledger/list"
-import { recordsNamed } from "../../../../workflows/settle/intent-facts"
+import { recordsNamed } from "../../../../store/merchant-facts"
 import { type IntentsQuery } from "../validators"
 
 /** What the ledger is asked for; what only the store knows (order numbers, e-mails) is looked up there first. */

@@ -7,7 +7,7 @@ import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { returnAddress, type ReturnStatus } from "../../../../modules/paycollect/return-address"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { settleIntentWorkflow, type SettleResult, type SettleStatus } from "../../../../workflows"
-import { countryOfCart, orderOfCart } from "../../../../workflows/settle/store-records"
+import { countryOfCart, orderOfCart } from "../../../../store/lookups"
 import { resultPage } from "../../../../utils/result-page"
 
 /** A customer waits in front of a white page: after this we send them to the waiting address and go on working behind their back. */

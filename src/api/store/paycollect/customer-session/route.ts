@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
 import { type SessionOwner } from "../../../../modules/paycollect/customer-sessions"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { emailOfCustomer } from "../../../../store/lookups"
 import { answering } from "../../../service-errors"
 
 /** In a header and not in the address: addresses are written into logs and histories, and the token is a credential. */
@@ -58,12 +59,7 @@ function tokenOf(req: AuthenticatedMedusaRequest): string {
 /** The e-mail comes from the store's own record of whoever is logged in, never from the request (interface 4.4: it is all that is needed). */
 async function ownerOf(req: AuthenticatedMedusaRequest): Promise<SessionOwner> {
   const id = req.auth_context.actor_id
-  const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "customer",
-    fields: ["id", "email"],
-    filters: { id },
-  })
-  const email = (data[0] as { email?: string | null } | undefined)?.email
+  const email = await emailOfCustomer(req.scope.resolve(ContainerRegistrationKeys.QUERY), id)
   if (email) return { id, email }
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,

@@ -7,11 +7,12 @@ import {
   releaseLockStep,
   useQueryGraphStep,
 } from "@medusajs/medusa/core-flows"
-import { MEND_ORDER } from "./settle/mend"
-import { standAgainStep } from "./steps/stand-again"
+import { REPAIR_ORDER } from "../settlement/effects"
+import { uncancelPaymentsStep } from "./steps/uncancel-payments"
 
-export interface MendOrderInput {
-  cart_id: string
+export interface RepairOrderInput {
+  /** the cart's id, under which core completes it; the collection's where there is no cart */
+  lock: string
   order_id: string
   links: LinkDefinition[]
   transactions: CreateOrderTransactionDTO[]
@@ -23,20 +24,18 @@ export interface MendOrderInput {
  * Adds what core writes last to an order, under the lock that core completes carts with: a completion that is still at work comes
  * first; what it wrote meanwhile is not written twice, and an order that it took back is left alone.
  */
-export const mendOrderWorkflow = createWorkflow(MEND_ORDER, (input: MendOrderInput) => {
-  acquireLockStep({ key: input.cart_id, timeout: 30, ttl: 120 })
+export const repairOrderWorkflow = createWorkflow(REPAIR_ORDER, (input: RepairOrderInput) => {
+  acquireLockStep({ key: input.lock, timeout: 30, ttl: 120 })
   const { data: orders } = useQueryGraphStep({
-    entity: "order_cart",
-    fields: ["order_id"],
-    filters: { cart_id: input.cart_id },
+    entity: "order",
+    fields: ["id"],
+    filters: { id: input.order_id },
   })
-  when({ orders, input }, ({ orders, input }) =>
-    (orders as { order_id: string }[]).some(({ order_id }) => order_id === input.order_id)
-  ).then(() => {
+  when({ orders }, ({ orders }) => orders.length > 0).then(() => {
     createRemoteLinkStep(input.links)
     addOrderTransactionStep(input.transactions)
-    standAgainStep(input.canceled_payments)
+    uncancelPaymentsStep(input.canceled_payments)
   })
-  releaseLockStep({ key: input.cart_id })
+  releaseLockStep({ key: input.lock })
   return new WorkflowResponse(void 0)
 })

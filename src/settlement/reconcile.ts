@@ -1,9 +1,9 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
-import { type IntentRow } from "../../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../../modules/paycollect/service"
-import { followUpRefunds } from "./refunds-cut-off"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../modules/paycollect/service"
+import { followUpRefunds } from "./refund-follow-up"
 import { settle, type SettleStatus } from "./settle"
 
 export interface ReconcileNumbers {

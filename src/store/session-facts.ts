@@ -1,8 +1,11 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { type CustomerFacts } from "../../domain/customer"
-import { type CartLines } from "../../domain/line-items"
-import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
-import { COMPENSATION_NOTE, paymentsOf, type PaymentRecord, type Query } from "./payment-records"
+import { type CustomerFacts } from "../domain/customer"
+import { type CartLines } from "../domain/line-items"
+import { toMinorUnits, type MajorAmountLike } from "../domain/money"
+import { decimalsOf, type CurrencyOptions } from "./currency"
+import { isCanceled, isGivenBack, isPaidFor, stands } from "./predicates"
+import { ask, type Query } from "./query"
+import { PAYMENT_FIELDS, type PaymentRecord, type Time } from "./records"
 
 /** What a payment session stands for, read from the store's own records; nothing here comes from the browser's payment data. */
 export interface SessionFacts {
@@ -11,6 +14,8 @@ export interface SessionFacts {
   /** major units */
   amount: MajorAmountLike
   currency_code: string
+  /** decimals of the currency; null when it is not known */
+  exponent: number | null
   payment_collection_id: string
   cart_id: string | null
   /** the collection belongs to a cart that was deleted */
@@ -33,7 +38,7 @@ export interface SessionFacts {
   given_back: boolean
 }
 
-interface CartRecord extends CustomerFacts {
+interface PayableCart extends CustomerFacts {
   id: string
   locale?: string | null
   items?: {
@@ -50,7 +55,7 @@ interface CartRecord extends CustomerFacts {
   discount_subtotal: MajorAmountLike
 }
 
-interface SessionRecord {
+interface PayableSession {
   id: string
   provider_id: string
   amount: MajorAmountLike
@@ -60,10 +65,10 @@ interface SessionRecord {
     id: string
     amount: MajorAmountLike
     raw_amount?: { value: string } | null
-    cart?: { id: string } | null
+    cart?: PayableCart | null
     /** stays when the cart is deleted */
     cart_link?: { cart_id: string } | null
-    order?: (CustomerFacts & { id: string; status: string }) | null
+    order?: (CustomerFacts & { id: string; status: string; created_at?: Time }) | null
   }
 }
 
@@ -76,22 +81,6 @@ const PERSON_FIELDS = [
   "customer.phone",
   ...ADDRESS.map((field) => `billing_address.${field}`),
   ...ADDRESS.map((field) => `shipping_address.${field}`),
-]
-const SESSION_FIELDS = [
-  "id",
-  "provider_id",
-  "amount",
-  "raw_amount",
-  "currency_code",
-  "payment_collection.id",
-  "payment_collection.amount",
-  "payment_collection.raw_amount",
-  "payment_collection.cart.id",
-  "payment_collection.cart_link.cart_id",
-  "payment_collection.order.id",
-  "payment_collection.order.status",
-  // Collections of order edits and draft orders have no cart; their order knows the customer.
-  ...PERSON_FIELDS.map((field) => `payment_collection.order.${field}`),
 ]
 const CART_FIELDS = [
   "id",
@@ -109,13 +98,34 @@ const CART_FIELDS = [
   "tax_total",
   "discount_subtotal",
 ]
-
+const SESSION_FIELDS = [
+  "id",
+  "provider_id",
+  "amount",
+  "raw_amount",
+  "currency_code",
+  "payment_collection.id",
+  "payment_collection.amount",
+  "payment_collection.raw_amount",
+  // All of the cart in the same question: its total brings its lines along.
+  ...CART_FIELDS.map((field) => `payment_collection.cart.${field}`),
+  "payment_collection.cart_link.cart_id",
+  "payment_collection.order.id",
+  "payment_collection.order.status",
+  "payment_collection.order.created_at",
+  // Collections of order edits and draft orders have no cart; their order knows the customer.
+  ...PERSON_FIELDS.map((field) => `payment_collection.order.${field}`),
+]
 /** @throws MedusaError NOT_FOUND when the session does not exist (any more) */
-export async function readSessionFacts(query: Query, sessionId: string): Promise<SessionFacts> {
-  const session = await one<SessionRecord>(query, {
+export async function readSessionFacts(
+  query: Query,
+  sessionId: string,
+  options: CurrencyOptions
+): Promise<SessionFacts> {
+  const [session] = await ask<PayableSession>(query, {
     entity: "payment_session",
     fields: SESSION_FIELDS,
-    id: sessionId,
+    filters: { id: sessionId },
   })
   if (!session) {
     throw new MedusaError(
@@ -123,31 +133,57 @@ export async function readSessionFacts(query: Query, sessionId: string): Promise
       `Payment session ${sessionId} was not found; no payment was started.`
     )
   }
-  const collection = session.payment_collection
-  const [payments, cart] = await Promise.all([
-    paymentsOf(query, collection.id),
-    collection.cart
-      ? one<CartRecord>(query, { entity: "cart", fields: CART_FIELDS, id: collection.cart.id })
-      : null,
+  const { payment_collection: collection } = session
+  const currency_code = session.currency_code.toLowerCase()
+  const [payments, exponent] = await Promise.all([
+    ask<PaymentRecord>(query, {
+      entity: "payment",
+      fields: PAYMENT_FIELDS,
+      filters: { payment_collection_id: collection.id },
+    }),
+    decimalsOf(currency_code, query, options),
   ])
-  const standing = payments.filter(stands)
+  const amount = session.raw_amount ?? session.amount
+  const { cart, order } = collection
   return {
     session_id: session.id,
     provider_id: session.provider_id,
-    amount: session.raw_amount ?? session.amount,
-    currency_code: session.currency_code.toLowerCase(),
+    amount,
+    currency_code,
+    exponent,
     payment_collection_id: collection.id,
     cart_id: cart?.id ?? null,
     cart_gone: !cart && !!collection.cart_link,
     cart_price: cart?.total === undefined ? null : { amount: cart.total, currency_code: cart.currency_code },
-    order: collection.order ? { id: collection.order.id, status: collection.order.status } : null,
-    customer: cart ?? collection.order ?? {},
-    lines: cart && linesOf(cart),
+    order: order ? { id: order.id, status: order.status } : null,
+    customer: cart ?? order ?? {},
+    lines: cart ? linesOf(cart) : null,
     locale: cart?.locale ?? null,
+    ...paymentFacts(payments, { collection, amount, exponent: exponent ?? FINEST }),
+  }
+}
+
+/** Without a currency no payment starts; until that is said, sums are compared as exactly as they can be. */
+const FINEST = 6
+
+function paymentFacts(
+  payments: PaymentRecord[],
+  {
+    collection,
+    amount,
+    exponent,
+  }: { collection: PayableSession["payment_collection"]; amount: MajorAmountLike; exponent: number }
+): Pick<SessionFacts, "paid_session_ids" | "paid_references" | "paid_for" | "given_back"> {
+  const standing = payments.filter((payment) => stands(payment, exponent))
+  const asked = { amount: collection.raw_amount ?? collection.amount, payments }
+  return {
     paid_session_ids: standing.flatMap((payment) => payment.payment_session_id ?? []),
     paid_references: standing.flatMap((payment) => payment.data?.merchant_reference ?? []),
-    paid_for: isPaidFor(session, standing),
-    given_back: !!collection.order && !!collection.cart_link && payments.some(isGivenBack),
+    paid_for: isPaidFor(asked, toMinorUnits(amount, exponent), exponent),
+    given_back:
+      !!collection.order &&
+      !!collection.cart_link &&
+      payments.some((payment) => isGivenBack(payment, exponent, collection.order!.created_at ?? null)),
   }
 }
 
@@ -156,18 +192,10 @@ export async function readSessionFacts(query: Query, sessionId: string): Promise
  * of them in a tab that was left open.
  */
 export function isPayable({ cart_gone, order, given_back }: SessionFacts): boolean {
-  return order ? order.status !== "canceled" && !given_back : !cart_gone
+  return order ? !isCanceled(order) && !given_back : !cart_gone
 }
 
-async function one<T>(
-  query: Query,
-  { entity, fields, id }: { entity: string; fields: string[]; id: string }
-): Promise<T | null> {
-  const { data } = await query.graph({ entity, fields, filters: { id } } as Parameters<Query["graph"]>[0])
-  return (data[0] as T | undefined) ?? null
-}
-
-function linesOf(cart: CartRecord): CartLines {
+function linesOf(cart: PayableCart): CartLines {
   return {
     items: (cart.items ?? []).map((item) => ({
       name: itemName(item),
@@ -192,30 +220,4 @@ function itemName(item: {
   const variant =
     item.variant_title && item.variant_title !== "Default variant" ? ` - ${item.variant_title}` : ""
   return `${product}${variant}`
-}
-
-function isPaidFor(session: SessionRecord, standing: PaymentRecord[]): boolean {
-  const { amount, raw_amount } = session.payment_collection
-  const paid = standing.reduce((sum, payment) => sum + leftOf(payment), 0n)
-  return paid > 0n && paid + exact(session.raw_amount ?? session.amount) > exact(raw_amount ?? amount)
-}
-
-function stands(payment: PaymentRecord): boolean {
-  return !payment.canceled_at && leftOf(payment) > 0n
-}
-
-/** By the shop: what core books back itself, after a completion that failed, it asks for again. */
-function isGivenBack(payment: PaymentRecord): boolean {
-  const { captured_at, refunds } = payment
-  const byCore = (refunds ?? []).some(({ note }) => note === COMPENSATION_NOTE)
-  return !!captured_at && !byCore && leftOf(payment) <= 0n
-}
-
-function leftOf({ amount, refunds }: PaymentRecord): bigint {
-  return (refunds ?? []).reduce((left, refund) => left - exact(refund.amount), exact(amount))
-}
-
-/** At six decimals: finer than any currency. */
-function exact(amount: MajorAmountLike): bigint {
-  return toMinorUnits(amount, 6)
 }

@@ -1,10 +1,10 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { INTENT_NEEDS_ATTENTION } from "../../domain/events"
-import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
-import { type OpenItem } from "../../modules/paycollect/ledger/attention"
-import { type IntentRow } from "../../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../../modules/paycollect/service"
+import { INTENT_NEEDS_ATTENTION } from "../domain/events"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { type OpenItem } from "../modules/paycollect/ledger/attention"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../modules/paycollect/service"
 
 /**
  * Tells whoever listens. Events are a convenience: the ledger and the attention list are what counts, so a broken event bus must never

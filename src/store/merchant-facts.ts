@@ -1,7 +1,4 @@
-import { type RemoteQueryFunction } from "@medusajs/framework/types"
-import { type IntentRow } from "../../modules/paycollect/models/intent"
-
-type Query = Omit<RemoteQueryFunction, symbol>
+import { ask, type Query } from "./query"
 
 /** What a merchant calls an order, and whose it is. */
 export interface StoreFacts {
@@ -25,7 +22,7 @@ const MOST_OF_A_CUSTOMER = 1_000
  * Adds the store's own facts: from the order, or from the cart while there is none. The ledger keeps no e-mail, so that it cannot leak
  * one. One look-up for all orders and one for all carts, however many intents.
  */
-export async function withStoreFacts<T extends Pick<IntentRow, "order_id" | "cart_id">>(
+export async function withStoreFacts<T extends { order_id: string | null; cart_id: string | null }>(
   query: Query,
   intents: T[]
 ): Promise<(T & StoreFacts)[]> {
@@ -63,24 +60,24 @@ export async function recordsNamed(
   const orderIds = number ? await idsOf(query, "order", { display_id: Number(number) }) : orderId(text)
   if (orderIds.length === 0) return { cart_ids: [], order_ids: [] }
   // Attempts of the cart that came to nothing belong to the answer, too.
-  const { data } = await query.graph({
+  const links = await ask<{ cart_id: string }>(query, {
     entity: "order_cart",
     fields: ["cart_id"],
     filters: { order_id: orderIds },
-  } as Parameters<Query["graph"]>[0])
-  return { cart_ids: (data as { cart_id: string }[]).map(({ cart_id }) => cart_id), order_ids: orderIds }
+  })
+  return { cart_ids: links.map(({ cart_id }) => cart_id), order_ids: orderIds }
 }
 
 const orderId = (text: string) => (/^order_\w+$/.test(text) ? [text] : [])
 
 async function idsOf(query: Query, entity: string, filters: object): Promise<string[]> {
-  const { data } = await query.graph({
+  const records = await ask<{ id: string }>(query, {
     entity,
     fields: ["id"],
     filters,
     pagination: { skip: 0, take: MOST_OF_A_CUSTOMER, order: { created_at: "DESC" } },
-  } as Parameters<Query["graph"]>[0])
-  return (data as { id: string }[]).map(({ id }) => id)
+  })
+  return records.map(({ id }) => id)
 }
 
 async function byId(
@@ -89,11 +86,11 @@ async function byId(
 ): Promise<Map<string, OwnedRecord>> {
   const unique = [...new Set(ids)]
   if (unique.length === 0) return new Map()
-  const { data } = await query.graph({
+  const records = await ask<OwnedRecord>(query, {
     entity,
     fields,
     filters: { id: unique },
     pagination: { skip: 0, take: unique.length },
-  } as Parameters<Query["graph"]>[0])
-  return new Map((data as OwnedRecord[]).map((record) => [record.id, record]))
+  })
+  return new Map(records.map((record) => [record.id, record]))
 }

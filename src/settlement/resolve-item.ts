@@ -1,9 +1,9 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
-import { type Resolution } from "../../modules/paycollect/ledger/attention"
-import { type IntentRow } from "../../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../../modules/paycollect/service"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { type Resolution } from "../modules/paycollect/ledger/attention"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../modules/paycollect/service"
 
 /**
  * The merchant dealt with an item. Under the settle lease: money must not be released by a person while it is becoming an order.
@@ -16,16 +16,16 @@ export async function resolveItem(
   { attention_id, ...resolution }: Resolution & { attention_id: string }
 ): Promise<void> {
   const { ledger, attention } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const resolved = await ledger.whileSettling(intent.subject_id, {}, async () => {
+  const held = await ledger.whileSettling(intent.subject_id, { wait: 0 }, async () => {
     const { id, outcome, due_at } = (await ledger.byReference(intent.merchant_reference))!
     const item = (await attention.openFor(id)).find((open) => open.id === attention_id)
-    // Money that was given up on is due only while it is tried again: an order may stand that nobody has booked yet.
+    // Money that was given up on is due only while it is tried again: an order may stand that is not booked yet.
     if (item?.category === "money" && outcome === "paid" && due_at)
       throw notNow("The store has begun to make an order of this payment")
-    return item && (await attention.resolve(attention_id, resolution))
+    return !!item && (await attention.resolve(attention_id, resolution)) !== null
   })
-  if (!resolved.held) throw notNow("This payment is being brought in line with the store at this moment")
-  if (resolved.value) return
+  if (!held.held) throw notNow("This payment is being brought in line with the store at this moment")
+  if (held.value) return
   throw new MedusaError(
     MedusaError.Types.NOT_FOUND,
     "attention_id names no open item of this payment; nothing was changed."

@@ -1,10 +1,10 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { ATTENTION_REASONS, isAttentionReason } from "../../domain/attention"
-import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
-import type PayCollectModuleService from "../../modules/paycollect/service"
-import { withStoreFacts } from "./intent-facts"
+import { ATTENTION_REASONS, isAttentionReason } from "../../../domain/attention"
+import { type IntentRow } from "../../../modules/paycollect/models/intent"
+import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { withStoreFacts } from "../../../store/merchant-facts"
 
 /** What a merchant never sees: the create body (names, phone, e-mail), the checkout address (it holds the client secret), the leases. */
 const HIDDEN = [

@@ -6,8 +6,8 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
  * Takes the mark "canceled" from payments that core captured and whose return it did not live to book: the order that is made of them
  * would be shown without its money. Not compensated: the money is there whatever happens to the workflow around it.
  */
-export const standAgainStep = createStep(
-  "paycollect-stand-again-step",
+export const uncancelPaymentsStep = createStep(
+  "paycollect-uncancel-payments-step",
   async (ids: string[], { container }) => {
     const payments = container.resolve(Modules.PAYMENT)
     const found = ids.length ? await payments.listPayments({ id: ids }, { relations: ["refunds"] }) : []

@@ -1,13 +1,13 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { type Priority } from "../../client"
-import { endsUnclear, SETTLE_RETRY_MS, whyUnpaid } from "../../domain/ladder"
-import { INTENT_FAILED, INTENT_SETTLED } from "../../domain/events"
-import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
-import { type IntentRow } from "../../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../../modules/paycollect/service"
-import { act } from "./act"
+import { type Priority } from "../client"
+import { INTENT_FAILED, INTENT_SETTLED } from "../domain/events"
+import { endsUnclear, SETTLE_RETRY_MS, whyUnpaid } from "../domain/ladder"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../modules/paycollect/service"
 import { emit, needsAttention } from "./announce"
+import { bringInLine } from "./bring"
 import { endUnpaidOrder } from "./unpaid-order"
 
 export interface SettleInput {
@@ -38,9 +38,9 @@ const RETRY_MS = [30_000, 120_000]
 const UNREADABLE_MS = 15 * 60_000
 
 /**
- * The only road from "something happened" to Medusa: verify once, decide, act. Safe to call at any time, any number of times, from
- * any process; a repeat finds the work done. Lock order: settle lease, then (inside core) the cart lock. Provider methods never
- * come here.
+ * The only road from "something happened" to Medusa: verify once, `decide` whether the money came, then `plan` what the store must do
+ * about it, one effect at a time. Safe to call at any time, any number of times, from any process; a repeat finds the work done. Lock
+ * order: settle lease, then (inside core) the cart lock. Provider methods never come here.
  */
 export async function settle(container: MedusaContainer, input: SettleInput): Promise<SettleResult> {
   const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
@@ -58,26 +58,25 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
     since: input.since,
   })
   if (intent.released_at) return result("attention", intent, "released")
+  const look = { cause: input.cause, wasDue: recorded.due_at !== null }
   switch (decision.kind) {
     case "waiting":
+      // A webhook has to know that the question was not answered (U-08).
       return await stillUnpaid(container, intent, {
+        ...look,
         status: "waiting",
-        // A webhook has to know that nobody answered (U-08).
         reason: whyUnpaid({ intent, decision, unheard }),
-        cause: input.cause,
-        wasDue: recorded.due_at !== null,
       })
     case "failed":
       if (recorded.outcome !== "failed")
         await emit(container, INTENT_FAILED, intent, { reason: decision.reason })
       return await stillUnpaid(container, intent, {
+        ...look,
         status: "failed",
         reason: whyUnpaid({ intent, decision }),
-        cause: input.cause,
-        wasDue: recorded.due_at !== null,
       })
     case "mismatch":
-      await needsAttention(container, intent, { reason: decision.reason, data: pick(intent) })
+      await needsAttention(container, intent, { reason: decision.reason, data: askedAndAnswered(intent) })
       await paycollect.ledger.stopLooking(intent.id)
       return result("attention", intent, decision.reason)
     case "paid":
@@ -87,7 +86,7 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
           data: { fee: decision.fee },
           once: true,
         })
-      return await underLease(container, intent, input.cause)
+      return await settlePaid(container, intent, input.cause)
   }
 }
 
@@ -105,14 +104,14 @@ interface StillUnpaid {
   wasDue: boolean
 }
 
-/** No money: but an order may stand that nobody pays for, and a create may have been lost for good. */
+/** No money: but an order may stand that is paid by nobody, and a create may have been lost for good. */
 async function stillUnpaid(
   container: MedusaContainer,
   intent: IntentRow,
   { status, reason, cause, wasDue }: StillUnpaid
 ): Promise<SettleResult> {
   const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  // Said when the row leaves the ladder, and not again whenever somebody looks at it afterwards.
+  // Said when the row leaves the ladder, and not again at each later look.
   if (wasDue && endsUnclear(intent, clock.now())) {
     await needsAttention(container, intent, { reason: "unknown_outcome_expired", once: true })
     await ledger.stopLooking(intent.id)
@@ -124,40 +123,49 @@ async function stillUnpaid(
   return result(status, intent, reason)
 }
 
-async function underLease(
+async function settlePaid(
   container: MedusaContainer,
   intent: IntentRow,
   cause: string
 ): Promise<SettleResult> {
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const current = async () => (await ledger.byReference(intent.merchant_reference)) ?? intent
-  const acted = await ledger.whileSettling(intent.subject_id, { wait: WAIT_MS }, async () => {
+  const made = await ledger.whileSettling(intent.subject_id, { wait: WAIT_MS }, async () => {
     const row = await current()
-    return closed(row) ?? (await actAndRecord(container, row, cause))
+    return closed(row) ?? (await makeOrder(container, row, cause))
   })
   // The process that holds the money may have been killed after its last step.
-  return acted.held ? acted.value : (closed(await current()) ?? result("waiting", intent, "being_settled"))
+  return made.held ? made.value : (closed(await current()) ?? result("waiting", intent, "being_settled"))
 }
 
-async function actAndRecord(
+async function makeOrder(
   container: MedusaContainer,
   intent: IntentRow,
   cause: string
 ): Promise<SettleResult> {
   const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  // Given up on before, and tried again by a person: a process that dies now must not leave what it began to nobody.
+  // Given up on before, and tried again by a person: a process that dies now must leave what it began to the job.
   if (!intent.due_at) await ledger.lookAgainBy(intent.id, clock.now() + SETTLE_RETRY_MS)
   try {
-    const outcome = await act(container, intent)
-    if (outcome.kind === "blocked") {
-      await needsAttention(container, intent, { reason: outcome.reason })
-      await ledger.giveUp(intent.id)
-      return result("attention", intent, outcome.reason)
+    const { plan } = await bringInLine(container, intent, { unpaid: null, cause })
+    switch (plan.kind) {
+      case "settled": {
+        const settled = await ledger.settled(intent.id, plan.order_id, cause)
+        if (!settled) throw new Error("The payment was booked back while it was settled")
+        await emit(container, INTENT_SETTLED, settled)
+        return succeeded(settled)
+      }
+      case "tell":
+        await needsAttention(container, intent, plan)
+        await ledger.giveUp(intent.id)
+        return result("attention", intent, plan.reason)
+      case "wait":
+        if (plan.until === null) throw new Error(`The store's records are ${plan.because}`)
+        await ledger.lookAgainBy(intent.id, plan.until)
+        return result("waiting", intent, plan.because)
+      case "effect":
+        throw new Error("The store did not come to rest")
     }
-    const settled = await ledger.settled(intent.id, outcome.order_id, cause)
-    if (!settled) throw new Error("The payment was booked back while it was settled")
-    await emit(container, INTENT_SETTLED, settled)
-    return succeeded(settled)
   } catch (error) {
     return await tryLater(container, intent, { cause, error })
   }
@@ -188,7 +196,7 @@ async function tryLater(
     reason: "paid_without_order",
     data: { error: message.slice(0, 300) },
   })
-  // Last: a process that dies before somebody is told leaves money that is due.
+  // Last: a process that dies before a person is told leaves money that is due.
   await ledger.giveUp(intent.id)
   return result("attention", intent, "paid_without_order")
 }
@@ -199,7 +207,7 @@ function safeMessage(error: unknown): string {
   return error instanceof Error ? error.name : "unknown error"
 }
 
-function pick(intent: IntentRow): Record<string, unknown> {
+function askedAndAnswered(intent: IntentRow): Record<string, unknown> {
   const { amount, currency } = (intent.verified ?? {}) as { amount?: string; currency?: string }
   return {
     asked: `${intent.amount} ${intent.currency_code.toUpperCase()}`,

@@ -1,29 +1,25 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
-import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
-import { type IntentRow } from "../../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../../modules/paycollect/service"
-import { COMPENSATION_NOTE } from "../../modules/paycollect/payment-records"
+import { toMinorUnits } from "../domain/money"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../modules/paycollect/service"
+import { refundsBetween } from "../store/lookups"
+import { type RefundRecord } from "../store/records"
 import { needsAttention } from "./announce"
 
 const MINUTE = 60_000
 const EVERY_MS = 10 * MINUTE
-/** Whoever sends a refund has ended, or is dead, long before. */
+/** The process that sends a refund has ended, or is dead, long before. */
 const CUT_OFF_MS = 5 * MINUTE
 const LOOK_BACK_MS = 7 * 24 * 60 * MINUTE
 const LOOKED = "last_refund_look"
 
-interface RefundRecord {
-  id: string
-  amount: MajorAmountLike
-  note?: string | null
-  payment?: { data?: { merchant_reference?: string } | null } | null
-}
+type WrittenRefund = RefundRecord & { id: string }
 
 /**
  * Core writes a refund down before it asks the provider, and the provider before it asks the service. A process killed in between
- * leaves money that Medusa shows as returned and that nobody sends: a person is told, once per refund. Looks every ten minutes.
+ * leaves money that Medusa shows as returned and that no process sends: a person is told, once per refund. Looks every ten minutes.
  */
 export async function followUpRefunds(container: MedusaContainer): Promise<void> {
   const { state, clock, ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
@@ -33,15 +29,10 @@ export async function followUpRefunds(container: MedusaContainer): Promise<void>
   if (last && Math.abs(now - last.at) < EVERY_MS) return
   await state.set(LOOKED, { at: now })
 
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "refund",
-    fields: ["id", "amount", "note", "payment.data"],
-    filters: { created_at: { $gte: new Date(now - LOOK_BACK_MS), $lte: new Date(now - CUT_OFF_MS) } },
-  })
-  for (const refund of data as unknown as RefundRecord[]) {
+  const period = { from: new Date(now - LOOK_BACK_MS), to: new Date(now - CUT_OFF_MS) }
+  for (const refund of await refundsBetween(container.resolve(ContainerRegistrationKeys.QUERY), period)) {
     const reference = refund.payment?.data?.merchant_reference
-    // Core's own booking-back moves no money.
-    if (!reference || refund.note === COMPENSATION_NOTE) continue
+    if (!reference) continue
     const intent = await ledger.byReference(reference)
     if (intent && (await isCutOff(container, intent, refund))) await listRefund(container, intent, refund)
   }
@@ -51,7 +42,7 @@ export async function followUpRefunds(container: MedusaContainer): Promise<void>
 async function isCutOff(
   container: MedusaContainer,
   intent: IntentRow,
-  { id }: RefundRecord
+  { id }: WrittenRefund
 ): Promise<boolean> {
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const history = await ledger.historyOfRefund(intent.id, id)
@@ -61,10 +52,10 @@ async function isCutOff(
 async function listRefund(
   container: MedusaContainer,
   intent: IntentRow,
-  refund: RefundRecord
+  refund: WrittenRefund
 ): Promise<void> {
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  await ledger.whileSettling(intent.subject_id, {}, async () => {
+  await ledger.whileSettling(intent.subject_id, { wait: 0 }, async () => {
     if (!(await isCutOff(container, intent, refund))) return
     const history = await ledger.historyOfRefund(intent.id, refund.id)
     const last = history.filter((type) => type.startsWith("refund_")).at(-1)

@@ -1,7 +1,7 @@
-import { COMPENSATION_NOTE, type Query } from "../payment-records"
+import { type Query } from "../query"
 import { isPayable, readSessionFacts } from "../session-facts"
 
-const session = {
+const sessionOf = (cart: object | null = null) => ({
   id: "payses_01",
   provider_id: "pp_paycollect_default",
   amount: 119,
@@ -11,9 +11,9 @@ const session = {
     id: "pay_col_01",
     amount: 119,
     raw_amount: { value: "119.0049" },
-    cart: { id: "cart_01" },
+    cart,
   },
-}
+})
 const cart = {
   id: "cart_01",
   locale: "fr-CM",
@@ -44,26 +44,45 @@ function fakeQuery(records: Record<string, object | object[] | undefined>) {
   return { query: { graph } as unknown as Query, asked }
 }
 
+const session = sessionOf(cart)
+const OPTIONS = { currencyExponents: { eur: 2 } }
+
 const read = (records: Record<string, object | object[] | undefined>) =>
-  readSessionFacts(fakeQuery(records).query, "payses_01")
+  readSessionFacts(fakeQuery(records).query, "payses_01", OPTIONS)
 
 describe("readSessionFacts", () => {
-  it("reads the session by its id, and cart and payments by its collection", async () => {
-    const { query, asked } = fakeQuery({ payment_session: session, cart })
-    await readSessionFacts(query, "payses_01")
+  it("reads the session with its cart by its id, and payments by its collection", async () => {
+    const { query, asked } = fakeQuery({ payment_session: session })
+    await readSessionFacts(query, "payses_01", OPTIONS)
     expect(asked).toEqual([
       { entity: "payment_session", filters: { id: "payses_01" } },
       { entity: "payment", filters: { payment_collection_id: "pay_col_01" } },
-      { entity: "cart", filters: { id: "cart_01" } },
     ])
   })
 
+  it("asks Medusa once for the decimals of a currency", async () => {
+    const { query, asked } = fakeQuery({ payment_session: session, currency: { decimal_digits: "2" } })
+    const exponents = []
+    for (let times = 0; times < 2; times++)
+      exponents.push((await readSessionFacts(query, "payses_01", { currencyExponents: {} })).exponent)
+    expect(exponents).toEqual([2, 2])
+    expect(asked.filter(({ entity }) => entity === "currency")).toEqual([
+      { entity: "currency", filters: { code: "eur" } },
+    ])
+  })
+
+  it("says when Medusa does not know the currency", async () => {
+    const { query } = fakeQuery({ payment_session: session })
+    expect((await readSessionFacts(query, "payses_01", { currencyExponents: {} })).exponent).toBeNull()
+  })
+
   it("gives what is to be paid, by whom and for what", async () => {
-    expect(await read({ payment_session: session, cart })).toEqual({
+    expect(await read({ payment_session: session })).toEqual({
       session_id: "payses_01",
       provider_id: "pp_paycollect_default",
       amount: { value: "119.0049" },
       currency_code: "eur",
+      exponent: 2,
       payment_collection_id: "pay_col_01",
       cart_id: "cart_01",
       cart_gone: false,
@@ -112,17 +131,22 @@ describe("readSessionFacts", () => {
   })
 
   it.each([
-    ["by the shop", {}, [{ amount: 119 }], true],
+    ["by the shop", {}, [{ amount: 119, created_by: "user_01" }], true],
     ["in part", {}, [{ amount: 118 }], false],
-    ["by core, which asks for it again", {}, [{ amount: 119, note: COMPENSATION_NOTE }], false],
-    ["before it was captured", { captured_at: null }, [{ amount: 119 }], false],
+    ["by core, which asks for it again", {}, [{ amount: 119, created_by: null }], false],
+    [
+      "before it was captured",
+      { captured_at: null, captures: [] },
+      [{ amount: 119, created_by: "user_01" }],
+      false,
+    ],
   ])("knows whether an order's money was given back: %s", async (_, more, refunds, expected) => {
     const collection = { ...session.payment_collection, cart_link: { cart_id: "cart_01" } }
-    const payment = { amount: 119, captured_at: new Date(), refunds, ...more }
+    const captured = { captured_at: new Date(), captures: [{ amount: 119 }] }
+    const payment = { amount: 119, ...captured, refunds, ...more }
     const factsOf = async (order: object | null) =>
       await read({
         payment_session: { ...session, payment_collection: { ...collection, order } },
-        cart,
         payment,
       })
     const facts = await factsOf({ id: "order_01", status: "pending" })
@@ -145,7 +169,7 @@ describe("readSessionFacts", () => {
       payment("tenths", { amount: 0.3, refunds: [{ amount: 0.1 }, { amount: 0.2 }] }),
       { amount: 100, payment_session_id: null },
     ]
-    const facts = await read({ payment_session: session, cart, payment: payments })
+    const facts = await read({ payment_session: session, payment: payments })
     expect(facts.paid_session_ids).toEqual(["stands", "given-back-in-part"])
   })
 
@@ -156,7 +180,7 @@ describe("readSessionFacts", () => {
     ["all that was paid went back", [{ amount: 119, refunds: [{ amount: 119 }] }], false],
     ["what was paid is canceled", [{ amount: 119, canceled_at: new Date() }], false],
   ])("says whether it is paid for already: %s", async (_when, payments, paidFor) => {
-    const facts = await read({ payment_session: session, cart, payment: payments })
+    const facts = await read({ payment_session: session, payment: payments })
     expect(facts.paid_for).toBe(paidFor)
   })
 
