@@ -1,5 +1,6 @@
 import { OPENING } from "./statements.mjs"
 
+const OUR_WORKFLOWS = "workflow paycollect-"
 const TABLE = /\b(?:from|into|update)\s+(?:"?public"?\.)?"?(\w+)"?/i
 
 /** "select cart", "begin": enough to find the statement again. */
@@ -11,7 +12,9 @@ function nameOf(sql) {
 
 /** What counts is the last workflow of core, or what we did after it: the innermost four of our functions. */
 function ownerOf(owners) {
-  const since = owners.findLastIndex((owner) => owner.startsWith("workflow "))
+  const since = owners.findLastIndex(
+    (owner) => owner.startsWith("workflow ") && !owner.startsWith(OUR_WORKFLOWS)
+  )
   const ours = owners.slice(since + 1)
   if (since >= 0 && ours.length === 0) return `core: ${owners[since]}`
   return ours.length === 0
