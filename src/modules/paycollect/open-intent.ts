@@ -73,10 +73,9 @@ export class OpenIntent {
     const fingerprint = requestFingerprint(input, active)
     const deadline = this.clock.now() + CREATE_DEADLINE_MS
     const subjectId = subjectOf(input)
-    await this.recheckOpenAttempts(subjectId)
+    let attempts = await this.recheckedAttempts(subjectId)
 
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const attempts = await this.ledger.ofSubject(subjectId)
       const same = attempts.find(
         (row) => row.fingerprint === fingerprint && this.isReusable(row) && (row.checkout_url || row.request)
       )
@@ -91,6 +90,7 @@ export class OpenIntent {
         await this.ledger.linkSession(input.session_id, intent.id)
         return await this.watched(intent)
       }
+      attempts = await this.ledger.ofSubject(subjectId)
     }
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
@@ -104,8 +104,7 @@ export class OpenIntent {
    */
   async adopt(input: AskedMoney): Promise<IntentRow | null> {
     const { environment } = await this.configuration.current()
-    await this.recheckOpenAttempts(subjectOf(input))
-    const intent = this.adoptable(await this.ledger.ofSubject(subjectOf(input)), input, environment)
+    const intent = this.adoptable(await this.recheckedAttempts(subjectOf(input)), input, environment)
     if (intent) await this.ledger.linkSession(input.session_id, intent.id)
     return intent ?? null
   }
@@ -122,13 +121,16 @@ export class OpenIntent {
     return watched ? intent : await this.ledger.change(intent.id, { due_at: new Date(soon) })
   }
 
-  private async recheckOpenAttempts(subjectId: string): Promise<void> {
+  /** All attempts, newest first; open ones that may have been paid unseen are asked for before. */
+  private async recheckedAttempts(subjectId: string): Promise<IntentRow[]> {
     const attempts = await this.ledger.ofSubject(subjectId)
     const deadline = this.clock.now() + RECHECK_DEADLINE_MS
     const old = attempts.filter((row) => this.ageOf(row) > RECHECK_AFTER_MS && isOpen(row))
+    if (old.length === 0) return attempts
     await Promise.all(
       old.map((row) => this.verifyOnce.verify(row, { deadline, priority: "create", cause: "session" }))
     )
+    return await this.ledger.ofSubject(subjectId)
   }
 
   /** Money of this cart that no payment stands for yet. Never adopted across amounts, currencies or environments (decision 3). */
