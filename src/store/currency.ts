@@ -5,8 +5,16 @@ export interface CurrencyOptions {
   currencyExponents: Readonly<Record<string, number>>
 }
 
-/** Medusa's table of currencies is seeded once and edited by no route; asked for once per process and currency. */
-const known = new WeakMap<Query, Map<string, number>>()
+/** Medusa writes its currencies when it starts. A change by hand, in the database, counts everywhere after this time. */
+const KEEP_MS = 60_000
+
+interface Known {
+  decimals: number
+  until: number
+}
+
+/** By the store they belong to. */
+const known = new WeakMap<Query, Map<string, Known>>()
 
 /** Decimals of a currency: the merchant's override, else Medusa's currency table; null when it is not known. */
 export async function decimalsOf(
@@ -14,15 +22,22 @@ export async function decimalsOf(
   query: Query,
   { currencyExponents }: CurrencyOptions
 ): Promise<number | null> {
-  const digits = currencyExponents[code] ?? known.get(query)?.get(code)
-  if (digits !== undefined) return digits
+  return currencyExponents[code] ?? (await storedDecimals(code, query))
+}
+
+async function storedDecimals(code: string, query: Query): Promise<number | null> {
+  const now = performance.now()
+  const ofStore = known.get(query) ?? new Map<string, Known>()
+  known.set(query, ofStore)
+  const last = ofStore.get(code)
+  if (last && now < last.until) return last.decimals
   const [currency] = await ask<{ decimal_digits?: number }>(query, {
     entity: "currency",
     fields: ["decimal_digits"],
     filters: { code },
   })
   if (currency?.decimal_digits === undefined) return null
-  const read = Number(currency.decimal_digits)
-  known.set(query, (known.get(query) ?? new Map<string, number>()).set(code, read))
-  return read
+  const decimals = Number(currency.decimal_digits)
+  ofStore.set(code, { decimals, until: now + KEEP_MS })
+  return decimals
 }
