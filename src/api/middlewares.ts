@@ -29,8 +29,8 @@ export default defineMiddlewares({
     },
     { matcher: "/admin/orders/:id/cancel", method: ["POST"], middlewares: [keepMoneyHonest] },
     { matcher: "/admin/payments/:id/refund", method: ["POST"], middlewares: [refuseHalfRefund] },
-    // The signature covers the bytes that were sent, not what JSON made of them (U-06).
-    { matcher: "/hooks/paycollect", method: ["POST"], bodyParser: { preserveRawBody: true } },
+    // The route reads the bytes itself: the signature is over them, whatever their content type is (U-06).
+    { matcher: "/hooks/paycollect", method: ["POST"], bodyParser: false },
     {
       matcher: "/admin/paycollect/intents",
       method: ["GET"],
