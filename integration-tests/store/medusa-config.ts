@@ -31,5 +31,6 @@ export default defineConfig({
     ...(process.env.PAYCOLLECT_SPEC_CACHING
       ? [{ resolve: "@medusajs/medusa/caching", options: { in_memory: { enable: true } } }]
       : []),
+    ...(process.env.MEDUSA_FF_RBAC ? [{ resolve: "@medusajs/medusa/rbac" }] : []),
   ],
 })
