@@ -1,11 +1,10 @@
 import { z } from "@medusajs/framework/zod"
+import { isLoopback } from "./client"
 
 /**
  * The one schema of the plugin's options, checked at boot. Absent keys are allowed (the provider then answers "not configured");
  * present and invalid values stop the boot with the option's name and never its value, because it may be a secret.
  */
-
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"])
 
 function parseAddress(value: string): URL | null {
   // Paths are appended to it as text; white space and backslashes are what URL parsers silently repair.
@@ -17,7 +16,7 @@ function parseAddress(value: string): URL | null {
 /** https, or http on loopback only: keys and checkout addresses must not cross a network in clear. */
 export function isSafeAddress(value: string): boolean {
   const url = parseAddress(value)
-  return !!url && (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname)))
+  return !!url && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)))
 }
 
 const address = z

@@ -1,5 +1,5 @@
 import { type OptionProblem } from "../../../options"
-import { type ActiveOptions } from "../active-configuration"
+import { isProduction, liveIsOnLoopback, type ActiveOptions } from "../active-configuration"
 import { type Configuration } from "../configuration"
 import { readBody, type WantedSettings } from "./body"
 import { fieldOf, valueAt, type SettingName } from "./fields"
@@ -60,6 +60,7 @@ export class Settings {
     )
     errors.push(...asErrors(problems, changes))
     errors.push(...addressErrors(before.options, after.options, { stored, changes }))
+    errors.push(...simulatorErrors(after.options, changes))
     errors.push(...liveErrors(before.options, after.options, { changes, confirmed: wanted.confirmLive }))
     if (errors.length > 0) throw invalid(errors)
     return changes
@@ -105,6 +106,13 @@ function addressErrors(before: ActiveOptions, after: ActiveOptions, { stored, ch
     message:
       "would send the secret key that is set here to another address: enter the secret key again together with it",
   }))
+}
+
+/** No setting may make a simulator of the service that takes real money. */
+function simulatorErrors(after: ActiveOptions, changes: SettingChanges): FieldError[] {
+  if (!changes.has("live.baseUrl") || !isProduction() || !liveIsOnLoopback(after)) return []
+  const message = "leads to this machine, where only a simulator can listen: enter the service's own address"
+  return [{ field: fieldOf("live.baseUrl"), message }]
 }
 
 /** Real money: asked for twice, and only with what live payments need. */
