@@ -3,6 +3,7 @@ import { keepMoneyHonest } from "./admin/orders/cancel-guard"
 import { dashboardRoutes } from "./admin/paycollect/middlewares"
 import { refuseHalfRefund } from "./admin/payments/refund-guard"
 import { answerUnpaidCart } from "./store/carts/complete-guard"
+import { answerWhenOff } from "./store/paycollect/customer-session/proven"
 import { cartFeesQuery, storeMethodsQuery } from "./store/paycollect/validators"
 
 export default defineMiddlewares({
@@ -31,7 +32,7 @@ export default defineMiddlewares({
     {
       matcher: "/store/paycollect/customer-session",
       method: ["POST", "GET", "DELETE"],
-      middlewares: [authenticate("customer", ["session", "bearer"])],
+      middlewares: [answerWhenOff, authenticate("customer", ["session", "bearer"])],
     },
   ],
 })

@@ -44,6 +44,8 @@ interface StoreSetup {
   sandbox?: SandboxOptions
   /** with Medusa's Caching Module */
   caching?: boolean
+  /** with sessions of the service for customers, whose e-mails the store's own table `proven_email` holds */
+  customerSessions?: boolean
   /** with Medusa's access control by roles; its database has tables that no other store's has */
   rbac?: boolean
 }
@@ -69,6 +71,8 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
     process.env.PAYCOLLECT_SPEC_OPTIONS = JSON.stringify(options)
     if (setup.caching) process.env.PAYCOLLECT_SPEC_CACHING = "true"
     else delete process.env.PAYCOLLECT_SPEC_CACHING
+    if (setup.customerSessions) process.env.PAYCOLLECT_SPEC_SESSIONS = "true"
+    else delete process.env.PAYCOLLECT_SPEC_SESSIONS
     if (setup.rbac) process.env.MEDUSA_FF_RBAC = "true"
   })
   afterAll(async () => {
