@@ -1,11 +1,11 @@
 import { z } from "@medusajs/framework/zod"
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { isLoopback } from "./client"
 
 /**
  * The one schema of the plugin's options, checked at boot. Absent keys are allowed (the provider then answers "not configured");
  * present and invalid values stop the boot with the option's name and never its value, because it may be a secret.
  */
-
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"])
 
 function parseAddress(value: string): URL | null {
   // Paths are appended to it as text; white space and backslashes are what URL parsers silently repair.
@@ -17,7 +17,7 @@ function parseAddress(value: string): URL | null {
 /** https, or http on loopback only: keys and checkout addresses must not cross a network in clear. */
 export function isSafeAddress(value: string): boolean {
   const url = parseAddress(value)
-  return !!url && (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname)))
+  return !!url && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)))
 }
 
 const address = z
@@ -76,6 +76,17 @@ const positiveMs = z.number().int().positive()
 /** What customers of a French cart read in French, unless the merchant chose words. */
 export const DEFAULT_DESCRIPTION = "Order {reference}"
 
+/** Whether this customer has proven to own the e-mail of the account: what a store that verifies e-mails its own way knows. */
+export type ProvesEmail = (
+  customer: { id: string; email: string },
+  container: MedusaContainer
+) => boolean | Promise<boolean>
+
+const customerSessions = z.custom<"verified" | ProvesEmail>(
+  (rule) => rule === "verified" || typeof rule === "function",
+  'must be "verified", or a function (customer, container) => boolean'
+)
+
 export const pluginOptionsSchema = z
   .object({
     environment: z.enum(["test", "live"]).default("test"),
@@ -123,6 +134,8 @@ export const pluginOptionsSchema = z
       })
       .strict()
       .default({ unsignedHints: false }),
+    /** whose e-mail is proven and may have a session of the service (interface 4.4); without it nobody may */
+    customerSessions: customerSessions.optional(),
     /** `false` stops the job that looks after payments nobody reports; only for a store that runs it elsewhere */
     reconcile: z.boolean().default(true),
     /** requests per minute the service allows (interface 8), per class; shared by all processes */

@@ -39,6 +39,10 @@ export const HEALTH_CHECKS = {
     "warning",
     "This server runs in production, but payments are made in the test environment: no money comes in.",
   ],
+  live_simulator: [
+    "error",
+    "Live payments lead to a simulator ({base_url}): no money comes in, and in production no payment is started and none believed. Set the live base address to the one that the service gave you.",
+  ],
   backend_url_ok: ["ok", "Customers come back to {backend_url}."],
   backend_url_missing: [
     "error",

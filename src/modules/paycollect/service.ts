@@ -77,9 +77,9 @@ export default class PayCollectModuleService extends MedusaService({
     })
     this.configuration = new Configuration(options, {
       gate: this.budget,
-      onResult: (result, environment) => {
+      onResult: (result, called) => {
         this.budget.observe(result.operation === "create_payment_intent" ? "creation" : "standard", result)
-        this.connection.observe(result, environment)
+        this.connection.observe(result, called)
       },
       store: (sealer) => new SettingsStore(knex, sealer),
       clock: this.clock,

@@ -1,4 +1,5 @@
 import { check, type Check } from "../../domain/health"
+import { isOnThisMachine } from "../../client"
 import { type Environment } from "../../domain/decide"
 import { type SettingProblem } from "../../modules/paycollect/active-configuration"
 import { type ConnectionCheck } from "../../modules/paycollect/connection"
@@ -13,6 +14,8 @@ export interface ConfigurationFacts {
   missing: string[]
   problems: readonly SettingProblem[]
   canSeal: boolean
+  /** base address of the service for live payments */
+  liveBaseUrl: string | null
   backendUrl: string | null
   storefrontUrl: string | null
   /** a success address of its own makes up for a storefront */
@@ -27,6 +30,8 @@ export interface ConfigurationFacts {
 export interface RunningFacts {
   budget: BudgetView[]
   connection: ConnectionCheck | null
+  /** the live base address whose answers carried the mark of the sandbox */
+  liveSimulator: string | null
   lastReconcile: { started_at: string } | null
   webhook: { at: string } | null
   payments: PaymentFacts
@@ -82,6 +87,7 @@ export function configurationChecks(facts: ConfigurationFacts): Check[] {
 export function runningChecks(facts: ConfigurationFacts, running: RunningFacts): Check[] {
   return [
     connectionCheck(running.connection),
+    ...simulatorCheck(facts, running.liveSimulator),
     ...budgetChecks(running.budget),
     ...(facts.hasWebhookSecret ? [webhookCheck(facts, running)] : []),
     reconcileCheck(facts, running.lastReconcile),
@@ -102,13 +108,25 @@ function environmentCheck({ environment, nodeEnv }: ConfigurationFacts): Check {
   return check("environment_ok", { environment })
 }
 
+/** Where real money is taken, or would be. */
+function simulatorCheck(
+  { environment, nodeEnv, liveBaseUrl }: ConfigurationFacts,
+  simulator: string | null
+): Check[] {
+  const matters = environment === "live" || nodeEnv === "production"
+  const isOne = liveBaseUrl && (isOnThisMachine(liveBaseUrl) || liveBaseUrl === simulator)
+  return isOne && matters ? [check("live_simulator", { base_url: liveBaseUrl })] : []
+}
+
 /** The schema of the options takes http on loopback only, so both are one question. */
 function backendCheck({ backendUrl, nodeEnv }: ConfigurationFacts): Check {
   if (!backendUrl) return check("backend_url_missing")
-  const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(backendUrl).hostname)
-  return check(loopback && nodeEnv === "production" ? "backend_url_loopback" : "backend_url_ok", {
-    backend_url: backendUrl,
-  })
+  return check(
+    isOnThisMachine(backendUrl) && nodeEnv === "production" ? "backend_url_loopback" : "backend_url_ok",
+    {
+      backend_url: backendUrl,
+    }
+  )
 }
 
 function connectionCheck(connection: ConnectionCheck | null): Check {

@@ -67,6 +67,7 @@ function configurationFacts(
     missing: active.missing,
     problems: active.problems,
     canSeal: configuration.sealer.canSeal,
+    liveBaseUrl: active.options.live.baseUrl ?? null,
     backendUrl: backendUrl ?? null,
     storefrontUrl: storefrontUrl ?? null,
     hasReturnUrls: !!returnUrls.success && !!returnUrls.waiting && !!returnUrls.failure,
@@ -79,14 +80,15 @@ function configurationFacts(
 
 async function runningFacts(paycollect: PayCollectModuleService) {
   const { budget, connection, state } = paycollect
-  const [budgets, last, lastReconcile, webhook, payments] = await Promise.all([
+  const [budgets, last, liveSimulator, lastReconcile, webhook, payments] = await Promise.all([
     budget.view(),
     connection.last(),
+    connection.liveSimulator(),
     state.get<NonNullable<LastRun>>("last_reconcile"),
     state.get<NonNullable<LastWebhook>>("webhook_last_seen"),
     paycollect.paymentFacts(),
   ])
-  return { budget: budgets, connection: last, lastReconcile, webhook, payments }
+  return { budget: budgets, connection: last, liveSimulator, lastReconcile, webhook, payments }
 }
 
 async function storeFacts(container: MedusaContainer): Promise<StoreFacts> {

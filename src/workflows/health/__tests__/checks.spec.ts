@@ -18,6 +18,7 @@ const configured: ConfigurationFacts = {
   missing: [],
   problems: [],
   canSeal: true,
+  liveBaseUrl: "https://service.example/v1",
   backendUrl: "https://api.shop.example",
   storefrontUrl: "https://shop.example",
   hasReturnUrls: false,
@@ -26,6 +27,7 @@ const configured: ConfigurationFacts = {
   refunds: "api",
   reconcile: true,
 }
+const MINE = "https://localhost/v1"
 const running: RunningFacts = {
   budget: [{ rate_class: "standard", used: 1, limit: 60, paused_until: null, breaker: "closed" }],
   connection: {
@@ -36,6 +38,7 @@ const running: RunningFacts = {
     latency_ms: 5,
     checked_at: ago(1).toISOString(),
   },
+  liveSimulator: null,
   lastReconcile: { started_at: ago(1).toISOString() },
   webhook: { at: ago(60).toISOString() },
   payments: { due: 3, dueSince: ago(1), open: 0, openSince: null, lastPaidAt: ago(60) },
@@ -80,6 +83,8 @@ describe("the checks of the health page", () => {
     ["settings_invalid", all(problem("invalid"))],
     ["encryption_key_missing", all({ canSeal: false })],
     ["live_outside_production", all({ nodeEnv: "development" })],
+    ["live_simulator", all({ liveBaseUrl: "http://127.0.0.1:4010/live/v1" })],
+    ["live_simulator", all({}, { liveSimulator: "https://service.example/v1" })],
     ["live_outside_production", all({ nodeEnv: undefined })],
     ["test_in_production", all({ environment: "test" })],
     ["backend_url_missing", all({ backendUrl: null })],
@@ -117,6 +122,20 @@ describe("the checks of the health page", () => {
     const bad = checks.filter(({ status }) => status !== "ok")
     expect(bad).toMatchObject([{ id, status: HEALTH_CHECKS[id][0] }])
     expect(bad[0]!.message).not.toMatch(/[{}]|undefined|null/)
+  })
+
+  it.each<[string, boolean, ReturnType<typeof all>]>([
+    [
+      "in production, whatever new payments are made in",
+      true,
+      all({ environment: "test", liveBaseUrl: MINE }),
+    ],
+    ["while payments are live, on any machine", true, all({ nodeEnv: "test", liveBaseUrl: MINE })],
+    ["in test on a developer's machine", false, all({ nodeEnv: "", environment: "test", liveBaseUrl: MINE })],
+    ["once the address is another one", false, all({}, { liveSimulator: "https://old.example/v1" })],
+    ["without a live address", false, all({ environment: "test", liveBaseUrl: null })],
+  ])("say that live payments lead to a simulator %s: %p", (_, said, checks) => {
+    expect(checks.some(({ id }) => id === "live_simulator")).toBe(said)
   })
 
   it("is the list of everything that can be found", () => {
