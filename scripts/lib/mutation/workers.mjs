@@ -26,8 +26,7 @@ export class Workers {
     const { facts, log } = await this.#jest("cover", {})
     if (facts.at(-1)?.at !== "finished")
       throw new Failure(`jest ended early\n${tail(log)}\n(all of it: ${log})`)
-    const reaches = ({ perTest, outside, errors }) =>
-      errors.length > 0 ||
+    const reaches = ({ perTest, outside }) =>
       [...Object.values(perTest), outside].some((counts) => Object.keys(counts).length > 0)
     return facts
       .filter(({ at }) => at === "covered")
