@@ -100,7 +100,7 @@ describe("options and settings together", () => {
   it("lets what prepares the options refuse a setting, too", () => {
     const { options, problems } = assemble(
       raw,
-      stored({ "test.secretKey": { value: 'sk_test_"0123"' } }),
+      stored({ "test.secretKey": { value: "sk_test_0123" } }),
       (given) => {
         if (given.test.secretKey) throw new PayCollectConfigurationError("test.secretKey", "is cut off")
       }
