@@ -17,7 +17,7 @@ export {
   type PayCollectErrorCode,
   type PayCollectErrorFacts,
 } from "./errors"
-export { checkoutAddress, isLoopback, isOnThisMachine, isTrustedCheckout, serviceAddress } from "./address"
+export { checkoutAddress, isOnThisMachine, isTrustedCheckout, serviceAddress } from "./address"
 export { redact } from "./redact"
 export type { Customer, CustomerWithBilling } from "./wire/customer"
 export type { CustomerSession } from "./wire/customer-session"
