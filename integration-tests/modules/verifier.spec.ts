@@ -288,6 +288,47 @@ describe("Verifier", () => {
     })
   })
 
+  describe("a payment whose create was refused", () => {
+    const refused = async () => {
+      service.control.injectFault({ operation: "create_payment_intent", kind: "status", status: 400 })
+      const input = startInput(newCartId())
+      await expect(shop.startPayment.findOrCreate(input)).rejects.toThrow()
+      return (await shop.ledger.byReference(`${input.cart_id}-1`))!
+    }
+    const dueIn = async (intent: IntentRow) => (await stored(intent)).due_at!.getTime() - shop.clock.now()
+
+    it("is never asked for, and brings no money", async () => {
+      const intent = await refused()
+      expect((await shop.verifier.verify(intent)).decision).toEqual({ kind: "failed", reason: "rejected" })
+      expect(judge(intent).decision).toEqual({ kind: "failed", reason: "rejected" })
+      expect(verifies(intent)).toEqual([])
+      expect(await stored(intent)).toMatchObject({ status: "rejected", outcome: "none", verified_at: null })
+    })
+
+    it("stays due until a completion that began before it must be over, whoever looks meanwhile", async () => {
+      const intent = await refused()
+      expect(await dueIn(intent)).toBeGreaterThan(180_000)
+      shop.clock.advance(60_000)
+      const { intent: seen } = await shop.verifier.verify(intent)
+      expect(await dueIn(intent)).toBeGreaterThan(120_000)
+      expect(await dueIn(intent)).toBeLessThanOrEqual(180_000)
+      // The look that ends it is the caller's to end: one that dies leaves a row that is due.
+      shop.clock.advance(180_000)
+      await shop.verifier.verify(seen)
+      expect(await dueIn(intent)).toBeGreaterThan(0)
+      await shop.ledger.stopLooking(intent.id)
+      await shop.verifier.verify(await stored(intent))
+      expect((await stored(intent)).due_at).toBeNull()
+    })
+
+    it("is asked for when the service itself speaks of it", async () => {
+      const intent = await refused()
+      const { decision } = await shop.verifier.verify(intent, { since: shop.clock.now() })
+      expect(decision.kind).not.toBe("paid")
+      expect(verifies(intent)).toHaveLength(1)
+    })
+  })
+
   describe("an answer under another id than the intent's (U-23)", () => {
     const answeredWith = async (id: string, intent?: IntentRow) => {
       const row = intent ?? (await start())

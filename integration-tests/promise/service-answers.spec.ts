@@ -1,5 +1,9 @@
+import { PaymentSessionStatus } from "@medusajs/framework/utils"
+import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import { INTENT_FAILED } from "../../src/domain/events"
+import { providerInCore } from "../http/support/core"
 import { CARD } from "../http/support/customer"
-import { withMerchant } from "../http/support/merchant"
+import { DAY, MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
@@ -7,6 +11,7 @@ jest.setTimeout(120_000)
 /** Where the interface is silent: each of these answers is one that a service may give. */
 withStore({ options: { confirmPath: "/payment-intents/{id}/confirm" } }, (store) => {
   const merchant = withMerchant(store)
+  afterEach(() => jest.restoreAllMocks())
 
   describe("a verify that answers with the transaction's id (U-23)", () => {
     it("is a payment like any other, and no two payments are paid by one transaction", async () => {
@@ -47,5 +52,86 @@ withStore({ options: { confirmPath: "/payment-intents/{id}/confirm" } }, (store)
     expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=success")
     expect(await guest.orders()).toHaveLength(1)
     expect(Number((await merchant.intent(reference)).fee)).toBeGreaterThan(0)
+  })
+
+  describe("a create that says the reference is used (U-03)", () => {
+    const used = { operation: "create_payment_intent", kind: "status", status: 409 } as const
+
+    it("the customer pays the next attempt, and what stands under the first is watched", async () => {
+      store.service.control.injectFault(used)
+      const { guest, reference } = await merchant.guestAtCheckout()
+      const first = `${guest.cartId}-1`
+      expect(reference).toBe(`${guest.cartId}-2`)
+      expect(await merchant.intent(first)).toMatchObject({ status: "unknown", request: null })
+      merchant.pay(reference)
+      await guest.comeBack(reference)
+      expect(await guest.orders()).toHaveLength(1)
+
+      merchant.later(MINUTE)
+      expect(await merchant.reconcile()).toMatchObject({ looked_at: 1 })
+      expect((await merchant.intent(first)).due_at).not.toBeNull()
+    })
+
+    it("what stands there is this very payment, paid: it makes the order, and nothing more is charged", async () => {
+      const guest = store.customer()
+      await guest.fillCart()
+      // The answer to the send was lost on the way, and another process finds the reference used.
+      store.service.control.injectFault({ ...used, kind: "drop_after_processing", times: 2 })
+      expect((await guest.tryToPay()).status).toBe(500)
+      const reference = `${guest.cartId}-1`
+      const { id } = await merchant.intent(reference)
+      await merchant.paycollect().ledger.change(id, { status: "creating" })
+      merchant.pay(reference)
+      merchant.later(4_000)
+      store.service.control.injectFault(used)
+      expect(await guest.startPayment()).toMatchObject({ merchant_reference: reference, status: "succeeded" })
+      expect((await guest.complete()).data.type).toBe("order")
+      expect(await guest.orders()).toHaveLength(1)
+    })
+  })
+
+  it("an order that a program made for a payment whose create was refused, and was killed before it asked, is ended", async () => {
+    const guest = store.customer()
+    await guest.fillCart()
+    store.service.control.injectFault({ operation: "create_payment_intent", kind: "status", status: 400 })
+    expect((await guest.tryToPay()).status).toBe(400)
+    const reference = `${guest.cartId}-1`
+    expect(await merchant.intent(reference)).toMatchObject({ status: "rejected" })
+
+    // The session as core saw it while that payment was being started, and the order that core commits before it asks.
+    const provider = providerInCore(store)
+    jest.spyOn(provider, "initiatePayment").mockResolvedValueOnce({ id: "started", data: {} })
+    await guest.startPayment()
+    const placed = { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: {} }
+    jest.spyOn(provider, "authorizePayment").mockResolvedValueOnce(placed)
+    await completeCartWorkflow(store.container()).run({ input: { id: guest.cartId } })
+    await store.db.raw("update payment_session set status = 'pending', authorized_at = null")
+    await store.db.raw("update payment_collection set status = 'not_paid'")
+    const [orderId] = await guest.orders()
+    const order = async () => (await merchant.get(`/admin/orders/${orderId}`)).data.order.status as string
+
+    merchant.later(2 * MINUTE)
+    await merchant.reconcile()
+    expect(await order()).toBe("pending")
+    merchant.later(3 * MINUTE)
+    await merchant.reconcile()
+    expect(await order()).toBe("canceled")
+    await merchant.oneItem(reference, "order_without_payment")
+    expect(await merchant.intent(reference)).toMatchObject({ status: "rejected", due_at: null })
+    expect(store.calls("verify_payment")).toEqual([])
+  })
+
+  it("a payment whose create was refused is looked at once, in the store only, and leaves the ladder", async () => {
+    const guest = store.customer()
+    await guest.fillCart()
+    store.service.control.injectFault({ operation: "create_payment_intent", kind: "status", status: 400 })
+    await guest.tryToPay()
+    merchant.later(5 * MINUTE)
+    expect(await merchant.reconcile()).toMatchObject({ looked_at: 1, outcomes: { failed: 1 } })
+    expect(await merchant.intent(`${guest.cartId}-1`)).toMatchObject({ status: "rejected", due_at: null })
+    expect(merchant.told(INTENT_FAILED, `${guest.cartId}-1`)).toEqual([])
+    merchant.later(DAY)
+    expect(await merchant.reconcile()).toMatchObject({ looked_at: 0 })
+    expect(store.calls("verify_payment")).toEqual([])
   })
 })

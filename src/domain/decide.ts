@@ -36,13 +36,14 @@ export type WaitingReason =
 /**
  * - `paid`: the money is there; `fee` is what the customer paid on top, `fee_unexpected` asks the merchant to look (U-21).
  * - `waiting`: nothing is known that could change an order.
- * - `failed`: the service says this attempt brings no money.
+ * - `failed`: the service says this attempt brings no money. `rejected`, which no answer to a verify is: it refused the create, and has
+ *   nothing to verify.
  * - `mismatch`: money came, but not the money that was asked for; never an order by itself, always a human.
  */
 export type Decision =
   | { kind: "paid"; fee: MinorAmount; fee_unexpected: boolean }
   | { kind: "waiting"; reason: WaitingReason }
-  | { kind: "failed"; reason: "failed" | "canceled" }
+  | { kind: "failed"; reason: "failed" | "canceled" | "rejected" }
   | { kind: "mismatch"; reason: MismatchReason }
 
 /**

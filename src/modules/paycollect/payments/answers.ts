@@ -2,6 +2,7 @@ import { PayCollectError, PayCollectNotFoundError } from "../../../client"
 import { decide, type Decision, type Expected, type Verified } from "../../../domain/decide"
 import {
   dueAfterAnswer,
+  dueRejected,
   dueUnanswered,
   LADDER,
   type Ladder,
@@ -62,6 +63,12 @@ export class Answers {
     })
   }
 
+  /** Nothing was asked: the service refused the create. Only the ladder goes on, which ends with a look at the store. */
+  async storeRejected(intent: IntentRow): Promise<IntentRow> {
+    if (intent.due_at === null) return intent
+    return await this.ledger.answered(intent.id, {}, dueRejected(intent, this.moment()))
+  }
+
   private async isIdOfAnother(intent: IntentRow, { id }: Verified): Promise<boolean> {
     if (id === undefined || id === intent.intent_id || id === intent.transaction_id) return false
     return await this.ledger.isIdOfAnother(intent, id)
@@ -115,8 +122,9 @@ export class Answers {
   }
 }
 
-/** What the stored answer means, without asking. */
+/** What the stored answer means, without asking. A refused create left nothing at the service that could be asked for. */
 export function judge(intent: IntentRow): Judged {
+  if (intent.status === "rejected") return { intent, decision: { kind: "failed", reason: "rejected" } }
   return { intent, decision: decide(storedAnswer(intent), expectedOf(intent)) }
 }
 

@@ -53,6 +53,7 @@ export class Verifier {
   async verify(intent: IntentRow, options: VerifyOptions = {}): Promise<Judged> {
     const deadline = options.deadline ?? this.clock.now() + DEFAULT_DEADLINE_MS
     for (let row = intent; ;) {
+      if (row.status === "rejected" && !options.since) return judge(await this.answers.storeRejected(row))
       if (this.isCurrent(row, options.since)) return judge(row)
       const running = this.inFlight.get(row.id)
       if (!running) return await this.share(row, { ...options, deadline })
