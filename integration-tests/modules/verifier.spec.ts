@@ -166,6 +166,24 @@ describe("Verifier", () => {
     expect(judged.intent).toMatchObject({ outcome: kind, outcome_reason: reason, status })
   })
 
+  it("remembers since when a payment has failed, until it is said to have not", async () => {
+    const intent = await start()
+    const seen = async (status: "failed" | "canceled" | "processing" | "succeeded") => {
+      service.control.moveState(intent.merchant_reference, status, { force: true })
+      becomesStale()
+      const { failed_at, verified_at } = (await shop.verifier.verify(intent)).intent
+      return { failed_at: failed_at?.getTime(), verified_at: verified_at!.getTime() }
+    }
+    const first = await seen("failed")
+    expect(first.failed_at).toBe(first.verified_at)
+    const second = await seen("canceled")
+    expect(second.failed_at).toBe(first.failed_at)
+    expect(second.verified_at).toBeGreaterThan(first.verified_at)
+    expect((await seen("processing")).failed_at).toBeUndefined()
+    await seen("failed")
+    expect((await seen("succeeded")).failed_at).toBeUndefined()
+  })
+
   describe("asks once", () => {
     it("for a hundred callers of one process and of several", async () => {
       const intent = await start()

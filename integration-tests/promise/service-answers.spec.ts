@@ -1,7 +1,7 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
-import { INTENT_FAILED } from "../../src/domain/events"
-import { providerInCore } from "../http/support/core"
+import { INTENT_FAILED, INTENT_SETTLED } from "../../src/domain/events"
+import { providerInCore, soon } from "../http/support/core"
 import { CARD } from "../http/support/customer"
 import { DAY, MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
@@ -87,6 +87,75 @@ withStore({ options: { confirmPath: "/payment-intents/{id}/confirm" } }, (store)
       expect(await guest.startPayment()).toMatchObject({ merchant_reference: reference, status: "succeeded" })
       expect((await guest.complete()).data.type).toBe("order")
       expect(await guest.orders()).toHaveLength(1)
+    })
+  })
+
+  describe("a payment that failed, and was paid later at the same page (U-15)", () => {
+    const failed = async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      store.service.control.moveState(reference, "failed")
+      expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=failed")
+      return { guest, reference }
+    }
+    const paysAfterAll = (reference: string) => {
+      store.service.control.moveState(reference, "succeeded", { force: true })
+      merchant.later(4_000)
+    }
+    const creates = () => store.calls("create_payment_intent").length
+
+    it("serves the cart when the customer starts anew: no second charge", async () => {
+      const { guest, reference } = await failed()
+      paysAfterAll(reference)
+      expect(await guest.startPayment(CARD)).toMatchObject({
+        merchant_reference: reference,
+        status: "succeeded",
+      })
+      expect((await guest.complete()).data.type).toBe("order")
+      expect(await guest.orders()).toHaveLength(1)
+      expect(creates()).toBe(1)
+    })
+
+    it("also at the address that starts a payment only when the customer goes there", async () => {
+      merchant.configure({ createIntent: "on_redirect" })
+      const guest = store.customer()
+      await guest.fillCart()
+      const first = await guest.startPayment()
+      await guest.goToPay(first.checkout_url!)
+      const reference = `${guest.cartId}-1`
+      store.service.control.moveState(reference, "failed")
+      await guest.comeBack(reference)
+      paysAfterAll(reference)
+      const second = await guest.startPayment(CARD)
+      const { headers } = await guest.goToPay(second.checkout_url!)
+      expect(headers.location).toContain(`/paycollect/return/${reference}`)
+      await guest.comeBack(reference)
+      expect(await guest.orders()).toHaveLength(1)
+      expect(creates()).toBe(1)
+    })
+
+    it("is found while she watches, by one question, however often the page asks", async () => {
+      const { guest, reference } = await failed()
+      const asked = () => store.calls("verify_payment").length
+      const watches = async () => {
+        for (let poll = 0; poll < 4; poll++) {
+          merchant.later(15_000)
+          await guest.status()
+          await new Promise((resolve) => setTimeout(resolve, 100))
+        }
+      }
+      const before = asked()
+      await watches()
+      expect(asked()).toBe(before + 1)
+
+      const another = await failed()
+      paysAfterAll(another.reference)
+      merchant.later(10_000)
+      expect(await another.guest.status()).toMatchObject({ status: "failed", reason: "declined" })
+      await soon(() => merchant.told(INTENT_SETTLED, another.reference).length > 0)
+      expect(await another.guest.status()).toMatchObject({ status: "succeeded" })
+      expect(await another.guest.orders()).toHaveLength(1)
+      expect(await guest.status()).toMatchObject({ status: "failed" })
+      expect((await merchant.intent(reference)).outcome).toBe("failed")
     })
   })
 
