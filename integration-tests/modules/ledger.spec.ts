@@ -372,7 +372,6 @@ describe("IntentLedger", () => {
       expect(await answered({ due_at: null }, waiting, at)).toEqual({ due: at.getTime(), body: true })
       expect(await answered({ due_at: new Date(1) }, waiting, at)).toEqual({ due: at.getTime(), body: true })
       expect(await answered({}, waiting, null)).toEqual({ due: null, body: false })
-      expect(await answered({}, { outcome: "paid" }, at)).toEqual({ due: at.getTime(), body: false })
       for (const over of OVER) expect(await answered(over, waiting, at)).toMatchObject({ due: null })
       // Another process saw the money while this one waited for its older answer.
       const paid = { outcome: "paid", due_at: new Date(7) }
@@ -485,6 +484,37 @@ describe("IntentLedger", () => {
       await ledger.linkSession(sessionId, two.id)
       expect(await ledger.bySession(sessionId)).toEqual(two)
     })
+  })
+
+  it("knows under which ids the service keeps other payments of the same environment, and not this one", async () => {
+    const [one, two] = [await insert(), await insert()]
+    await ledger.change(one.id, { intent_id: `pi_of_${one.id}` })
+    await ledger.paid(one.id, { outcome: "paid", transaction_id: `trn_of_${one.id}` }, null)
+    for (const id of [`pi_of_${one.id}`, `trn_of_${one.id}`]) {
+      expect(await ledger.isIdOfAnother(two, id)).toBe(true)
+      expect(await ledger.isIdOfAnother(one, id)).toBe(false)
+      expect(await ledger.isIdOfAnother({ ...two, environment: "live" }, id)).toBe(false)
+    }
+    expect(await ledger.isIdOfAnother(two, "trn_unknown")).toBe(false)
+  })
+
+  it("is paid under an id that no other payment has, and else writes nothing", async () => {
+    const [one, two] = [await insert(), await insert()]
+    const paid = { outcome: "paid" as const, transaction_id: `trn_${one.id}` }
+    expect(await ledger.paid(one.id, paid, null, { type: "verified" })).toMatchObject({
+      ...paid,
+      request: null,
+    })
+    expect(await ledger.paid(two.id, paid, null, { type: "verified" })).toBeNull()
+    expect(await ledger.change(two.id, {})).toMatchObject({ outcome: "none", transaction_id: null })
+    expect(await events(two.id)).toHaveLength(1)
+    // Not every failure is that one.
+    const broken = ledger.paid(
+      two.id,
+      { ...paid, transaction_id: null, environment: "staging" as "test" },
+      null
+    )
+    await expect(broken).rejects.toThrow()
   })
 
   it("adds to the history without a change", async () => {

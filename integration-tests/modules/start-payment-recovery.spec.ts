@@ -110,8 +110,9 @@ describe("StartPayment, when the create goes wrong,", () => {
         fault(refusal)
         await start().catch(() => undefined)
         const first = await stored()
-        expect(first).toMatchObject({ status: "rejected", checkout_url: null })
-        expect(first.due_at!.getTime()).toBeGreaterThan(shop.clock.now())
+        expect(first).toMatchObject({ status: "requires_action", checkout_url: null, request: null })
+        expect(first.due_at!.getTime()).toBeLessThanOrEqual(shop.clock.now() + 30_000)
+        expect(first.create_lease_until).toBeNull()
 
         service.control.moveState(first.merchant_reference, "succeeded")
         shop.clock.advance(31_000)
@@ -149,7 +150,7 @@ describe("StartPayment, when the create goes wrong,", () => {
       fault({ kind: "status", status: 409 })
       expect(await start({}, other)).toMatchObject({ merchant_reference: `${cartId}-2` })
       const first = await stored()
-      expect(first).toMatchObject({ status: "rejected" })
+      expect(first).toMatchObject({ status: "requires_action", request: null })
       expect(first.due_at!.getTime()).toBeGreaterThan(other.clock.now())
     })
   })
@@ -220,7 +221,9 @@ describe("StartPayment, when the create goes wrong,", () => {
         body: { error: { message: "no", code: "parameter_invalid", request_id: "req_1" } },
       })
       await expect(start()).rejects.toBeInstanceOf(type)
-      expect(await stored()).toMatchObject({ status: "rejected", outcome_reason: reason, request: null })
+      const rejected = await stored()
+      expect(rejected).toMatchObject({ status: "rejected", outcome_reason: reason, request: null })
+      expect(rejected.create_lease_until).toBeNull()
       expect(await start()).toMatchObject({ merchant_reference: `${cartId}-2`, status: "requires_action" })
     })
   })
@@ -258,13 +261,82 @@ describe("StartPayment, when the create goes wrong,", () => {
         const intent = await start()
         expect(intent).toMatchObject({ merchant_reference: `${cartId}-2`, amount: "10000" })
         expect(await stored(1)).toMatchObject({
-          status: "rejected",
-          outcome_reason: "reference_used",
+          status: "requires_action",
+          outcome: "waiting",
+          request: null,
           checkout_url: null,
+          intent_id: null,
+          create_lease_until: null,
         })
         expect(references()).toEqual([`${cartId}-1`, `${cartId}-2`])
+        expect(calls().slice(1)).toEqual(["create_payment_intent", "verify_payment", "create_payment_intent"])
       }
     )
+
+    it.each(["conflict", "invalid", "replay"] as const)(
+      "by another payment, which is watched, and tells the merchant of money that comes for it (%s)",
+      async (reuse) => {
+        await restart({ reuse })
+        await usedBefore()
+        await start()
+        const first = await stored(1)
+        expect(first.due_at!.getTime()).toBeLessThanOrEqual(shop.clock.now() + 30_000)
+        service.control.moveState(`${cartId}-1`, "succeeded")
+        shop.clock.advance(31_000)
+        expect((await shop.verifier.verify(first)).decision).toEqual({
+          kind: "mismatch",
+          reason: "amount_mismatch",
+        })
+      }
+    )
+
+    it.each(["conflict", "invalid", "replay"] as const)(
+      "by this very payment, which is paid already: the money is taken as it is (%s)",
+      async (reuse) => {
+        await restart({ reuse })
+        await usedBefore({ amount: "10000", ...(reuse === "replay" && { currency: "XOF" }) })
+        const control = service.control
+        control.moveState(`${cartId}-1`, "succeeded")
+        control.overrideVerify(`${cartId}-1`, { currency: "XAF" })
+        expect(await start()).toMatchObject({
+          merchant_reference: `${cartId}-1`,
+          outcome: "paid",
+          request: null,
+        })
+        expect(await shop.ledger.ofSubject(cartId)).toHaveLength(1)
+      }
+    )
+
+    describe("and nothing clear is heard of it", () => {
+      const unclear = async (verify: Record<string, unknown>) => {
+        await restart({ reuse: "conflict" })
+        await usedBefore({ amount: "10000" })
+        service.control.overrideVerify(`${cartId}-1`, verify)
+        jest.spyOn(shop.clock, "sleep").mockImplementation((ms) => Promise.resolve(shop.clock.advance(ms)))
+      }
+
+      it("the customer gets the next attempt within ten seconds, and the old one stays watched", async () => {
+        await unclear({ status: "processing" })
+        const before = shop.clock.now()
+        expect(await start()).toMatchObject({ merchant_reference: `${cartId}-2`, status: "requires_action" })
+        const waited = shop.clock.now() - before
+        expect(waited).toBeGreaterThan(5_000)
+        expect(waited).toBeLessThan(11_000)
+        const first = await stored(1)
+        expect(first).toMatchObject({ status: "processing", request: null })
+        expect(first.due_at!.getTime()).toBeLessThanOrEqual(shop.clock.now() + 30_000)
+      })
+
+      it("and money that was under way comes in these seconds: it is taken, and nothing more is charged", async () => {
+        await unclear({ status: "processing" })
+        jest.spyOn(shop.clock, "sleep").mockImplementation((ms) => {
+          service.control.overrideVerify(`${cartId}-1`, { status: "succeeded" })
+          return Promise.resolve(shop.clock.advance(ms))
+        })
+        expect(await start()).toMatchObject({ merchant_reference: `${cartId}-1`, outcome: "paid" })
+        expect(references()).toEqual([`${cartId}-1`])
+      })
+    })
 
     it("in another currency, answered with the old intent: never adopted", async () => {
       await restart({ reuse: "replay" })
@@ -278,8 +350,16 @@ describe("StartPayment, when the create goes wrong,", () => {
         type: "unexpected_state",
         message: expect.stringContaining("No money moved; please try again."),
       })
-      expect((await shop.ledger.ofSubject(cartId)).every((row) => row.status === "rejected")).toBe(true)
+      const rows = await shop.ledger.ofSubject(cartId)
+      expect(rows).toHaveLength(5)
+      for (const row of rows) {
+        expect(row).toMatchObject({ status: "unknown", request: null, create_lease_until: null })
+        expect(row.due_at!.getTime()).toBeGreaterThan(shop.clock.now())
+      }
       expect(references()).toEqual([])
+
+      service.control.clearFaults()
+      expect(await start()).toMatchObject({ merchant_reference: `${cartId}-6` })
     })
   })
 })

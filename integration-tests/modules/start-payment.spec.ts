@@ -217,6 +217,13 @@ describe("StartPayment", () => {
       expect((await start({ paid_session_ids: ["payses_old"] })).attempt).toBe(2)
     })
 
+    it("but none of which a part was given back", async () => {
+      const first = await start()
+      await pay(first)
+      await shop.ledger.addRefund(first.id, 1n, { type: "refund_sent" })
+      expect(await start()).toMatchObject({ attempt: 2, outcome: "waiting" })
+    })
+
     it("and refuses to charge again when it was another amount", async () => {
       const first = await start()
       await pay(first)
@@ -245,6 +252,82 @@ describe("StartPayment", () => {
       ).toEqual([`${cartId}-2`])
       expect((await start()).id).toBe(first.id)
       expect((await start(otherAmount, live)).environment).toBe("live")
+    })
+  })
+
+  describe("before a new charge, asks once more for attempts that ended,", () => {
+    const { moveState, requests } = {
+      moveState: (...given: Parameters<Sandbox["control"]["moveState"]>) =>
+        service.control.moveState(...given),
+      requests: (reference: string) => service.control.requests({ operation: "verify_payment", reference }),
+    }
+    /** The customer's try failed, and the shop knows it. */
+    const failed = async (status: "failed" | "canceled" = "failed", more = {}) => {
+      const intent = await start(more)
+      moveState(intent.merchant_reference, status)
+      await shop.verifier.verify(intent)
+      shop.clock.advance(3_000)
+      return intent
+    }
+
+    it.each(["failed", "canceled"] as const)(
+      "and adopts the one that was %s and paid later at the same page",
+      async (status) => {
+        const { merchant_reference, id } = await failed(status)
+        moveState(merchant_reference, "succeeded", { force: true })
+        const input = startInput(cartId)
+        expect(await shop.startPayment.findOrCreate(input)).toMatchObject({ id, outcome: "paid" })
+        expect(await shop.ledger.bySession(input.session_id)).toMatchObject({ id })
+        expect(creates()).toHaveLength(1)
+      }
+    )
+
+    it("and goes on when they are still not paid, or cannot be asked", async () => {
+      const { merchant_reference } = await failed()
+      service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 9 })
+      expect(await start()).toMatchObject({ attempt: 2, outcome: "waiting" })
+      service.control.clearFaults()
+      shop.clock.advance(3_000)
+      await shop.verifier.verify((await shop.ledger.byReference(`${cartId}-2`))!)
+      const before = requests(merchant_reference).length
+      expect(await start(otherAmount)).toMatchObject({ attempt: 3 })
+      expect(requests(merchant_reference)).toHaveLength(before + 1)
+    })
+
+    it("the newest three, each once, and none where the open payment is shown again", async () => {
+      const references: string[] = []
+      for (const amount of ["1000", "2000", "3000", "4000"])
+        references.push((await failed("failed", { amount: minorAmount(amount) })).merchant_reference)
+      const before = references.map((reference) => requests(reference).length)
+      const asked = () => references.map((reference, index) => requests(reference).length - before[index]!)
+      const open = await start()
+      expect(asked()).toEqual([0, 1, 1, 1])
+      shop.clock.advance(10_000)
+      expect(await start()).toMatchObject({ id: open.id })
+      expect(asked()).toEqual([0, 1, 1, 1])
+    })
+
+    it("also before an interrupted create is sent again", async () => {
+      const { merchant_reference, id } = await failed()
+      service.control.injectFault({
+        operation: "create_payment_intent",
+        kind: "drop_before_processing",
+        times: 2,
+      })
+      await expect(start()).rejects.toThrow()
+      moveState(merchant_reference, "succeeded", { force: true })
+      shop.clock.advance(3_000)
+      expect(await start()).toMatchObject({ id, outcome: "paid" })
+      expect(service.control.intents()).toHaveLength(1)
+    })
+
+    it("not those of yesterday, nor when nothing is to be created", async () => {
+      const { merchant_reference } = await failed()
+      const before = requests(merchant_reference).length
+      await shop.startPayment.adopt(startInput(cartId))
+      shop.clock.advance(24 * HOUR)
+      await start()
+      expect(requests(merchant_reference)).toHaveLength(before)
     })
   })
 

@@ -1,4 +1,5 @@
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
+import { judge } from "../../src/modules/paycollect/payments/answers"
 import { FRESH_MS } from "../../src/modules/paycollect/payments/verifier"
 import { startSandbox, type Sandbox } from "../../src/sandbox"
 import { openDatabase, type Database } from "./support/database"
@@ -43,10 +44,11 @@ describe("Verifier", () => {
       status: "succeeded",
       amount: "10000",
       currency: "XAF",
+      id_of_another: false,
     })
     expect(await stored(intent)).toEqual({ ...judged, verify_lease_until: null })
     expect((await history(intent)).at(-1)).toEqual(["verified", "return"])
-    expect(shop.verifier.judge(await stored(intent)).decision).toEqual(decision)
+    expect(judge(await stored(intent)).decision).toEqual(decision)
   })
 
   describe("when the service has said something", () => {
@@ -86,11 +88,11 @@ describe("Verifier", () => {
         confirmationMethod: "manual",
         confirmPath: "/payment-intents/{id}/confirm",
       })
-    const started = (from: ReturnType<typeof instance>) => {
+    const started = (from: ReturnType<typeof instance>, more: { fee_bearer?: "customer" } = {}) => {
       const input = startInput(newCartId())
       return from.startPayment.findOrCreate({
         ...input,
-        request: { ...input.request, confirmation_method: "manual" },
+        request: { ...input.request, confirmation_method: "manual", ...more },
       })
     }
 
@@ -105,15 +107,30 @@ describe("Verifier", () => {
       ).toEqual(["create_payment_intent", "verify_payment", "confirm_payment_intent", "verify_payment"])
     })
 
-    it("confirms nothing before, and nothing of another amount", async () => {
+    it("confirms what the customer agreed to with the fee on top, which verify then names", async () => {
       const shopThatConfirms = manual()
-      const early = await started(shopThatConfirms)
-      await shopThatConfirms.verifier.verify(early)
-      const wrong = await started(shopThatConfirms)
-      await agree(wrong)
-      service.control.overrideVerify(wrong.merchant_reference, { amount: "1" })
-      await shopThatConfirms.verifier.verify(wrong)
+      const intent = await started(shopThatConfirms, { fee_bearer: "customer" })
+      await agree(intent)
+      const { decision } = await shopThatConfirms.verifier.verify(intent)
+      expect(decision).toMatchObject({ kind: "paid", fee: expect.stringMatching(/^[1-9]\d*$/) })
+    })
+
+    it("confirms nothing before, and nothing that would not pay", async () => {
+      const shopThatConfirms = manual()
+      await shopThatConfirms.verifier.verify(await started(shopThatConfirms))
+      for (const wrong of [{ amount: "1" }, { currency: "XOF" }, { merchant_reference: "cart_other-1" }]) {
+        const intent = await started(shopThatConfirms)
+        await agree(intent)
+        service.control.overrideVerify(intent.merchant_reference, wrong)
+        await shopThatConfirms.verifier.verify(intent)
+      }
       expect(service.control.requests({ operation: "confirm_payment_intent" })).toEqual([])
+    })
+
+    it("confirms nothing while the shop confirms automatically", async () => {
+      const intent = await started(manual())
+      await agree(intent)
+      expect((await shop.verifier.verify(intent)).decision).toEqual({ kind: "waiting", reason: "processing" })
     })
 
     /** The customer pays by card on the hosted checkout; the service then waits for the merchant. */
@@ -147,6 +164,24 @@ describe("Verifier", () => {
     const judged = await shop.verifier.verify(intent)
     expect(judged.decision).toEqual({ kind, reason })
     expect(judged.intent).toMatchObject({ outcome: kind, outcome_reason: reason, status })
+  })
+
+  it("remembers since when a payment has failed, until it is said to have not", async () => {
+    const intent = await start()
+    const seen = async (status: "failed" | "canceled" | "processing" | "succeeded") => {
+      service.control.moveState(intent.merchant_reference, status, { force: true })
+      becomesStale()
+      const { failed_at, verified_at } = (await shop.verifier.verify(intent)).intent
+      return { failed_at: failed_at?.getTime(), verified_at: verified_at!.getTime() }
+    }
+    const first = await seen("failed")
+    expect(first.failed_at).toBe(first.verified_at)
+    const second = await seen("canceled")
+    expect(second.failed_at).toBe(first.failed_at)
+    expect(second.verified_at).toBeGreaterThan(first.verified_at)
+    expect((await seen("processing")).failed_at).toBeUndefined()
+    await seen("failed")
+    expect((await seen("succeeded")).failed_at).toBeUndefined()
   })
 
   describe("asks once", () => {
@@ -271,6 +306,130 @@ describe("Verifier", () => {
     })
   })
 
+  describe("a payment whose create was refused", () => {
+    const refused = async () => {
+      service.control.injectFault({ operation: "create_payment_intent", kind: "status", status: 400 })
+      const input = startInput(newCartId())
+      await expect(shop.startPayment.findOrCreate(input)).rejects.toThrow()
+      return (await shop.ledger.byReference(`${input.cart_id}-1`))!
+    }
+    const dueIn = async (intent: IntentRow) => (await stored(intent)).due_at!.getTime() - shop.clock.now()
+
+    it("is never asked for, and brings no money", async () => {
+      const intent = await refused()
+      expect((await shop.verifier.verify(intent)).decision).toEqual({ kind: "failed", reason: "rejected" })
+      expect(judge(intent).decision).toEqual({ kind: "failed", reason: "rejected" })
+      expect(verifies(intent)).toEqual([])
+      expect(await stored(intent)).toMatchObject({ status: "rejected", outcome: "none", verified_at: null })
+    })
+
+    it("stays due until a completion that began before it must be over, whoever looks meanwhile", async () => {
+      const intent = await refused()
+      expect(await dueIn(intent)).toBeGreaterThan(180_000)
+      shop.clock.advance(60_000)
+      const { intent: seen } = await shop.verifier.verify(intent)
+      expect(await dueIn(intent)).toBeGreaterThan(120_000)
+      expect(await dueIn(intent)).toBeLessThanOrEqual(180_000)
+      // The look that ends it is the caller's to end: one that dies leaves a row that is due.
+      shop.clock.advance(180_000)
+      await shop.verifier.verify(seen)
+      expect(await dueIn(intent)).toBeGreaterThan(0)
+      await shop.ledger.stopLooking(intent.id)
+      await shop.verifier.verify(await stored(intent))
+      expect((await stored(intent)).due_at).toBeNull()
+    })
+
+    it("is asked for when the service itself speaks of it", async () => {
+      const intent = await refused()
+      const { decision } = await shop.verifier.verify(intent, { since: shop.clock.now() })
+      expect(decision.kind).not.toBe("paid")
+      expect(verifies(intent)).toHaveLength(1)
+    })
+  })
+
+  describe("an answer under another id than the intent's (U-23)", () => {
+    const answeredWith = async (id: string, intent?: IntentRow) => {
+      const row = intent ?? (await start())
+      service.control.moveState(row.merchant_reference, "succeeded")
+      service.control.overrideVerify(row.merchant_reference, { id })
+      return row
+    }
+    let ids = 0
+    const newId = () => `trn_${process.pid}_${++ids}`
+    const OF_ANOTHER = { kind: "mismatch", reason: "reference_mismatch" }
+
+    it("is the payment's transaction: recorded, found by it, and paid", async () => {
+      const id = newId()
+      const { intent, decision } = await shop.verifier.verify(await answeredWith(id))
+      expect(decision.kind).toBe("paid")
+      expect(intent).toMatchObject({ outcome: "paid", transaction_id: id, verified: { id } })
+      expect(await shop.ledger.byAnyReference(id)).toMatchObject({ id: intent.id })
+      expect(judge(await stored(intent)).decision).toEqual(decision)
+    })
+
+    it("is recorded with money only: another try at the same page may be another transaction", async () => {
+      const intent = await start()
+      service.control.moveState(intent.merchant_reference, "processing")
+      service.control.overrideVerify(intent.merchant_reference, { id: newId() })
+      expect((await shop.verifier.verify(intent)).intent).toMatchObject({ transaction_id: null })
+      becomesStale()
+      const id = newId()
+      await answeredWith(id, intent)
+      expect((await shop.verifier.verify(intent)).intent).toMatchObject({
+        outcome: "paid",
+        transaction_id: id,
+      })
+    })
+
+    it("is no payment of ours twice: the second one is a person's matter, and stays so", async () => {
+      const id = newId()
+      await shop.verifier.verify(await answeredWith(id))
+      const second = await answeredWith(id)
+      const { intent, decision } = await shop.verifier.verify(second)
+      expect(decision).toEqual(OF_ANOTHER)
+      expect(intent).toMatchObject({ outcome: "mismatch", transaction_id: null, fee: null })
+      expect(judge(await stored(second)).decision).toEqual(OF_ANOTHER)
+      becomesStale()
+      service.control.overrideVerify(second.merchant_reference)
+      expect((await shop.verifier.verify(second)).decision.kind).toBe("paid")
+    })
+
+    it("says nothing about a payment when it is another's, a failure neither", async () => {
+      const id = newId()
+      await shop.verifier.verify(await answeredWith(id))
+      const second = await start()
+      service.control.moveState(second.merchant_reference, "failed")
+      service.control.overrideVerify(second.merchant_reference, { id })
+      const { decision } = await shop.verifier.verify(second)
+      expect(decision).toEqual({ kind: "waiting", reason: "foreign_answer" })
+    })
+
+    it("is nothing of ours when the service opened another payment of ours under it", async () => {
+      const first = await start()
+      const second = await answeredWith(first.intent_id!)
+      expect((await shop.verifier.verify(second)).decision).toEqual(OF_ANOTHER)
+      await answeredWith(first.intent_id!, first)
+      expect((await shop.verifier.verify(first)).decision.kind).toBe("paid")
+    })
+
+    it("goes to one of two payments that are answered with it at once, whose create it was or not", async () => {
+      const id = newId()
+      const rows = await Promise.all([answeredWith(id), answeredWith(id)])
+      jest.spyOn(shop.ledger, "isIdOfAnother").mockResolvedValue(false)
+      const judged = await Promise.all(rows.map((row) => shop.verifier.verify(row)))
+      expect(judged.map(({ decision }) => decision.kind).sort()).toEqual(["mismatch", "paid"])
+      expect(judged.find(({ decision }) => decision.kind === "mismatch")!.decision).toEqual(OF_ANOTHER)
+    })
+
+    it("may be another payment's in the other environment: they count by themselves", async () => {
+      const id = newId()
+      await shop.verifier.verify(await answeredWith(id))
+      const live = instance(database.knex, service, { environment: "live" })
+      const intent = await answeredWith(id, await live.startPayment.findOrCreate(startInput(newCartId())))
+      expect((await live.verifier.verify(intent)).decision.kind).toBe("paid")
+    })
+  })
+
   describe("an answer that is not the payment we asked for", () => {
     it.each<[string, Record<string, unknown>, object]>([
       ["another amount", { amount: "9999" }, { kind: "mismatch", reason: "amount_mismatch" }],
@@ -281,7 +440,11 @@ describe("Verifier", () => {
         { merchant_reference: "cart_other-1" },
         { kind: "mismatch", reason: "reference_mismatch" },
       ],
-      ["another id", { id: "pi_other" }, { kind: "mismatch", reason: "reference_mismatch" }],
+      [
+        "another payment_ref",
+        { payment_ref: "PAY_other" },
+        { kind: "mismatch", reason: "reference_mismatch" },
+      ],
       ["no amount", { amount: null }, { kind: "waiting", reason: "incomplete_answer" }],
       ["an amount with decimals", { amount: "10000.00" }, { kind: "waiting", reason: "incomplete_answer" }],
       ["no currency", { currency: null }, { kind: "waiting", reason: "incomplete_answer" }],

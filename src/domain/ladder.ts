@@ -34,6 +34,15 @@ export const LOOK_AGAIN_MS = MINUTE
 /** When the job looks after money that arrived: settling is due at once, but the process that asked is doing it already. */
 export const SETTLE_RETRY_MS = 30_000
 
+/**
+ * Core holds a cart for at most 120 s while it completes it. A payment whose create was refused is looked at once more after that, in the
+ * store only: a completion that had begun before may have left an order.
+ */
+export const LAST_LOOK_MS = 4 * MINUTE
+
+/** When such a look comes again that found an order which may still be paid by another attempt, or that was cut off. */
+const STORE_LOOK_MS = HOUR
+
 /** After silence: soon again; after the ladder's week once a day for three days more, then a person is asked. */
 const SILENT_RETRY_MS = 10 * MINUTE
 const SILENT_LATE_MS = DAY
@@ -97,6 +106,14 @@ export function dueUnanswered(row: Watched, reason: Unanswered, moment: Moment):
   return next ?? (row.checkout_url ? new Date(moment.now + SILENT_LATE_MS) : null)
 }
 
+/** The same for a payment whose create was refused: it is over once {@link isLastLook} found that no order waits. */
+export function dueRejected(row: Watched, { now }: Moment): Date | null {
+  if (isClosed(row) || row.due_at === null) return null
+  return new Date(
+    isLastLook(row, now) ? now + STORE_LOOK_MS : new Date(row.created_at).getTime() + LAST_LOOK_MS
+  )
+}
+
 /** The service was silent, or we could not ask: no rung is used up, and an outage at the last one does not end the ladder unheard. */
 function afterSilence(row: Watched, moment: Moment): Date | null {
   const late = ageOf(row, moment) > LADDER_END_MS
@@ -131,6 +148,19 @@ interface Unpaid {
   intent: Pick<Watched, "outcome_reason">
   decision: { reason: string }
   unheard?: true
+}
+
+/** Whether the service said clearly what stands under a reference. While it did not, money may be under way there. */
+export function isClearAnswer({
+  decision,
+  ...judged
+}: Omit<Unpaid, "decision"> & { decision: Decision }): boolean {
+  return decision.kind !== "waiting" || CLEAR.has(whyUnpaid({ ...judged, decision }))
+}
+
+/** The last look at a payment whose create was refused, or a later one: no completion that began before the refusal still runs. */
+export function isLastLook(row: Pick<Watched, "status" | "created_at">, now: number): boolean {
+  return row.status === "rejected" && now - new Date(row.created_at).getTime() >= LAST_LOOK_MS
 }
 
 /**

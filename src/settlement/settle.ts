@@ -2,7 +2,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { type Priority } from "../client"
 import { INTENT_FAILED, INTENT_SETTLED } from "../domain/events"
-import { endsUnclear, SETTLE_RETRY_MS, whyUnpaid } from "../domain/ladder"
+import { endsUnclear, isLastLook, SETTLE_RETRY_MS, whyUnpaid } from "../domain/ladder"
 import { PAYCOLLECT_MODULE } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../modules/paycollect/service"
@@ -68,7 +68,7 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
         reason: whyUnpaid({ intent, decision, unheard }),
       })
     case "failed":
-      if (recorded.outcome !== "failed")
+      if (recorded.outcome !== "failed" && decision.reason !== "rejected")
         await emit(container, INTENT_FAILED, intent, { reason: decision.reason })
       return await stillUnpaid(container, intent, {
         ...look,
@@ -119,7 +119,9 @@ async function stillUnpaid(
   const age = clock.now() - new Date(intent.created_at).getTime()
   if (intent.status === "succeeded" && reason === "incomplete_answer" && age > UNREADABLE_MS)
     await needsAttention(container, intent, { reason: "unreadable_success" })
-  await endUnpaidOrder(container, intent, { reason, cause })
+  const done = await endUnpaidOrder(container, intent, { reason, cause })
+  // Last: a process that dies before leaves a row that is due.
+  if (done && isLastLook(intent, clock.now())) await ledger.stopLooking(intent.id)
   return result(status, intent, reason)
 }
 

@@ -8,6 +8,7 @@ import { IntentLedger } from "../../../src/modules/paycollect/ledger/ledger"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { StartPayment } from "../../../src/modules/paycollect/payments/start"
 import { SharedState } from "../../../src/modules/paycollect/state"
+import { judge } from "../../../src/modules/paycollect/payments/answers"
 import { Verifier } from "../../../src/modules/paycollect/payments/verifier"
 import { type Environment } from "../../../src/domain/decide"
 import { PayCollectProviderService } from "../../../src/providers/paycollect/services"
@@ -151,7 +152,7 @@ export class World {
       attention: process.guard("attention", new AttentionList(knex, clock)),
       state: process.guard("state", new SharedState(knex)),
       verify: verifier.verify.bind(verifier),
-      judge: verifier.judge.bind(verifier),
+      judge,
       findOrCreate: startPayment.findOrCreate.bind(startPayment),
       adopt: startPayment.adopt.bind(startPayment),
     }

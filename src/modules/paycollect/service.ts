@@ -15,6 +15,7 @@ import Intent, { type IntentRow } from "./models/intent"
 import IntentEvent from "./models/intent-event"
 import IntentSession from "./models/intent-session"
 import State from "./models/state"
+import { judge } from "./payments/answers"
 import { type AskedMoney, type StartPaymentInput } from "./payments/request"
 import { StartPayment } from "./payments/start"
 import { Verifier, type Judged, type VerifyOptions } from "./payments/verifier"
@@ -124,6 +125,6 @@ export default class PayCollectModuleService extends MedusaService({
 
   /** What the ledger already knows, without a call. */
   judge(intent: IntentRow): Judged {
-    return this.verifier.judge(intent)
+    return judge(intent)
   }
 }

@@ -3,7 +3,7 @@ import { closeItems } from "./attention"
 import { appendEvent, type LedgerEvent } from "./history"
 import { type IntentRow } from "../models/intent"
 import { LedgerLeases } from "./leases"
-import { type IntentPatch, type NewIntent } from "./rows"
+import { isTaken, type IntentPatch, type NewIntent } from "./rows"
 import { INTENT, OFF_LADDER } from "./tables"
 
 export type { IntentPatch, NewIntent }
@@ -15,12 +15,29 @@ export type { IntentPatch, NewIntent }
 export class IntentLedger extends LedgerLeases {
   /** What the service said of a payment, or that it said nothing. @param due when to look again; null takes it off the ladder */
   async answered(id: string, patch: IntentPatch, due: Date | null, event?: LedgerEvent): Promise<IntentRow> {
-    const served = due === null || patch.outcome === "paid"
     return await this.write(id, {
-      patch: served ? { ...patch, request: null } : patch,
+      patch: due === null ? { ...patch, request: null } : patch,
       more: { due_at: this.unlessOver(due) },
       event,
     })
+  }
+
+  /**
+   * The money came, under this id (U-23): nothing is created for this row any more.
+   * @returns null when the id is recorded for another payment of the same environment; nothing was written then
+   */
+  async paid(
+    id: string,
+    patch: IntentPatch & Pick<IntentRow, "transaction_id">,
+    due: Date | null,
+    event?: LedgerEvent
+  ): Promise<IntentRow | null> {
+    try {
+      return await this.answered(id, { ...patch, request: null }, due, event)
+    } catch (error) {
+      if (isTaken(error)) return null
+      throw error
+    }
   }
 
   /**

@@ -41,15 +41,26 @@ export class LedgerRows {
     return (await this.intents.where({ merchant_reference: reference }).first()) ?? null
   }
 
-  /** By any name a webhook may use (U-07): our reference, the service's public one, or the intent's id. */
+  /** By any name a webhook may use (U-07, U-23): our reference, the service's public one, the intent's id or its transaction's. */
   async byAnyReference(reference: string): Promise<IntentRow | null> {
     const own = await this.byReference(reference)
     return (
       own ??
       (await this.intents.where({ payment_ref: reference }).first()) ??
       (await this.intents.where({ intent_id: reference }).first()) ??
+      (await this.intents.where({ transaction_id: reference }).first()) ??
       null
     )
+  }
+
+  /** Whether the service gave this id to another payment of the same environment, when it was created or when its money came. */
+  async isIdOfAnother({ id, environment }: IntentRow, serviceId: string): Promise<boolean> {
+    const another = await this.intents
+      .where({ environment })
+      .whereNot({ id })
+      .andWhere((named) => named.where({ intent_id: serviceId }).orWhere({ transaction_id: serviceId }))
+      .first("id")
+    return another !== undefined
   }
 
   async bySession(sessionId: string): Promise<IntentRow | null> {
@@ -108,7 +119,7 @@ export class LedgerRows {
         return inserted as IntentRow
       })
     } catch (error) {
-      if ((error as { code?: string }).code === UNIQUE_VIOLATION) return null
+      if (isTaken(error)) return null
       throw error
     }
   }
@@ -159,6 +170,11 @@ export class LedgerRows {
   protected date(offsetMs = 0): Date {
     return new Date(this.clock.now() + offsetMs)
   }
+}
+
+/** What a unique index refused. */
+export function isTaken(error: unknown): boolean {
+  return (error as { code?: string }).code === UNIQUE_VIOLATION
 }
 
 function saysUnpaid(patch: IntentPatch): boolean {

@@ -1,5 +1,6 @@
 import { isUnanswered } from "../../../domain/ladder"
 import { type IntentRow } from "../models/intent"
+import { askedAt, isHidden } from "./attempts"
 
 export interface CartStatus {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"
@@ -43,7 +44,7 @@ export function cartStatus(
     return { status: "attention", retry_after_ms: POLL_ENDED_MS }
 
   const newest = attempts[0]!
-  if (newest.outcome === "failed" || newest.status === "rejected")
+  if (newest.outcome === "failed" || wasNotStarted(newest))
     return { status: "failed", reason: reasonOf(newest), retry_after_ms: POLL_ENDED_MS }
   return {
     status: "waiting",
@@ -52,9 +53,14 @@ export function cartStatus(
   }
 }
 
-function reasonOf({ status }: IntentRow): CartStatus["reason"] {
-  if (status === "rejected") return "not_started"
-  return status === "canceled" ? "canceled" : "declined"
+function reasonOf(newest: IntentRow): CartStatus["reason"] {
+  if (wasNotStarted(newest)) return "not_started"
+  return newest.status === "canceled" ? "canceled" : "declined"
+}
+
+/** The customer was given nothing to pay; money may be under way all the same for what the service keeps under our reference. */
+function wasNotStarted(newest: IntentRow): boolean {
+  return isHidden(newest) && newest.status !== "processing"
 }
 
 /** The attempt worth asking for while a customer waits in front of the page; null when there is nothing to find out. */
@@ -65,8 +71,13 @@ export function worthAsking(attempts: IntentRow[], now: number): IntentRow | nul
   // Money that arrived is settled when the job would: watching it uses up none of the automatic attempts.
   if (paid) return paid.due_at && new Date(paid.due_at).getTime() <= now ? paid : null
   const [newest] = attempts
-  const open = newest && (newest.status === "processing" || newest.status === "requires_action")
-  if (!open || newest.settled_at || newest.released_at) return null
-  const asked = isUnanswered(newest) ? newest.updated_at : (newest.verified_at ?? newest.created_at)
-  return now - new Date(asked).getTime() > WATCHED_RECHECK_MS ? newest : null
+  if (!newest || newest.settled_at || newest.released_at || wasNotStarted(newest)) return null
+  const open = newest.status === "processing" || newest.status === "requires_action"
+  return (open || failedJustOnce(newest)) && now - askedAt(newest) > WATCHED_RECHECK_MS ? newest : null
+}
+
+/** A customer whose try failed may try again at the same page, and the shop hears of it by asking: once, not with every poll. */
+function failedJustOnce(row: IntentRow): boolean {
+  const { failed_at, verified_at } = row
+  return !!failed_at && !!verified_at && !isUnanswered(row) && +new Date(verified_at) <= +new Date(failed_at)
 }

@@ -7,23 +7,20 @@ import {
   type CreatePaymentIntentRequest,
   type PaymentIntent,
 } from "../../../client"
-import { LADDER } from "../../../domain/ladder"
+import { isClearAnswer, LADDER, LAST_LOOK_MS } from "../../../domain/ladder"
 import { type Clock } from "../clock"
 import { type Configuration } from "../configuration"
-import { type LedgerEvent } from "../ledger/history"
 import { type IntentLedger, type IntentPatch, type NewIntent } from "../ledger/ledger"
 import { type IntentRow } from "../models/intent"
 import { isOpen } from "./attempts"
-import { type Verifier } from "./verifier"
+import { FRESH_MS, type Judged, type Verifier } from "./verifier"
 
 /** The whole create with its recovery (U-03): a create, a verify and a second create of 8 s each, within core's patience. */
 export const CREATE_DEADLINE_MS = 25_000
 const CREATE_LEASE_MS = CREATE_DEADLINE_MS + 5_000
 const POLL_MS = 150
-
-/** Nothing exists at the service under this reference that is ours: nothing to pay, nothing to look after. */
-const REJECTED = { status: "rejected", request: null } as const
-const REFERENCE_USED = { ...REJECTED, outcome_reason: "reference_used" } as const
+/** How long a customer waits to hear what stands under a reference that the service calls used; then she gets the next one. */
+const CLEAR_WITHIN_MS = 10_000
 
 /**
  * Brings one attempt to the service: its row and body are written before the request is sent, so that a create of unknown outcome is
@@ -54,7 +51,10 @@ export class CreateIntent {
         return claimed.status === "creating"
           ? await this.create(claimed, { deadline, first: false })
           : await this.recover(claimed, deadline)
-      if (claimed) return claimed
+      if (claimed) {
+        await this.ledger.release(claimed, "create_lease_until")
+        return claimed
+      }
       await this.clock.sleep(POLL_MS)
       const current = await this.ledger.byReference(row.merchant_reference)
       if (!current || current.checkout_url || !isOpen(current)) return current
@@ -67,19 +67,13 @@ export class CreateIntent {
     { deadline, first }: { deadline: number; first: boolean }
   ): Promise<IntentRow> {
     try {
-      return await this.created(row, await this.send(row, deadline), first)
+      return await this.created(row, await this.send(row, deadline), deadline)
     } catch (error) {
-      if (error instanceof PayCollectAmbiguousError) {
-        const unknown = await this.ledger.change(
-          row.id,
-          { status: "unknown" },
-          event({ status: "unknown" }, error)
-        )
-        // A slow send of another process was answered meanwhile.
-        if (unknown.checkout_url) return unknown
-        return await this.recover(unknown, deadline)
-      }
-      return await this.refused(row, error, first)
+      if (!(error instanceof PayCollectAmbiguousError))
+        return await this.refused(row, error, { deadline, first })
+      const unknown = await this.becameUnknown(row, error)
+      // A slow send of another process was answered meanwhile.
+      return unknown.checkout_url ? unknown : await this.recover(unknown, deadline)
     }
   }
 
@@ -88,13 +82,13 @@ export class CreateIntent {
     const { intent } = await this.verifier.verify(row, { deadline, priority: "create", cause: "create" })
     if (intent.outcome === "paid") return await this.finish(intent, { request: null })
     try {
-      return await this.created(intent, await this.send(row, deadline), false)
+      return await this.created(intent, await this.send(row, deadline), deadline)
     } catch (error) {
       if (error instanceof PayCollectAmbiguousError) {
         await this.finish(row, { status: "unknown" }, { error })
         throw error
       }
-      return await this.refused(intent, error, false)
+      return await this.refused(intent, error, { deadline, first: false })
     }
   }
 
@@ -105,12 +99,10 @@ export class CreateIntent {
   }
 
   /** The service may answer a reused reference with an older intent; one of another amount or currency is not ours to use (U-03). */
-  private async created(row: IntentRow, answer: PaymentIntent, first: boolean): Promise<IntentRow> {
+  private async created(row: IntentRow, answer: PaymentIntent, deadline: number): Promise<IntentRow> {
     const sameMoney = answer.amount === row.amount && answer.currency.toLowerCase() === row.currency_code
     const sameReference = !answer.merchant_reference || answer.merchant_reference === row.merchant_reference
-    if (!sameMoney || !sameReference) {
-      return await this.finish(row, REFERENCE_USED, { due: this.watched(first) })
-    }
+    if (!sameMoney || !sameReference) return await this.usedAlready(row, deadline)
     const opened: IntentPatch = {
       status: toStatus(answer.status),
       outcome: row.outcome === "none" ? "waiting" : row.outcome,
@@ -119,31 +111,68 @@ export class CreateIntent {
       checkout_url: answer.checkout_url,
       request: null,
     }
-    return await this.finish(row, opened, { due: new Date(this.clock.now() + LADDER.waiting[0]!) })
+    return await this.finish(row, opened, { due: this.later(LADDER.waiting[0]!) })
   }
 
   /**
    * A used reference leads to the next attempt; a request the service does not take is over for good. Everything else surely had no
    * effect: the row stays as it is, and the next try uses the same reference and body.
+   * @param first whether no send of this row was without an answer before: else one of them may have made an intent all the same, which
+   * is looked for on the ladder (U-15), whatever this send was answered
    */
-  private async refused(row: IntentRow, error: unknown, first: boolean): Promise<IntentRow> {
-    const watched = this.watched(first)
-    if (error instanceof PayCollectConflictError) {
-      return await this.finish(row, REFERENCE_USED, { due: watched, error })
-    }
+  private async refused(
+    row: IntentRow,
+    error: unknown,
+    { deadline, first }: { deadline: number; first: boolean }
+  ): Promise<IntentRow> {
+    if (error instanceof PayCollectConflictError) return await this.usedAlready(row, deadline, error)
     const final =
       error instanceof PayCollectInvalidRequestError || error instanceof PayCollectUnauthorizedError
-    if (final) await this.finish(row, { ...REJECTED, outcome_reason: error.code }, { due: watched, error })
-    else await this.finish(row, {}, { error })
+    if (!final) await this.finish(row, {}, { error })
+    else if (first) {
+      const rejected = { status: "rejected", outcome_reason: error.code, request: null } as const
+      await this.finish(row, rejected, { error, due: this.later(LAST_LOOK_MS) })
+    } else await this.leaveUnknown(row, error)
     throw error
   }
 
   /**
-   * An earlier, unanswered send of the same row may have made an intent all the same, and verify may have found it: it is looked after on
-   * the ladder (U-15), whatever this send was answered.
+   * The service has a payment under our reference that it does not give us: of another database of this shop, or of an earlier send. It
+   * may be paid, so it is asked for and looked after like any unknown outcome; the customer waits for a clear answer, and not for long.
    */
-  private watched(first: boolean): Date | null {
-    return first ? null : new Date(this.clock.now() + LADDER.unknown[0]!)
+  private async usedAlready(row: IntentRow, deadline: number, error?: unknown): Promise<IntentRow> {
+    const unknown = await this.becameUnknown(row, error)
+    if (unknown.checkout_url) return unknown
+    const { intent } = await this.whatStands(unknown, Math.min(deadline, this.clock.now() + CLEAR_WITHIN_MS))
+    if (intent.outcome === "paid") return await this.finish(intent, { request: null })
+    return await this.leaveUnknown(intent)
+  }
+
+  private async whatStands(row: IntentRow, deadline: number): Promise<Judged> {
+    for (;;) {
+      const judged = await this.verifier.verify(row, { deadline, priority: "create", cause: "create" })
+      if (isClearAnswer(judged) || this.clock.now() + FRESH_MS >= deadline) return judged
+      await this.clock.sleep(FRESH_MS)
+    }
+  }
+
+  /** The lease stays: this process goes on with it. @param error none where an answer that could be read names a payment of other money */
+  private async becameUnknown(row: IntentRow, error?: unknown): Promise<IntentRow> {
+    const facts = error ? factsOf(error) : { error: "conflict" }
+    return await this.ledger.change(row.id, unknown(row), {
+      type: "create_failed",
+      data: { ...facts, status: "unknown" },
+    })
+  }
+
+  /** Never sent again, and looked after (U-15). */
+  private async leaveUnknown(row: IntentRow, error?: unknown): Promise<IntentRow> {
+    const due = this.later(LADDER.unknown[0]!)
+    return await this.finish(row, { ...unknown(row), request: null }, { error, due })
+  }
+
+  private later(ms: number): Date {
+    return new Date(this.clock.now() + ms)
   }
 
   private async finish(
@@ -151,17 +180,20 @@ export class CreateIntent {
     patch: IntentPatch,
     { due, error }: { due?: Date | null; error?: unknown } = {}
   ): Promise<IntentRow> {
-    return await this.ledger.createEnded(row.id, patch, event(patch, error), due)
+    const type = error ? "create_failed" : patch.checkout_url ? "opened" : "create_ended"
+    const data = { ...factsOf(error), ...(patch.status && { status: patch.status }) }
+    return await this.ledger.createEnded(row.id, patch, { type, data }, due)
   }
 }
 
-function event(patch: IntentPatch, error: unknown): LedgerEvent {
-  const type = error ? "create_failed" : patch.checkout_url ? "opened" : "create_ended"
-  const facts =
-    error instanceof PayCollectError
-      ? { error: error.code, request_id: error.requestId, status_code: error.statusCode }
-      : {}
-  return { type, data: { ...facts, ...(patch.status && { status: patch.status }) } }
+/** What verify has found meanwhile says more. */
+function unknown({ status }: IntentRow): IntentPatch {
+  return status === "creating" ? { status: "unknown" } : {}
+}
+
+function factsOf(error: unknown): Record<string, unknown> {
+  if (!(error instanceof PayCollectError)) return {}
+  return { error: error.code, request_id: error.requestId, status_code: error.statusCode }
 }
 
 /** U-20: a state we do not know is still waiting. */

@@ -1,17 +1,16 @@
 import { MedusaError } from "@medusajs/framework/utils"
+import { type Environment } from "../../../domain/decide"
 import { LADDER } from "../../../domain/ladder"
 import { type Clock } from "../clock"
 import { type Configuration } from "../configuration"
 import { type IntentLedger } from "../ledger/ledger"
 import { type IntentRow } from "../models/intent"
 import { adoptable } from "./adopt"
-import { isOpen } from "./attempts"
+import { askedAt, endedAttempts, isHidden, isOpen, openAttempts } from "./attempts"
 import { CREATE_DEADLINE_MS, CreateIntent } from "./create"
 import { newIntent, requestFingerprint, subjectOf, type AskedMoney, type StartPaymentInput } from "./request"
-import { type Verifier } from "./verifier"
+import { FRESH_MS, type Verifier } from "./verifier"
 
-/** An open attempt younger than this cannot have been paid unseen; older ones are asked for before anything new is charged. */
-const RECHECK_AFTER_MS = 15_000
 const RECHECK_DEADLINE_MS = 3_000
 /** How old an open intent may be to be shown again. One whose money may be under way is: a second one would be paid twice. */
 const REUSE_MS = 24 * 3_600_000
@@ -24,7 +23,8 @@ const MAX_STARTS_PER_MINUTE = 10
 
 /**
  * Finds or makes the PaymentIntent for a session. Order of preference: money that already came for this cart (adopted, no second
- * charge), the open intent with the same request, an interrupted create (same reference, same body), a new attempt.
+ * charge), the open intent with the same request, an interrupted create (same reference, same body), a new attempt. What may have been
+ * paid unseen is asked for first: open attempts always, those that ended before anything new is charged.
  */
 export class StartPayment {
   private readonly creation: CreateIntent
@@ -47,16 +47,22 @@ export class StartPayment {
     const fingerprint = requestFingerprint(input, active)
     const deadline = this.clock.now() + CREATE_DEADLINE_MS
     const subjectId = subjectOf(input)
-    await this.recheckOpenAttempts(subjectId)
 
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const attempts = await this.ledger.ofSubject(subjectId)
+    let attempts: IntentRow[] | null = await this.attemptsAsked(subjectId)
+    let endedAreAsked = false
+    for (let round = 0; round < MAX_ROUNDS; round++, attempts = null) {
+      attempts ??= await this.ledger.ofSubject(subjectId)
       const same = attempts.find(
-        (row) => row.fingerprint === fingerprint && this.isReusable(row) && (row.checkout_url || row.request)
+        (row) => row.fingerprint === fingerprint && this.isReusable(row) && !isHidden(row)
       )
+      const known = adoptable(attempts, input, environment) ?? (same?.checkout_url ? same : undefined)
+      if (!known && !endedAreAsked) {
+        endedAreAsked = true
+        if (await this.askEndedAttempts(attempts, environment)) continue
+      }
       const intent =
-        adoptable(attempts, input, environment) ??
-        (same?.checkout_url ? same : same && (await this.creation.resume(same, deadline))) ??
+        known ??
+        (same && (await this.creation.resume(same, deadline))) ??
         (await this.creation.begin(
           newIntent(input, active, { fingerprint, attempt: this.nextAttempt(attempts) }),
           deadline
@@ -79,13 +85,12 @@ export class StartPayment {
    */
   async adopt(input: AskedMoney): Promise<IntentRow | null> {
     const { environment } = await this.configuration.current()
-    await this.recheckOpenAttempts(subjectOf(input))
-    const intent = adoptable(await this.ledger.ofSubject(subjectOf(input)), input, environment)
+    const intent = adoptable(await this.attemptsAsked(subjectOf(input)), input, environment)
     if (intent) await this.ledger.linkSession(input.session_id, intent.id)
     return intent ?? null
   }
 
-  /** An old one is near the end of its ladder, and nobody would look for its money; the customer gets a fresh one. */
+  /** An old one is near the end of its ladder, and its money would not be looked for; the customer gets a fresh one. */
   private isReusable(row: IntentRow): boolean {
     return isOpen(row) && this.ageOf(row) < (row.status === "processing" ? REUSE_PROCESSING_MS : REUSE_MS)
   }
@@ -97,12 +102,29 @@ export class StartPayment {
     if (!watched) await this.ledger.lookAgainBy(id, soon)
   }
 
-  private async recheckOpenAttempts(subjectId: string): Promise<void> {
+  /** All attempts, newest first; open ones that may have been paid unseen are asked for before. */
+  private async attemptsAsked(subjectId: string): Promise<IntentRow[]> {
     const attempts = await this.ledger.ofSubject(subjectId)
+    const open = openAttempts(attempts, this.clock.now())
+    if (open.length === 0) return attempts
+    await this.ask(open)
+    return await this.ledger.ofSubject(subjectId)
+  }
+
+  /** @returns whether there was any to ask: what became of them stands in the ledger */
+  private async askEndedAttempts(attempts: IntentRow[], environment: Environment): Promise<boolean> {
+    const now = this.clock.now()
+    const ended = endedAttempts(attempts, { now, environment })
+    const old = ended.filter((row) => now - askedAt(row) >= FRESH_MS)
+    await this.ask(old)
+    return old.length > 0
+  }
+
+  /** A question that is not answered in time does not keep the customer: should two be paid, a person is told. */
+  private async ask(rows: IntentRow[]): Promise<void> {
     const deadline = this.clock.now() + RECHECK_DEADLINE_MS
-    const old = attempts.filter((row) => this.ageOf(row) > RECHECK_AFTER_MS && isOpen(row))
     await Promise.all(
-      old.map((row) => this.verifier.verify(row, { deadline, priority: "create", cause: "session" }))
+      rows.map((row) => this.verifier.verify(row, { deadline, priority: "create", cause: "session" }))
     )
   }
 

@@ -25,14 +25,21 @@ describe("cartStatus", () => {
   })
 
   it("waits without an address while the intent is being made", () => {
-    const creating = intentRow({ status: "creating", outcome: "none", checkout_url: null })
+    const creating = intentRow({ status: "creating", outcome: "none", checkout_url: null, request: {} })
     expect(cartStatus([creating], null)).toEqual({ status: "waiting", retry_after_ms: 2_000 })
   })
 
   it.each([
     ["the service says so", "declined", { status: "failed", outcome: "failed" }],
     ["it was canceled", "canceled", { status: "canceled", outcome: "failed" }],
-    ["its creation was refused", "not_started", { status: "rejected", outcome: "none" }],
+    ["its creation was refused", "not_started", { status: "rejected", outcome: "none", checkout_url: null }],
+    [
+      "its reference was used already",
+      "not_started",
+      { status: "unknown", outcome: "none", checkout_url: null },
+    ],
+    ["what stands there is not paid", "not_started", { status: "requires_action", checkout_url: null }],
+    ["what stood there failed", "not_started", { status: "failed", outcome: "failed", checkout_url: null }],
   ] as const)("failed when the newest attempt failed: %s", (_, reason, facts) => {
     const older = intentRow({ attempt: 1, outcome: "waiting" })
     expect(cartStatus([intentRow({ attempt: 2, ...facts }), older], null)).toEqual({
@@ -40,6 +47,11 @@ describe("cartStatus", () => {
       reason,
       retry_after_ms: 30_000,
     })
+  })
+
+  it("waits while money may be under way for what the service keeps under our reference", () => {
+    const kept = intentRow({ status: "processing", checkout_url: null, request: null })
+    expect(cartStatus([kept], null)).toEqual({ status: "waiting", retry_after_ms: 2_000 })
   })
 
   it("succeeded only with the order that the money settled", () => {
@@ -99,6 +111,50 @@ describe("worthAsking", () => {
     expect(worthAsking([open], now)).toBe(open)
     expect(worthAsking([{ ...open, verified_at: before }], now)).toBeNull()
     expect(worthAsking([], now)).toBeNull()
+  })
+
+  describe("of an attempt that failed", () => {
+    const failed_at = new Date(now - 11_000)
+    const failed = intentRow({
+      outcome: "failed",
+      status: "failed",
+      outcome_reason: "failed",
+      failed_at,
+      verified_at: failed_at,
+    })
+
+    it("is worth one question more, ten seconds later: the customer may try again at the same page", () => {
+      expect(worthAsking([failed], now)).toBe(failed)
+      expect(worthAsking([{ ...failed, status: "canceled" }], now)).toMatchObject({ status: "canceled" })
+      const fresh = new Date(now - 9_000)
+      expect(worthAsking([{ ...failed, failed_at: fresh, verified_at: fresh }], now)).toBeNull()
+    })
+
+    it("is worth none after that one, answered or not, whoever goes on watching", () => {
+      const later = now + 3_600_000
+      expect(worthAsking([{ ...failed, verified_at: new Date(now) }], later)).toBeNull()
+      for (const outcome_reason of ["no_answer", "not_found"])
+        expect(worthAsking([{ ...failed, outcome_reason }], later)).toBeNull()
+    })
+
+    it("is worth none when it is another's turn, or nobody's", () => {
+      expect(worthAsking([intentRow({ attempt: 2, verified_at: before }), failed], now)).toBeNull()
+      expect(worthAsking([{ ...failed, released_at: before }], now)).toBeNull()
+      expect(worthAsking([{ ...failed, checkout_url: null }], now)).toBeNull()
+      expect(worthAsking([{ ...failed, failed_at: null }], now)).toBeNull()
+    })
+  })
+
+  it("is no attempt that the customer was given nothing of, unless money is under way for it", () => {
+    const kept = { ...open, checkout_url: null }
+    expect(worthAsking([{ ...kept, status: "requires_action" }], now)).toBeNull()
+    expect(worthAsking([kept], now)).toBe(kept)
+  })
+
+  it("is an attempt that nobody could be asked about, ten seconds after that", () => {
+    const silent = { ...open, outcome_reason: "no_answer", verified_at: new Date(0) }
+    expect(worthAsking([{ ...silent, updated_at: before }], now)).toBeNull()
+    expect(worthAsking([{ ...silent, updated_at: new Date(now - 11_000) }], now)).not.toBeNull()
   })
 
   it("is money that no order stands for yet before all later attempts, and not before the job would look", () => {
