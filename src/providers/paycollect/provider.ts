@@ -9,10 +9,8 @@ import {
   type DeletePaymentOutput,
   type GetPaymentStatusInput,
   type GetPaymentStatusOutput,
-  type IEventBusModuleService,
   type InitiatePaymentInput,
   type InitiatePaymentOutput,
-  type Logger,
   type ProviderWebhookPayload,
   type RefundPaymentInput,
   type RefundPaymentOutput,
@@ -31,25 +29,20 @@ import {
 import { LOOK_AGAIN_MS } from "../../domain/ladder"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { isMerchantReference } from "../../domain/reference"
+import { referencesOf } from "../../domain/webhook"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { isCanceled } from "../../store/predicates"
 import { type Query } from "../../store/query"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../store/session-facts"
 import { type Judged } from "../../modules/paycollect/payments/verifier"
+import { eventBusOf, required, type Dependencies } from "./dependencies"
 import { assertSameMoney, heir, placesOrderWhile } from "./authorization"
 import { nothingToPay, notPaid, paidAlready, stillWaiting } from "./errors"
 import { askedMoney, startPayment } from "./intent-request"
 import { type ProviderIdentifier } from "../../store/providers"
 import { refund } from "./refunds"
 import { notStarted, sessionData, type PayCollectSessionData } from "./session-data"
-
-interface Dependencies {
-  logger: Logger
-  event_bus: IEventBusModuleService
-  paycollect: PayCollectModuleService
-  query: Query
-}
 
 /** Core holds the cart lock for 120 s while it authorizes; a longer wait than this is answered "still waiting". */
 const AUTHORIZE_DEADLINE_MS = 12_000
@@ -87,20 +80,11 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   }
 
   private get paycollect(): PayCollectModuleService {
-    return this.required("paycollect")
-  }
-
-  /** A store without an event bus misses only the announcements. */
-  private get eventBus(): IEventBusModuleService | undefined {
-    try {
-      return this.dependencies.event_bus
-    } catch {
-      return undefined
-    }
+    return required(this.dependencies, "paycollect")
   }
 
   private get query(): Query {
-    return this.required("query")
+    return required(this.dependencies, "query")
   }
 
   /**
@@ -225,7 +209,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       paycollect: this.paycollect,
       query: this.query,
       logger: this.dependencies.logger,
-      eventBus: this.eventBus,
+      eventBus: eventBusOf(this.dependencies),
       intent: await this.intentOf(input.data),
       amount: input.amount as MajorAmountLike,
       refundId: input.context?.idempotency_key,
@@ -238,7 +222,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
    * route does the work; a known reference is only marked due.
    */
   async getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
-    const reference = referenceIn(payload?.data)
+    const reference = referencesOf(payload?.data).find(isMerchantReference)
     const intent = reference ? await this.paycollect.ledger.byReference(reference) : null
     // Core's route takes anybody's word: it may call for one look a minute, and for none at money that has arrived.
     if (intent && intent.outcome !== "paid") {
@@ -269,35 +253,8 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       "PayCollect needs the id of a payment session as context.idempotency_key."
     )
   }
-
-  private required<K extends keyof Dependencies>(name: K): Dependencies[K] {
-    let dependency: Dependencies[K] | undefined
-    try {
-      dependency = this.dependencies[name]
-    } catch {
-      // awilix throws for an unregistered name; the answer below names the remedy
-    }
-    if (dependency) return dependency
-    throw new MedusaError(
-      MedusaError.Types.UNEXPECTED_STATE,
-      [
-        `PayCollect cannot reach "${name}", so no payment was started. In medusa-config.ts, declare the payment module as`,
-        `{ resolve: "@medusajs/medusa/payment", dependencies: ["paycollect", "query"], options: { providers: [`,
-        `{ resolve: "medusa-payment-paycollect/providers/paycollect", id: "default" }] } }`,
-        `and add { resolve: "medusa-payment-paycollect", options: { ... } } to plugins.`,
-      ].join(" ")
-    )
-  }
 }
 
 function started({ session_id }: SessionFacts, data: PayCollectSessionData): InitiatePaymentOutput {
   return { id: data.merchant_reference ?? session_id, data, status: PaymentSessionStatus.PENDING }
-}
-
-function referenceIn(body: unknown): string | undefined {
-  const data = (
-    body as
-      { data?: { merchant_reference?: unknown; metadata?: { merchant_reference?: unknown } } } | undefined
-  )?.data
-  return [data?.merchant_reference, data?.metadata?.merchant_reference].find(isMerchantReference)
 }
