@@ -108,6 +108,11 @@ export default tseslint.config(
           selector: "MemberExpression[property.name='runAsStep']",
           message: "a core workflow as a step of ours skips its lock of the cart: run it by itself",
         },
+        {
+          selector: "MemberExpression[property.name=/[a-z]_$/]",
+          message:
+            "a private field of Medusa's services may be gone tomorrow: ask in public, or say that it is not known",
+        },
       ],
     },
   },
