@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 const root = join(__dirname, "../..")
@@ -58,15 +58,6 @@ describe("docs/medusa.md", () => {
     const takesNames = new Set(byName.map((pair) => pair.split(":")[0]))
     expect(listed.filter((pair) => takesNames.has(pair.split(":")[0]) && !byName.includes(pair))).toEqual([])
     expect(packages.filter((from) => !found.some((pair) => pair.startsWith(`${from}: `)))).toEqual([])
-  })
-
-  it("names tests that exist", () => {
-    const named = [...page.matchAll(/`((?:src|integration-tests)\/[^`]+\.ts)`(?: "([^"]+)")?/g)]
-    expect(named.length).toBeGreaterThan(40)
-    const missing = named.filter(
-      ([, path = "", title = ""]) => !existsSync(join(root, path)) || !read(path).includes(title)
-    )
-    expect(missing.map(([reference]) => reference)).toEqual([])
   })
 
   it("names every test that pins a behaviour of Medusa", () => {
