@@ -19,7 +19,7 @@ const PROVIDER = /^@medusajs\/(?:medusa\/)?(locking-redis|locking-postgres)$/
 
 /**
  * Medusa's locking provider as the store's configuration names it, by the module's own rule: the one marked as default, or the only one,
- * else the one in memory. The Locking Module itself tells nobody.
+ * else the one in memory. The Locking Module itself does not tell.
  * @returns null for a module or a provider that is not Medusa's
  */
 export function lockingProvider(modules: ConfigModule["modules"]): string | null {
