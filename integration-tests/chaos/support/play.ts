@@ -1,6 +1,7 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { createHmac } from "node:crypto"
+import { Readable } from "node:stream"
 import { keepMoneyHonest } from "../../../src/api/admin/orders/cancel-guard"
 import { GET as goToCheckout } from "../../../src/api/paycollect/checkout/[session_id]/route"
 import { POST as receiveEvent } from "../../../src/api/hooks/paycollect/route"
@@ -126,8 +127,8 @@ export async function hook(world: World, { container }: Server, reference: strin
   const headers = { "x-service-signature": `sha256=${signature}` }
   let answered = 0
   const answer = { status: (status: number) => ((answered = status), answer), json: () => answer }
-  const request = { body, rawBody, headers, scope: container } as unknown as MedusaRequest
-  await receiveEvent(request, answer as unknown as MedusaResponse)
+  const request = Object.assign(Readable.from([rawBody]), { headers, scope: container })
+  await receiveEvent(request as unknown as MedusaRequest, answer as unknown as MedusaResponse)
   world.count(`webhook: ${answered}`)
   return answered
 }
