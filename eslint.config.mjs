@@ -122,6 +122,11 @@ export default tseslint.config(
           selector: "CallExpression[callee.property.name='graph']",
           message: "only src/store asks for Medusa's records: add a look-up there",
         },
+        {
+          selector: "MemberExpression[property.name=/[a-z]_$/]",
+          message:
+            "a private field of Medusa's services may be gone tomorrow: ask in public, or say that it is not known",
+        },
       ],
     },
   },

@@ -124,7 +124,7 @@ export const pluginOptionsSchema = z
       })
       .strict()
       .default({ unsignedHints: false }),
-    /** whose e-mail is proven and may have a session of the service (interface 4.4); without it nobody may */
+    /** whose e-mail is proven and may have a session of the service (interface 4.4); without it no customer may */
     customerSessions: customerSessions.optional(),
     /** `false` stops the job that looks after payments nobody reports; only for a store that runs it elsewhere */
     reconcile: z.boolean().default(true),

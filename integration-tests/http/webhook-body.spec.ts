@@ -21,12 +21,16 @@ withStore({}, (store) => {
     /** what is signed, where that is not what is sent */
     signed?: Buffer
     chunked?: boolean
+    address?: string
   }
   /** As a service sends it, byte for byte: no HTTP client guesses a content type or a length. */
-  const deliver = async (body: Buffer, { headers, signed = body, chunked }: Delivery = {}) =>
+  const deliver = async (
+    body: Buffer,
+    { headers, signed = body, chunked, address = "/hooks/paycollect" }: Delivery = {}
+  ) =>
     await new Promise<{ status: number; text: string }>((resolve, reject) => {
       const sent = request(
-        new URL("/hooks/paycollect", store.api.defaults.baseURL),
+        new URL(address, store.api.defaults.baseURL),
         {
           method: "POST",
           headers: {
@@ -103,6 +107,13 @@ withStore({}, (store) => {
       expect((await deliver(pack(plain), { headers, signed: Buffer.from("another") })).status).toBe(401)
     }
   )
+
+  it("is taken at the address as people write it", async () => {
+    const { guest, reference } = await paid()
+    for (const address of ["/hooks/paycollect/", "/Hooks/PayCollect?from=the-service"])
+      expect((await deliver(Buffer.from(event(reference)), { address })).status).toBe(200)
+    expect(await guest.orders()).toHaveLength(1)
+  })
 
   it("is taken in chunks, without a length", async () => {
     const { guest, reference } = await paid()

@@ -1,7 +1,7 @@
 import { definePolicies } from "@medusajs/framework/utils"
 
 /**
- * What a role of Medusa's access control (`MEDUSA_FF_RBAC`) may allow somebody in the dashboard; every route of ours below /admin asks
+ * What a role of Medusa's access control (`MEDUSA_FF_RBAC`) may allow an employee; every route of ours below /admin asks
  * for one. Medusa's own operations only: another one would become an operation of every resource of core that is defined after it.
  */
 export const READ_PAYMENTS = { resource: "paycollect_payment", operation: "read" }
@@ -11,7 +11,7 @@ export const ACT_ON_PAYMENTS = { resource: "paycollect_payment", operation: "upd
 export const EXPORT_PAYMENTS = { resource: "paycollect_payment_export", operation: "read" }
 /** health and the connection check are of the configuration, too */
 export const READ_SETTINGS = { resource: "paycollect_setting", operation: "read" }
-/** whoever has it can lead payments to another account */
+/** an employee who has it can lead payments to another account */
 export const CHANGE_SETTINGS = { resource: "paycollect_setting", operation: "update" }
 /** customers with their billing, transactions, methods and fees, as the service tells them */
 export const READ_RECORDS = { resource: "paycollect_record", operation: "read" }

@@ -12,8 +12,8 @@ interface SettingsChanged {
 }
 
 /**
- * Tells everybody in the dashboard, and the log, that keys, addresses or the environment were changed: who may change settings can lead
- * payments to an account of their own, and the others have to see it. Names only.
+ * Tells all employees in the dashboard, and the log, that keys, addresses or the environment were changed: an employee who may change
+ * settings can lead payments to another account, and the others have to see it. Names only.
  */
 export default async function announceSettings({
   event: { data },
@@ -24,11 +24,13 @@ export default async function announceSettings({
   const names = fields.map((field) => field.replace(/[._]/g, " ")).join(", ")
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
-    .warn(`paycollect: settings were changed by ${data.actor_id ?? "nobody signed in"}: ${fields.join(", ")}`)
+    .warn(
+      `paycollect: settings were changed by ${data.actor_id ?? "no signed-in user"}: ${fields.join(", ")}`
+    )
   await showInFeed(container, {
     id: data.id,
     title: "PayCollect: keys or addresses were changed",
-    description: `Changed: ${names}. Who and when: Settings, PayCollect, Recent changes. If nobody of you did this, correct it there and replace the keys at the payment service.`,
+    description: `Changed: ${names}. Who and when: Settings, PayCollect, Recent changes. If none of you did this, correct it there and replace the keys at the payment service.`,
   })
 }
 

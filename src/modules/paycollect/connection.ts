@@ -64,7 +64,7 @@ export class Connection {
     return (await this.state.get<{ base_url: string | null }>(SIMULATOR_ID))?.base_url ?? null
   }
 
-  /** Written when it changes: once per process, as long as nobody plays with the address. */
+  /** Written when it changes: once per process, as long as the address stays what it is. */
   private remember(simulator: string | null): void {
     if (simulator === this.simulator) return
     this.simulator = simulator

@@ -1,6 +1,7 @@
 import { check, type Check } from "../../domain/health"
 import { isOnThisMachine } from "../../client"
 import { type Environment } from "../../domain/decide"
+import { isTested, testedRange } from "../../domain/medusa"
 import { type SettingProblem } from "../../modules/paycollect/active-configuration"
 import { type ConnectionCheck } from "../../modules/paycollect/connection"
 import { type PaymentFacts } from "../../modules/paycollect/payment-facts"
@@ -39,7 +40,9 @@ export interface RunningFacts {
 
 /** What the store around the plugin says. */
 export interface StoreFacts {
-  /** identifier of Medusa's locking provider; null when it cannot be told */
+  /** version of Medusa; null when it cannot be told */
+  medusa: string | null
+  /** Medusa's locking provider; null when it cannot be told */
   locking: string | null
   /** ids of our providers that Medusa knows, and of those that a region offers */
   providers: string[]
@@ -97,7 +100,7 @@ export function runningChecks(facts: ConfigurationFacts, running: RunningFacts):
 }
 
 export function storeChecks(facts: ConfigurationFacts, store: StoreFacts): Check[] {
-  return [lockingCheck(facts, store.locking), providerCheck(store)]
+  return [medusaCheck(store.medusa), lockingCheck(facts, store.locking), providerCheck(store)]
 }
 
 function environmentCheck({ environment, nodeEnv }: ConfigurationFacts): Check {
@@ -187,10 +190,17 @@ function attentionCheck({ open, openSince }: PaymentFacts): Check {
   return check("attention_open", { count: open, at: openSince.toISOString() })
 }
 
+function medusaCheck(version: string | null): Check {
+  const tested = testedRange()
+  if (!version) return check("medusa_unknown", { tested })
+  return check(isTested(version) ? "medusa_tested" : "medusa_untested", { version, tested })
+}
+
 function lockingCheck({ nodeEnv }: ConfigurationFacts, provider: string | null): Check {
+  if (!provider) return check("locking_unknown")
   if (nodeEnv === "production" && provider === "in-memory") return check("locking_in_memory")
   if (nodeEnv === "production" && provider === "locking-postgres") return check("locking_postgres")
-  return check("locking_ok", { provider: provider ?? "not known" })
+  return check("locking_ok", { provider })
 }
 
 function providerCheck({ providers, inRegions }: StoreFacts): Check {

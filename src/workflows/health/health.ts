@@ -7,6 +7,7 @@ import type PayCollectModuleService from "../../modules/paycollect/service"
 import { providersInRegions } from "../../store/lookups"
 import { isOurs } from "../../store/providers"
 import { type AdminPayCollectHealthResponse } from "../../types/http"
+import { lockingProvider, medusaVersion } from "./medusa"
 import {
   configurationChecks,
   runningChecks,
@@ -99,22 +100,9 @@ async function storeFacts(container: MedusaContainer): Promise<StoreFacts> {
   ])
   const providers = registered.map(({ id }) => id).filter((provider_id) => isOurs({ provider_id }))
   return {
-    locking: lockingProvider(container),
+    medusa: medusaVersion(),
+    locking: lockingProvider(container.resolve(ContainerRegistrationKeys.CONFIG_MODULE).modules),
     providers,
     inRegions: providers.filter((id) => offered.includes(id)),
-  }
-}
-
-/** The Locking Module tells nobody which provider it uses; a test pins where it keeps it. */
-function lockingProvider(container: MedusaContainer): string | null {
-  try {
-    const locking = container.resolve(Modules.LOCKING) as unknown as {
-      defaultProviderId: string
-      providerService_: { retrieveProviderRegistration(id: string): { constructor: { identifier?: string } } }
-    }
-    const provider = locking.providerService_.retrieveProviderRegistration(locking.defaultProviderId)
-    return provider.constructor.identifier ?? null
-  } catch {
-    return null
   }
 }

@@ -40,7 +40,7 @@ export function assemble<T>(
     }
   }
   for (const environment of ["test", "live"] as const) {
-    // The key of the options is its owner's, who never saw this address: whoever may change settings must not send it anywhere.
+    // The operator who set the key of the options never saw this address: an employee who may change settings must not lead it there.
     const address = `${environment}.baseUrl` as const
     if (standing.has(address) && !stored.has(`${environment}.secretKey`))
       drop(address, {

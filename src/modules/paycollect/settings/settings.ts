@@ -93,7 +93,7 @@ function asErrors(problems: OptionProblem[], changes: SettingChanges): FieldErro
 
 /**
  * A key of the dashboard goes to no other address than the one it was entered for, neither by a new address, nor by the removal of one,
- * nor by a key that wakes an address nobody looks at any more: who moves the key has to know it.
+ * nor by a key that wakes an address of an older version: the employee who moves a key has to know it.
  */
 function addressErrors(before: ActiveOptions, after: ActiveOptions, { stored, changes }: Save): FieldError[] {
   return ENVIRONMENTS.filter((environment) => {

@@ -1,4 +1,5 @@
 import { HEALTH_CHECKS, type CheckId } from "../../../domain/health"
+import { TESTED_MEDUSA } from "../../../domain/medusa"
 import {
   configurationChecks,
   runningChecks,
@@ -44,6 +45,7 @@ const running: RunningFacts = {
   payments: { due: 3, dueSince: ago(1), open: 0, openSince: null, lastPaidAt: ago(60) },
 }
 const store: StoreFacts = {
+  medusa: TESTED_MEDUSA.last,
   locking: "locking-redis",
   providers: ["pp_paycollect_default"],
   inRegions: ["pp_paycollect_default"],
@@ -71,7 +73,7 @@ describe("the checks of the health page", () => {
     const checks = all()
     expect(checks.filter(({ status }) => status !== "ok")).toEqual([])
     expect(checks.map(({ id }) => id.split("_")[0]).sort()).toEqual(
-      "attention backend breaker configured connection due encryption environment locking provider rate reconcile refunds settings storefront webhook webhook"
+      "attention backend breaker configured connection due encryption environment locking medusa provider rate reconcile refunds settings storefront webhook webhook"
         .split(" ")
         .sort()
     )
@@ -113,6 +115,9 @@ describe("the checks of the health page", () => {
     ["attention_open", all({}, payments({ open: 2, openSince: ago(600) }))],
     ["locking_in_memory", all({}, {}, { locking: "in-memory" })],
     ["locking_postgres", all({}, {}, { locking: "locking-postgres" })],
+    ["locking_unknown", all({}, {}, { locking: null })],
+    ["medusa_untested", all({}, {}, { medusa: "2.999.0" })],
+    ["medusa_unknown", all({}, {}, { medusa: null })],
     ["refunds_off", all({ refunds: "off" })],
     ["provider_missing", all({}, {}, { providers: [], inRegions: [] })],
     ["provider_in_no_region", all({}, {}, { inRegions: [] })],
@@ -148,7 +153,6 @@ describe("the checks of the health page", () => {
     ["webhook_none_yet", all({}, { webhook: null, ...payments({ lastPaidAt: ago(5) }) })],
     ["webhook_none_yet", all({}, { webhook: null, ...payments({ lastPaidAt: null }) })],
     ["connection_unknown", all({}, { connection: null })],
-    ["locking_ok", all({}, {}, { locking: null })],
     ["return_urls_ok", all({ storefrontUrl: null, hasReturnUrls: true })],
     ["locking_ok", all({ nodeEnv: "development", environment: "test" }, {}, { locking: "in-memory" })],
     ["backend_url_ok", all({ nodeEnv: "development", backendUrl: "http://localhost:9000" })],

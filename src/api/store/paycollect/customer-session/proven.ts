@@ -10,7 +10,7 @@ import { type SessionOwner } from "../../../../modules/paycollect/customer-sessi
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { type PluginOptions } from "../../../../options"
 
-/** Off unless the store says whose e-mail is proven: before anybody is asked to log in. */
+/** Off unless the store says whose e-mail is proven; a guest is told so, too, before being asked to log in. */
 export async function answerWhenOff(
   req: MedusaRequest,
   res: MedusaResponse,
@@ -21,8 +21,8 @@ export async function answerWhenOff(
 }
 
 /**
- * The service knows a customer by the e-mail alone (interface 4.4), and an account of the store may be opened with anybody's: without a
- * proof a session would show somebody else's saved methods. Whatever is not a clear yes is a no.
+ * The service knows a customer by the e-mail alone (interface 4.4), and a stranger may open an account with any e-mail: without a proof a
+ * session would show the saved methods of that e-mail's owner. Whatever is not a clear yes is a no.
  * @throws MedusaError FORBIDDEN
  */
 export async function assertProven(req: AuthenticatedMedusaRequest, owner: SessionOwner): Promise<void> {
