@@ -47,11 +47,9 @@ export class StartPayment {
     const fingerprint = requestFingerprint(input, active)
     const deadline = this.clock.now() + CREATE_DEADLINE_MS
     const subjectId = subjectOf(input)
-    await this.askOpenAttempts(subjectId)
-
+    let attempts = await this.recheckedAttempts(subjectId)
     let endedAreAsked = false
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const attempts = await this.ledger.ofSubject(subjectId)
+    for (let round = 0; round < MAX_ROUNDS; round++, attempts = await this.ledger.ofSubject(subjectId)) {
       const same = attempts.find(
         (row) => row.fingerprint === fingerprint && this.isReusable(row) && !isHidden(row)
       )
@@ -85,8 +83,7 @@ export class StartPayment {
    */
   async adopt(input: AskedMoney): Promise<IntentRow | null> {
     const { environment } = await this.configuration.current()
-    await this.askOpenAttempts(subjectOf(input))
-    const intent = adoptable(await this.ledger.ofSubject(subjectOf(input)), input, environment)
+    const intent = adoptable(await this.recheckedAttempts(subjectOf(input)), input, environment)
     if (intent) await this.ledger.linkSession(input.session_id, intent.id)
     return intent ?? null
   }
@@ -103,8 +100,13 @@ export class StartPayment {
     if (!watched) await this.ledger.lookAgainBy(id, soon)
   }
 
-  private async askOpenAttempts(subjectId: string): Promise<void> {
-    await this.ask(openAttempts(await this.ledger.ofSubject(subjectId), this.clock.now()))
+  /** All attempts, newest first; open ones that may have been paid unseen are asked for before. */
+  private async recheckedAttempts(subjectId: string): Promise<IntentRow[]> {
+    const attempts = await this.ledger.ofSubject(subjectId)
+    const open = openAttempts(attempts, this.clock.now())
+    if (open.length === 0) return attempts
+    await this.ask(open)
+    return await this.ledger.ofSubject(subjectId)
   }
 
   /** @returns whether there was any to ask: what became of them stands in the ledger */
