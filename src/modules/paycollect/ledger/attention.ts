@@ -33,14 +33,14 @@ export class AttentionList {
   ) {}
 
   /**
-   * @returns the item when it is new: whoever gets the row tells the merchant. Null when one of its category is open already, or when it
+   * @returns the item when it is new: the caller that gets the row tells the merchant. Null when one of its category is open already, or when it
    * is about money that the merchant dealt with or that an order stands for
    */
   async open(item: OpenItem): Promise<AttentionRow | null> {
     const { category } = ATTENTION_REASONS[item.reason]
     const now = new Date(this.clock.now())
     return await this.knex.transaction(async (trx) => {
-      // Whoever looked before the merchant dealt with the money, or before it became an order, must not list it afterwards.
+      // A process that looked before the merchant dealt with the money, or before it became an order, must not list it afterwards.
       const intent = await locked(trx, item.intent_id)
       if (category === "money" && intent?.released_at) return null
       if (ABOUT_MONEY.includes(category) && intent?.settled_at) return null

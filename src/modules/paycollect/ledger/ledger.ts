@@ -139,7 +139,7 @@ export class IntentLedger extends LedgerLeases {
   }
 
   /**
-   * The row is due from now on: whoever called core, settling has to hear of the payment that core makes next.
+   * The row is due from now on: whichever process called core, settling has to hear of the payment that core makes next.
    * @param insteadOf a session that took this money before and is gone without leaving a payment; the statement still names it, so that
    * of two heirs only one inherits
    * @returns false when another session already turned this intent into a payment, or the merchant dealt with its money by hand

@@ -15,7 +15,7 @@ export interface CartStatus {
 const POLL_WAITING_MS = 2_000
 const POLL_ENDED_MS = 30_000
 
-/** A waiting payment that somebody watches is asked for again when the last answer is older than this. */
+/** A payment that a customer watches is asked for again when the last answer is older than this. */
 export const WATCHED_RECHECK_MS = 10_000
 
 /**

@@ -47,11 +47,9 @@ export class StartPayment {
     const fingerprint = requestFingerprint(input, active)
     const deadline = this.clock.now() + CREATE_DEADLINE_MS
     const subjectId = subjectOf(input)
-
-    let attempts: IntentRow[] | null = await this.attemptsAsked(subjectId)
+    let attempts = await this.recheckedAttempts(subjectId)
     let endedAreAsked = false
-    for (let round = 0; round < MAX_ROUNDS; round++, attempts = null) {
-      attempts ??= await this.ledger.ofSubject(subjectId)
+    for (let round = 0; round < MAX_ROUNDS; round++, attempts = await this.ledger.ofSubject(subjectId)) {
       const same = attempts.find(
         (row) => row.fingerprint === fingerprint && this.isReusable(row) && !isHidden(row)
       )
@@ -85,7 +83,7 @@ export class StartPayment {
    */
   async adopt(input: AskedMoney): Promise<IntentRow | null> {
     const { environment } = await this.configuration.current()
-    const intent = adoptable(await this.attemptsAsked(subjectOf(input)), input, environment)
+    const intent = adoptable(await this.recheckedAttempts(subjectOf(input)), input, environment)
     if (intent) await this.ledger.linkSession(input.session_id, intent.id)
     return intent ?? null
   }
@@ -103,7 +101,7 @@ export class StartPayment {
   }
 
   /** All attempts, newest first; open ones that may have been paid unseen are asked for before. */
-  private async attemptsAsked(subjectId: string): Promise<IntentRow[]> {
+  private async recheckedAttempts(subjectId: string): Promise<IntentRow[]> {
     const attempts = await this.ledger.ofSubject(subjectId)
     const open = openAttempts(attempts, this.clock.now())
     if (open.length === 0) return attempts

@@ -47,8 +47,9 @@ export class Verifier {
   }
 
   /**
-   * Never throws for a service that is down or silent. When the deadline passes while somebody else asks, who may be dead, the decision is
-   * `waiting` for want of an answer, whatever an older answer said.
+   * Never throws for a service that is down or silent. When the deadline passes while another process asks, which may be dead, the
+   * decision is `waiting` for want of an answer, whatever an older answer said. A payment whose create was refused is not asked for, unless
+   * the service itself spoke of it (`since`): it failed, as `rejected`.
    */
   async verify(intent: IntentRow, options: VerifyOptions = {}): Promise<Judged> {
     const deadline = options.deadline ?? this.clock.now() + DEFAULT_DEADLINE_MS
@@ -58,7 +59,7 @@ export class Verifier {
       const running = this.inFlight.get(row.id)
       if (!running) return await this.share(row, { ...options, deadline })
       const judged = await running
-      // Whoever is under way may have asked before the news came.
+      // The question under way may have been asked before the news came.
       if (!options.since) return judged
       row = judged.intent
     }
