@@ -5,7 +5,7 @@ import { Children, endLeftovers } from "../scripts/lib/children.mjs"
 import { endTogether } from "../scripts/lib/lifecycle.mjs"
 import { stateDir } from "../scripts/lib/paths.mjs"
 import { step } from "../scripts/lib/steps.mjs"
-import { printCosts, printRates } from "./lib/checkout-tables.mjs"
+import { printCosts, printRushes } from "./lib/checkout-tables.mjs"
 import { openShop } from "./lib/shop.mjs"
 import { printTrace } from "./lib/trace.mjs"
 
@@ -15,14 +15,14 @@ import { printTrace } from "./lib/trace.mjs"
  * machines differ: what counts are the ratios.
  *
  *   --rounds 30      checkouts of each kind that are measured one by one
- *   --checkouts 32   of each kind for each number of customers at once
+ *   --checkouts 48   of each kind for each number of customers at once
  *   --latency 30     ms that each answer of a service takes
  *   --trace          instead of all that: the statements of one checkout of each kind, by who makes them
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "30" },
-    checkouts: { type: "string", default: "32" },
+    checkouts: { type: "string", default: "48" },
     latency: { type: "string", default: "30" },
     trace: { type: "boolean", default: false },
   },
@@ -30,8 +30,7 @@ const { values } = parseArgs({
 const [rounds, checkouts, latencyMs] = [values.rounds, values.checkouts, values.latency].map(Number)
 const WARM_UP = 5
 const CUSTOMERS = [1, 4]
-/** Turns that the kinds take, so that a machine that is busy for a while is so for all of them. */
-const TURNS = 4
+const LEAST_OF_A_TURN = 4
 /** Statements of ours, BEGIN and COMMIT included. */
 const LIMITS = { start: 40, complete: 155, return: 175 }
 
@@ -49,12 +48,13 @@ const inTurn = (roads, turn) => roads.map((_, index) => roads[(index + turn) % r
 const fillCarts = (shop, count) => Promise.all(Array.from({ length: count }, () => shop.shopper.fillCart()))
 
 /** One action alone in the store. */
-async function measured({ statements, calls }, work) {
+async function measured({ statements, calls, cpuSeconds }, work) {
   await statements.reset()
-  const [called, began] = [calls(), performance.now()]
+  const [called, used, began] = [calls(), cpuSeconds(), performance.now()]
   const result = await work()
   const ms = performance.now() - began
-  return { result, cost: { ms, ...(await statements.count()), calls: calls() - called } }
+  const counted = await statements.count()
+  return { result, cost: { ms, ...counted, calls: calls() - called, cpu: cpuSeconds() - used } }
 }
 
 /**
@@ -81,9 +81,9 @@ async function costs(shop, roads) {
   return seen
 }
 
-/** So many customers at once, each paying one cart after the other. @returns seconds until all `carts` are orders */
+/** So many customers at once, each paying one cart after the other. @returns seconds until all `carts` are orders, CPU seconds of the store */
 async function rush(shop, { provider, order }, { carts, customers }) {
-  const began = performance.now()
+  const [began, used] = [performance.now(), shop.cpuSeconds()]
   const customer = async () => {
     for (let cart = carts.pop(); cart; cart = carts.pop()) {
       const session = await shop.shopper.start(cart, { id: provider.id })
@@ -92,19 +92,22 @@ async function rush(shop, { provider, order }, { carts, customers }) {
     }
   }
   await Promise.all(Array.from({ length: customers }, customer))
-  return (performance.now() - began) / 1_000
+  const seconds = (performance.now() - began) / 1_000
+  // What it left to do is part of its cost, and must not be part of the next one's.
+  await shop.statements.count()
+  return { seconds, cpu: shop.cpuSeconds() - used }
 }
 
-/** @returns each road with its checkouts a second in each turn */
-async function rates(shop, roads, customers) {
-  const seen = roads.map((road) => ({ ...road, rates: [] }))
-  const each = Math.ceil(checkouts / TURNS)
-  for (let turn = 0; turn < TURNS; turn++) {
+/** Short turns: a machine that is busy for a while is so for all of them. @returns each road with its turns */
+async function rushes(shop, roads, customers) {
+  const seen = roads.map((road) => ({ ...road, turns: [] }))
+  const each = Math.max(LEAST_OF_A_TURN, 2 * customers)
+  for (let turn = 0; turn < checkouts / each; turn++) {
     for (const road of inTurn(seen, turn)) {
       const carts = []
-      while (carts.length < each) carts.push(...(await fillCarts(shop, Math.min(4, each - carts.length))))
+      while (carts.length < each) carts.push(...(await fillCarts(shop, 4)))
       await shop.statements.count()
-      road.rates.push(each / (await rush(shop, road, { carts, customers })))
+      road.turns.push({ checkouts: each, ...(await rush(shop, road, { carts, customers })) })
     }
   }
   return seen
@@ -130,7 +133,7 @@ async function main(children) {
     const seen = await step("Checkouts one by one", () => costs(shop, roads))
     if (!printCosts(seen, LIMITS)) process.exitCode = 1
     for (const customers of CUSTOMERS)
-      printRates(await step(`${customers} at once`, () => rates(shop, roads, customers)), customers)
+      printRushes(await step(`${customers} at once`, () => rushes(shop, roads, customers)), customers)
   }
   await shop.close()
 }

@@ -1,7 +1,7 @@
-import { median, quantile } from "./numbers.mjs"
+import { mean, median, quantile } from "./numbers.mjs"
 
 const STANDARD = "stripe"
-const WIDTHS = [10, 20, 22, 10, 8, 8]
+const WIDTHS = [10, 13, 13, 17, 10, 7, 7, 7]
 const print = (...cells) =>
   console.log(
     cells
@@ -16,45 +16,49 @@ const print = (...cells) =>
  */
 export function printCosts(roads, limits) {
   const standard = roads.find(({ name }) => name === STANDARD)
-  const times = ({ costs }, action, share) =>
-    quantile(
-      costs.map((cost) => cost[action].ms),
-      share
-    )
+  const all = ({ costs }, action, field) => costs.map((cost) => cost[action][field])
+  const time = (share) => (road, action) => quantile(all(road, action, "ms"), share)
+  const cpu = (road, action) => mean(all(road, action, "cpu"))
   let kept = true
-  print("\naction", " provider", " statements", " requests", " p50", " p95")
+  print("\naction", " provider", " statements", " BEGIN, COMMIT", " requests", " p50", " p95", " CPU")
   for (const road of roads) {
     for (const action of road.end === "return" ? ["return"] : ["start", road.end]) {
-      const middle = (field) => median(road.costs.map((cost) => cost[action][field]))
       const beside = action === "return" ? "complete" : action
-      const ratios = [0.5, 0.95].map((share) =>
-        (times(road, action, share) / times(standard, beside, share)).toFixed(2)
+      const ratios = [time(0.5), time(0.95), cpu].map((of) =>
+        (of(road, action) / of(standard, beside)).toFixed(2)
       )
-      const isTooMuch = road.provider.name === "paycollect" && middle("all") > limits[action]
+      const [statements, transaction, calls] = ["all", "transaction", "calls"].map((field) =>
+        median(all(road, action, field))
+      )
+      const isTooMuch = road.provider.name === "paycollect" && statements > limits[action]
       const limit = isTooMuch ? `more than ${limits[action]}` : ""
-      const statements = `${middle("all")} (${middle("transaction")} BEGIN...)`
-      print(action, road.name.split(",")[0], statements, middle("calls"), ...ratios, limit)
+      print(action, road.name.split(",")[0], statements, `${transaction} of them`, calls, ...ratios, limit)
       kept &&= !isTooMuch
     }
   }
-  const [start, complete] = ["start", "complete"].map((action) => times(standard, action, 0.5).toFixed(0))
+  const [start, complete] = ["start", "complete"].map(
+    (action) =>
+      `${action} ${time(0.5)(standard, action).toFixed(0)} ms, CPU ${(1_000 * cpu(standard, action)).toFixed(0)} ms`
+  )
   console.log(
-    `p50 and p95 are ratios to Stripe's, whose p50 was ${start} ms for start, ${complete} ms for complete`
+    `p50, p95 and the store's CPU time are ratios to Stripe's, whose p50 was: ${start}; ${complete}`
   )
   return kept
 }
 
-/** Checkouts a second, as a ratio to Stripe's with the least and the most of any turn: what lies between them is noise. */
-export function printRates(roads, customers) {
+/** Checkouts a second and the store's CPU time for one, as ratios to Stripe's; half of the turns lie between the two in brackets. */
+export function printRushes(roads, customers) {
+  const sum = ({ turns }, field) => turns.reduce((total, turn) => total + turn[field], 0)
+  const rate = (road) => sum(road, "checkouts") / sum(road, "seconds")
+  const cpu = (road) => sum(road, "cpu") / sum(road, "checkouts")
   const standard = roads.find(({ name }) => name === STANDARD)
-  for (const { name, rates } of roads) {
-    const ratios = rates.map((rate, turn) => rate / standard.rates[turn])
-    const [least, middle, most] = [Math.min(...ratios), median(ratios), Math.max(...ratios)].map((ratio) =>
-      ratio.toFixed(2)
-    )
-    const perSecond = median(rates).toFixed(2)
+  for (const road of roads) {
+    const ratios = road.turns.map(({ seconds }, turn) => standard.turns[turn].seconds / seconds)
+    const [least, most] = [0.25, 0.75].map((share) => quantile(ratios, share).toFixed(2))
+    const relative = `${(rate(road) / rate(standard)).toFixed(2)} x Stripe's (${least} to ${most})`
+    const time = `CPU ${(cpu(road) / cpu(standard)).toFixed(2)} x (${(cpu(road) * 1_000).toFixed(0)} ms)`
     console.log(
-      `${customers} at once  ${name.padEnd(20)}${perSecond.padStart(6)} checkouts a second  ${middle} x Stripe's (${least} to ${most})`
+      `${customers} at once  ${road.name.padEnd(20)}${rate(road).toFixed(2).padStart(6)} checkouts a second, ${relative}, ${time}`
     )
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { root } from "../../scripts/lib/paths.mjs"
@@ -28,6 +29,17 @@ async function startStore(children, { env, port }) {
   const script = join(root, "benchmarks/store/server.js")
   const child = children.start("bench-store", [process.execPath, script], { cwd: root, env })
   await ready("The store", child, () => tail(child.log).includes(`ready on port: ${port}`))
+  return child
+}
+
+/** User and system time of a process so far, which other work on the machine hardly changes; not a number where there is no /proc. */
+function cpuSeconds({ pid }) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return NaN
+  }
 }
 
 /** Every way to pay in every region, and stock that lasts. */
@@ -48,7 +60,7 @@ async function equip(database, providers) {
 /**
  * One seeded store in a process of its own, with both services beside it in this one.
  * @param trace a file: every statement of a traced request is written into it (`store/trace.js`)
- * @returns providers to pay with; shopper; statements and calls(), counted since the start; close()
+ * @returns providers to pay with; shopper; statements, calls() and cpuSeconds(), counted since the start; close()
  */
 export async function openShop(children, { latencyMs, trace }) {
   const onSpawn = (pid) => children.adopt({ pid, signals: stopSignals })
@@ -86,7 +98,7 @@ export async function openShop(children, { latencyMs, trace }) {
     ...(trace && { PAYCOLLECT_BENCH_TRACE: trace }),
   }
   const { publishable_key, regions } = await prepareDatabase(children, { env })
-  await step("Starting the store", () => startStore(children, { env, port }))
+  const store = await step("Starting the store", () => startStore(children, { env, port }))
   await equip(database, providers)
   const articles = await database("product_variant")
     .where({ manage_inventory: true })
@@ -96,6 +108,7 @@ export async function openShop(children, { latencyMs, trace }) {
   return {
     providers,
     statements,
+    cpuSeconds: () => cpuSeconds(store),
     calls: () => stripe.calls() + service.control.requests().length,
     shopper: new Shopper({
       origin: `http://${host}:${port}`,
