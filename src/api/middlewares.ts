@@ -4,10 +4,13 @@ import { dashboardRoutes } from "./admin/paycollect/middlewares"
 import { guardRefund } from "./admin/payments/refund-guard"
 import { guardCompletion } from "./store/carts/complete-guard"
 import { answerWhenOff } from "./store/paycollect/customer-session/proven"
+import { refuseUnreadable } from "./unreadable"
 import { cartFeesQuery, storeMethodsQuery } from "./store/paycollect/validators"
 
 export default defineMiddlewares({
   routes: [
+    { matcher: "/admin/paycollect/*", middlewares: [refuseUnreadable] },
+    { matcher: "/store/paycollect/*", middlewares: [refuseUnreadable] },
     {
       // Core's own parameter name: under another one the middleware would never run.
       matcher: "/store/carts/:id/complete",
