@@ -1,24 +1,15 @@
 import { z } from "@medusajs/framework/zod"
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { addressProblem, isVersioned } from "./client/address"
+import { CONFIRM_PATH, QUERY_NAME, SECRET_KEYS, type Environment } from "./client/config"
 
 /**
  * The one schema of the plugin's options, checked at boot. Absent keys are allowed (the provider then answers "not configured");
  * present and invalid values stop the boot with the option's name and never its value, because it may be a secret.
  */
 
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"])
-
-function parseAddress(value: string): URL | null {
-  // Paths are appended to it as text; white space and backslashes are what URL parsers silently repair.
-  if (/[\s\\?#]/.test(value) || !URL.canParse(value)) return null
-  const url = new URL(value)
-  return url.username || url.password ? null : url
-}
-
 /** https, or http on loopback only: keys and checkout addresses must not cross a network in clear. */
-export function isSafeAddress(value: string): boolean {
-  const url = parseAddress(value)
-  return !!url && (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname)))
-}
+export const isSafeAddress = (value: string) => addressProblem(value) === undefined
 
 const address = z
   .string()
@@ -28,19 +19,16 @@ const address = z
   )
   .transform((value) => value.replace(/\/+$/, ""))
 
-const baseAddress = address.refine(
-  (value) => /\/v\d+$/.test(new URL(value).pathname),
-  "must end in the version segment, for example /v1"
-)
+const baseAddress = address.refine(isVersioned, "must end in the version segment, for example /v1")
 
-const environmentSchema = (prefix: "sk_test_" | "sk_live_") =>
+const environmentSchema = (environment: Environment) =>
   z
     .object({
       secretKey: z
         .string()
         .regex(
-          new RegExp(`^${prefix}[\\x21-\\x7e]{4,}$`),
-          `must be a secret key of this environment, starting with ${prefix}`
+          SECRET_KEYS[environment],
+          `must be a secret key of this environment, starting with sk_${environment}_`
         )
         .optional(),
       baseUrl: baseAddress.optional(),
@@ -71,10 +59,23 @@ const returnTemplate = z.string().refine((template) => {
 /** 32 bytes as 64 hexadecimal digits, or as 43 characters of base64 or base64url with or without padding. */
 const ENCRYPTION_KEY = /^(?:[0-9a-f]{64}|[0-9a-z+/]{43}=?|[0-9a-z_-]{43}=?)$/i
 
+const queryName = z.string().regex(QUERY_NAME, "must be a plain parameter name")
+
 const positiveMs = z.number().int().positive()
 
 /** What customers of a French cart read in French, unless the merchant chose words. */
 export const DEFAULT_DESCRIPTION = "Order {reference}"
+
+/** Whether this customer has proven to own the e-mail of the account: what a store that verifies e-mails its own way knows. */
+export type ProvesEmail = (
+  customer: { id: string; email: string },
+  container: MedusaContainer
+) => boolean | Promise<boolean>
+
+const customerSessions = z.custom<"verified" | ProvesEmail>(
+  (rule) => rule === "verified" || typeof rule === "function",
+  'must be "verified", or a function (customer, container) => boolean'
+)
 
 export const pluginOptionsSchema = z
   .object({
@@ -88,8 +89,8 @@ export const pluginOptionsSchema = z
         "must be keys of 32 bytes in base64 or as 64 hexadecimal digits, separated by commas; `openssl rand -base64 32` makes one"
       )
       .optional(),
-    test: environmentSchema("sk_test_").default({}),
-    live: environmentSchema("sk_live_").default({}),
+    test: environmentSchema("test").default({}),
+    live: environmentSchema("live").default({}),
 
     /** public address of this Medusa server; the service sends customers back to `{backendUrl}/paycollect/return/...` */
     backendUrl: address.optional(),
@@ -123,6 +124,8 @@ export const pluginOptionsSchema = z
       })
       .strict()
       .default({ unsignedHints: false }),
+    /** whose e-mail is proven and may have a session of the service (interface 4.4); without it no customer may */
+    customerSessions: customerSessions.optional(),
     /** `false` stops the job that looks after payments nobody reports; only for a store that runs it elsewhere */
     reconcile: z.boolean().default(true),
     /** requests per minute the service allows (interface 8), per class; shared by all processes */
@@ -138,7 +141,7 @@ export const pluginOptionsSchema = z
     /** path of the manual confirmation call, `{id}` is replaced by the intent's id (U-13) */
     confirmPath: z
       .string()
-      .regex(/^\/[A-Za-z0-9_\-/{}.]+$/, "must be a path such as /payment-intents/{id}/confirm")
+      .regex(CONFIRM_PATH, "must be a path such as /payment-intents/{id}/confirm")
       .optional(),
     confirm: z.boolean().default(false),
     collectShippingAddress: z.boolean().default(false),
@@ -169,8 +172,8 @@ export const pluginOptionsSchema = z
     verifyMethod: z.enum(["GET", "PATCH"]).default("GET"),
     queryNames: z
       .object({
-        country: z.string().min(1).default("country"),
-        cardType: z.string().min(1).default("card_type"),
+        country: queryName.default("country"),
+        cardType: queryName.default("card_type"),
       })
       .strict()
       .default({ country: "country", cardType: "card_type" }),

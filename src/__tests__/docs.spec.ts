@@ -46,6 +46,21 @@ describe("the README", () => {
   })
 })
 
+describe("tests that a page names", () => {
+  it.each([
+    ["docs/medusa.md", 40],
+    ["docs/security.md", 12],
+  ])("exist: %s", (page, least) => {
+    const text = read(page).replace(/\s+/g, " ")
+    const named = [...text.matchAll(/`((?:src|integration-tests)\/[^`]+\.ts)`(?: "([^"]+)")?/g)]
+    expect(named.length).toBeGreaterThan(least)
+    const missing = named.filter(
+      ([, path = "", title = ""]) => !existsSync(join(root, path)) || !read(path).includes(title)
+    )
+    expect(missing.map(([reference]) => reference)).toEqual([])
+  })
+})
+
 describe("the register of unknowns", () => {
   const entries = read("docs/unknowns.md").split(/^## /m).slice(1)
 

@@ -1,8 +1,13 @@
 import { PayCollectConfigurationError, PayCollectInvalidRequestError } from "./errors"
 
 /** 127.0.0.0/8, ::1 and localhost: where plain http cannot be listened to. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+/** Whether an address leads to this machine: nothing but a simulator of the service listens there. */
+export function isOnThisMachine(address: string): boolean {
+  return isLoopback(new URL(address).hostname)
 }
 
 const isTransportSafe = (url: URL) =>
@@ -16,22 +21,30 @@ function parse(address: unknown): URL | undefined {
   return URL.canParse(address) ? new URL(address) : undefined
 }
 
-/** A configured address without trailing slash. @throws PayCollectConfigurationError naming `field` */
-export function checkoutAddress(address: unknown, field: string): string {
-  const refuse = (problem: string) => new PayCollectConfigurationError(field, problem)
+/** What is wrong with a configured address; undefined when nothing is. */
+export function addressProblem(address: unknown): string | undefined {
   const url = parse(address)
-  if (!url) throw refuse("must be an absolute address")
-  if (!isTransportSafe(url)) throw refuse("must begin with https:// (http:// is for loopback only)")
-  if (url.username || url.password) throw refuse("must not hold credentials")
+  if (!url) return "must be an absolute address"
+  if (!isTransportSafe(url)) return "must begin with https:// (http:// is for loopback only)"
+  if (url.username || url.password) return "must not hold credentials"
   // The bare "?" and "#" leave no trace in the parsed address.
-  if (/[?#]/.test(String(address))) throw refuse("must not have a query or a fragment")
-  return url.href.replace(/\/+$/, "")
+  return /[?#]/.test(String(address)) ? "must not have a query or a fragment" : undefined
 }
 
-/** As checkoutAddress, and the last segment is the version (interface 9). */
+/** A configured address without trailing slash. @throws PayCollectConfigurationError naming `field` */
+export function checkoutAddress(address: unknown, field: string): string {
+  const problem = addressProblem(address)
+  if (problem) throw new PayCollectConfigurationError(field, problem)
+  return new URL(String(address)).href.replace(/\/+$/, "")
+}
+
+/** Whether the last segment of an address without trailing slash is the version (interface 9). */
+export const isVersioned = (address: string) => /\/v\d+$/.test(new URL(address).pathname)
+
+/** As checkoutAddress, and the last segment is the version. */
 export function serviceAddress(address: unknown, field: string): string {
   const checked = checkoutAddress(address, field)
-  if (/\/v\d+$/.test(new URL(checked).pathname)) return checked
+  if (isVersioned(checked)) return checked
   throw new PayCollectConfigurationError(field, "must end in the version segment, such as /v1")
 }
 

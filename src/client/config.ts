@@ -40,6 +40,8 @@ export interface CallResult {
   requestId?: string
   /** "ok" or the error's code */
   outcome: string
+  /** the answer carries the mark of this package's sandbox */
+  simulated?: true
 }
 
 export interface ClientConfig {
@@ -60,6 +62,8 @@ export interface ClientConfig {
   queryNames?: { country: string; cardType: string }
   /** milliseconds per attempt */
   timeoutMs?: number
+  /** "refused": nothing is sent to a base address on loopback, and an answer with the mark of the sandbox counts as none */
+  simulator?: "allowed" | "refused"
   gate?: RateGate
   clock?: Clock
   /** 0 <= random < 1 */
@@ -76,7 +80,14 @@ export type CheckedConfig = Required<
   Pick<ClientConfig, "checkoutUrl" | "confirmPath" | "gate" | "onResult">
 
 const TIMEOUT_MS = 8_000
-const QUERY_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
+export const QUERY_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
+/** One `{id}`, and nothing that could lead to another path. */
+export const CONFIRM_PATH = /^\/[A-Za-z0-9_/-]*\{id\}[A-Za-z0-9_/-]*$/
+/** At most 255 characters, all of them fit for a header. */
+export const SECRET_KEYS: Record<Environment, RegExp> = {
+  test: /^sk_test_[A-Za-z0-9_.~+/=-]{4,247}$/,
+  live: /^sk_live_[A-Za-z0-9_.~+/=-]{4,247}$/,
+}
 
 const systemClock: Clock = {
   now: () => Date.now(),
@@ -88,7 +99,11 @@ export function checkConfig(config: ClientConfig): CheckedConfig {
   const { environment, queryNames = { country: "country", cardType: "card_type" } } = config
   demand(environment === "test" || environment === "live", "environment", 'must be "test" or "live"')
   checkKey(config.secretKey, environment)
-  checkConfirmPath(config.confirmPath)
+  demand(
+    config.confirmPath === undefined || CONFIRM_PATH.test(config.confirmPath),
+    "confirmPath",
+    'must be a path with one "{id}"'
+  )
   const names = [queryNames.country, queryNames.cardType]
   demand(
     names.every((name) => QUERY_NAME.test(name)),
@@ -116,6 +131,7 @@ export function checkConfig(config: ClientConfig): CheckedConfig {
     confirmPath: config.confirmPath,
     queryNames,
     timeoutMs,
+    simulator: config.simulator ?? "allowed",
     gate: config.gate,
     clock: config.clock ?? systemClock,
     random: config.random ?? Math.random,
@@ -134,17 +150,10 @@ function checkKey(key: unknown, environment: Environment): void {
     `must start with ${prefix}... in the ${environment} environment`
   )
   demand(
-    /^[A-Za-z0-9_.~+/=-]{9,255}$/.test(String(key)),
+    SECRET_KEYS[environment].test(String(key)),
     "secretKey",
     "has characters that no key has, or is cut off"
   )
-}
-
-function checkConfirmPath(path: string | undefined): void {
-  if (path === undefined) return
-  const [before = "", after, ...more] = path.split("{id}")
-  const plain = /^\/[A-Za-z0-9_/-]*$/.test(before) && /^[A-Za-z0-9_/-]*$/.test(after ?? "")
-  demand(plain && after !== undefined && more.length === 0, "confirmPath", 'must be a path with one "{id}"')
 }
 
 function demand(condition: boolean, field: string, problem: string): void {

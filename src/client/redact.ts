@@ -8,8 +8,8 @@ const CREDENTIALS: readonly RegExp[] = [
   new RegExp(`(?<![A-Za-z0-9])(?:sk|pk|cs)_${TOKEN}+`, "gi"),
   new RegExp(`[A-Za-z0-9]*_secret_${TOKEN}+`, "gi"),
   new RegExp(`\\bBearer\\s+${TOKEN}+`, "gi"),
-  // `client_secret=...`, `"client_secret": "..."`, `api-key: ...`: the value goes whatever its form.
-  /\b(?:client[_-]?secret|secret|token|api[_-]?key|password)["']?\s*[=:]\s*["']?[^\s"'&,;}]+/gi,
+  // `client_secret=...`, `"session_token": "..."`, `api-key: ...`, JSON in JSON: the value goes whatever its form, and the name with it.
+  /(?<![A-Za-z])(?:client[_-]?)?(?:secret|token|api[_-]?key|password)[\s"'\\]*[=:][\s"'\\]*[^\s"'\\&,;}]+/gi,
 ]
 
 const EMAIL = /[^\s@"'<>(),;:=&?/]+(?:@|%40)[^\s@"'<>(),;:&?/]+/gi

@@ -29,7 +29,7 @@ export interface PaymentReturn {
   orderId: string | null
 }
 
-const STATUSES: readonly string[] = ["success", "waiting", "failed"] satisfies ReturnStatus[]
+const STATUSES: readonly ReturnStatus[] = ["success", "waiting", "failed"]
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
@@ -37,19 +37,13 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/
  * The link is enough to go on in another browser: pass `cartId` to `waitForPayment`.
  */
 export function readReturn(address?: string | URL): PaymentReturn | null {
-  const source = address ?? globalThis.location?.href
-  if (source === undefined) {
-    return null
-  }
   // The base makes a path with a query readable; it is never used itself.
-  const query = parseUrl(source, "http://localhost")?.searchParams
-  const status = query?.get("paycollect_status") ?? null
-  if (!query || status === null || !STATUSES.includes(status)) {
+  const query = parseUrl(address ?? globalThis.location?.href ?? "", "http://localhost")?.searchParams
+  const given = (name: string) => query?.get(name) ?? ""
+  const status = STATUSES.find((known) => known === given("paycollect_status"))
+  if (status === undefined) {
     return null
   }
-  const id = (name: string) => {
-    const value = query.get(name)
-    return value !== null && ID.test(value) ? value : null
-  }
-  return { status: status as ReturnStatus, cartId: id("cart_id"), orderId: id("order_id") }
+  const id = (name: string) => (ID.test(given(name)) ? given(name) : null)
+  return { status, cartId: id("cart_id"), orderId: id("order_id") }
 }

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
-import { INTENT_SORTS } from "../../../modules/paycollect/intent-list"
+import { INTENT_SORTS } from "../../../modules/paycollect/ledger/list"
 import { INTENT_STATUSES } from "../../../modules/paycollect/models/intent"
 import { cardType, countryCode, currencyCode, paymentMethod, storable, unquoted } from "../../parameters"
 
