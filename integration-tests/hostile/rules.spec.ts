@@ -161,9 +161,14 @@ describe("the rules of the fuzz run", () => {
   it("stop a payment that is asked about too soon", () => {
     const pace = new Pace(3_000)
     expect(pace.tooSoon([asked({ at: 1 }), asked({ at: 2, reference: "cart_1-2" })])).toEqual([])
-    expect(pace.tooSoon([asked({ at: 2_000 })])).toEqual(["cart_1-1 was asked about again after 1999 ms"])
-    expect(pace.tooSoon([asked({ at: 5_000 }), asked({ at: 5_001, operation: "list_customers" })])).toEqual(
+    // The first one may have come a little late; the third is in time.
+    expect(pace.tooSoon([asked({ at: 2_000 }), asked({ at: 2_001, operation: "list_customers" })])).toEqual(
       []
     )
+    expect(pace.tooSoon([asked({ at: 5_500 })])).toEqual([])
+    expect(pace.tooSoon([asked({ at: 6_900 })])).toEqual(["cart_1-1 was asked about 4 times within 6899 ms"])
+    expect(pace.tooSoon([asked({ at: 900, reference: "cart_1-2" })])).toEqual([
+      "cart_1-2 was asked about 2 times within 898 ms",
+    ])
   })
 })
