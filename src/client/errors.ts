@@ -11,6 +11,9 @@ export type PayCollectErrorCode =
   | "malformed_response"
   | "configuration"
 
+/** What a call can end with; a configuration that is wrong ends none, because it makes no client. */
+export type FailureCode = Exclude<PayCollectErrorCode, "configuration">
+
 export interface PayCollectErrorFacts {
   /** operation name such as "create_payment_intent" */
   operation: string
