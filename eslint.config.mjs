@@ -6,6 +6,9 @@ import tseslint from "typescript-eslint"
 
 const src = (folder) => `./src/${folder}`
 
+/** The part of `store` that reads nothing. */
+const PURE_STORE = ["store/records.ts", "store/predicates.ts", "store/providers.ts"]
+
 /** `target` may import nothing of ours outside `allowed` (folders below src); tests may import anything. */
 const only = (target, allowed, message) => ({
   target: `${src(target)}/**/!(*.spec).ts`,
@@ -42,13 +45,15 @@ export default tseslint.config(
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-console": "error",
       "import-x/no-cycle": "error",
-      // The one-way dependencies: client/wire <- client <- modules <- providers, workflows, api, jobs.
+      // The one-way dependencies: client/wire <- client <- modules <- providers, settlement <- workflows, api, jobs.
       "import-x/no-restricted-paths": [
         "error",
         {
           basePath: import.meta.dirname,
           zones: [
-            only("domain", [], "domain is pure: it imports nothing of ours"),
+            // What the records of Medusa are and mean is pure, too: `plan` judges by it.
+            only("domain", PURE_STORE, "domain is pure: of ours it imports what Medusa's records mean"),
+            only("store", ["domain"], "the reader of Medusa's records knows neither ledger nor callers"),
             only("client", ["domain"], "client knows the service, not the store"),
             only(
               "sandbox",
@@ -69,12 +74,17 @@ export default tseslint.config(
             ),
             only(
               "providers",
-              ["domain", "client", "modules", "options.ts"],
+              ["domain", "store", "client", "modules", "options.ts"],
               "a provider is called by core: it must not reach workflows or routes"
             ),
             only(
+              "settlement",
+              ["domain", "store", "client", "modules", "options.ts"],
+              "settling is called by workflows, routes and jobs, not the other way round"
+            ),
+            only(
               "workflows",
-              ["domain", "client", "modules", "options.ts", "types"],
+              ["domain", "store", "client", "modules", "settlement", "options.ts", "types"],
               "workflows are called by routes and jobs, not the other way round"
             ),
           ],
@@ -108,8 +118,22 @@ export default tseslint.config(
           selector: "MemberExpression[property.name='runAsStep']",
           message: "a core workflow as a step of ours skips its lock of the cart: run it by itself",
         },
+        {
+          selector: "CallExpression[callee.property.name='graph']",
+          message: "only src/store asks for Medusa's records: add a look-up there",
+        },
+        {
+          selector: "MemberExpression[property.name=/[a-z]_$/]",
+          message:
+            "a private field of Medusa's services may be gone tomorrow: ask in public, or say that it is not known",
+        },
       ],
     },
+  },
+  // The one call.
+  {
+    files: ["src/store/query.ts", "src/**/__tests__/**"],
+    rules: { "no-restricted-syntax": "off" },
   },
   {
     files: ["scripts/**", "src/cli/**", "benchmarks/**", "demo/**", "integration-tests/**"],

@@ -1,5 +1,6 @@
 import { startThrowAway } from "../scripts/postgres.mjs"
-import { built, median, openDatabase } from "./lib/database.mjs"
+import { built, openDatabase } from "./lib/database.mjs"
+import { median } from "./lib/numbers.mjs"
 
 /**
  * What one page of the merchant's list of payments costs at the database, among a thousand payments and among ten thousand (`--rows N`):
@@ -7,7 +8,7 @@ import { built, median, openDatabase } from "./lib/database.mjs"
  * stay within 200 ms.
  */
 
-const { IntentList } = built("modules/paycollect/intent-list")
+const { IntentList } = built("modules/paycollect/ledger/list")
 
 const rows = Number(process.argv[process.argv.indexOf("--rows") + 1]) || 10_000
 const ROUNDS = 30

@@ -1,5 +1,6 @@
 import { startThrowAway } from "../scripts/postgres.mjs"
-import { built, median, openDatabase } from "./lib/database.mjs"
+import { built, openDatabase } from "./lib/database.mjs"
+import { median } from "./lib/numbers.mjs"
 
 /**
  * What the reconcile job's look-up costs beside many old rows: the same 30 due rows claimed from a ledger of a thousand and from one of a

@@ -89,9 +89,10 @@ function endOldServer(binaries, dir) {
 /**
  * Starts a server on a free loopback port with its data in `dir` (made when missing). The process is detached: who
  * starts it has to end it with `stopSignals`, or `stop()`; `onSpawn(pid)` is called before it is waited for.
+ * @param more settings of the server, each as "name=value"
  * @returns pid, port, user, password, url(database), stop()
  */
-export async function startPostgres(dir, { keep = true, onSpawn } = {}) {
+export async function startPostgres(dir, { keep = true, more = [], onSpawn } = {}) {
   const binaries = installBinaries()
   if (!existsSync(join(dir, "PG_VERSION"))) createCluster(binaries, dir)
   else endOldServer(binaries, dir)
@@ -104,6 +105,7 @@ export async function startPostgres(dir, { keep = true, onSpawn } = {}) {
     "max_connections=200",
     "timezone=UTC",
     ...(keep ? [] : forgetful),
+    ...more,
   ]
   const log = `${dir}.log`
   const out = openSync(log, "w", 0o600)
@@ -160,14 +162,14 @@ async function sweepThrowAway() {
   }
 }
 
-/** An empty server that is gone, with its data, after `stop()`. */
-export async function startThrowAway() {
+/** An empty server that is gone, with its data, after `stop()`. Options as of {@link startPostgres}. */
+export async function startThrowAway({ more, onSpawn } = {}) {
   await sweepThrowAway()
   const { pid, startTime } = identify(process.pid)
   const place = makeDir(join(throwAwayDir(), `${pid}-${startTime}-${randomBytes(3).toString("hex")}`), 0o755)
   const remove = () => rmSync(place, { recursive: true, force: true })
   try {
-    const server = await startPostgres(join(place, "data"), { keep: false })
+    const server = await startPostgres(join(place, "data"), { keep: false, more, onSpawn })
     return { ...server, stop: () => server.stop().finally(remove) }
   } catch (error) {
     remove()

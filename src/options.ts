@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod"
+import { type MedusaContainer } from "@medusajs/framework/types"
 import { addressProblem, isVersioned } from "./client/address"
 import { CONFIRM_PATH, QUERY_NAME, SECRET_KEYS, type Environment } from "./client/config"
 
@@ -65,6 +66,17 @@ const positiveMs = z.number().int().positive()
 /** What customers of a French cart read in French, unless the merchant chose words. */
 export const DEFAULT_DESCRIPTION = "Order {reference}"
 
+/** Whether this customer has proven to own the e-mail of the account: what a store that verifies e-mails its own way knows. */
+export type ProvesEmail = (
+  customer: { id: string; email: string },
+  container: MedusaContainer
+) => boolean | Promise<boolean>
+
+const customerSessions = z.custom<"verified" | ProvesEmail>(
+  (rule) => rule === "verified" || typeof rule === "function",
+  'must be "verified", or a function (customer, container) => boolean'
+)
+
 export const pluginOptionsSchema = z
   .object({
     environment: z.enum(["test", "live"]).default("test"),
@@ -112,6 +124,8 @@ export const pluginOptionsSchema = z
       })
       .strict()
       .default({ unsignedHints: false }),
+    /** whose e-mail is proven and may have a session of the service (interface 4.4); without it no customer may */
+    customerSessions: customerSessions.optional(),
     /** `false` stops the job that looks after payments nobody reports; only for a store that runs it elsewhere */
     reconcile: z.boolean().default(true),
     /** requests per minute the service allows (interface 8), per class; shared by all processes */

@@ -28,5 +28,3 @@ export async function openDatabase(server, name) {
   await migrate(database)
   return database
 }
-
-export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]

@@ -1,3 +1,4 @@
+import { Modules } from "@medusajs/framework/utils"
 import { shopper } from "../../demo/backend/src/scripts/seed/markets"
 import { withMerchant, MINUTE } from "./support/merchant"
 import { withStore } from "./support/store"
@@ -6,8 +7,12 @@ jest.setTimeout(120_000)
 
 const PATH = "/store/paycollect/customer-session"
 
-withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
+withStore({ options: { requestTimeoutMs: 1_000 }, customerSessions: true }, (store) => {
   const merchant = withMerchant(store)
+  beforeEach(async () => {
+    await prove(shopper.email)
+    await prove("another@example.com")
+  })
   beforeEach(() => merchant.later(2 * MINUTE * ++tests))
   let tests = 0
 
@@ -16,16 +21,26 @@ withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
     await customer.logIn(email, password)
     return customer
   }
-  const another = async () => {
-    const login = { email: "another@example.com", password: "another-password" }
-    const { data } = await store.api.post("/auth/customer/emailpass/register", login)
+  /** Whoever registers may name any e-mail as theirs, whatever the login is. */
+  const registered = async (login: string, email = login) => {
+    const credentials = { email: login, password: "another-password" }
+    const { data } = await store.api.post("/auth/customer/emailpass/register", credentials)
     const headers = {
       "x-publishable-api-key": store.publishableKey(),
       authorization: `Bearer ${data.token}`,
     }
-    await store.api.post("/store/customers", { email: login.email }, { headers })
-    return await loggedIn(login.email, login.password)
+    const { status } = await store.api.post("/store/customers", { email }, { headers })
+    expect(status).toBe(200)
+    const customer = await loggedIn(credentials.email, credentials.password)
+    return Object.assign(customer, { credentials })
   }
+  const another = async () => await registered("another@example.com")
+  /** The store of these specs takes an e-mail for proven that its own records call so. */
+  const prove = async (email: string) =>
+    void (await store.db.raw(
+      `create table if not exists proven_email (email text primary key);
+       insert into proven_email (email) values ('${email}') on conflict do nothing`
+    ))
   const withToken = (token: string) => ({ "x-paycollect-session": token })
 
   it("is made, checked and ended by its owner, and kept nowhere", async () => {
@@ -106,6 +121,128 @@ withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
     const { status, data } = await customer.send("post", PATH)
     expect(status).toBe(503)
     expect(JSON.stringify(data)).not.toMatch(/key|sk_|environment/i)
+  })
+
+  describe("an e-mail that nobody has proven", () => {
+    it("gets no session: an account may be opened with anybody's e-mail", async () => {
+      const victim = "victim@example.com"
+      const thief = await registered("thief@example.com", victim)
+      const { status, data } = await thief.send("post", PATH)
+      expect([status, data.type]).toEqual([403, "forbidden"])
+      expect(JSON.stringify(data)).not.toContain(victim)
+      expect(store.calls()).toEqual([])
+      await prove(victim)
+      expect((await thief.send("post", PATH)).status).toBe(200)
+    })
+
+    it.each([
+      ["nothing", () => undefined],
+      ["a word", () => "false"],
+      ["a promise of no", () => Promise.resolve(false)],
+      ["a promise of a record", () => Promise.resolve({ verified: true })],
+    ])("is not proven by a function that returns %s", async (_, rule) => {
+      merchant.configure({ customerSessions: rule as never })
+      expect((await (await loggedIn()).send("post", PATH)).status).toBe(403)
+      expect(store.calls()).toEqual([])
+    })
+
+    it("is not proven by a function that fails", async () => {
+      merchant.configure({
+        customerSessions: () => Promise.reject(new Error(`no answer for ${shopper.email}`)),
+      })
+      const { status, data } = await (await loggedIn()).send("post", PATH)
+      expect(status).toBe(500)
+      expect(JSON.stringify(data)).not.toContain(shopper.email)
+      expect(store.calls()).toEqual([])
+    })
+
+    it("may end the session it has", async () => {
+      const customer = await loggedIn()
+      const { session_token } = (await customer.send("post", PATH)).data.customer_session
+      merchant.configure({ customerSessions: () => false })
+      expect((await customer.send("delete", PATH, undefined, withToken(session_token))).data.deleted).toBe(
+        true
+      )
+      expect(store.calls("revoke_session")).toHaveLength(1)
+    })
+  })
+
+  describe('with "verified", Medusa\'s own verification of e-mails', () => {
+    beforeEach(() => merchant.configure({ customerSessions: "verified" }))
+
+    /** Asks for a code as a storefront does, and reads it where only the owner of the address could: in the store's event. */
+    const codeFor = async (
+      customer: Awaited<ReturnType<typeof registered>>,
+      email: string,
+      entity_type = "email"
+    ) => {
+      const codes: string[] = []
+      const subscriberId = `spec-${Math.random()}`
+      store
+        .container()
+        .resolve(Modules.EVENT_BUS)
+        .subscribe(
+          "auth.verification_requested",
+          ({ data }) => Promise.resolve(void codes.push((data as { code: string }).code)),
+          { subscriberId }
+        )
+      const asked = await customer.send("post", "/auth/verification/request", {
+        entity_id: email,
+        entity_type,
+        code_provider: "token",
+      })
+      expect(asked.status).toBe(201)
+      for (let tries = 0; tries < 100 && codes.length === 0; tries++)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      return codes[0]!
+    }
+    const confirm = async (code: string) => await store.api.post("/auth/verification/confirm", { code })
+
+    it("is proven once its owner has sent the code back, in any spelling", async () => {
+      const customer = await registered("Careful@Example.com", "careful@example.com")
+      expect((await customer.send("post", PATH)).status).toBe(403)
+      const code = await codeFor(customer, "Careful@Example.com")
+      expect((await customer.send("post", PATH)).status).toBe(403)
+      expect((await confirm("a-guess")).status).toBe(400)
+      expect((await confirm(code)).status).toBe(200)
+      expect((await customer.send("post", PATH)).status).toBe(200)
+    })
+
+    it("is not proven by another e-mail of the same person, nor by a phone number that is called like it", async () => {
+      const thief = await registered("thief@example.com", "victim@example.com")
+      await confirm(await codeFor(thief, "thief@example.com"))
+      await confirm(await codeFor(thief, "victim@example.com", "phone_number"))
+      expect((await thief.send("post", PATH)).status).toBe(403)
+    })
+
+    it("is not proven by what somebody else has proven", async () => {
+      const owner = await registered("owner@example.com")
+      await confirm(await codeFor(owner, "owner@example.com"))
+      expect((await owner.send("post", PATH)).status).toBe(200)
+      const thief = await registered("thief@example.com")
+      await store.db.raw(
+        "update customer set email = 'owner@example.com', has_account = false where email = 'thief@example.com'"
+      )
+      expect((await thief.send("post", PATH)).status).toBe(403)
+    })
+
+    it("is proven no more when it was changed", async () => {
+      const customer = await registered("moving@example.com")
+      await confirm(await codeFor(customer, "moving@example.com"))
+      await store.db.raw("update customer set email = 'moved@example.com' where email = 'moving@example.com'")
+      expect((await customer.send("post", PATH)).status).toBe(403)
+    })
+  })
+
+  it("is not there at all while the option is not set", async () => {
+    merchant.configure({ customerSessions: undefined })
+    const customer = await loggedIn()
+    for (const who of [customer, store.customer()])
+      for (const method of ["post", "get", "delete"] as const) {
+        const { status, data } = await who.send(method, PATH, undefined, withToken("cs_0123456789"))
+        expect([method, status, data.type]).toEqual([method, 404, "not_found"])
+      }
+    expect(store.calls()).toEqual([])
   })
 
   async function tablesThatHold(text: string): Promise<string[]> {

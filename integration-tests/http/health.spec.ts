@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type Diagnosis } from "../../src/cli/doctor"
@@ -83,6 +85,36 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
 
   it("tells which locks Medusa uses", async () => {
     expect(await found("locking_ok")).toMatchObject({ values: { provider: "in-memory" } })
+    const modules = store.container().resolve(ContainerRegistrationKeys.CONFIG_MODULE).modules!
+    const { locking } = modules as { locking: object }
+    const providers = [{ resolve: "./src/locks", id: "own" }]
+    Object.assign(modules, { locking: { ...locking, options: { providers } } })
+    const unknown = await found("locking_unknown")
+    Object.assign(modules, { locking })
+    expect(unknown).toMatchObject({ status: "warning" })
+  })
+
+  it("tells whether the plugin was checked with the Medusa that runs", async () => {
+    const { version } = jest.requireActual<{ version: string }>("@medusajs/medusa/package.json")
+    expect(await found("medusa_tested")).toMatchObject({ values: { version } })
+
+    const folder = mkdtempSync(join(tmpdir(), "store-"))
+    const medusa = join(folder, "node_modules/@medusajs/medusa")
+    mkdirSync(medusa, { recursive: true })
+    const cwd = process.cwd()
+    try {
+      process.chdir(folder)
+      writeFileSync(join(medusa, "package.json"), '{"version": "2.999.0"}')
+      expect(await found("medusa_untested")).toMatchObject({
+        status: "warning",
+        values: { version: "2.999.0" },
+      })
+      writeFileSync(join(medusa, "package.json"), "{}")
+      expect(await found("medusa_unknown")).toMatchObject({ status: "warning" })
+    } finally {
+      process.chdir(cwd)
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it("shows a failed check of the connection, and the last call after it", async () => {

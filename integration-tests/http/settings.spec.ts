@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto"
+import { createServer, type Server } from "node:http"
+import { type AddressInfo } from "node:net"
 import { inspect } from "node:util"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
@@ -116,22 +118,137 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
   })
 
   it("refuses the address of one environment in the other", async () => {
-    const { status, data } = await merchant.post(PATH, { live: { base_url: store.service.baseUrl } })
+    const live = { base_url: store.service.baseUrl, secret_key: LIVE_KEY }
+    const { status, data } = await merchant.post(PATH, { live })
     expect(status).toBe(400)
     expect(data.errors).toEqual([
       { field: "live.base_url", message: "must be another address than that of the other environment" },
     ])
   })
 
-  it("sends no key that is there already to another server: the address is entered together with the key", async () => {
-    const elsewhere = { base_url: "https://evil.example/v1" }
-    const { status, data } = await merchant.post(PATH, { test: elsewhere })
-    expect(status).toBe(400)
-    expect(data.errors).toMatchObject([{ field: "test.base_url" }])
-    expect((await settings()).test.base_url.source).toBe("options")
-    const secret_key = `sk_test_${randomBytes(16).toString("hex")}`
-    expect((await merchant.post(PATH, { test: { ...elsewhere, secret_key } })).status).toBe(200)
-    expect((await merchant.post(PATH, { test: { base_url: null } })).status).toBe(200)
+  describe("a key goes only where its owner sent it", () => {
+    let thief: Server
+    let address: string
+    const stolen: string[] = []
+    beforeAll(async () => {
+      thief = createServer((request, response) => {
+        stolen.push(JSON.stringify(request.headers))
+        response.writeHead(200, { "content-type": "application/json" }).end('{"data":[]}')
+      })
+      await new Promise<void>((resolve) => thief.listen(0, "127.0.0.1", resolve))
+      address = `http://127.0.0.1:${(thief.address() as AddressInfo).port}/v1`
+    })
+    afterAll(() => new Promise((resolve) => thief.close(resolve)))
+    beforeEach(() => (stolen.length = 0))
+    afterEach(() => {
+      // The key of the server's options, which nobody of the dashboard knows.
+      expect(stolen.filter((headers) => headers.includes(SANDBOX_KEYS.testSecretKey))).toEqual([])
+    })
+
+    const invented = `sk_test_${randomBytes(16).toString("hex")}`
+    const fields = ({ data }: { data: { errors?: { field: string }[] } }) =>
+      data.errors?.map(({ field }) => field)
+    const save = async (test: object) => await merchant.post(PATH, { test })
+    const check = async () => (await merchant.post(`${PATH}/check`, {})).data.check
+
+    it("an address is entered together with a key, also at the server that is there already", async () => {
+      const { baseUrl } = store.service
+      for (const base_url of [address, "https://evil.example/v1", baseUrl, baseUrl.replace("/v1", "/v2")])
+        expect([base_url, fields(await save({ base_url }))]).toEqual([base_url, ["test.base_url"]])
+      expect((await settings()).test.base_url.source).toBe("options")
+      expect(await check()).toMatchObject({ code: "ok" })
+    })
+
+    it("a key of the dashboard stays with its address: another one, or another path, asks for the key again", async () => {
+      expect((await save({ base_url: address, secret_key: invented })).status).toBe(200)
+      for (const base_url of ["https://evil.example/v1", address.replace("/v1", "/another/v1")])
+        expect(fields(await save({ base_url }))).toEqual(["test.base_url"])
+      expect((await save({ base_url: address })).status).toBe(200)
+      expect((await save({ secret_key: `${invented}0` })).status).toBe(200)
+    })
+
+    it("removing one of the two asks for the other, and the server's key never leaves", async () => {
+      expect((await save({ base_url: address, secret_key: invented })).status).toBe(200)
+      expect(fields(await save({ secret_key: null }))).toEqual(["test.base_url"])
+      expect(fields(await save({ base_url: null }))).toEqual(["test.base_url"])
+      expect(fields(await save({ secret_key: null, base_url: "https://evil.example/v1" }))).toEqual([
+        "test.base_url",
+      ])
+      await check()
+      expect(stolen).toHaveLength(1)
+      expect(stolen[0]).toContain(invented)
+
+      expect((await save({ secret_key: null, base_url: null })).status).toBe(200)
+      expect(await check()).toMatchObject({ code: "ok" })
+      expect(stolen).toHaveLength(1)
+    })
+
+    it("an address that an older version saved without a key does not count, and says so", async () => {
+      await merchant.post(PATH, { description: "Of the older version" })
+      await store.db.raw(
+        "insert into paycollect_setting (id, value) values ('test.baseUrl', to_jsonb(?::text))",
+        [address]
+      )
+      await merchant.paycollect().configuration.reload()
+      expect(await check()).toMatchObject({ ok: false, code: "not_configured" })
+      const guest = store.customer()
+      await guest.fillCart()
+      expect((await guest.tryToPay()).status).toBe(400)
+      expect([stolen, store.calls()]).toEqual([[], []])
+      expect((await settings()).missing).toEqual(["test.baseUrl"])
+      const { checks } = (await merchant.get("/admin/paycollect/health")).data.health
+      expect(checks).toContainEqual(
+        expect.objectContaining({ id: "settings_invalid", values: { fields: "test.baseUrl" } })
+      )
+
+      // Whoever enters a key now may think that it goes where the options say.
+      expect(fields(await save({ secret_key: invented }))).toEqual(["test.base_url"])
+      expect((await merchant.post(PATH, { refunds: "manual" })).status).toBe(200)
+      expect((await save({ base_url: null })).status).toBe(200)
+      expect(await check()).toMatchObject({ code: "ok" })
+    })
+
+    it("an address whose key was lost does not get the one of the options", async () => {
+      expect((await save({ base_url: address, secret_key: invented })).status).toBe(200)
+      await store.db.raw("update paycollect_setting set sealed = 'v1.0.a.b.c' where id = 'test.secretKey'")
+      await merchant.paycollect().configuration.reload()
+      expect(await check()).toMatchObject({ code: "not_configured" })
+      expect(fields(await save({ secret_key: null }))).toEqual(["test.base_url"])
+      await store.db.raw("delete from paycollect_setting where id = 'test.secretKey'")
+      await merchant.paycollect().configuration.reload()
+      expect(await check()).toMatchObject({ code: "not_configured" })
+      expect(stolen).toEqual([])
+    })
+  })
+
+  it("announces changes of keys, addresses and the environment in the dashboard's feed, once and without values", async () => {
+    const feed = async () => {
+      const { rows } = await store.db.raw("select data from notification where channel = 'feed'")
+      return (rows as { data: { title: string; description: string } }[]).map(({ data }) => data)
+    }
+    const soonInFeed = async (count: number) => {
+      for (let tries = 0; tries < 100 && (await feed()).length < count; tries++)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      return await feed()
+    }
+    await merchant.post(PATH, { refunds: "manual", description: "Not announced {reference}" })
+    await merchant.post(PATH, { live: { secret_key: LIVE_KEY, base_url: LIVE_URL }, fee_bearer: "customer" })
+    expect(await soonInFeed(1)).toEqual([
+      {
+        title: "PayCollect: keys or addresses were changed",
+        description: expect.stringMatching(/^Changed: live secret key, live base url\. .*Recent changes/),
+      },
+    ])
+    await merchant.post(PATH, { test: { webhook_secret: `whsec_${"a".repeat(20)}` } })
+    await merchant.post(PATH, { environment: "live", confirm_live: true })
+    await merchant.post(PATH, { live: { secret_key: LIVE_KEY } })
+    const shown = (await soonInFeed(3)).map(({ description }) => description)
+    expect(shown.map((text) => /^Changed: (.*?)\./.exec(text)?.[1]).sort()).toEqual([
+      "environment",
+      "live secret key, live base url",
+      "test webhook secret",
+    ])
+    expect(shown.join()).not.toMatch(/service\.example|sk_live_\w|whsec_a/)
   })
 
   it("switches to live when it is confirmed, and new payments go there", async () => {
@@ -143,7 +260,7 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
     expect(await merchant.intent(reference)).toMatchObject({ environment: "live" })
 
     const removed = await merchant.post(PATH, { live: { secret_key: null } })
-    expect(removed.data.errors).toMatchObject([{ field: "live.secret_key" }])
+    expect(removed.data.errors).toMatchObject([{ field: "live.base_url" }, { field: "live.secret_key" }])
     // Paid in live, verified with the live key after the way back.
     await merchant.post(PATH, { environment: null })
     merchant.pay(reference)

@@ -1,7 +1,7 @@
-import { AttentionList } from "../../src/modules/paycollect/attention"
+import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
 import { startSandbox, type Sandbox } from "../../src/sandbox"
 import { openDatabase, type Database } from "./support/database"
-import { instance, newCartId, openInput } from "./support/instance"
+import { instance, newCartId, startInput } from "./support/instance"
 
 describe("AttentionList", () => {
   let database: Database
@@ -19,7 +19,7 @@ describe("AttentionList", () => {
     await service.close()
     await database.close()
   })
-  const paid = () => shop.openIntent.open(openInput(newCartId()))
+  const paid = () => shop.startPayment.findOrCreate(startInput(newCartId()))
 
   it("opens one item about the money of an intent, however many notice it at once", async () => {
     const { id } = await paid()

@@ -1,6 +1,6 @@
-import { SETTLE_RETRY_MS } from "../../src/domain/ladder"
+import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../src/domain/ladder"
 import { minorAmount } from "../../src/domain/money"
-import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger"
+import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger/ledger"
 import { openDatabase, type Database } from "./support/database"
 import { newCartId, TestClock } from "./support/instance"
 
@@ -115,12 +115,13 @@ describe("IntentLedger", () => {
 
     it("do not hinder each other", async () => {
       const { id } = await insert()
+      const { subject_id } = await ledger.change(id, {})
       expect(await ledger.claim(id, "create_lease_until", LEASE_MS)).toBeNull()
       const verifying = await ledger.claim(id, "verify_lease_until", LEASE_MS)
       expect(verifying).not.toBeNull()
-      expect(await ledger.claim(id, "settle_lease_until", LEASE_MS)).not.toBeNull()
+      expect(await ledger.hold([subject_id])).not.toBeNull()
       await ledger.release(verifying!, "verify_lease_until")
-      expect(await ledger.claim(id, "settle_lease_until", LEASE_MS)).toBeNull()
+      expect(await ledger.hold([subject_id])).toBeNull()
     })
 
     it("are freed by their owner only: one that was slow must not free its heir's", async () => {
@@ -134,24 +135,75 @@ describe("IntentLedger", () => {
       expect(await ledger.claim(id, "verify_lease_until", LEASE_MS)).not.toBeNull()
     })
 
-    it("one settles all attempts of a cart, and none of another", async () => {
-      const cartId = newCartId()
-      for (const attempt of [1, 2]) await insert(cartId, attempt)
-      const other = await insert()
-      const claims = await Promise.all(Array.from({ length: 8 }, () => ledger.claimSubject(cartId, LEASE_MS)))
-      const [lease, ...more] = claims.filter((row) => row !== null)
-      expect(lease).toMatchObject({ subject_id: cartId })
-      expect(more).toEqual([])
-      expect(await ledger.claimSubject(other.subject_id, LEASE_MS)).toMatchObject({ id: other.id })
-      await ledger.release(lease!, "settle_lease_until")
-      expect(await ledger.claimSubject(cartId, LEASE_MS)).not.toBeNull()
-      expect(await ledger.claimSubject("cart_unknown", LEASE_MS)).toBeNull()
-    })
-
     it("show the row as it is when they are taken", async () => {
       const { id } = await insert()
       await ledger.change(id, { status: "processing" })
       expect(await ledger.claim(id, "verify_lease_until", LEASE_MS)).toMatchObject({ status: "processing" })
+    })
+  })
+
+  describe("holding money", () => {
+    it("is for one process at a time, for all attempts of a cart, and no other cart", async () => {
+      const cartId = newCartId()
+      for (const attempt of [1, 2]) await insert(cartId, attempt)
+      const other = await insert()
+      const holds = await Promise.all(Array.from({ length: 8 }, () => ledger.hold([cartId])))
+      const [release, ...more] = holds.filter((held) => held !== null)
+      expect(more).toEqual([])
+      expect(await ledger.hold([other.subject_id])).not.toBeNull()
+      await release!()
+      expect(await ledger.hold([cartId])).not.toBeNull()
+    })
+
+    it("takes all carts or none, and skips those that no payment was started for", async () => {
+      const [one, two] = [(await insert()).subject_id, (await insert()).subject_id]
+      const release = (await ledger.hold([two]))!
+      expect(await ledger.hold([one, two, "cart_unknown"])).toBeNull()
+      await release()
+      const all = (await ledger.hold([two, "cart_unknown", one, one]))!
+      expect(await ledger.hold([one])).toBeNull()
+      expect(await ledger.hold([two])).toBeNull()
+      await all()
+      expect(await ledger.hold([one, two])).not.toBeNull()
+    })
+
+    it("waits as long as it was told to, with one try when it was told nothing", async () => {
+      const { subject_id } = await insert()
+      const release = (await ledger.hold([subject_id]))!
+      const sleep = jest.spyOn(clock, "sleep")
+      expect(await ledger.hold([subject_id])).toBeNull()
+      expect(sleep).not.toHaveBeenCalled()
+      const waiting = ledger.hold([subject_id], { wait: 10_000 })
+      setTimeout(() => void release(), 100)
+      expect(await waiting).not.toBeNull()
+      sleep.mockImplementation((ms) => Promise.resolve(clock.advance(ms)))
+      const before = clock.now()
+      expect(await ledger.hold([subject_id], { wait: 10_000 })).toBeNull()
+      expect(clock.now() - before).toBeGreaterThanOrEqual(10_000)
+      expect(clock.now() - before).toBeLessThan(12_000)
+    })
+
+    it("ends with its owner's death, and its owner, when it was only slow, frees nothing of its heir's", async () => {
+      const { subject_id } = await insert()
+      const slow = (await ledger.hold([subject_id]))!
+      clock.advance(89_000)
+      expect(await ledger.hold([subject_id])).toBeNull()
+      clock.advance(1_001)
+      const heir = (await ledger.hold([subject_id]))!
+      await slow()
+      expect(await ledger.hold([subject_id])).toBeNull()
+      await heir()
+      await heir()
+      expect(await ledger.hold([subject_id])).not.toBeNull()
+    })
+
+    it("lasts while the work does, and ends with it, also when it throws", async () => {
+      const { subject_id } = await insert()
+      const work = async () => await ledger.whileSettling(subject_id, {}, () => Promise.resolve("nested"))
+      expect(await ledger.whileSettling(subject_id, {}, work)).toEqual({ held: true, value: { held: false } })
+      const fails = ledger.whileSettling(subject_id, {}, () => Promise.reject(new Error("no")))
+      await expect(fails).rejects.toThrow("no")
+      expect(await work()).toEqual({ held: true, value: "nested" })
     })
   })
 
@@ -210,36 +262,6 @@ describe("IntentLedger", () => {
       expect(await ledger.change(id, {})).toMatchObject({ outcome: "paid" })
     })
 
-    it("leaves the ladder, except with money that was seen meanwhile and that nobody dealt with yet", async () => {
-      const leaves = async (facts: Parameters<typeof ledger.change>[1]) => {
-        const { id, merchant_reference } = await insert()
-        await ledger.change(id, facts)
-        await ledger.leave(id)
-        const { due_at, request } = (await ledger.byReference(merchant_reference))!
-        return due_at === null && request === null
-      }
-      expect(await leaves({ outcome: "waiting" })).toBe(true)
-      expect(await leaves({ outcome: "mismatch" })).toBe(true)
-      expect(await leaves({ outcome: "paid" })).toBe(false)
-      expect(await leaves({ outcome: "paid", settled_at: new Date() })).toBe(true)
-      expect(await leaves({ outcome: "paid", released_at: new Date() })).toBe(true)
-    })
-
-    it("is looked at by a time at the latest, unless nobody has to look any more", async () => {
-      const soon = clock.now() + 5_000
-      const dueAfter = async (facts: Parameters<typeof ledger.change>[1]) => {
-        const { id, merchant_reference } = await insert()
-        await ledger.change(id, facts)
-        await ledger.lookBy(id, soon)
-        return (await ledger.byReference(merchant_reference))!.due_at?.getTime() ?? null
-      }
-      expect(await dueAfter({ due_at: null })).toBe(soon)
-      expect(await dueAfter({ due_at: new Date(soon + 1) })).toBe(soon)
-      expect(await dueAfter({ due_at: new Date(soon - 1) })).toBe(soon - 1)
-      expect(await dueAfter({ due_at: null, settled_at: new Date() })).toBeNull()
-      expect(await dueAfter({ due_at: null, released_at: new Date() })).toBeNull()
-    })
-
     it("writes nothing when the history cannot be written", async () => {
       const { id } = await insert()
       const circular: Record<string, unknown> = {}
@@ -248,6 +270,146 @@ describe("IntentLedger", () => {
         ledger.change(id, { status: "processing" }, { type: "verified", data: circular })
       ).rejects.toThrow()
       expect(await ledger.change(id, {})).toMatchObject({ status: "creating" })
+    })
+  })
+
+  describe("when to look again", () => {
+    /** A payment with these facts, and the ones beside it that no verb about it may touch. */
+    const watched = async (facts: Record<string, unknown>) => {
+      const [row, neighbour] = [await insert(), await insert()]
+      await database
+        .knex("paycollect_intent")
+        .where({ id: row.id })
+        .update({ status: "creating", ...facts })
+      return {
+        id: row.id,
+        after: async (verb: Promise<unknown>) => {
+          await verb
+          expect(await ledger.byReference(neighbour.merchant_reference)).toEqual(neighbour)
+          const { due_at, request } = (await ledger.byReference(row.merchant_reference))!
+          return { due: due_at?.getTime() ?? null, body: request !== null }
+        },
+      }
+    }
+    const OVER = [{ settled_at: new Date() }, { released_at: new Date() }]
+    const soon = () => clock.now() + 5_000
+
+    it("stops, and forgets the customer; not with money that was seen meanwhile and is in no order yet", async () => {
+      const stopped = async (facts: Record<string, unknown>) => {
+        const { id, after } = await watched(facts)
+        return await after(ledger.stopLooking(id))
+      }
+      for (const facts of [
+        { outcome: "waiting" },
+        { outcome: "failed" },
+        { outcome: "mismatch" },
+        ...OVER.map((over) => ({ outcome: "paid", ...over })),
+      ])
+        expect(await stopped(facts)).toEqual({ due: null, body: false })
+      expect(await stopped({ outcome: "paid" })).toEqual({ due: expect.any(Number), body: true })
+    })
+
+    it("gives up on money that a person was told of, and on nothing else", async () => {
+      const givenUp = async (facts: Record<string, unknown>) => {
+        const { id, after } = await watched(facts)
+        return (await after(ledger.giveUp(id))).due === null
+      }
+      expect(await givenUp({ outcome: "paid" })).toBe(true)
+      for (const facts of [
+        { outcome: "waiting" },
+        { outcome: "mismatch" },
+        ...OVER.map((over) => ({ outcome: "paid", ...over })),
+      ])
+        expect(await givenUp(facts)).toBe(false)
+    })
+
+    it("is by a time at the latest, unless the payment is over", async () => {
+      const at = soon()
+      const dueAfter = async (facts: Record<string, unknown>) => {
+        const { id, after } = await watched(facts)
+        return (await after(ledger.lookAgainBy(id, at))).due
+      }
+      expect(await dueAfter({ due_at: null })).toBe(at)
+      expect(await dueAfter({ due_at: new Date(at + 1) })).toBe(at)
+      expect(await dueAfter({ due_at: new Date(at - 1) })).toBe(at - 1)
+      for (const over of OVER) expect(await dueAfter({ due_at: null, ...over })).toBeNull()
+    })
+
+    it("is a minute from now when nothing else is said", async () => {
+      const { id, after } = await watched({ due_at: null })
+      const before = clock.now()
+      const { due } = await after(ledger.lookAgainBy(id))
+      expect(due).toBeGreaterThanOrEqual(before + LOOK_AGAIN_MS)
+      expect(due).toBeLessThanOrEqual(clock.now() + LOOK_AGAIN_MS)
+    })
+
+    it("is exactly then after an attempt that threw, unless the payment is over", async () => {
+      const at = soon()
+      const attempt = { settle_attempts: 2 }
+      for (const due_at of [null, new Date(at - 1), new Date(at + 1)]) {
+        const { id, after } = await watched({ outcome: "paid", due_at })
+        expect(await after(ledger.retryAt(id, at, attempt, { type: "settle_failed" }))).toMatchObject({
+          due: at,
+        })
+        expect((await events(id)).at(-1)).toMatchObject({ type: "settle_failed" })
+      }
+      for (const over of OVER) {
+        const { id, after } = await watched({ outcome: "paid", ...over })
+        expect(await after(ledger.retryAt(id, at, attempt, { type: "settle_failed" }))).toMatchObject({
+          due: null,
+        })
+        expect(await ledger.change(id, {})).toMatchObject(attempt)
+      }
+    })
+
+    it("comes with an answer: exactly then, or never again and the customer forgotten", async () => {
+      const at = new Date(soon())
+      const answered = async (facts: Record<string, unknown>, ...more: [object, Date | null]) => {
+        const { id, after } = await watched(facts)
+        return await after(ledger.answered(id, ...more))
+      }
+      const waiting = { outcome: "waiting" }
+      expect(await answered({ due_at: null }, waiting, at)).toEqual({ due: at.getTime(), body: true })
+      expect(await answered({ due_at: new Date(1) }, waiting, at)).toEqual({ due: at.getTime(), body: true })
+      expect(await answered({}, waiting, null)).toEqual({ due: null, body: false })
+      for (const over of OVER) expect(await answered(over, waiting, at)).toMatchObject({ due: null })
+      // Another process saw the money while this one waited for its older answer.
+      const paid = { outcome: "paid", due_at: new Date(7) }
+      expect(await answered(paid, waiting, at)).toEqual({ due: 7, body: true })
+    })
+
+    it("comes with the end of a create, which frees its lease", async () => {
+      const at = new Date(soon())
+      const ended = async (due?: Date | null) => {
+        const { id, after } = await watched({ due_at: new Date(7) })
+        const seen = await after(ledger.createEnded(id, {}, { type: "create_ended" }, due))
+        expect(await ledger.change(id, {})).toMatchObject({ create_lease_until: null })
+        return seen.due
+      }
+      expect(await ended()).toBe(7)
+      expect(await ended(null)).toBeNull()
+      expect(await ended(at)).toBe(at.getTime())
+    })
+
+    it("is now for money that core booked back, whose order is none any more; never for money that was released", async () => {
+      const settled = {
+        outcome: "paid",
+        settled_at: new Date(),
+        order_id: "order_1",
+        consumed_session_id: "payses_1",
+      }
+      const { id, after } = await watched({ ...settled, due_at: null })
+      const before = clock.now()
+      expect((await after(ledger.bookedBack(id))).due).toBeGreaterThanOrEqual(before)
+      expect(await ledger.change(id, {})).toMatchObject({
+        outcome: "paid",
+        settled_at: null,
+        order_id: null,
+        consumed_session_id: null,
+      })
+      expect((await events(id)).at(-1)).toMatchObject({ type: "booked_back" })
+      const released = await watched({ ...settled, released_at: new Date() })
+      expect((await released.after(ledger.bookedBack(released.id))).due).toBeNull()
     })
   })
 
@@ -267,16 +429,17 @@ describe("IntentLedger", () => {
       const { id } = await insert()
       const due = async () =>
         (await database.knex("paycollect_intent").where({ id }).first("due_at")).due_at?.getTime()
-      await ledger.change(id, { outcome: "paid", due_at: null })
+      await ledger.change(id, { outcome: "paid" })
+      await ledger.giveUp(id)
       const before = clock.now()
       await ledger.consume(id, "payses_1")
       expect(await due()).toBeGreaterThanOrEqual(before + SETTLE_RETRY_MS)
       expect(await due()).toBeLessThanOrEqual(clock.now() + SETTLE_RETRY_MS)
 
-      const soon = new Date(clock.now() + 5)
-      await ledger.change(id, { due_at: soon })
+      const soon = clock.now() + 5
+      await ledger.lookAgainBy(id, soon)
       await ledger.consume(id, "payses_1")
-      expect(await due()).toBe(soon.getTime())
+      expect(await due()).toBe(soon)
 
       await ledger.settled(id, "order_1", "job")
       await ledger.consume(id, "payses_1")
@@ -321,6 +484,37 @@ describe("IntentLedger", () => {
       await ledger.linkSession(sessionId, two.id)
       expect(await ledger.bySession(sessionId)).toEqual(two)
     })
+  })
+
+  it("knows under which ids the service keeps other payments of the same environment, and not this one", async () => {
+    const [one, two] = [await insert(), await insert()]
+    await ledger.change(one.id, { intent_id: `pi_of_${one.id}` })
+    await ledger.paid(one.id, { outcome: "paid", transaction_id: `trn_of_${one.id}` }, null)
+    for (const id of [`pi_of_${one.id}`, `trn_of_${one.id}`]) {
+      expect(await ledger.isIdOfAnother(two, id)).toBe(true)
+      expect(await ledger.isIdOfAnother(one, id)).toBe(false)
+      expect(await ledger.isIdOfAnother({ ...two, environment: "live" }, id)).toBe(false)
+    }
+    expect(await ledger.isIdOfAnother(two, "trn_unknown")).toBe(false)
+  })
+
+  it("is paid under an id that no other payment has, and else writes nothing", async () => {
+    const [one, two] = [await insert(), await insert()]
+    const paid = { outcome: "paid" as const, transaction_id: `trn_${one.id}` }
+    expect(await ledger.paid(one.id, paid, null, { type: "verified" })).toMatchObject({
+      ...paid,
+      request: null,
+    })
+    expect(await ledger.paid(two.id, paid, null, { type: "verified" })).toBeNull()
+    expect(await ledger.change(two.id, {})).toMatchObject({ outcome: "none", transaction_id: null })
+    expect(await events(two.id)).toHaveLength(1)
+    // Not every failure is that one.
+    const broken = ledger.paid(
+      two.id,
+      { ...paid, transaction_id: null, environment: "staging" as "test" },
+      null
+    )
+    await expect(broken).rejects.toThrow()
   })
 
   it("adds to the history without a change", async () => {

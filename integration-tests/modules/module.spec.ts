@@ -2,7 +2,7 @@ import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 import type PayCollectModuleService from "../../src/modules/paycollect/service"
 import { startSandbox, type Sandbox } from "../../src/sandbox"
 import { MIGRATIONS_PATH, MODULE_PATH } from "./support/database"
-import { newCartId, openInput } from "./support/instance"
+import { newCartId, startInput } from "./support/instance"
 
 let sandbox: Sandbox
 
@@ -34,8 +34,8 @@ moduleIntegrationTestRunner<PayCollectModuleService>({
     })
 
     it("opens an intent, links its session, and knows it paid once the service says so", async () => {
-      const input = openInput(newCartId())
-      const intent = await paycollect.open(input)
+      const input = startInput(newCartId())
+      const intent = await paycollect.findOrCreate(input)
       expect(paycollect.judge(intent).decision).toEqual({ kind: "waiting", reason: "no_answer" })
       expect(await paycollect.ledger.bySession(input.session_id)).toEqual(intent)
 
@@ -47,8 +47,8 @@ moduleIntegrationTestRunner<PayCollectModuleService>({
     })
 
     it("shows the ledger to Medusa's generated methods: the intent with its history and sessions", async () => {
-      const input = openInput(newCartId())
-      const intent = await paycollect.open(input)
+      const input = startInput(newCartId())
+      const intent = await paycollect.findOrCreate(input)
       const [found] = await paycollect.listIntents(
         { merchant_reference: intent.merchant_reference },
         { relations: ["events", "sessions"] }

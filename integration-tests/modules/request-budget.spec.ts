@@ -111,6 +111,21 @@ describe("RequestBudget", () => {
     ])
   })
 
+  it("keeps the longest pause, whichever process asked for it when", async () => {
+    const [one, two] = [process(), process()]
+    await one.pause("standard", 20_000)
+    await two.pause("standard", 5_000)
+    await expect(ask(one)).rejects.toMatchObject({ retryAfterMs: 20_000 })
+
+    const pauses = Array.from({ length: 40 }, (_, index) => 1_000 * (1 + ((index * 17) % 40)))
+    await Promise.all(pauses.map((ms, index) => (index % 2 ? one : two).pause("creation", ms)))
+    await expect(ask(two, "create", "creation")).rejects.toMatchObject({ retryAfterMs: 40_000 })
+    await clock.sleep(39_999)
+    await expect(ask(one, "create", "creation")).rejects.toThrow(PayCollectRateLimitedError)
+    await clock.sleep(1)
+    await ask(one, "create", "creation")
+  })
+
   it("leaves a service alone that fails, and shows it", async () => {
     const budget = process()
     for (let call = 0; call < 5; call++) budget.observe("standard", { outcome: "unavailable" })
@@ -120,6 +135,68 @@ describe("RequestBudget", () => {
     await ask(budget)
     budget.observe("standard", { outcome: "ok", status: 200 })
     expect((await budget.view())[0]).toMatchObject({ breaker: "closed", used: 1 })
+  })
+
+  it.each([
+    ["answers 5xx", { outcome: "ambiguous", status: 500 }],
+    ["answers 5xx in words of its own", { outcome: "unavailable", status: 503 }],
+    ["answers 5xx with what cannot be read", { outcome: "malformed_response", status: 502 }],
+    ["answers nothing", { outcome: "unavailable" }],
+    ["answers nothing to a request it may have got", { outcome: "ambiguous" }],
+  ])("leaves a service alone that %s, five times in a row and not four", async (_, failure) => {
+    const budget = process()
+    const fail = (times: number) => {
+      for (let call = 0; call < times; call++) budget.observe("standard", failure)
+    }
+    fail(4)
+    budget.observe("standard", { outcome: "ok", status: 200 })
+    fail(4)
+    await ask(budget)
+    fail(1)
+    await expect(ask(budget)).rejects.toThrow(PayCollectUnavailableError)
+  })
+
+  it.each([
+    ["refuses", { outcome: "invalid_request", status: 499 }],
+    ["is busy", { outcome: "rate_limited", status: 429 }],
+    ["sends more than can be read", { outcome: "malformed_response" }],
+  ])("goes on asking a service that %s", async (_, answer) => {
+    const budget = process()
+    for (let call = 0; call < 9; call++) budget.observe("standard", answer)
+    await ask(budget)
+  })
+
+  it("counts a request from when it leaves, not from when it stood in line for its place", async () => {
+    const budget = process({ standard: 1, creation: 1 })
+    const line = await database.knex.transaction()
+    await line.raw("lock table paycollect_budget_entry in exclusive mode")
+    const waiting = ask(budget, "customer", "standard", 25_000)
+    const inLine = () =>
+      database
+        .knex("pg_locks")
+        .where({ granted: false })
+        .whereRaw("relation = 'paycollect_budget_entry'::regclass")
+    while ((await inLine()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await clock.sleep(20_000)
+    await line.commit()
+    await waiting
+    // The minute of its place begins now.
+    await clock.sleep(50_000)
+    await expect(ask(budget)).rejects.toMatchObject({ retryAfterMs: 13_000 })
+  })
+
+  it("costs one statement, granted, refused or paused", async () => {
+    const budget = process({ standard: 1, creation: 1 })
+    const statements: string[] = []
+    const listen = ({ sql }: { sql: string }) => statements.push(sql)
+    database.knex.on("query", listen)
+    await ask(budget)
+    await expect(ask(budget)).rejects.toThrow(PayCollectRateLimitedError)
+    expect(statements).toHaveLength(2)
+    await budget.pause("standard", 90_000)
+    await expect(ask(budget)).rejects.toMatchObject({ retryAfterMs: 90_000 })
+    expect(statements).toHaveLength(4)
+    database.knex.removeListener("query", listen)
   })
 
   it("forgets what is older than two minutes", async () => {

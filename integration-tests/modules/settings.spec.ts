@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import PayCollectModuleService from "../../src/modules/paycollect/service"
 import { SANDBOX_KEYS, startSandbox, type Sandbox } from "../../src/sandbox"
 import { openDatabase, type Database } from "./support/database"
-import { newCartId, openInput } from "./support/instance"
+import { newCartId, startInput } from "./support/instance"
 
 const newKey = () => randomBytes(32).toString("base64")
 const [OLD, NEW] = [newKey(), newKey()]
@@ -52,13 +52,13 @@ describe("settings of several instances on one database", () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
     const { environment, options } = await other.configuration.current()
     expect([environment, options.test.secretKey]).toEqual(["live", WRONG_KEY])
-    expect((await other.open(openInput(newCartId()))).environment).toBe("live")
+    expect((await other.findOrCreate(startInput(newCartId()))).environment).toBe("live")
     expect(Date.now() - startedAt).toBeLessThan(5_000)
   })
 
   it("verifies a payment in its own environment with the key that is in force now", async () => {
     const one = boot(OLD)
-    const intent = await one.open(openInput(newCartId()))
+    const intent = await one.findOrCreate(startInput(newCartId()))
     service.control.moveState(intent.merchant_reference, "succeeded")
     await one.settings.save(
       { environment: "live", confirm_live: true, test: { secret_key: WRONG_KEY } },
@@ -148,7 +148,7 @@ describe("settings of several instances on one database", () => {
       expect(() => active.assertConfigured()).toThrow(
         /not configured.*test\.secretKey.*none of the encryption keys: test\.secretKey/
       )
-      await expect(one.open(openInput(newCartId()))).rejects.toThrow("not configured")
+      await expect(one.findOrCreate(startInput(newCartId()))).rejects.toThrow("not configured")
     })
 
     it("lets a lost secret be entered anew or removed, and nothing without a key", async () => {

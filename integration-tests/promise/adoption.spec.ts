@@ -204,10 +204,10 @@ withStore({}, (store) => {
     await merchant.settle(reference)
     const [item] = await merchant.items(reference)
     const { ledger } = merchant.paycollect()
-    const lease = (await ledger.claimSubject(guest.cartId, MINUTE))!
+    const release = await ledger.hold([guest.cartId])
     expect((await merchant.resolve(item!, "refunded")).status).toBe(400)
     expect(await merchant.items(reference)).toMatchObject([{ status: "open" }])
-    await ledger.release(lease, "settle_lease_until")
+    await release!()
     expect((await merchant.resolve(item!, "refunded")).status).toBe(200)
   })
 
@@ -219,7 +219,7 @@ withStore({}, (store) => {
     const [item] = await merchant.items(reference)
     // What a killed process leaves: due, and no lease any more.
     const { ledger } = merchant.paycollect()
-    await ledger.change(item!.intent_id, { due_at: new Date() })
+    await ledger.lookAgainBy(item!.intent_id, Date.now())
     const refusal = await merchant.resolve(item!, "refunded")
     expect(refusal).toMatchObject({ status: 400, data: { message: expect.stringContaining("Check now") } })
     expect(await merchant.items(reference)).toMatchObject([{ status: "open" }])

@@ -20,7 +20,6 @@ withStore({}, (store) => {
       ["amount_mismatch", "more, without a fee for the customer", { amount: "9999999" }],
       ["currency_mismatch", "another currency", { currency: "EUR" }],
       ["reference_mismatch", "another reference", { merchant_reference: "cart_of_somebody_else-1" }],
-      ["reference_mismatch", "another id", { id: "pi_of_somebody_else" }],
       ["reference_mismatch", "another public reference", { payment_ref: "PAY-OF-SOMEBODY-ELSE" }],
     ])("%s: %s makes no order, but one item", async (reason, _, answer) => {
       const { guest, reference } = await merchant.guestAtCheckout()
@@ -79,7 +78,7 @@ withStore({}, (store) => {
 
     it.each([
       ["failed", { merchant_reference: "cart_of_somebody_else-1" }],
-      ["canceled", { id: "pi_of_somebody_else" }],
+      ["canceled", { payment_ref: "PAY-OF-SOMEBODY-ELSE" }],
     ])(
       "a %s that names another payment is still waiting: the customer can go on paying",
       async (status, other) => {

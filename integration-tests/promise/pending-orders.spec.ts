@@ -116,14 +116,14 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
 
   it("refuses a cancel while the order's money is being settled, and changes nothing", async () => {
     const { guest, orderId } = await placed()
-    const lease = await merchant.paycollect().ledger.claimSubject(guest.cartId, 90_000)
+    const release = await merchant.paycollect().ledger.hold([guest.cartId])
     const refused = await merchant.post(`/admin/orders/${orderId}/cancel`)
     expect([refused.status, refused.data.message]).toEqual([
       400,
       expect.stringContaining("Nothing was changed; try again"),
     ])
     expect(await statusOf(orderId)).toBe("pending")
-    await merchant.paycollect().ledger.release(lease!, "settle_lease_until")
+    await release!()
     expect((await merchant.post(`/admin/orders/${orderId}/cancel`)).status).toBe(200)
   })
 
@@ -179,5 +179,70 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     await merchant.settle(reference)
     expect(await guest.status()).toMatchObject({ status: "succeeded", order_id: orderId })
     expect(await merchant.items(reference)).toMatchObject([{ status: "resolved", resolved_by: "paycollect" }])
+  })
+
+  describe("an order whose money came by another road", () => {
+    const accepted = async (path: string, body?: unknown) => {
+      const { status, data } = await merchant.post(path, body)
+      if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(data)}`)
+      return data
+    }
+    const ordered = async (orderId: string) =>
+      (await merchant.get(`/admin/orders/${orderId}?fields=+summary,total,status`)).data.order
+    /** The customer paid at the counter: the merchant makes a collection of its own for it, and marks that as paid. */
+    const paidAtTheCounter = async (orderId: string, amount: number) => {
+      const { payment_collection } = await accepted("/admin/payment-collections", {
+        order_id: orderId,
+        amount,
+      })
+      await accepted(`/admin/payment-collections/${payment_collection.id}/mark-as-paid`, {
+        order_id: orderId,
+      })
+    }
+    const afterItsTime = async (reference: string) => {
+      merchant.later(25 * HOUR)
+      await merchant.reconcile()
+      return await merchant.items(reference)
+    }
+
+    it("is not canceled when its time is over, and nobody is bothered: all of it is paid", async () => {
+      const { reference, orderId } = await placed()
+      const { total } = await ordered(orderId)
+      await paidAtTheCounter(orderId, total)
+      expect(await afterItsTime(reference)).toEqual([])
+      const { status, summary } = await ordered(orderId)
+      expect({ status, pending: summary.pending_difference, paid: summary.paid_total }).toEqual({
+        status: "pending",
+        pending: 0,
+        paid: total,
+      })
+
+      merchant.pay(reference)
+      await merchant.settle(reference)
+      await merchant.oneItem(reference, "duplicate_payment")
+    })
+
+    it.each(["off", "manual"] as const)(
+      "unpaid_order_kept: is shown, not canceled, when only a part of it is paid (refunds: %s)",
+      async (refunds) => {
+        merchant.configure({ refunds })
+        const { reference, orderId } = await placed()
+        await paidAtTheCounter(orderId, 1_000)
+        expect(await afterItsTime(reference)).toMatchObject([
+          { reason: "unpaid_order_kept", status: "open", data: { order_id: orderId, tie: "money" } },
+        ])
+        const { status, summary } = await ordered(orderId)
+        expect({ status, paid: summary.paid_total }).toEqual({ status: "pending", paid: 1_000 })
+      }
+    )
+
+    it("unpaid_order_kept: is shown, not canceled, while an edit of it is open", async () => {
+      const { reference, orderId } = await placed()
+      await accepted("/admin/order-edits", { order_id: orderId })
+      expect(await afterItsTime(reference)).toMatchObject([
+        { reason: "unpaid_order_kept", data: { order_id: orderId, tie: "change" } },
+      ])
+      expect(await statusOf(orderId)).toBe("pending")
+    })
   })
 })

@@ -121,6 +121,48 @@ withStore({}, (store) => {
         expect(await merchant.intent(reference)).toMatchObject({ settled_at: null })
       })
 
+      it("is shown as paid also when the process died between its capture and the order's transaction", async () => {
+        const { guest, orderId, collectionId } = await make()
+        const reference = await startPayment(guest, collectionId)
+        merchant.pay(reference)
+        await guest.comeBack(reference)
+        // What a kill between the two steps of core leaves behind.
+        await store.db.raw(
+          "update paycollect_intent set settled_at = null, due_at = created_at where merchant_reference = ?",
+          [reference]
+        )
+        await store.db.raw(
+          `delete from order_transaction where reference_id in (select c.id from capture c join payment p on p.id = c.payment_id where p.payment_collection_id = ?)`,
+          [collectionId]
+        )
+        await store.db.raw(
+          `update order_summary s set totals = totals || (
+             select jsonb_object_agg(name, to_jsonb(value)) || jsonb_object_agg('raw_' || name, jsonb_build_object('value', value::text))
+             from (values ('pending_difference', c.amount),
+                          ('paid_total', (s.totals->>'paid_total')::numeric - c.amount),
+                          ('transaction_total', (s.totals->>'transaction_total')::numeric - c.amount)) as t(name, value))
+           from payment_collection c where c.id = ? and s.order_id = ? and s.deleted_at is null`,
+          [collectionId, orderId]
+        )
+        expect((await orderOf(orderId)).summary.pending_difference).toBeGreaterThan(0)
+        expect(await merchant.settle(reference)).toMatchObject({
+          status: "waiting",
+          reason: "core_is_booking",
+        })
+
+        merchant.later(2 * MINUTE)
+        await merchant.reconcile()
+        expect((await orderOf(orderId)).summary.pending_difference).toBe(0)
+        expect(await merchant.intent(reference)).toMatchObject({ settled_at: expect.anything() })
+        expect(
+          await one(
+            "select count(*) from capture c join payment p on p.id = c.payment_id where p.payment_collection_id = ?",
+            [collectionId]
+          )
+        ).toEqual({ count: "1" })
+        expect(await merchant.items(reference)).toEqual([])
+      })
+
       it("paid_without_order: its collection is gone when the money comes", async () => {
         const { guest, collectionId } = await make()
         const reference = await startPayment(guest, collectionId)

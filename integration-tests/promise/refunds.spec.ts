@@ -2,7 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { INTENT_NEEDS_ATTENTION } from "../../src/domain/events"
 import { MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
-import { COMPENSATION_NOTE } from "../../src/modules/paycollect/payment-records"
+import { COMPENSATION_NOTE } from "../http/support/compensation"
 
 jest.setTimeout(120_000)
 
@@ -272,7 +272,7 @@ withStore({}, (store) => {
     const { reference, refund } = await paidOrder("api")
     await refund(100)
     await store.db.raw(
-      "insert into refund (id, amount, raw_amount, payment_id, note) select 'ref_of_core', 5, '{\"value\":\"5\"}', id, ? from payment",
+      "insert into refund (id, amount, raw_amount, payment_id, note, created_at) select 'ref_of_core', 5, '{\"value\":\"5\"}', id, ?, created_at - interval '1 minute' from payment",
       [COMPENSATION_NOTE]
     )
     merchant.later(PAST_THE_NEXT_LOOK)

@@ -173,7 +173,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
       await merchant.settle(reference)
       // Its ladder is over: nobody but this event brings it back.
       const { id } = (await merchant.intent(reference))!
-      await merchant.paycollect().ledger.change(id, { due_at: null })
+      await merchant.paycollect().ledger.stopLooking(id)
       moveState(reference, "succeeded", { force: true })
 
       // A process that died while it asked holds the question.
@@ -204,7 +204,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
       const hint = async () => (await send(event(reference), { signed: !unsigned })).status
       expect(await hint()).toBe(200)
       if (unsigned) {
-        await merchant.paycollect().ledger.leave((await merchant.intent(reference)).id)
+        await merchant.paycollect().ledger.stopLooking((await merchant.intent(reference)).id)
         expect(await hint()).toBe(200)
       }
       merchant.pay(reference)
@@ -219,12 +219,12 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     const { guest, reference } = await merchant.guestAtCheckout()
     merchant.pay(reference)
     const { ledger } = merchant.paycollect()
-    const lease = await ledger.claimSubject(guest.cartId, 90_000)
+    const release = await ledger.hold([guest.cartId])
     const [{ status }, returned] = await Promise.all([send(event(reference)), guest.comeBack(reference)])
     expect(status).toBe(503)
     expect(returned.headers.location).toContain("paycollect_status=waiting")
     expect(await guest.orders()).toEqual([])
-    await ledger.release(lease!, "settle_lease_until")
+    await release!()
     expect((await send(event(reference))).status).toBe(200)
     expect(await guest.orders()).toHaveLength(1)
   })

@@ -1,4 +1,11 @@
-import { defineConfig } from "@medusajs/framework/utils"
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, defineConfig } from "@medusajs/framework/utils"
+
+/** As a store with records of its own would say it. */
+async function isProven({ email }: { email: string }, container: MedusaContainer): Promise<boolean> {
+  const database = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  return !!(await database("proven_email").where({ email }).first("email"))
+}
 
 /**
  * The store of the tests: a customer's configuration, with the plugin's options from the environment. What has no variable of its own
@@ -18,7 +25,10 @@ export default defineConfig({
   plugins: [
     {
       resolve: "medusa-payment-paycollect",
-      options: JSON.parse(process.env.PAYCOLLECT_SPEC_OPTIONS ?? "{}") as Record<string, unknown>,
+      options: {
+        ...(JSON.parse(process.env.PAYCOLLECT_SPEC_OPTIONS ?? "{}") as Record<string, unknown>),
+        ...(process.env.PAYCOLLECT_SPEC_SESSIONS && { customerSessions: isProven }),
+      },
     },
   ],
   modules: [
@@ -31,5 +41,6 @@ export default defineConfig({
     ...(process.env.PAYCOLLECT_SPEC_CACHING
       ? [{ resolve: "@medusajs/medusa/caching", options: { in_memory: { enable: true } } }]
       : []),
+    ...(process.env.MEDUSA_FF_RBAC ? [{ resolve: "@medusajs/medusa/rbac" }] : []),
   ],
 })

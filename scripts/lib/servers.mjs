@@ -10,7 +10,7 @@ import { inBackend } from "./store.mjs"
 export const host = "127.0.0.1"
 
 /** Waits for a sign of our own process: another server on the port must not be taken for it. */
-async function ready(title, child, condition) {
+export async function ready(title, child, condition) {
   let over = false
   child.finished.then(() => (over = true))
   const met = await waitUntil(() => over || condition(), 120_000, 50)

@@ -86,7 +86,7 @@ describe("texts of the dashboard", () => {
     })
 
     it("have every cause that is written into a history", () => {
-      const code = ["modules", "providers", "workflows", "api", "jobs"].flatMap((part) =>
+      const code = ["modules", "providers", "settlement", "workflows", "api", "jobs"].flatMap((part) =>
         sources(join(src, part))
       )
       const causes = found(code, /\bcause: "(\w+)"/g)

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "@medusajs/framework/zod"
 import { optionsFromEnv, pluginOptionsSchema } from "../options"
+import { FACE_TRAITS } from "../sandbox"
 
 const root = join(__dirname, "../..")
 const read = (path: string) => readFileSync(join(root, path), "utf8")
@@ -45,6 +46,21 @@ describe("the README", () => {
   })
 })
 
+describe("tests that a page names", () => {
+  it.each([
+    ["docs/medusa.md", 40],
+    ["docs/security.md", 12],
+  ])("exist: %s", (page, least) => {
+    const text = read(page).replace(/\s+/g, " ")
+    const named = [...text.matchAll(/`((?:src|integration-tests)\/[^`]+\.ts)`(?: "([^"]+)")?/g)]
+    expect(named.length).toBeGreaterThan(least)
+    const missing = named.filter(
+      ([, path = "", title = ""]) => !existsSync(join(root, path)) || !read(path).includes(title)
+    )
+    expect(missing.map(([reference]) => reference)).toEqual([])
+  })
+})
+
 describe("the register of unknowns", () => {
   const entries = read("docs/unknowns.md").split(/^## /m).slice(1)
 
@@ -54,6 +70,16 @@ describe("the register of unknowns", () => {
     for (const entry of entries) {
       for (const part of ["Gap", "Assumption", "Option", "Tests"]) expect(entry).toContain(`- **${part}:** `)
     }
+  })
+
+  it("names every trait of the sandbox's faces, in the entry of its gap", () => {
+    const named = entries.flatMap((entry) => {
+      const traits = /^- \*\*Faces:\*\* ([^.]*)\./m.exec(entry)?.[1] ?? ""
+      return [...traits.matchAll(/`(\w+)`/g)].map(([, trait = ""]) => [trait, entry.slice(0, 4)] as const)
+    })
+    const gaps = [...read("src/sandbox/face/choices.ts").matchAll(/\/\*\* (U-\d\d)[^\n]*\n {2}(\w+): \[/g)]
+    expect(named.map(([trait]) => trait).sort()).toEqual([...FACE_TRAITS].sort())
+    expect(Object.fromEntries(named)).toEqual(Object.fromEntries(gaps.map(([, gap, trait]) => [trait, gap])))
   })
 
   it.each(entries.map((entry) => [entry.slice(0, 4), entry]))("names tests of %s that exist", (_, entry) => {

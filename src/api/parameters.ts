@@ -13,6 +13,23 @@ export const paymentMethod = z
   .regex(/^[A-Za-z0-9_-]{1,64}$/, "payment_method: must be a method code such as mobile_money or card")
 export const cardType = z.enum(["local", "international"])
 
+/** A text that PostgreSQL can hold. */
+export const storable = z.string().regex(/^[^\0]*$/, "must not hold a zero character")
+
+/**
+ * The same schema, naming what is wrong by field. Medusa's own messages quote what came instead, which fails (500) for an object that
+ * says itself how it becomes text.
+ */
+export function unquoted<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
+  return z.unknown().transform((body, context) => {
+    const read = schema.safeParse(body)
+    if (read.success) return read.data
+    const problems = read.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`)
+    context.addIssue({ code: "custom", message: problems.join("; ") })
+    return z.NEVER
+  })
+}
+
 const ID = /^[A-Za-z0-9_-]{1,128}$/
 
 /** An id of the service in a path. @throws MedusaError INVALID_DATA (400) naming it */

@@ -38,6 +38,11 @@ const ADMIN_MEANINGS: typeof MEANINGS = {
     type: "unauthorized_at_service",
     text: `The payment service refused the store's secret key. ${UNTOUCHED} Check the key and its environment.`,
   },
+  simulator: {
+    status: 502,
+    type: "simulator",
+    text: `The live base address leads to a simulator of the payment service, which production does not take. ${UNTOUCHED} Set the address that the service gave you.`,
+  },
   malformed_response: {
     status: 502,
     type: "malformed_response",

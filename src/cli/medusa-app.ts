@@ -47,10 +47,7 @@ export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
     async close() {
       await app.onApplicationPrepareShutdown()
       await app.onApplicationShutdown()
-      const connection = container.resolve(utils.ContainerRegistrationKeys.PG_CONNECTION) as unknown as {
-        context?: { destroy(): Promise<void> }
-      }
-      await connection?.context?.destroy()
+      await container.resolve(utils.ContainerRegistrationKeys.PG_CONNECTION).destroy()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { type Sandbox, type SandboxOptions, startSandbox } from "../sandbox"
+import { FACE_CHOICES, faceOf, type Sandbox, type SandboxOptions, startSandbox } from "../sandbox"
 import { type Command, UsageError } from "./command"
 
 const USAGE = `medusa-payment-paycollect sandbox [options]
@@ -8,12 +8,17 @@ const USAGE = `medusa-payment-paycollect sandbox [options]
   --host <address>        address to listen on (default 127.0.0.1)
   --public-url <origin>   origin of checkout addresses, where browsers need another one
   --webhook-url <url>     receiver of signed events
-  --reuse <mode>          used merchant_reference, other body: replay (default), conflict or invalid
+  --face <trait=choice>   how it fills a gap of the interface; may be repeated (traits below)
   --no-rate-limits        count no requests
   --no-refunds            answer 404 to refunds
   --merchant-name <name>  shown at the top of the checkout
   --locale <en|fr>        language of the checkout for browsers that ask for neither
-  --json                  print one line of JSON when it listens`
+  --json                  print one line of JSON when it listens
+
+Traits, the first choice being the default (docs/unknowns.md):
+${Object.entries(FACE_CHOICES)
+  .map(([trait, choices]) => `  ${trait.padEnd(18)} ${choices.join(", ")}`)
+  .join("\n")}`
 
 const LOOPBACK = /^(localhost|127\.|::1$)/
 
@@ -45,7 +50,7 @@ export function readOptions(args: string[]): SandboxOptions & { json: boolean } 
     json: values.json,
     port,
     host: values.host,
-    reuse: oneOf("--reuse", values.reuse, ["replay", "conflict", "invalid"] as const),
+    ...face(values.face),
     locale: oneOf("--locale", values.locale, ["en", "fr"] as const),
     refunds: !values["no-refunds"],
     ...(webhookUrl ? { webhookUrl } : {}),
@@ -66,7 +71,7 @@ function parse(args: string[]) {
         "public-url": { type: "string" },
         "webhook-url": { type: "string" },
         "merchant-name": { type: "string" },
-        reuse: { type: "string", default: "replay" },
+        face: { type: "string", multiple: true, default: [] },
         locale: { type: "string", default: "en" },
         "no-rate-limits": { type: "boolean", default: false },
         "no-refunds": { type: "boolean", default: false },
@@ -82,6 +87,18 @@ function oneOf<T extends string>(option: string, value: string, allowed: readonl
   const found = allowed.find((candidate) => candidate === value)
   if (found === undefined) throw new UsageError(`${option} takes one of ${allowed.join(", ")}`)
   return found
+}
+
+function face(choices: string[]): Partial<SandboxOptions> {
+  const pairs = choices.map((choice) => choice.split("=", 2) as [string, string | undefined])
+  const bare = pairs.find(([, choice]) => !choice)
+  if (bare) throw new UsageError(`--face takes a trait and its choice, such as ${bare[0]}=...`)
+  try {
+    const whole = faceOf(Object.fromEntries(pairs))
+    return Object.fromEntries(pairs.map(([trait]) => [trait, whole[trait as keyof typeof whole]]))
+  } catch (error) {
+    throw new UsageError(`--face: ${(error as RangeError).message}`)
+  }
 }
 
 function address(option: string, value: string | undefined): string | undefined {

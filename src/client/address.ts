@@ -5,6 +5,11 @@ function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
+/** Whether an address leads to this machine: nothing but a simulator of the service listens there. */
+export function isOnThisMachine(address: string): boolean {
+  return isLoopback(new URL(address).hostname)
+}
+
 const isTransportSafe = (url: URL) =>
   url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))
 

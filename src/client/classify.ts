@@ -11,6 +11,7 @@ export type Loss =
   | "redirect"
   | "refused_envelope"
   | "checkout_address"
+  | "simulator"
   | "canceled"
   | "deadline"
   | "budget"
@@ -34,6 +35,8 @@ const movesMoney = (effect: Effect) => effect === "creates" || effect === "confi
  * POST that was processed. Only a request that never left is "unavailable" there.
  */
 export function classifyLoss(loss: Loss, effect: Effect): FailureCode {
+  // Whatever a simulator did, the service did nothing.
+  if (loss === "simulator") return "simulator"
   if (NEVER_SENT.has(loss)) return "unavailable"
   if (movesMoney(effect)) return "ambiguous"
   return ANSWERED.has(loss) ? "malformed_response" : "unavailable"

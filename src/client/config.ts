@@ -40,6 +40,8 @@ export interface CallResult {
   requestId?: string
   /** "ok" or the error's code */
   outcome: string
+  /** the answer carries the mark of this package's sandbox */
+  simulated?: true
 }
 
 export interface ClientConfig {
@@ -60,6 +62,8 @@ export interface ClientConfig {
   queryNames?: { country: string; cardType: string }
   /** milliseconds per attempt */
   timeoutMs?: number
+  /** "refused": nothing is sent to a base address on loopback, and an answer with the mark of the sandbox counts as none */
+  simulator?: "allowed" | "refused"
   gate?: RateGate
   clock?: Clock
   /** 0 <= random < 1 */
@@ -127,6 +131,7 @@ export function checkConfig(config: ClientConfig): CheckedConfig {
     confirmPath: config.confirmPath,
     queryNames,
     timeoutMs,
+    simulator: config.simulator ?? "allowed",
     gate: config.gate,
     clock: config.clock ?? systemClock,
     random: config.random ?? Math.random,

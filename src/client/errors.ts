@@ -9,6 +9,7 @@ export type PayCollectErrorCode =
   | "unavailable"
   | "ambiguous"
   | "malformed_response"
+  | "simulator"
   | "configuration"
 
 /** What a call can end with; a configuration that is wrong ends none, because it makes no client. */
@@ -124,6 +125,13 @@ export class PayCollectAmbiguousError extends PayCollectError {
 export class PayCollectMalformedResponseError extends PayCollectError {
   constructor(facts: PayCollectErrorFacts) {
     super("PayCollectMalformedResponseError", "malformed_response", facts)
+  }
+}
+
+/** The base address leads to a simulator, and this client is for real money. Nothing happened at the service. */
+export class PayCollectSimulatorError extends PayCollectError {
+  constructor(facts: PayCollectErrorFacts) {
+    super("PayCollectSimulatorError", "simulator", facts)
   }
 }
 

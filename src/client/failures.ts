@@ -8,6 +8,7 @@ import {
   PayCollectMalformedResponseError,
   PayCollectNotFoundError,
   PayCollectRateLimitedError,
+  PayCollectSimulatorError,
   PayCollectUnauthorizedError,
   PayCollectUnavailableError,
   type FailureCode,
@@ -34,6 +35,7 @@ const ERRORS: Record<FailureCode, new (facts: PayCollectErrorFacts) => PayCollec
   unavailable: PayCollectUnavailableError,
   ambiguous: PayCollectAmbiguousError,
   malformed_response: PayCollectMalformedResponseError,
+  simulator: PayCollectSimulatorError,
 }
 
 const HAPPENED: Record<Loss, string> = {
@@ -44,6 +46,8 @@ const HAPPENED: Record<Loss, string> = {
   redirect: "the payment service answered with a redirect, which is never followed",
   refused_envelope: "the payment service's answer says that the call did not succeed",
   checkout_address: "the payment service's checkout address is not one that customers may be sent to",
+  simulator:
+    "the base address leads to a simulator of the payment service, on this machine or by the mark of its answers, which is not taken for real money",
   canceled: "the caller canceled the call",
   deadline: "the deadline had passed, or the caller had canceled, before the request was sent",
   budget: "the request budget could not be asked, so that the request was not sent",
@@ -96,6 +100,8 @@ function nextStep(code: FailureCode, call: FailedCall, retryAfterMs: number | un
         : call.effect === "refunds"
           ? "Look in the service's dashboard before sending it again."
           : "Verify the payment before doing anything else."
+    case "simulator":
+      return `Set the base address of the ${call.environment} environment to the one that the service gave you.`
     case "malformed_response":
       return "Check the base address; if it is right, ask the service's support with the request id."
   }

@@ -11,12 +11,13 @@ export {
   PayCollectMalformedResponseError,
   PayCollectNotFoundError,
   PayCollectRateLimitedError,
+  PayCollectSimulatorError,
   PayCollectUnauthorizedError,
   PayCollectUnavailableError,
   type PayCollectErrorCode,
   type PayCollectErrorFacts,
 } from "./errors"
-export { checkoutAddress, isTrustedCheckout, serviceAddress } from "./address"
+export { checkoutAddress, isOnThisMachine, isTrustedCheckout, serviceAddress } from "./address"
 export { redact } from "./redact"
 export type { Customer, CustomerWithBilling } from "./wire/customer"
 export type { CustomerSession } from "./wire/customer-session"

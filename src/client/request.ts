@@ -1,13 +1,13 @@
 import http from "node:http"
 import https from "node:https"
 import axios, { type AxiosInstance } from "axios"
-import { fillPath } from "./address"
+import { fillPath, isOnThisMachine } from "./address"
 import { classifyNetworkError } from "./classify"
 import type { CheckedConfig, Priority } from "./config"
 import type { Endpoint } from "./endpoints"
 import { PayCollectError } from "./errors"
 import { lossError, type FailedCall } from "./failures"
-import { headerRequestId, readResponse, type RawResponse } from "./response"
+import { headerRequestId, isSimulated, readResponse, type RawResponse } from "./response"
 import { MAX_RETRIES, RATE_LIMIT_PAUSE_MS, retryDelay } from "./retry"
 
 /** No documented answer comes near; a larger one is an error or an attack. */
@@ -67,7 +67,9 @@ export class Requester {
 
   /** @throws PayCollectError */
   async send<T>(endpoint: Endpoint<T>, input: RequestInput, call: CallOptions = {}): Promise<T> {
-    const { clock, random, timeoutMs } = this.#config
+    const { clock, random, timeoutMs, simulator, baseUrl } = this.#config
+    if (simulator === "refused" && isOnThisMachine(baseUrl))
+      throw lossError("simulator", this.#failed(endpoint))
     const deadline = call.deadline ?? clock.now() + timeoutMs * (MAX_RETRIES + 1)
     const request = this.#prepare(endpoint, input, { deadline, signal: call.signal })
     for (let attempt = 0; ; attempt++) {
@@ -133,14 +135,14 @@ export class Requester {
   }
 
   async #attempt<T>(endpoint: Endpoint<T>, request: Prepared): Promise<Outcome<T>> {
-    const { clock } = this.#config
+    const { clock, simulator } = this.#config
     const call = this.#failed(endpoint)
     const startedAt = clock.now()
     let response: RawResponse | undefined
     let outcome: Outcome<T>
     try {
       response = await this.#exchange(endpoint, request)
-      outcome = { value: readResponse(response, endpoint, { call, now: clock.now() }) }
+      outcome = { value: readResponse(response, endpoint, { call, now: clock.now(), simulator }) }
     } catch (cause) {
       const error =
         cause instanceof PayCollectError ? cause : lossError(classifyNetworkError(cause), call, { cause })
@@ -153,6 +155,7 @@ export class Requester {
       durationMs: clock.now() - startedAt,
       requestId: error?.requestId ?? (response && headerRequestId(response)),
       outcome: error?.code ?? "ok",
+      ...(response && isSimulated(response) && { simulated: true }),
     })
     return outcome
   }

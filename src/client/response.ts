@@ -22,13 +22,22 @@ interface Reading {
   call: FailedCall
   /** epoch milliseconds, for a Retry-After that is a date */
   now: number
+  /** see ClientConfig */
+  simulator: "allowed" | "refused"
+}
+
+/** The sandbox of this package says with every answer what it is. */
+export function isSimulated({ headers }: RawResponse): boolean {
+  return headers["x-paycollect-sandbox"] !== undefined
 }
 
 /** The parsed payload of a 2xx answer. @throws PayCollectError for everything else */
-export function readResponse<T>(response: RawResponse, endpoint: Endpoint<T>, { call, now }: Reading): T {
+export function readResponse<T>(response: RawResponse, endpoint: Endpoint<T>, reading: Reading): T {
   const { status, headers } = response
+  const { call, now } = reading
   const about = () => parseErrorBody(tryJson(response.body), headerRequestId(response))
   const facts = () => ({ statusCode: status, requestId: about().requestId })
+  if (reading.simulator === "refused" && isSimulated(response)) throw lossError("simulator", call, facts())
   if (status >= 300 && status < 400) throw lossError("redirect", call, facts())
   if (status < 200 || status >= 400) {
     throw statusError(status, about(), {

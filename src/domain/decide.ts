@@ -9,7 +9,6 @@ export interface Expected {
   environment: Environment
   merchant_reference: string
   payment_ref?: string | null
-  intent_id?: string | null
   amount: MinorAmount
   currency: string
   fee_bearer: FeeBearer
@@ -23,7 +22,10 @@ export interface Verified {
   currency?: string
   merchant_reference?: string
   payment_ref?: string
+  /** the payment's or its transaction's: verify is asked by our own reference, and may name either (U-23) */
   id?: string
+  /** the ledger has this id recorded for another payment: whatever it names, it is not this one */
+  id_of_another?: boolean
 }
 
 export type MismatchReason =
@@ -34,13 +36,14 @@ export type WaitingReason =
 /**
  * - `paid`: the money is there; `fee` is what the customer paid on top, `fee_unexpected` asks the merchant to look (U-21).
  * - `waiting`: nothing is known that could change an order.
- * - `failed`: the service says this attempt brings no money.
+ * - `failed`: the service says this attempt brings no money. `rejected`, which no answer to a verify is: it refused the create, and has
+ *   nothing to verify.
  * - `mismatch`: money came, but not the money that was asked for; never an order by itself, always a human.
  */
 export type Decision =
   | { kind: "paid"; fee: MinorAmount; fee_unexpected: boolean }
   | { kind: "waiting"; reason: WaitingReason }
-  | { kind: "failed"; reason: "failed" | "canceled" }
+  | { kind: "failed"; reason: "failed" | "canceled" | "rejected" }
   | { kind: "mismatch"; reason: MismatchReason }
 
 /**
@@ -57,10 +60,10 @@ const FEE_LIMIT_PERCENT = 15n
  * | no answer | | waiting / no_answer |
  * | missing or outside the five | | waiting / incomplete_answer or unknown_status |
  * | requires_action, processing | | waiting / the status |
- * | failed, canceled | answer names another payment or environment | waiting / foreign_answer |
+ * | failed, canceled | answer names another payment (as below) or environment | waiting / foreign_answer |
  * | failed, canceled | | failed |
  * | succeeded | other environment | mismatch / environment_mismatch |
- * | succeeded | a reference or id is present and not ours | mismatch / reference_mismatch |
+ * | succeeded | a reference is present and not ours, or the id is recorded for another payment | mismatch / reference_mismatch |
  * | succeeded | amount or currency missing or unreadable | waiting / incomplete_answer |
  * | succeeded | other currency | mismatch / currency_mismatch |
  * | succeeded | merchant-borne fee: amount differs; customer-borne: amount is less | mismatch / amount_mismatch |
@@ -84,6 +87,14 @@ export function decide(verified: Verified | null, expected: Expected): Decision 
   }
 }
 
+/**
+ * Whether this money, were it `succeeded`, would pay: ours, in the right currency, and enough. What a customer agreed to is confirmed
+ * by the same rule that takes it afterwards (U-13).
+ */
+export function wouldPay(verified: Verified, expected: Expected): boolean {
+  return decidePaid(verified, expected).kind === "paid"
+}
+
 function decidePaid(verified: Verified, expected: Expected): Decision {
   const other = foreign(verified, expected)
   if (other) return { kind: "mismatch", reason: other }
@@ -102,7 +113,7 @@ function decidePaid(verified: Verified, expected: Expected): Decision {
   return { kind: "paid", fee: minorAmount(excess), fee_unexpected: excess > limit }
 }
 
-/** References and ids have to match only when both sides have them (U-01: verify echoes few of them). */
+/** References have to match only when both sides have them (U-01: verify echoes few of them). */
 function foreign(verified: Verified, expected: Expected): MismatchReason | null {
   if (verified.environment !== expected.environment) return "environment_mismatch"
   const differs = (theirs?: string | null, ours?: string | null) =>
@@ -110,6 +121,6 @@ function foreign(verified: Verified, expected: Expected): MismatchReason | null 
   const otherReference =
     differs(verified.merchant_reference, expected.merchant_reference) ||
     differs(verified.payment_ref, expected.payment_ref) ||
-    differs(verified.id, expected.intent_id)
+    verified.id_of_another === true
   return otherReference ? "reference_mismatch" : null
 }

@@ -4,6 +4,8 @@ export const INTENT_SETTLED = "paycollect.intent.settled"
 export const INTENT_FAILED = "paycollect.intent.failed"
 /** adds `attention_id`, `reason`, `category`; once per item of the "needs attention" list */
 export const INTENT_NEEDS_ATTENTION = "paycollect.intent.needs_attention"
+/** A save in the dashboard that changed something: `{id, actor_id, fields}`, fields as the admin API names them; never a value */
+export const SETTINGS_CHANGED = "paycollect.settings.changed"
 
 /** Everything that a payment's history may say. The dashboard has a text for each. */
 export const HISTORY_EVENTS = [

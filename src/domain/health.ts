@@ -39,6 +39,10 @@ export const HEALTH_CHECKS = {
     "warning",
     "This server runs in production, but payments are made in the test environment: no money comes in.",
   ],
+  live_simulator: [
+    "error",
+    "Live payments lead to a simulator ({base_url}): no money comes in, and in production no payment is started and none believed. Set the live base address to the one that the service gave you.",
+  ],
   backend_url_ok: ["ok", "Customers come back to {backend_url}."],
   backend_url_missing: [
     "error",
@@ -116,6 +120,15 @@ export const HEALTH_CHECKS = {
     "warning",
     "{count} items need attention, the oldest since {at}. Somebody has to decide; see the payments page of the dashboard.",
   ],
+  medusa_tested: ["ok", "This plugin was checked with the Medusa that runs here ({version})."],
+  medusa_untested: [
+    "warning",
+    "Medusa {version} runs here; this plugin was checked with {tested}. Payments rest on what Medusa does at a checkout, which may have changed: look for a version of the plugin that names yours, or run its tests on it (docs/medusa.md).",
+  ],
+  medusa_unknown: [
+    "warning",
+    "Which version of Medusa runs here cannot be told; this plugin was checked with {tested}. Start the server in the folder of the store.",
+  ],
   locking_ok: ["ok", "Medusa's locks fit this set-up ({provider})."],
   locking_in_memory: [
     "warning",
@@ -124,6 +137,10 @@ export const HEALTH_CHECKS = {
   locking_postgres: [
     "warning",
     "Medusa's locks are kept in PostgreSQL, where the lock of a process that died stays for ever and its cart cannot be completed. Use @medusajs/medusa/locking-redis.",
+  ],
+  locking_unknown: [
+    "warning",
+    "Which locks Medusa uses cannot be told from its configuration. With more than one instance they have to be shared, and those of a process that died have to end: Medusa completes carts under them.",
   ],
   refunds_ok: ["ok", "Refunds in Medusa are on ({mode})."],
   refunds_off: [

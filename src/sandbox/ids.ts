@@ -7,6 +7,7 @@ export function randomText(length: number, alphabet = ALPHABET): string {
 }
 
 export const newIntentId = () => `pi_${randomText(22)}`
+export const newTransactionId = () => `txn_${randomText(20)}`
 /** A service prefix followed by an alphanumeric suffix (interface 2.1). */
 export const newPaymentRef = () => `PAY${randomText(12, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789")}`
 export const newClientSecret = (intentId: string) => `${intentId}_secret_${randomText(24)}`

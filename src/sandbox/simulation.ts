@@ -1,3 +1,4 @@
+import { type Face, FACE_TRAITS, faceOf, type FaceTrait } from "./face/choices"
 import { type Scheduler } from "./scheduler"
 import { type SandboxState } from "./state"
 import { type SandboxOptions } from "./types"
@@ -10,12 +11,14 @@ export const SANDBOX_KEYS = {
   webhookSecret: "whsec_sandbox_nothing_secret",
 } as const
 
-type Defaulted = Required<Omit<SandboxOptions, "webhookUrl" | "publicUrl">>
+type Defaulted = Required<Omit<SandboxOptions, "webhookUrl" | "publicUrl" | FaceTrait>>
 
 export interface Settings extends Defaulted {
   /** Changes while the sandbox runs: a store often learns its own address later. */
   webhookUrl: string | undefined
   publicUrl: string | undefined
+  /** Changes while the sandbox runs. */
+  face: Face
 }
 
 /** Everything a handler may touch. Behaviour lives in functions, memory lives in `state` and nowhere else. */
@@ -34,11 +37,12 @@ export function resolveSettings(options: SandboxOptions): Settings {
     port: options.port ?? 0,
     publicUrl: options.publicUrl?.replace(/\/+$/, ""),
     rateLimits: options.rateLimits ?? { standard: 60, creation: 20 },
-    reuse: options.reuse ?? "replay",
+    face: faceOf(Object.fromEntries(FACE_TRAITS.map((trait) => [trait, options[trait]]))),
     webhookUrl: options.webhookUrl,
     webhookSecret: options.webhookSecret ?? SANDBOX_KEYS.webhookSecret,
     webhookRetry: options.webhookRetry ?? { attempts: 10, baseMs: 1_000 },
     refunds: options.refunds ?? true,
+    lateEventMs: options.lateEventMs ?? 60_000,
     requestLogSize: options.requestLogSize ?? 1_000,
     outcomeDelayMs: options.outcomeDelayMs ?? 1_500,
     sessionTtlMs: options.sessionTtlMs ?? 15 * 60_000,

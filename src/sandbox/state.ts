@@ -6,7 +6,7 @@ import { type CustomerSession } from "./resources/sessions"
 import { type Intent } from "./intents/intent"
 import { type Refund } from "./resources/refunds"
 import { type Environment } from "./types"
-import { type Delivery } from "./webhooks"
+import { type Delivery, type PreparedEvent } from "./webhooks"
 
 /** The data of one environment; test and live never see each other's (interface 5, rule 5). */
 export interface EnvironmentState {
@@ -30,6 +30,8 @@ export interface SandboxState {
   /** Bucket name -> times of the requests that counted, oldest first. */
   rateWindows: Map<string, number[]>
   deliveries: Delivery[]
+  /** Held back by `events: "late"`. */
+  lateEvents: PreparedEvent[]
 }
 
 function emptyEnvironment(environment: Environment): EnvironmentState {
@@ -52,5 +54,6 @@ export function emptyState(): SandboxState {
     requests: [],
     rateWindows: new Map(),
     deliveries: [],
+    lateEvents: [],
   }
 }

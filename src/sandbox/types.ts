@@ -1,4 +1,5 @@
 import type { SandboxControl } from "./control/control"
+import type { Face } from "./face/choices"
 
 export type Environment = "test" | "live"
 
@@ -20,12 +21,10 @@ export const OPERATIONS = [
 
 export type OperationName = (typeof OPERATIONS)[number]
 
-/** What happens when a used merchant_reference or Idempotency-Key comes back under another body (U-03). */
-export type ReuseMode = "replay" | "conflict" | "invalid"
-
 export type Locale = "en" | "fr"
 
-export interface SandboxOptions {
+/** What the interface leaves open is chosen by the names of `FACE_CHOICES`. */
+export interface SandboxOptions extends Partial<Face> {
   /** Address to listen on; loopback unless told otherwise. */
   host?: string
   /** 0 takes any free port. */
@@ -34,7 +33,6 @@ export interface SandboxOptions {
   publicUrl?: string
   /** Requests per sliding minute (interface 8); `false` counts nothing. */
   rateLimits?: { standard: number; creation: number } | false
-  reuse?: ReuseMode
   /** Receiver of signed events; none are sent without it. */
   webhookUrl?: string
   /** Key of the HMAC, the `whsec_...` string itself (U-06). */
@@ -43,6 +41,8 @@ export interface SandboxOptions {
   webhookRetry?: { attempts: number; baseMs: number }
   /** Whether `POST /refunds` exists (U-14). */
   refunds?: boolean
+  /** How long events are held back under `events: "late"`, in ms. */
+  lateEventMs?: number
   /** How many requests the log keeps; older ones are forgotten. */
   requestLogSize?: number
   /** Simulated time in ms between the customer's confirmation and the outcome. */

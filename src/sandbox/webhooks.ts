@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto"
 import { newRequestId } from "./ids"
-import { chargedAmount, type Intent } from "./intents/intent"
+import { eventHeaders, eventPayload, eventsOf } from "./face/event"
+import { type Intent } from "./intents/intent"
 import { type Simulation } from "./simulation"
 
 const ATTEMPT_TIMEOUT_MS = 10_000
@@ -32,39 +33,31 @@ export interface EventOptions {
 
 /** HMAC-SHA256 of the raw body, keyed with the whole `whsec_...` string (U-06). */
 export function signBody(body: string, secret: string): string {
-  return `sha256=${createHmac("sha256", secret).update(body, "utf8").digest("hex")}`
+  return `sha256=${hmac(body, secret)}`
 }
 
-/** The payload of U-07. The merchant_reference is only in it when the merchant put it into the metadata. */
-function eventBody(simulation: Simulation, intent: Intent, options: EventOptions): string {
-  const { request } = intent
-  const data: Record<string, unknown> = {
-    id: intent.id,
-    payment_ref: intent.payment_ref,
-    amount: chargedAmount(intent).toString(),
-    currency: intent.currency,
-    status: intent.status,
-    customer: { firstname: request.firstname, lastname: request.lastname, email: request.email ?? "" },
-    metadata: request.metadata ?? {},
-    ...options.data,
-  }
-  for (const [name, value] of Object.entries(data)) if (value === null) delete data[name]
-  return JSON.stringify({
-    event_type: options.eventType,
-    business_id: "biz_sandbox",
-    resource_type: "transaction",
-    resource_id: intent.id,
-    timestamp: new Date(simulation.now()).toISOString(),
-    request_id: newRequestId(),
-    data,
-  })
-}
+const hmac = (body: string, secret: string) => createHmac("sha256", secret).update(body, "utf8").digest("hex")
 
-/** Delivers in the background; anything but 2xx is tried again with doubling pauses, a bounded number of times (U-08). */
+/** Delivers in the background, one after the other; anything but 2xx is tried again with doubling pauses, a bounded number of times (U-08). */
 export function emitEvent(simulation: Simulation, intent: Intent, options: EventOptions): void {
-  const url = simulation.settings.webhookUrl
+  const { webhookUrl: url, face, lateEventMs } = simulation.settings
   if (!url) return
-  void deliver(simulation, url, prepare(simulation, intent, options))
+  const events = eventsOf(face, options.eventType).map((eventType) => ({
+    url,
+    ...prepare(simulation, intent, { ...options, eventType }),
+  }))
+  if (face.events !== "late") return void deliverAll(simulation, events)
+  simulation.state.lateEvents.push(...events)
+  simulation.scheduler.after(lateEventMs, () => void deliverLate(simulation))
+}
+
+/** Sends what `events: "late"` holds back; resolves when each was tried once. */
+export async function deliverLate(simulation: Simulation): Promise<void> {
+  await deliverAll(simulation, simulation.state.lateEvents.splice(0))
+}
+
+async function deliverAll(simulation: Simulation, events: PreparedEvent[]): Promise<void> {
+  for (const event of events) await deliver(simulation, event)
 }
 
 /** Sends one event now and tells what the receiver answered; later attempts follow in the background. */
@@ -75,34 +68,31 @@ export async function sendEventNow(
 ): Promise<{ status: number | null }> {
   const url = options.url ?? simulation.settings.webhookUrl
   if (!url) throw new RangeError("No webhook address is set")
-  return { status: await deliver(simulation, url, prepare(simulation, intent, options)) }
+  return { status: await deliver(simulation, { url, ...prepare(simulation, intent, options) }) }
 }
 
-interface Prepared {
+/** An event as it goes over the wire. */
+export interface PreparedEvent {
+  url: string
   body: string
   headers: Record<string, string>
   record: Delivery
 }
 
-function prepare(simulation: Simulation, intent: Intent, options: EventOptions): Prepared {
-  const body = eventBody(simulation, intent, options)
-  const { signature = "valid" } = options
-  const secret = signature === "forged" ? "whsec_of_somebody_else" : simulation.settings.webhookSecret
+function prepare(simulation: Simulation, intent: Intent, options: EventOptions): Omit<PreparedEvent, "url"> {
+  const { face, webhookSecret } = simulation.settings
+  const { signature = "valid", eventType } = options
+  const facts = { ...options, at: simulation.now(), requestId: newRequestId() }
+  const body = JSON.stringify(eventPayload(face, intent, facts))
+  const secret = signature === "forged" ? "whsec_of_somebody_else" : webhookSecret
   const reference = intent.request.merchant_reference
-  const record: Delivery = { eventType: options.eventType, reference, attempts: [], delivered: false }
+  const record: Delivery = { eventType, reference, attempts: [], delivered: false }
   simulation.state.deliveries.push(record)
-  return {
-    body,
-    record,
-    headers: {
-      "content-type": "application/json",
-      ...(signature === "none" ? {} : { "x-paycollect-signature": signBody(body, secret) }),
-    },
-  }
+  return { body, record, headers: eventHeaders(face, signature === "none" ? null : hmac(body, secret)) }
 }
 
-async function deliver(simulation: Simulation, url: string, event: Prepared): Promise<number | null> {
-  const status = await post(url, event)
+async function deliver(simulation: Simulation, event: PreparedEvent): Promise<number | null> {
+  const status = await post(event)
   const { record } = event
   record.attempts.push(status)
   record.delivered = status !== null && status >= 200 && status < 300
@@ -111,17 +101,18 @@ async function deliver(simulation: Simulation, url: string, event: Prepared): Pr
   const isKnown = simulation.state.deliveries.includes(record)
   if (!record.delivered && isKnown && record.attempts.length < attempts) {
     const pause = baseMs * 2 ** (record.attempts.length - 1)
-    simulation.scheduler.after(pause, () => void deliver(simulation, url, event))
+    simulation.scheduler.after(pause, () => void deliver(simulation, event))
   }
   return status
 }
 
-async function post(url: string, event: Prepared): Promise<number | null> {
+async function post(event: PreparedEvent): Promise<number | null> {
   try {
-    const response = await fetch(url, {
+    const response = await fetch(event.url, {
       method: "POST",
       headers: event.headers,
-      body: event.body,
+      // Bytes: of a string, fetch would tell a Content-Type that the face does not want.
+      body: Buffer.from(event.body),
       redirect: "manual",
       signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
     })

@@ -1,7 +1,8 @@
 import { type SubscriberArgs, type SubscriberConfig } from "@medusajs/framework"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, type AttentionReason } from "../domain/attention"
 import { INTENT_NEEDS_ATTENTION } from "../domain/events"
+import { showInFeed } from "../utils/feed"
 
 interface NeedsAttention {
   merchant_reference: string
@@ -22,22 +23,12 @@ export default async function notifyDashboard({
   logger.warn(
     `paycollect: ${data.merchant_reference} needs attention (${data.reason}). ${happened} ${money} See the list of payments in the dashboard.`
   )
-  try {
-    await container.resolve(Modules.NOTIFICATION).createNotifications({
-      to: "",
-      channel: "feed",
-      template: "admin-ui",
-      idempotency_key: data.attention_id,
-      data: {
-        title: `PayCollect: ${data.merchant_reference}`,
-        description: `${happened} ${money} ${action}`,
-      },
-    })
-  } catch (error) {
-    // A store may run without the Notification Module or without a feed: the list in the dashboard says it all the same.
-    const name = error instanceof Error ? error.name : "unknown error"
-    logger.debug(`paycollect: no dashboard notification: ${name}`)
-  }
+  // Without a feed the list in the dashboard says it all the same.
+  await showInFeed(container, {
+    id: data.attention_id,
+    title: `PayCollect: ${data.merchant_reference}`,
+    description: `${happened} ${money} ${action}`,
+  })
 }
 
 export const config: SubscriberConfig = {

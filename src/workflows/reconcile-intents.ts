@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { reconcile } from "./settle/reconcile"
+import { reconcile } from "../settlement/reconcile"
 
 const reconcileStep = createStep(
   "paycollect-reconcile-step",

@@ -1,5 +1,5 @@
 import { createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { type SettleInput } from "./settle/settle"
+import { type SettleInput } from "../settlement/settle"
 import { settleIntentStep } from "./steps/settle-intent"
 
 /**

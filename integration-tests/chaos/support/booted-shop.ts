@@ -7,7 +7,7 @@ import { type Store } from "../../http/support/store"
 import { toMinorUnits } from "../../../src/domain/money"
 import { type PayCollectSessionData } from "../../../src/providers/paycollect/session-data"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
-import { COMPENSATION_NOTE } from "../../../src/modules/paycollect/payment-records"
+import { COMPENSATION_NOTE } from "../../http/support/compensation"
 import { type Act, LIES, METHODS, type Shop } from "./booted-actions"
 
 export const WEBHOOK_SECRET = "whsec_of_the_chaos_runs"

@@ -33,7 +33,7 @@ export interface Payment {
   data: Record<string, unknown>
   captured_at: number | null
   canceled_at: number | null
-  refunds: { id: string; amount: number; note: string | null; created_at: number }[]
+  refunds: { id: string; amount: number; created_by: string | null; created_at: number }[]
 }
 
 export interface Collection {
@@ -111,50 +111,87 @@ export class CoreTables {
       order_cart: () =>
         this.orderCarts
           .filter(({ cart_id, order_id }) => cart_id === filters.cart_id || order_id === filters.order_id)
-          .map((link) => this.viewLink(link)),
+          .map((link) => ({ ...link, order: this.viewOrder(link.order_id) })),
+      order_payment_collection: () =>
+        this.collectionsWhere(
+          ({ id, orderId }) =>
+            !!orderId && (id === filters.payment_collection_id || orderId === filters.order_id)
+        ).map(({ id, orderId }) => ({
+          order_id: orderId,
+          payment_collection_id: id,
+          order: this.viewOrder(orderId!),
+        })),
+      order_change: () => [],
       cart: () => this.viewCart(filters.id!),
       payment_collection: () =>
-        this.existing(this.collections.get(filters.id!), (row) => this.viewCollection(row)),
-      payment: () => this.viewPayments(filters.payment_collection_id!),
-      payment_session: () =>
-        filters.id
-          ? this.viewSession(filters.id)
-          : structuredClone(this.collections.get(filters.payment_collection_id!)?.sessions ?? []),
+        this.collectionsWhere(({ id }) => [filters.id].flat().includes(id)).map((each) =>
+          this.viewCollection(each)
+        ),
+      payment: () =>
+        this.collectionsWhere(({ id }) => id === filters.payment_collection_id).flatMap((each) =>
+          this.viewPayments(each)
+        ),
+      payment_session: () => this.viewSession(filters.id!),
       refund: () => (filters.id ? this.viewRefund(filters.id) : this.viewRefunds(filters.created_at!)),
-      order: () => this.viewOrder(filters.id!),
+      order: () => [this.viewOrder(filters.id!)].filter((order) => order !== null),
     }
     const view = all[entity]
     if (!view) throw new Error(`the stand-in of core knows no ${entity}`)
     return structuredClone(view())
   }
 
-  private existing<T>(row: T | undefined, view: (row: T) => unknown): unknown[] {
-    return row ? [view(row)] : []
+  private collectionsWhere(holds: (collection: Collection) => boolean): Collection[] {
+    return [...this.collections.values()].filter(holds)
   }
 
-  private viewLink(link: { order_id: string }) {
-    const order = this.orders.get(link.order_id)
-    if (!order) return link
-    const collections = [...this.collections.values()].filter(({ orderId }) => orderId === link.order_id)
+  /** Core books a capture on the order with it, and balances what a person refunds by a credit line. */
+  private viewOrder(id: string) {
+    const order = this.orders.get(id)
+    if (!order) return null
+    const collections = this.collectionsWhere(({ orderId }) => orderId === id)
+    const booked = collections
+      .flatMap(({ payments }) => payments)
+      .filter(({ captured_at, canceled_at, refunds }) => captured_at && !(canceled_at && refunds.length > 0))
+    const captured = booked.reduce((sum, { amount }) => sum + amount, 0)
+    const refunds = booked.flatMap((payment) => payment.refunds)
     return {
-      ...link,
-      order: {
-        status: order.status,
-        created_at: new Date(order.created_at),
-        payment_collections: collections.map(({ id }) => ({ id })),
-      },
+      id,
+      status: order.status,
+      created_at: new Date(order.created_at),
+      summary: { pending_difference: order.amount - captured, current_order_total: order.amount },
+      transactions: [
+        ...booked.map((payment) => ({ amount: payment.amount, reference_id: `capt_${payment.id}` })),
+        ...refunds.map((refund) => ({ amount: -refund.amount, reference_id: refund.id })),
+      ],
+      credit_lines: refunds.map(({ amount }) => ({ amount })),
+      fulfillments: [],
+      payment_collections: collections.map((each) => this.viewCollection(each)),
     }
   }
 
-  private viewCollection({ id, amount, currency }: Collection) {
-    return { id, status: "not_paid", amount, currency_code: currency }
+  private viewCollection(collection: Collection) {
+    const { id, amount, currency, sessions, payments } = collection
+    const captured = payments.filter(({ captured_at }) => captured_at)
+    return {
+      id,
+      status: "not_paid",
+      amount,
+      currency_code: currency,
+      captured_amount:
+        captured.length > 0 ? captured.reduce((sum, payment) => sum + payment.amount, 0) : null,
+      payment_sessions: sessions,
+      payments: this.viewPayments(collection),
+    }
   }
 
-  private viewPayments(collectionId: string) {
-    return (this.collections.get(collectionId)?.payments ?? []).map((payment) => ({
+  private viewPayments({ payments }: Collection) {
+    return payments.map((payment) => ({
       ...payment,
+      provider_id: "pp_paycollect_default",
       payment_session_id: payment.sessionId,
-      captures: payment.captured_at ? [{ amount: payment.amount }] : [],
+      captures: payment.captured_at
+        ? [{ id: `capt_${payment.id}`, amount: payment.amount, created_at: new Date(payment.captured_at) }]
+        : [],
     }))
   }
 
@@ -182,11 +219,11 @@ export class CoreTables {
     const found = this.sessionById(id)
     if (!found) return []
     const { session, collection } = found
-    const cart =
-      collection.cartId && !this.carts.get(collection.cartId)?.deleted ? { id: collection.cartId } : null
+    const [cart = null] = collection.cartId ? this.viewCart(collection.cartId) : []
     const order = collection.orderId && {
       id: collection.orderId,
       status: this.orders.get(collection.orderId)?.status,
+      created_at: new Date(this.orders.get(collection.orderId)?.created_at ?? 0),
       email: "ama@example.com",
       billing_address: { first_name: "Ama", last_name: "Nkeng" },
     }
@@ -196,36 +233,23 @@ export class CoreTables {
   }
 
   private viewRefund(id: string) {
-    for (const collection of this.collections.values()) {
-      const refund = collection.payments
-        .flatMap((payment) => payment.refunds)
-        .find((entry) => entry.id === id)
-      const order = collection.orderId ? { id: collection.orderId } : null
-      if (refund) return [{ note: refund.note, payment: { payment_collection: { order } } }]
-    }
-    return []
+    return this.refundsWhere((refund) => refund.id === id)
   }
 
   private viewRefunds({ $gte, $lte }: { $gte: Date; $lte: Date }) {
-    return this.payments().flatMap(({ refunds, data }) =>
-      refunds
-        .filter(({ created_at }) => created_at >= $gte.getTime() && created_at <= $lte.getTime())
-        .map((refund) => ({ ...refund, payment: { data } }))
-    )
+    return this.refundsWhere(({ created_at }) => created_at >= $gte.getTime() && created_at <= $lte.getTime())
   }
 
-  private viewOrder(id: string) {
-    const collections = [...this.collections.values()].filter((collection) => collection.orderId === id)
-    const payment_collections = collections.map(({ id: collectionId, payments }) => ({
-      id: collectionId,
-      payments: payments.map(({ id: paymentId, amount, currency_code, captured_at, refunds }) => ({
-        id: paymentId,
-        provider_id: "pp_paycollect_default",
-        currency_code,
-        captures: captured_at ? [{ amount }] : [],
-        refunds,
-      })),
-    }))
-    return [{ id, status: this.orders.get(id)?.status, payment_collections }]
+  private refundsWhere(holds: (refund: Payment["refunds"][number]) => boolean) {
+    return [...this.collections.values()].flatMap(({ payments, cartId, orderId }) => {
+      const order = this.orders.get(orderId ?? "")
+      const payment_collection = {
+        cart_link: cartId ? { cart_id: cartId } : null,
+        order: order ? { created_at: new Date(order.created_at) } : null,
+      }
+      return payments.flatMap(({ refunds, data }) =>
+        refunds.filter(holds).map((refund) => ({ ...refund, payment: { data, payment_collection } }))
+      )
+    })
   }
 }

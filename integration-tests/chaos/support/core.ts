@@ -1,7 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { type PayCollectProvider } from "../../../src/providers/paycollect/provider"
-import { COMPENSATION_NOTE } from "../../../src/modules/paycollect/payment-records"
-import { type MendOrderInput } from "../../../src/workflows/mend-order"
+import { type RepairOrderInput } from "../../../src/workflows/repair-order"
 import {
   type Cart,
   type Collection,
@@ -187,7 +186,7 @@ export class Core {
     const session = collection.sessions.find((entry) => entry.id === sessionId)
     if (!session || !payment?.captured_at || this.tables.orderIdOf(cartId)) return
     try {
-      await this.refund(payment, { amount: payment.amount, note: COMPENSATION_NOTE })
+      await this.refund(payment, { amount: payment.amount, created_by: null })
       await this.createPaymentSession(collection.id, session.provider_id, session.data)
     } catch {
       // Core only logs it.
@@ -213,10 +212,10 @@ export class Core {
   }
 
   /** The plugin's own workflow over core's tables, under the lock that core completes carts with. */
-  async mendOrder(input: Pick<MendOrderInput, "cart_id" | "order_id" | "canceled_payments">): Promise<void> {
-    await this.locked(input.cart_id, { timeout: 30_000, ttl: 120_000 }, async () => {
-      await this.process.pause("mending the order")
-      if (this.tables.orderIdOf(input.cart_id) !== input.order_id) return
+  async repairOrder(input: Pick<RepairOrderInput, "lock" | "order_id" | "canceled_payments">): Promise<void> {
+    await this.locked(input.lock, { timeout: 30_000, ttl: 120_000 }, async () => {
+      await this.process.pause("repairing the order")
+      if (!this.tables.orders.has(input.order_id)) return
       for (const id of input.canceled_payments) {
         const payment = this.tables.paymentById(id)!
         if (payment.refunds.length === 0) payment.canceled_at = null
@@ -225,7 +224,7 @@ export class Core {
   }
 
   /** Core cancels even when the provider refuses to give captured money back. */
-  async cancelOrder(orderId: string): Promise<void> {
+  async cancelOrder(orderId: string, canceledBy: string | null = null): Promise<void> {
     await this.process.pause("cancel order")
     const order = this.tables.orders.get(orderId)
     if (!order || order.status === "canceled") throw new Refused("the order is canceled or gone")
@@ -234,7 +233,9 @@ export class Core {
       if (payment.canceled_at) continue
       if (!payment.captured_at) await this.moduleCancelPayment(payment)
       else if (remaining(payment) > 0)
-        await this.refund(payment, { amount: remaining(payment), note: null }).catch(() => undefined)
+        await this.refund(payment, { amount: remaining(payment), created_by: canceledBy }).catch(
+          () => undefined
+        )
     }
     await this.process.pause("payments dealt with")
     order.status = "canceled"
@@ -335,14 +336,14 @@ export class Core {
   async refundPayment(paymentId: string, amount: number): Promise<void> {
     const payment = this.tables.paymentById(paymentId)
     if (!payment?.captured_at || amount > remaining(payment)) throw new Refused("more than was captured")
-    await this.refund(payment, { amount, note: "asked for by the customer" })
+    await this.refund(payment, { amount, created_by: "user_1" })
   }
 
   private async refund(
     payment: Payment,
-    { amount, note }: { amount: number; note: string | null }
+    { amount, created_by }: { amount: number; created_by: string | null }
   ): Promise<void> {
-    const refund = { id: this.tables.id("ref"), amount, note, created_at: this.clock.now() }
+    const refund = { id: this.tables.id("ref"), amount, created_by, created_at: this.clock.now() }
     payment.refunds.push(refund)
     await this.process.pause("refund row created")
     try {

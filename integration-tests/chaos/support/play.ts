@@ -1,15 +1,16 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { createHmac } from "node:crypto"
-import { keepMoneyHonest } from "../../../src/api/admin/orders/cancel-guard"
+import { Readable } from "node:stream"
+import { guardOrderCancel } from "../../../src/api/admin/orders/cancel-guard"
 import { GET as goToCheckout } from "../../../src/api/paycollect/checkout/[session_id]/route"
 import { POST as receiveEvent } from "../../../src/api/hooks/paycollect/route"
-import { answerUnpaidCart } from "../../../src/api/store/carts/complete-guard"
+import { guardCompletion } from "../../../src/api/store/carts/complete-guard"
 import { PayCollectError } from "../../../src/client"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
-import { reconcile } from "../../../src/workflows/settle/reconcile"
-import { resolveItem } from "../../../src/workflows/settle/resolve-item"
-import { settle, type SettleInput } from "../../../src/workflows/settle/settle"
+import { reconcile } from "../../../src/settlement/reconcile"
+import { resolveItem } from "../../../src/settlement/resolve-item"
+import { settle, type SettleInput } from "../../../src/settlement/settle"
 import { type Action, AMOUNTS, CAUSES, PROVIDERS, type Turn } from "./actions"
 import { Refused } from "./core"
 import { type Session } from "./core-state"
@@ -126,8 +127,8 @@ export async function hook(world: World, { container }: Server, reference: strin
   const headers = { "x-service-signature": `sha256=${signature}` }
   let answered = 0
   const answer = { status: (status: number) => ((answered = status), answer), json: () => answer }
-  const request = { body, rawBody, headers, scope: container } as unknown as MedusaRequest
-  await receiveEvent(request, answer as unknown as MedusaResponse)
+  const request = Object.assign(Readable.from([rawBody]), { headers, scope: container })
+  await receiveEvent(request as unknown as MedusaRequest, answer as unknown as MedusaResponse)
   world.count(`webhook: ${answered}`)
   return answered
 }
@@ -178,7 +179,7 @@ async function complete(
   const once = (_event: "finish", listener: () => void) => void (finished = listener)
   const answer = { status: () => answer, json: () => answer, once }
   const request = { params: { id }, scope: container } as unknown as MedusaRequest
-  await answerUnpaidCart(request, answer as unknown as MedusaResponse, () => void (letOn = true))
+  await guardCompletion(request, answer as unknown as MedusaResponse, () => void (letOn = true))
   world.count(letOn ? "complete: let on to core" : "complete: told that it is not paid")
   return letOn ? await core.completeCart(id).finally(() => finished()) : undefined
 }
@@ -198,8 +199,8 @@ async function cancelOrder({ container, core }: Server, id: string): Promise<voi
   const auth_context = { actor_id: "user_merchant" }
   const request = { params: { id }, scope: container, auth_context } as unknown as MedusaRequest
   const answer = { once: (_event: "finish", listener: () => void) => void (finished = listener) }
-  await keepMoneyHonest(request, answer as unknown as MedusaResponse, () => void (letOn = true))
-  if (letOn) await core.cancelOrder(id).finally(() => finished())
+  await guardOrderCancel(request, answer as unknown as MedusaResponse, () => void (letOn = true))
+  if (letOn) await core.cancelOrder(id, "user_1").finally(() => finished())
 }
 
 async function resolve(world: World, each: Action & { do: "resolve" }): Promise<void> {

@@ -1,10 +1,9 @@
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
-import { COMPENSATION_NOTE } from "../../../src/modules/paycollect/payment-records"
 import { LADDER } from "../../../src/domain/ladder"
 import { ATTENTION_REASONS } from "../../../src/domain/attention"
-import { reconcile } from "../../../src/workflows/settle/reconcile"
-import { settle } from "../../../src/workflows/settle/settle"
+import { reconcile } from "../../../src/settlement/reconcile"
+import { settle } from "../../../src/settlement/settle"
 import { type Cart, type Collection, type Payment } from "./core-state"
 import { smallestUnits } from "./core"
 import { goToPay, hook } from "./play"
@@ -156,7 +155,7 @@ function refundsAstray(world: World, intent: IntentRow, items: AttentionRow[]): 
   if (sum > BigInt(amount)) found.push(`${reference}: ${sum} of ${amount} went back`)
   const booked = paymentsOf(world, reference)
     .flatMap(({ payment }) => payment.refunds)
-    .filter(({ note }) => note !== COMPENSATION_NOTE)
+    .filter(({ created_by }) => created_by !== null)
   const total = booked.reduce((all, { amount: major }) => all + major, 0) * 10 ** intent.exponent
   if (BigInt(total) !== BigInt(refunded))
     found.push(`${reference}: core gave back ${total}, the ledger says ${refunded}`)
@@ -237,7 +236,7 @@ function paymentsOf(world: World, reference: string): { payment: Payment; collec
 
 /** Given back by the merchant, not booked back by core. */
 function isReturned(payment: Payment): boolean {
-  return payment.refunds.some(({ note }) => note !== COMPENSATION_NOTE)
+  return payment.refunds.some(({ created_by }) => created_by !== null)
 }
 
 /** Money that Medusa shows as captured for an order that is not canceled. */

@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { settle, type SettleInput } from "../../../src/workflows/settle/settle"
+import { settle, type SettleInput } from "../../../src/settlement/settle"
 
 /** Stands in for `src/workflows`: the engine adds nothing here, for the workflow is one step, and the step is `settle`. */
 export const settleIntentWorkflow = (container: MedusaContainer) => ({

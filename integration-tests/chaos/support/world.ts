@@ -1,18 +1,19 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { AttentionList } from "../../../src/modules/paycollect/attention"
+import { AttentionList } from "../../../src/modules/paycollect/ledger/attention"
 import { ActiveConfiguration } from "../../../src/modules/paycollect/active-configuration"
 import { Configuration } from "../../../src/modules/paycollect/configuration"
-import { IntentLedger } from "../../../src/modules/paycollect/ledger"
+import { IntentLedger } from "../../../src/modules/paycollect/ledger/ledger"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
-import { OpenIntent } from "../../../src/modules/paycollect/open-intent"
+import { StartPayment } from "../../../src/modules/paycollect/payments/start"
 import { SharedState } from "../../../src/modules/paycollect/state"
-import { VerifyOnce } from "../../../src/modules/paycollect/verify-once"
+import { judge } from "../../../src/modules/paycollect/payments/answers"
+import { Verifier } from "../../../src/modules/paycollect/payments/verifier"
 import { type Environment } from "../../../src/domain/decide"
 import { PayCollectProviderService } from "../../../src/providers/paycollect/services"
 import { SANDBOX_KEYS } from "../../../src/sandbox"
-import { type MendOrderInput } from "../../../src/workflows/mend-order"
+import { type RepairOrderInput } from "../../../src/workflows/repair-order"
 import { Core } from "./core"
 import { CoreTables } from "./core-state"
 import { ServerProcess, VirtualClock } from "./process"
@@ -131,9 +132,8 @@ export class World {
       [ContainerRegistrationKeys.QUERY]: query,
       [ContainerRegistrationKeys.LOGGER]: logger,
       [Modules.WORKFLOW_ENGINE]: {
-        run: (_: string, { input }: { input: MendOrderInput }) => core.mendOrder(input),
+        run: (_: string, { input }: { input: RepairOrderInput }) => core.repairOrder(input),
       },
-      [Modules.ORDER]: { listOrderChanges: () => Promise.resolve([]) },
     })
     return { process, container, core }
   }
@@ -143,18 +143,18 @@ export class World {
     const { clock, knex } = this
     const configuration = new ChaosConfiguration(this, process)
     const ledger = process.guard("ledger", new IntentLedger(knex, clock))
-    const verifyOnce = new VerifyOnce(ledger, configuration, clock)
-    const openIntent = new OpenIntent(ledger, verifyOnce, configuration, clock)
+    const verifier = new Verifier(ledger, configuration, clock)
+    const startPayment = new StartPayment(ledger, verifier, configuration, clock)
     return {
       clock,
       configuration,
       ledger,
       attention: process.guard("attention", new AttentionList(knex, clock)),
       state: process.guard("state", new SharedState(knex)),
-      verify: verifyOnce.verify.bind(verifyOnce),
-      judge: verifyOnce.judge.bind(verifyOnce),
-      open: openIntent.open.bind(openIntent),
-      adopt: openIntent.adopt.bind(openIntent),
+      verify: verifier.verify.bind(verifier),
+      judge,
+      findOrCreate: startPayment.findOrCreate.bind(startPayment),
+      adopt: startPayment.adopt.bind(startPayment),
     }
   }
 }

@@ -33,6 +33,11 @@ const shippingOptions = new WeakMap<Store["api"], Map<string, string>>()
 const COUNTRY = { xaf: "cm", xof: "ci", eur: "fr" }
 type Currency = keyof typeof COUNTRY
 
+/** Medusa lists the deliveries of a market in no order. */
+function standardDelivery(options: { id: string; name: string }[]): string {
+  return options.find(({ name }) => name === "Standard delivery")!.id
+}
+
 /** A customer with a browser: everything goes through the store API, as a storefront would. */
 export class Customer {
   cartId = ""
@@ -98,7 +103,7 @@ export class Customer {
     shippingOptions.set(this.store.api, known)
     if (!known.has(market)) {
       const { shipping_options } = await this.get(`/store/shipping-options?cart_id=${this.cartId}`)
-      known.set(market, shipping_options[0].id)
+      known.set(market, standardDelivery(shipping_options))
     }
     return known.get(market)!
   }
@@ -128,7 +133,9 @@ export class Customer {
       shipping_address: { ...ADDRESS, country_code: COUNTRY[currency_code as Currency] },
     })
     const { shipping_options } = await this.get(`/store/shipping-options?cart_id=${this.cartId}`)
-    await this.post(`/store/carts/${this.cartId}/shipping-methods`, { option_id: shipping_options[0].id })
+    await this.post(`/store/carts/${this.cartId}/shipping-methods`, {
+      option_id: standardDelivery(shipping_options),
+    })
   }
 
   /** The raw answer of creating a session; `data` is what a dishonest browser may add. */

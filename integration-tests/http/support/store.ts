@@ -44,6 +44,10 @@ interface StoreSetup {
   sandbox?: SandboxOptions
   /** with Medusa's Caching Module */
   caching?: boolean
+  /** with sessions of the service for customers, whose e-mails the store's own table `proven_email` holds */
+  customerSessions?: boolean
+  /** with Medusa's access control by roles; its database has tables that no other store's has */
+  rbac?: boolean
 }
 
 /**
@@ -67,16 +71,22 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
     process.env.PAYCOLLECT_SPEC_OPTIONS = JSON.stringify(options)
     if (setup.caching) process.env.PAYCOLLECT_SPEC_CACHING = "true"
     else delete process.env.PAYCOLLECT_SPEC_CACHING
+    if (setup.customerSessions) process.env.PAYCOLLECT_SPEC_SESSIONS = "true"
+    else delete process.env.PAYCOLLECT_SPEC_SESSIONS
+    if (setup.rbac) process.env.MEDUSA_FF_RBAC = "true"
   })
   afterAll(async () => {
     await service.close()
+    delete process.env.MEDUSA_FF_RBAC
   })
 
   medusaIntegrationTestRunner({
     cwd: join(__dirname, "../../store"),
     dbName,
     inApp: true,
-    hooks: { beforeServerStart: async () => void (seeded = await copyTemplate(dbName)) },
+    hooks: {
+      beforeServerStart: async () => void (seeded = setup.rbac ? undefined : await copyTemplate(dbName)),
+    },
     testSuite: ({ api, getContainer, dbConnection }) => {
       const client = api as AxiosInstance
       beforeAll(async () => {
@@ -86,6 +96,7 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
         client.defaults.maxRedirects = 0
         // Twice the longest wait for a lock: a request that is never answered fails with its address.
         client.defaults.timeout = 60_000
+        if (setup.rbac) return
         await keepAsTemplate(dbName, seeded, async () => {
           for (let carts = 0; carts < SPARE_CARTS; carts++) await store.customer().leaveSpareCart()
         })

@@ -32,6 +32,7 @@ function nameOfUpdate(sql) {
 }
 
 function nameOfWrite(sql) {
+  if (/\bpaycollect_budget_take\(/.test(sql)) return "budget"
   const [, verb, table] = /^\s*(insert into|update|delete from)\s+(?:"?public"?\.)?"?(\w+)"?/i.exec(sql) ?? []
   if (!table) return undefined
   if (table === "paycollect_intent")

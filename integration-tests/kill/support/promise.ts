@@ -1,4 +1,4 @@
-import { COMPENSATION_NOTE } from "../../../src/modules/paycollect/payment-records"
+import { COMPENSATION_NOTE } from "../../http/support/compensation"
 import { type Shop } from "./shop"
 
 interface Place {

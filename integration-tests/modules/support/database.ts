@@ -7,8 +7,12 @@ import { TestDatabaseUtils } from "@medusajs/test-utils"
 export const MODULE_PATH = join(__dirname, "../../../src/modules/paycollect")
 export const MIGRATIONS_PATH = join(MODULE_PATH, "migrations")
 
+type Pool = { min: number; max: number }
+
 export interface Database {
   knex: Knex
+  /** connections of another process */
+  connect(pool: Pool): Knex
   close(): Promise<void>
 }
 
@@ -16,7 +20,7 @@ export interface Database {
  * A database of its own with the module's real migrations, and connections made as Medusa makes its own.
  * @param pool limits of the connection pool, where they matter
  */
-export async function openDatabase(pool?: { min: number; max: number }): Promise<Database> {
+export async function openDatabase(pool?: Pool): Promise<Database> {
   const clientUrl = TestDatabaseUtils.getDatabaseURL(`paycollect-ledger-${randomBytes(4).toString("hex")}`)
   const schema = TestDatabaseUtils.getMikroOrmWrapper({
     mikroOrmEntities: toMikroOrmEntities(loadModels(join(MODULE_PATH, "models"))),
@@ -24,11 +28,17 @@ export async function openDatabase(pool?: { min: number; max: number }): Promise
     clientUrl,
   })
   await schema.setupDatabase()
-  const knex = ModulesSdkUtils.createPgConnection({ clientUrl, ...(pool && { pool }) }) as Knex
+  const opened: Knex[] = []
+  const connect = (limits?: Pool) => {
+    const knex = ModulesSdkUtils.createPgConnection({ clientUrl, ...(limits && { pool: limits }) }) as Knex
+    opened.push(knex)
+    return knex
+  }
   return {
-    knex,
+    knex: connect(pool),
+    connect,
     close: async () => {
-      await knex.destroy()
+      await Promise.all(opened.map((knex) => knex.destroy()))
       await schema.clearDatabase()
     },
   }

@@ -2,9 +2,10 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { minorAmount } from "../../../src/domain/money"
 import { type Clock } from "../../../src/modules/paycollect/clock"
 import { Configuration } from "../../../src/modules/paycollect/configuration"
-import { IntentLedger } from "../../../src/modules/paycollect/ledger"
-import { OpenIntent, type OpenIntentInput } from "../../../src/modules/paycollect/open-intent"
-import { VerifyOnce } from "../../../src/modules/paycollect/verify-once"
+import { IntentLedger } from "../../../src/modules/paycollect/ledger/ledger"
+import { type StartPaymentInput } from "../../../src/modules/paycollect/payments/request"
+import { StartPayment } from "../../../src/modules/paycollect/payments/start"
+import { Verifier } from "../../../src/modules/paycollect/payments/verifier"
 import { SANDBOX_KEYS, type Sandbox } from "../../../src/sandbox"
 
 /** The time of day, and as much later as a test says. Sleeping is real but short, so that other callers get their turn. */
@@ -33,9 +34,9 @@ export function instance(
     ...more,
   })
   const ledger = new IntentLedger(knex, clock)
-  const verifyOnce = new VerifyOnce(ledger, configuration, clock)
-  const openIntent = new OpenIntent(ledger, verifyOnce, configuration, clock)
-  return { clock, ledger, verifyOnce, openIntent, configuration }
+  const verifier = new Verifier(ledger, configuration, clock)
+  const startPayment = new StartPayment(ledger, verifier, configuration, clock)
+  return { clock, ledger, verifier, startPayment, configuration }
 }
 
 let carts = 0
@@ -44,7 +45,7 @@ let carts = 0
 export const newCartId = () => `cart_${process.pid}_${++carts}`
 
 /** The smallest request for `cartId`; the session is another one with every call, as when core re-creates it. */
-export function openInput(cartId: string, more: Partial<OpenIntentInput> = {}): OpenIntentInput {
+export function startInput(cartId: string, more: Partial<StartPaymentInput> = {}): StartPaymentInput {
   return {
     session_id: `payses_${process.pid}_${++carts}`,
     cart_id: cartId,

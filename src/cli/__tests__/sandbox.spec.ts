@@ -7,7 +7,6 @@ describe("readOptions", () => {
       json: false,
       port: 4010,
       host: "127.0.0.1",
-      reuse: "replay",
       locale: "en",
       refunds: true,
     })
@@ -16,7 +15,7 @@ describe("readOptions", () => {
   it("takes every option", () => {
     const args =
       "--port 0 --host ::1 --public-url https://pay.example --webhook-url http://localhost:9000/hooks/paycollect " +
-      "--reuse conflict --no-rate-limits --no-refunds --locale fr --merchant-name Comptoir --json"
+      "--face reuse=conflict --face amounts=number --no-rate-limits --no-refunds --locale fr --merchant-name Comptoir --json"
     expect(readOptions(args.split(" "))).toEqual({
       json: true,
       port: 0,
@@ -24,6 +23,7 @@ describe("readOptions", () => {
       publicUrl: "https://pay.example",
       webhookUrl: "http://localhost:9000/hooks/paycollect",
       reuse: "conflict",
+      amounts: "number",
       rateLimits: false,
       refunds: false,
       locale: "fr",
@@ -35,7 +35,9 @@ describe("readOptions", () => {
     [["--port", "high"]],
     [["--port", "70000"]],
     [["--webhook-url", "ftp://x"]],
-    [["--reuse", "maybe"]],
+    [["--face", "reuse=maybe"]],
+    [["--face", "colour=red"]],
+    [["--face", "reuse"]],
     [["--colour"]],
     [["extra"]],
   ])("refuses %j", (args) => {

@@ -70,6 +70,7 @@ describe("classifyLoss", () => {
     redirect: ["ambiguous", "malformed_response"],
     refused_envelope: ["ambiguous", "malformed_response"],
     checkout_address: ["ambiguous", "malformed_response"],
+    simulator: ["simulator", "simulator"],
   }
 
   it.each(Object.entries(losses))("%s is %j", (loss, [creating, reading]) => {

@@ -120,6 +120,7 @@ describe("client configuration", () => {
       verifyMethod: "GET",
       queryNames: { country: "country", cardType: "card_type" },
       timeoutMs: 8_000,
+      simulator: "allowed",
       userAgent: "medusa-payment-paycollect",
     })
     expect(random).toBe(Math.random)
@@ -139,6 +140,7 @@ describe("client configuration", () => {
       confirmPath: "/{id}",
       queryNames: { country: "a", cardType: "b" },
       timeoutMs: 1,
+      simulator: "refused",
       gate: { acquire: async () => {}, pause: () => {} },
       clock: { now: () => 0, sleep: async () => {} },
       random: () => 0,

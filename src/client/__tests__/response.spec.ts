@@ -28,10 +28,14 @@ const endpoint = (more: Partial<Endpoint<unknown>> = {}): Endpoint<unknown> => (
   ...more,
 })
 
-function read(response: Partial<RawResponse>, of: Endpoint<unknown> = endpoint()): unknown {
+function read(
+  response: Partial<RawResponse>,
+  of: Endpoint<unknown> = endpoint(),
+  simulator: "allowed" | "refused" = "refused"
+): unknown {
   const { operation, effect } = of
   const call: FailedCall = { operation, effect, environment: "test" }
-  return readResponse({ status: 200, headers: {}, body: "", ...response }, of, { call, now: NOW })
+  return readResponse({ status: 200, headers: {}, body: "", ...response }, of, { call, now: NOW, simulator })
 }
 
 function refused(response: Partial<RawResponse>, of?: Endpoint<unknown>): PayCollectError {
@@ -147,6 +151,20 @@ describe("readResponse", () => {
     const ended = endpoint({ bare: "optional" })
     expect(refused({ body: "<html>" }, ended).message).toContain("(Unreadable answer: not JSON)")
     expect(refused({ body: '{"success":false}' }, ended)).toBeInstanceOf(PayCollectMalformedResponseError)
+  })
+})
+
+describe("an answer with the mark of the sandbox", () => {
+  const marked = {
+    headers: { "x-paycollect-sandbox": "", "x-request-id": "req_6" },
+    body: body({ data: PAID }),
+  }
+
+  it("is an answer where simulators are allowed, and none where not", () => {
+    expect(read(marked, endpoint(), "allowed")).toEqual(PAID)
+    const error = refused(marked)
+    expect(error.message).toContain("the base address leads to a simulator of the payment service,")
+    expect(error).toMatchObject({ code: "simulator", statusCode: 200, requestId: "req_6" })
   })
 })
 

@@ -8,6 +8,7 @@ import {
   PayCollectMalformedResponseError,
   PayCollectNotFoundError,
   PayCollectRateLimitedError,
+  PayCollectSimulatorError,
   PayCollectUnauthorizedError,
   PayCollectUnavailableError,
 } from "../index"
@@ -72,6 +73,14 @@ describe("an answer that is lost says what happened, what it means for the money
     expect(error.message).toBe(`verify_payment: ${text}. ${money} ${THEN[effect] ?? wrong}`)
     const kind = loss in answered ? PayCollectMalformedResponseError : PayCollectUnavailableError
     expect(error).toBeInstanceOf(MAYBE[effect] ? PayCollectAmbiguousError : kind)
+  })
+
+  it.each(EFFECTS)("simulator, %s: the service did nothing", (effect) => {
+    const error = lossError("simulator", call(effect))
+    expect(error).toBeInstanceOf(PayCollectSimulatorError)
+    expect(error.message).toBe(
+      `verify_payment: the base address leads to a simulator of the payment service, on this machine or by the mark of its answers, which is not taken for real money. ${NOTHING[effect]} Set the base address of the test environment to the one that the service gave you.`
+    )
   })
 
   it("names what of the answer could not be read, and keeps the facts", () => {

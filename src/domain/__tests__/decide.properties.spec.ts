@@ -11,7 +11,6 @@ describe("decide, for anything the service may say", () => {
     environment: environments,
     merchant_reference: fc.constantFrom("cart_01-1", "cart_02-1"),
     payment_ref: fc.option(fc.constant("PAY_1")),
-    intent_id: fc.option(fc.constant("pi_1")),
     amount: amounts,
     currency: fc.constantFrom("xaf", "XAF", "eur"),
     fee_bearer: fc.constantFrom("merchant" as const, "customer" as const),
@@ -40,6 +39,7 @@ describe("decide, for anything the service may say", () => {
       merchant_reference: usually(undefined, references),
       payment_ref: usually(undefined, references),
       id: usually(undefined, references),
+      id_of_another: usually(undefined, fc.boolean()),
     })
   const cases = expectations.chain((wanted) => fc.tuple(answerTo(wanted), fc.constant(wanted)))
   const holds = (check: (decision: Decision, verified: Verified, wanted: Expected) => void) => {
@@ -64,7 +64,7 @@ describe("decide, for anything the service may say", () => {
       expect(BigInt(verified.amount!) >= BigInt(wanted.amount)).toBe(true)
       expect([undefined, wanted.merchant_reference]).toContain(verified.merchant_reference)
       if (wanted.payment_ref != null) expect([undefined, wanted.payment_ref]).toContain(verified.payment_ref)
-      if (wanted.intent_id != null) expect([undefined, wanted.intent_id]).toContain(verified.id)
+      expect(verified.id_of_another).not.toBe(true)
     })
   })
 
@@ -75,6 +75,15 @@ describe("decide, for anything the service may say", () => {
       if (wanted.fee_bearer === "merchant")
         expect(decision).toEqual({ kind: "paid", fee: "0", fee_unexpected: false })
     })
+  })
+
+  it("does not depend on the id, only on whose it is (U-23)", () => {
+    fc.assert(
+      fc.property(cases, references, ([verified, wanted], id) => {
+        expect(decide({ ...verified, id }, wanted)).toEqual(decide(verified, wanted))
+        expect(decide({ ...verified, id_of_another: true }, wanted).kind).not.toBe("paid")
+      })
+    )
   })
 
   it("waits for every state outside the five, whatever else the answer says", () => {
@@ -101,10 +110,16 @@ describe("decide, for anything the service may say", () => {
         merchant_reference: fc.anything(),
         payment_ref: fc.anything(),
         id: fc.anything(),
+        id_of_another: fc.anything(),
       })
     )
     /** Nothing foreign in it, so that the money fields are reached. */
-    const ours = { environment: "test", merchant_reference: undefined, payment_ref: undefined, id: undefined }
+    const ours = {
+      environment: "test",
+      merchant_reference: undefined,
+      payment_ref: undefined,
+      id_of_another: undefined,
+    }
     const answers = fc.oneof(
       rubbish,
       rubbish.map((answer) => answer && { ...answer, ...ours })

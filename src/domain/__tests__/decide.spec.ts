@@ -1,4 +1,4 @@
-import { decide, type Expected, type Verified } from "../decide"
+import { decide, wouldPay, type Expected, type Verified } from "../decide"
 import { minorAmount } from "../money"
 import { SERVICE_STATUSES, STATUS_MEANING, type ServiceStatus } from "../status"
 
@@ -6,7 +6,6 @@ const expected: Expected = {
   environment: "test",
   merchant_reference: "cart_01-1",
   payment_ref: "PAY_1",
-  intent_id: "pi_1",
   amount: minorAmount("10000"),
   currency: "xaf",
   fee_bearer: "merchant",
@@ -78,10 +77,17 @@ describe("decide: the documented table", () => {
       { kind: "mismatch", reason: "reference_mismatch" },
     ],
     [
-      "succeeded, of another id",
-      { ...succeeded, id: "pi_2" },
+      "succeeded, with an id that is recorded for another payment",
+      { ...succeeded, id: "pi_2", id_of_another: true },
       {},
       { kind: "mismatch", reason: "reference_mismatch" },
+    ],
+    ["succeeded, with any other id (U-23)", { ...succeeded, id: "trn_1", id_of_another: false }, {}, paid()],
+    [
+      "failed, with an id that is recorded for another payment",
+      with_("failed", { id: "pi_2", id_of_another: true }),
+      {},
+      { kind: "waiting", reason: "foreign_answer" },
     ],
     [
       "succeeded, everything echoed",
@@ -90,9 +96,9 @@ describe("decide: the documented table", () => {
       paid(),
     ],
     [
-      "succeeded, an id where we know none",
+      "succeeded, a reference where we know none",
       { ...succeeded, id: "pi_9", payment_ref: "PAY_9" },
-      { intent_id: null, payment_ref: undefined },
+      { payment_ref: undefined },
       paid(),
     ],
     [
@@ -148,6 +154,22 @@ describe("decide: the documented table", () => {
     ["succeeded, above 15 %", { ...succeeded, amount: "11501" }, customerBears, paid("1501", true)],
   ])("%s", (_, verified, change, decision) => {
     expect(decide(verified, { ...expected, ...change })).toEqual(decision)
+  })
+
+  it.each(SERVICE_STATUSES)("would pay by the same rule, whatever the status: %s", (status) => {
+    const [enough, more] = [with_(status), with_(status, { amount: "10350" })]
+    expect(wouldPay(enough, expected)).toBe(true)
+    expect(wouldPay(more, expected)).toBe(false)
+    expect(wouldPay(more, { ...expected, ...customerBears })).toBe(true)
+    for (const wrong of [
+      { amount: "9999" },
+      { amount: undefined },
+      { currency: "XOF" },
+      { environment: "live" as const },
+      { merchant_reference: "cart_02-1" },
+      { id_of_another: true },
+    ])
+      expect(wouldPay({ ...enough, ...wrong }, { ...expected, ...customerBears })).toBe(false)
   })
 
   it.each(SERVICE_STATUSES)("agrees with the status table on %s", (status) => {

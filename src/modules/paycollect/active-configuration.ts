@@ -1,10 +1,18 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { type PayCollectClient } from "../../client"
+import { isOnThisMachine, type PayCollectClient } from "../../client"
 import { type Environment } from "../../domain/decide"
 import { type OptionProblem, type PluginOptions } from "../../options"
 
 /** The encryption keys stay where they are used. */
 export type ActiveOptions = Omit<PluginOptions, "encryptionKey">
+
+/** Real money: where this is so, live payments and a simulator never meet. */
+export const isProduction = () => process.env.NODE_ENV === "production"
+
+/** Only a simulator listens there. */
+export function liveIsOnLoopback({ live: { baseUrl } }: ActiveOptions): boolean {
+  return !!baseUrl && isOnThisMachine(baseUrl)
+}
 
 /** A stored setting that does not count: it cannot be decrypted, or does not fit the options any more. */
 export interface SettingProblem extends OptionProblem {
@@ -42,9 +50,14 @@ export class ActiveConfiguration {
     ]
   }
 
-  /** @throws MedusaError NOT_ALLOWED (400) naming the options that are not set */
+  /** @throws MedusaError NOT_ALLOWED (400) naming the options that are not set, or the address that cannot be the service's */
   assertConfigured(): void {
     if (this.missing.length > 0) throw this.notConfigured(this.missing)
+    if (this.environment === "live" && liveIsOnLoopback(this.options) && isProduction())
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "PayCollect is not configured, so no payment was started: live.baseUrl leads to this machine, and the payment service is not here. Set it to the address that the service gave you."
+      )
   }
 
   /** All of both environments: an event says nothing of its environment, and the intent it names does. */

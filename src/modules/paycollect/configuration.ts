@@ -6,7 +6,7 @@ import {
 } from "../../client"
 import { type Environment } from "../../domain/decide"
 import { givenOptions, resolveOptions, type RawOptions } from "../../options"
-import { ActiveConfiguration, type ActiveOptions } from "./active-configuration"
+import { ActiveConfiguration, isProduction, type ActiveOptions } from "./active-configuration"
 import { systemClock, type Clock } from "./clock"
 import { assemble, type Assembled } from "./settings/assemble"
 import { Sealer } from "./settings/seal"
@@ -14,10 +14,16 @@ import { type SettingsStore, type StoredSettings } from "./settings/store"
 
 type Clients = ReadonlyMap<Environment, PayCollectClient>
 
+/** Where a call went. */
+export interface Called {
+  environment: Environment
+  baseUrl: string
+}
+
 export interface Attached {
   /** the request budget, kept whatever happens to clients */
   gate?: ClientConfig["gate"]
-  onResult?: (result: CallResult, environment: Environment) => void
+  onResult?: (result: CallResult, called: Called) => void
   /** where the dashboard's settings are; without it the options are all there is */
   store?: (sealer: Sealer) => SettingsStore
   clock?: Clock
@@ -159,8 +165,9 @@ export class Configuration {
         confirmPath,
         queryNames,
         timeoutMs: requestTimeoutMs,
+        simulator: environment === "live" && isProduction() ? "refused" : "allowed",
         gate,
-        onResult: onResult && ((result) => onResult(result, environment)),
+        onResult: onResult && ((result) => onResult(result, { environment, baseUrl: baseUrl! })),
       })
     } catch (error) {
       if (!(error instanceof PayCollectConfigurationError)) throw error
@@ -175,5 +182,5 @@ export class Configuration {
 
 function ingredients(options: ActiveOptions, environment: Environment): string {
   const { secretKey, baseUrl, checkoutUrl } = options[environment]
-  return JSON.stringify([secretKey, baseUrl, checkoutUrl])
+  return JSON.stringify([secretKey, baseUrl, checkoutUrl, isProduction()])
 }

@@ -1,6 +1,7 @@
 import {
   PayCollectError,
   PayCollectRateLimitedError,
+  PayCollectSimulatorError,
   PayCollectUnauthorizedError,
   PayCollectUnavailableError,
   type CallResult,
@@ -9,17 +10,20 @@ import { type Environment } from "../../domain/decide"
 import { type AdminPayCollectCheckResponse } from "../../types/http"
 import { type ActiveConfiguration } from "./active-configuration"
 import { type Clock } from "./clock"
-import { type Configuration } from "./configuration"
+import { type Called, type Configuration } from "./configuration"
 import { type SharedState } from "./state"
 
 export type ConnectionCheck = AdminPayCollectCheckResponse["check"]
 
 const STATE_ID = "last_connection"
+const SIMULATOR_ID = "live_simulator"
 const DEADLINE_MS = 12_000
 
 /** Whether the service can be reached with what is configured: asked for by a merchant, and seen in passing at every call. */
 export class Connection {
   private lastCall: ConnectionCheck | null = null
+  /** the live address whose answers carried the mark of the sandbox, `null` when none did; undefined before the first live answer */
+  private simulator: string | null | undefined
 
   constructor(
     private readonly configuration: Configuration,
@@ -40,8 +44,9 @@ export class Connection {
   }
 
   /** Facts of any call of this process. */
-  observe(result: CallResult, environment: Environment): void {
+  observe(result: CallResult, { environment, baseUrl }: Called): void {
     const { status, outcome, durationMs, operation } = result
+    if (environment === "live" && status !== undefined) this.remember(result.simulated ? baseUrl : null)
     const code = codeOfStatus(status, outcome)
     this.lastCall = {
       environment,
@@ -51,6 +56,19 @@ export class Connection {
       message: status === undefined ? `${operation}: no answer came.` : `${operation}: HTTP ${status}.`,
       checked_at: new Date(this.clock.now()).toISOString(),
     }
+  }
+
+  /** The live address whose last answer, to this or another process, was a simulator's; else null. */
+  async liveSimulator(): Promise<string | null> {
+    if (this.simulator) return this.simulator
+    return (await this.state.get<{ base_url: string | null }>(SIMULATOR_ID))?.base_url ?? null
+  }
+
+  /** Written when it changes: once per process, as long as the address stays what it is. */
+  private remember(simulator: string | null): void {
+    if (simulator === this.simulator) return
+    this.simulator = simulator
+    this.state.set(SIMULATOR_ID, { base_url: simulator }).catch(() => (this.simulator = undefined))
   }
 
   /** The last check of any process, or the last call of this one, whichever is newer. */
@@ -88,13 +106,14 @@ function codeOf(error: PayCollectError): string {
   if (error instanceof PayCollectUnauthorizedError)
     return error.statusCode === 403 ? "forbidden" : "invalid_key"
   if (error instanceof PayCollectRateLimitedError) return "rate_limited"
+  if (error instanceof PayCollectSimulatorError) return "simulator"
   return error instanceof PayCollectUnavailableError ? "unreachable" : "unexpected"
 }
 
 /** An answer that says no to what was asked (an unknown reference, a missing name) shows that the connection is good. */
 function codeOfStatus(status: number | undefined, outcome: string): string {
   if (outcome === "unauthorized") return status === 403 ? "forbidden" : "invalid_key"
-  if (outcome === "rate_limited") return "rate_limited"
+  if (outcome === "rate_limited" || outcome === "simulator") return outcome
   if (status === undefined || status >= 500) return "unreachable"
   return outcome === "malformed_response" ? "unexpected" : "ok"
 }

@@ -5,20 +5,13 @@ import {
   PayCollectUnavailableError,
   type CallResult,
   type Operation,
-  type Priority,
   type RateClass,
   type RateGate,
 } from "../../client"
+import { budgetRules, type BudgetLimits } from "./budget-rules"
 import { CircuitBreaker, type BreakerState } from "./circuit-breaker"
 import { type Clock } from "./clock"
 import { type SharedState } from "./state"
-
-export interface BudgetLimits {
-  /** requests per minute of any class */
-  standard: number
-  /** creations per minute */
-  creation: number
-}
 
 export interface BudgetView {
   rate_class: RateClass
@@ -28,11 +21,7 @@ export interface BudgetView {
   breaker: BreakerState
 }
 
-interface Entry {
-  rate_class: string
-  priority: string
-  sent_at: string | Date
-}
+type Asked = Parameters<RateGate["acquire"]>[1]
 
 const ENTRY = "paycollect_budget_entry"
 /**
@@ -41,19 +30,10 @@ const ENTRY = "paycollect_budget_entry"
  */
 const WINDOW_MS = 63_000
 const KEEP_MS = 120_000
-/** Any constant: the key of the lock under which one process counts and inserts. Held for one statement, never while waiting. */
-const LOCK_KEY = 7_290_451
-/** Share of the budget up to which a priority may fill it: the rest stays free for those before it (design, decision 10). */
-const SHARE: Record<Priority, number> = {
-  customer: 1,
-  create: 0.9,
-  webhook: 0.75,
-  admin: 0.75,
-  reconcile: 0.6,
-  browse: 0.6,
-}
-/** What a priority may take of the budget however free the rest is: the job half, and shoppers who look at fees less than that. */
-const OWN_SHARE: Partial<Record<Priority, number>> = { reconcile: 0.5, browse: 0.4 }
+/** A place that was asked for so long ago was logged too early for the window to hold; much less than the window's excess. */
+const LATE_MS = 1_000
+/** A refusal is worth at least this pause. */
+const LEAST_WAIT_MS = 50
 
 /**
  * Calls that no payment waits for. They have a circuit breaker of their own: a fee calculator that fails, which shoppers ask as often as
@@ -73,9 +53,8 @@ const LOOK_UPS: ReadonlySet<string> = new Set([
 const line = (rateClass: RateClass, operation: string) => (LOOK_UPS.has(operation) ? "look_up" : rateClass)
 
 /**
- * The request budget, one for all processes, as a sliding log in PostgreSQL. Every request counts against `standard`, creations against
- * `creation` too: stricter than the interface (8) needs, safe however the service counts. Whoever finds no room waits without a lock
- * until its deadline and then fails clearly.
+ * The request budget, one for all processes, as a sliding log in PostgreSQL; a place in it, pause included, costs one statement. A request
+ * that finds no room waits without a lock until its deadline and then fails clearly.
  */
 export class RequestBudget implements RateGate {
   private readonly breakers: Record<RateClass | "look_up", CircuitBreaker>
@@ -93,26 +72,22 @@ export class RequestBudget implements RateGate {
   }
 
   /** @throws PayCollectRateLimitedError without room before `deadline`, PayCollectUnavailableError while the breaker is open */
-  async acquire(
-    rateClass: RateClass,
-    { priority, deadline, operation }: { priority: Priority; deadline: number; operation: string }
-  ): Promise<void> {
+  async acquire(rateClass: RateClass, asked: Asked): Promise<void> {
+    const { deadline, operation } = asked
     const { clock } = this.options
     for (;;) {
       const broken = this.breakers[line(rateClass, operation)].waitMs()
       if (broken > 0) throw outage(operation, broken)
-      const paused = await this.pausedFor(rateClass)
-      const wait = paused || (await this.take(rateClass, priority))
+      const wait = await this.take(rateClass, asked)
       if (wait === 0) return
       if (clock.now() + wait > deadline) throw full(operation, wait)
       await clock.sleep(Math.min(wait, 1_000))
     }
   }
 
-  /** A shorter pause never ends a longer one. */
+  /** For all processes. A shorter pause never ends a longer one. */
   async pause(rateClass: RateClass, ms: number): Promise<void> {
-    if (ms <= (await this.pausedFor(rateClass))) return
-    await this.state.set(`pause_${rateClass}`, { until: this.options.clock.now() + ms })
+    await this.state.extend(`pause_${rateClass}`, { until: this.options.clock.now() + ms })
   }
 
   /** What every attempt of the client ended with. Answers of any kind show that the service is there. */
@@ -151,53 +126,45 @@ export class RequestBudget implements RateGate {
     return Math.max(0, (pause?.until ?? 0) - this.options.clock.now())
   }
 
-  /** @returns 0 when a place was taken, else the milliseconds until enough requests have left the window */
-  private async take(rateClass: RateClass, priority: Priority): Promise<number> {
-    const now = this.options.clock.now()
-    return await this.knex.transaction(async (trx) => {
-      await trx.raw("select pg_advisory_xact_lock(?)", [LOCK_KEY])
-      await trx(ENTRY)
-        .where("sent_at", "<", new Date(now - KEEP_MS))
-        .delete()
-      const sent = await trx(ENTRY)
-        .where("sent_at", ">", new Date(now - WINDOW_MS))
-        .orderBy("sent_at")
-        .select("rate_class", "priority", "sent_at")
-      const free = this.roomAt(sent as Entry[], rateClass, priority)
-      if (free !== null) return Math.max(50, free - now)
-      const at = new Date(now)
-      await trx(ENTRY).insert({
-        id: generateEntityId("", "pcreq"),
-        rate_class: rateClass,
+  /** @returns 0 when a place was taken, else the milliseconds until it is worth asking again */
+  private async take(rateClass: RateClass, { priority, deadline }: Asked): Promise<number> {
+    const { clock, limits } = this.options
+    const id = generateEntityId("", "pcreq")
+    const now = clock.now()
+    const { rows } = await this.knex.raw<{ rows: [{ free: number | null }] }>(
+      "select paycollect_budget_take(?, ?, ?, ?, ?, ?, ?) as free",
+      [
+        id,
+        rateClass,
         priority,
-        sent_at: at,
-        created_at: at,
-        updated_at: at,
-      })
-      return 0
-    })
+        new Date(now),
+        new Date(now - WINDOW_MS),
+        new Date(now - KEEP_MS),
+        JSON.stringify(budgetRules(rateClass, priority, limits())),
+      ]
+    )
+    const [{ free }] = rows
+    if (free !== null) return Math.max(LEAST_WAIT_MS, free - clock.now())
+    await this.keepInTime(id, { askedAt: now, deadline })
+    return 0
   }
 
-  /** @returns when there is room, in epoch ms; null when there is */
-  private roomAt(sent: Entry[], rateClass: RateClass, priority: Priority): number | null {
-    const { standard, creation } = this.options.limits()
-    const ownShare = OWN_SHARE[priority]
-    const rules: { entries: Entry[]; most: number }[] = [
-      { entries: sent, most: Math.floor(standard * SHARE[priority]) },
-    ]
-    if (ownShare !== undefined) {
-      const entries = sent.filter((entry) => entry.priority === priority)
-      rules.push({ entries, most: Math.ceil(standard * ownShare) })
+  /**
+   * The statement may have waited, for a connection or for its turn, and the log holds when it was asked for: the place moves to when the
+   * request really leaves. The others counted it all the time, so it stays one place. After the deadline nothing is sent.
+   */
+  private async keepInTime(
+    id: string,
+    { askedAt, deadline }: { askedAt: number; deadline: number }
+  ): Promise<void> {
+    const { clock } = this.options
+    let now = clock.now()
+    for (let logged = askedAt; now - logged > LATE_MS && now < deadline; now = clock.now()) {
+      logged = now
+      await this.knex(ENTRY)
+        .where({ id })
+        .update({ sent_at: new Date(logged) })
     }
-    if (rateClass === "creation") {
-      rules.push({ entries: sent.filter((entry) => entry.rate_class === "creation"), most: creation })
-    }
-    const waits = rules.flatMap(({ entries, most }) => {
-      // So many of the oldest have to leave that one less than `most` stay.
-      const last = entries[entries.length - Math.max(1, most)]
-      return last ? [new Date(last.sent_at).getTime() + WINDOW_MS] : []
-    })
-    return waits.length > 0 ? Math.max(...waits) : null
   }
 }
 

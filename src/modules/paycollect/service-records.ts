@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from "../../client"
 import { type Configuration } from "./configuration"
-import { type IntentLedger } from "./ledger"
+import { type IntentLedger } from "./ledger/ledger"
 import { type IntentRow } from "./models/intent"
 
 /** What the service keeps of customers and transactions, for the merchant to look at. Nothing of it decides about money. */

@@ -1,21 +1,24 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { MedusaService } from "@medusajs/framework/utils"
 import { AnswerCache, type CachingModule } from "./answer-cache"
-import { AttentionList } from "./attention"
+import { AttentionList } from "./ledger/attention"
 import { systemClock, type Clock } from "./clock"
 import { Configuration } from "./configuration"
 import { Connection } from "./connection"
 import { CustomerSessions } from "./customer-sessions"
 import { FeePreview } from "./fees"
-import { IntentList } from "./intent-list"
-import { IntentLedger } from "./ledger"
+import { IntentList } from "./ledger/list"
+import { IntentLedger } from "./ledger/ledger"
 import Attention from "./models/attention"
 import BudgetEntry from "./models/budget-entry"
 import Intent, { type IntentRow } from "./models/intent"
 import IntentEvent from "./models/intent-event"
 import IntentSession from "./models/intent-session"
 import State from "./models/state"
-import { OpenIntent, type AskedMoney, type OpenIntentInput } from "./open-intent"
+import { judge } from "./payments/answers"
+import { type AskedMoney, type StartPaymentInput } from "./payments/request"
+import { StartPayment } from "./payments/start"
+import { Verifier, type Judged, type VerifyOptions } from "./payments/verifier"
 import { paymentFacts, pendingMigrations, type PaymentFacts } from "./payment-facts"
 import { PaymentMethods } from "./payment-methods"
 import { RequestBudget } from "./request-budget"
@@ -23,7 +26,6 @@ import { ServiceRecords } from "./service-records"
 import { Settings } from "./settings/settings"
 import { SettingsStore } from "./settings/store"
 import { SharedState } from "./state"
-import { VerifyOnce, type Judged, type VerifyOptions } from "./verify-once"
 
 interface Dependencies {
   __pg_connection__: Knex
@@ -60,8 +62,8 @@ export default class PayCollectModuleService extends MedusaService({
   readonly connection: Connection
   readonly settings: Settings
   private readonly knex: Knex
-  private readonly verifyOnce: VerifyOnce
-  private readonly openIntent: OpenIntent
+  private readonly verifier: Verifier
+  private readonly startPayment: StartPayment
 
   /** @throws Error naming each invalid option: a wrong configuration stops the boot, an absent one does not (design, decision 1) */
   constructor(dependencies: Dependencies, options?: Record<string, unknown>) {
@@ -76,9 +78,9 @@ export default class PayCollectModuleService extends MedusaService({
     })
     this.configuration = new Configuration(options, {
       gate: this.budget,
-      onResult: (result, environment) => {
+      onResult: (result, called) => {
         this.budget.observe(result.operation === "create_payment_intent" ? "creation" : "standard", result)
-        this.connection.observe(result, environment)
+        this.connection.observe(result, called)
       },
       store: (sealer) => new SettingsStore(knex, sealer),
       clock: this.clock,
@@ -87,29 +89,29 @@ export default class PayCollectModuleService extends MedusaService({
     this.settings = new Settings(this.configuration)
     this.ledger = new IntentLedger(knex, this.clock)
     this.attention = new AttentionList(knex, this.clock)
-    this.verifyOnce = new VerifyOnce(this.ledger, this.configuration, this.clock)
+    this.verifier = new Verifier(this.ledger, this.configuration, this.clock)
     this.intentList = new IntentList(knex)
     const answers = new AnswerCache(this.clock, () => dependencies.caching)
     this.methods = new PaymentMethods(this.configuration, answers, this.clock)
     this.fees = new FeePreview(this.configuration, this.methods, answers, this.clock)
     this.records = new ServiceRecords(this.configuration, this.ledger)
     this.customerSessions = new CustomerSessions(this.configuration, this.clock)
-    this.openIntent = new OpenIntent(this.ledger, this.verifyOnce, this.configuration, this.clock)
+    this.startPayment = new StartPayment(this.ledger, this.verifier, this.configuration, this.clock)
   }
 
-  /** Finds or makes the PaymentIntent that pays a session. See {@link OpenIntent.open} for what it throws. */
-  async open(input: OpenIntentInput): Promise<IntentRow> {
-    return await this.openIntent.open(input)
+  /** The PaymentIntent that pays a session. See {@link StartPayment.findOrCreate} for what it throws. */
+  async findOrCreate(input: StartPaymentInput): Promise<IntentRow> {
+    return await this.startPayment.findOrCreate(input)
   }
 
-  /** Money that already came for a session's cart, if any. See {@link OpenIntent.adopt}. */
+  /** Money that already came for a session's cart, if any. See {@link StartPayment.adopt}. */
   async adopt(input: AskedMoney): Promise<IntentRow | null> {
-    return await this.openIntent.adopt(input)
+    return await this.startPayment.adopt(input)
   }
 
   /** Asks the service at most once per reference and 3 s; `waiting` when it does not answer in time. */
   async verify(intent: IntentRow, options?: VerifyOptions): Promise<Judged> {
-    return await this.verifyOnce.verify(intent, options)
+    return await this.verifier.verify(intent, options)
   }
 
   async paymentFacts(): Promise<PaymentFacts> {
@@ -123,6 +125,6 @@ export default class PayCollectModuleService extends MedusaService({
 
   /** What the ledger already knows, without a call. */
   judge(intent: IntentRow): Judged {
-    return this.verifyOnce.judge(intent)
+    return judge(intent)
   }
 }

@@ -2,7 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 
 const STATE = "paycollect_state"
 
-/** Small facts that all processes share, by name; the last writer wins. */
+/** Small facts that all processes share, by name. */
 export class SharedState {
   constructor(private readonly knex: Knex) {}
 
@@ -11,11 +11,22 @@ export class SharedState {
     return (row?.value as T | undefined) ?? null
   }
 
+  /** The last writer wins. */
   async set(id: string, value: object): Promise<void> {
     const now = new Date()
     await this.knex(STATE)
       .insert({ id, value: JSON.stringify(value), created_at: now, updated_at: now })
       .onConflict("id")
       .merge(["value", "updated_at"])
+  }
+
+  /** Of two times (epoch ms) that any processes set, the later one stays. */
+  async extend(id: string, value: { until: number }): Promise<void> {
+    const now = new Date()
+    await this.knex(STATE)
+      .insert({ id, value: JSON.stringify(value), created_at: now, updated_at: now })
+      .onConflict("id")
+      .merge(["value", "updated_at"])
+      .whereRaw(`coalesce((${STATE}.value->>'until')::float8, 0) < (excluded.value->>'until')::float8`)
   }
 }

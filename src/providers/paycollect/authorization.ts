@@ -1,7 +1,8 @@
+import { isPlayMoney } from "../../domain/environment"
 import { isSameMoney } from "../../domain/money"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { type SessionFacts } from "../../modules/paycollect/session-facts"
+import { type SessionFacts } from "../../store/session-facts"
 import { notPaid, stillWaiting } from "./errors"
 
 /** `pendingOrders: "place"`: the customer confirms on the phone while the order exists, shown unpaid (design, decision 5). */
@@ -10,15 +11,10 @@ export function placesOrderWhile(reason: string, { options }: ActiveConfiguratio
 }
 
 /** Nobody but us compares amounts: core makes the order of a cart without looking whether its session asks for the same money. */
-export function assertSameMoney(
-  facts: SessionFacts,
-  intent: IntentRow,
-  { environment }: ActiveConfiguration
-): void {
+export function assertSameMoney(facts: SessionFacts, intent: IntentRow, active: ActiveConfiguration): void {
   const asked = facts.cart_price ? [facts, facts.cart_price] : [facts]
   if (!asked.every((price) => isSameMoney(intent, price))) throw stillWaiting("the amount to pay has changed")
-  if (intent.environment === "test" && environment === "live")
-    throw notPaid("a test payment cannot pay in the live environment")
+  if (isPlayMoney(intent, active)) throw notPaid("a test payment cannot pay in the live environment")
 }
 
 /**

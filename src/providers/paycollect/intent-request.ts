@@ -1,13 +1,17 @@
+import { type Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
+import { PayCollectError } from "../../client"
 import { paymentCustomer } from "../../domain/customer"
 import { paymentItems, type LineItemTexts } from "../../domain/line-items"
 import { isSameMoney, minorAmount, toMinorUnits, type MinorAmount } from "../../domain/money"
-import { decimalsOf } from "../../modules/paycollect/currency"
-import { type AskedMoney, type OpenIntentInput } from "../../modules/paycollect/open-intent"
-import { type Query } from "../../modules/paycollect/payment-records"
-import { type SessionFacts } from "../../modules/paycollect/session-facts"
-import { type ActiveOptions } from "../../modules/paycollect/active-configuration"
+import { type AskedMoney, type StartPaymentInput } from "../../modules/paycollect/payments/request"
+import { type ActiveConfiguration, type ActiveOptions } from "../../modules/paycollect/active-configuration"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../../modules/paycollect/service"
+import { type ProviderIdentifier } from "../../store/providers"
+import { type SessionFacts } from "../../store/session-facts"
 import { DEFAULT_DESCRIPTION } from "../../options"
+import { toMedusaError } from "./errors"
 
 const FRENCH: LineItemTexts = {
   tax: "Taxes",
@@ -23,18 +27,41 @@ const METHOD_TYPES: Record<ProviderIdentifier, string[]> = {
   "paycollect-card": ["card"],
 }
 
-export type ProviderIdentifier = "paycollect" | "paycollect-mobile-money" | "paycollect-card"
+interface Surroundings {
+  paycollect: PayCollectModuleService
+  logger: Logger
+  active: ActiveConfiguration
+  identifier: ProviderIdentifier
+}
+
+/**
+ * The PaymentIntent that pays a session: created, reused or adopted.
+ * @throws MedusaError in words for a customer; what the operator has to know is logged
+ */
+export async function startPayment(
+  facts: SessionFacts,
+  { paycollect, logger, active, identifier }: Surroundings
+): Promise<IntentRow> {
+  const request = intentRequest(facts, { options: active.options, identifier })
+  return await paycollect.findOrCreate(request).catch((error: unknown) => {
+    logger.warn(`paycollect: no payment started for session ${facts.session_id}: ${reasonOf(error)}`)
+    throw toMedusaError(error)
+  })
+}
+
+/** The texts of our own errors are redacted; any other error may quote what it failed on, so only its name is logged. */
+function reasonOf(error: unknown): string {
+  if (error instanceof PayCollectError || error instanceof MedusaError) return error.message
+  return error instanceof Error ? error.name : "unknown error"
+}
 
 /**
  * What is to be paid, from the store's own records.
  * @throws MedusaError INVALID_DATA (400) for an unknown currency or an amount that is not positive; NOT_ALLOWED (400) when the session
  * asks for something else than its cart costs. Nothing was called or written then.
  */
-export async function askedMoney(
-  facts: SessionFacts,
-  { query, options }: { query: Query; options: ActiveOptions }
-): Promise<AskedMoney> {
-  const exponent = await currencyExponent(facts.currency_code, query, options)
+export function askedMoney(facts: SessionFacts): AskedMoney {
+  const exponent = exponentOf(facts)
   return {
     session_id: facts.session_id,
     cart_id: facts.cart_id,
@@ -52,11 +79,11 @@ export async function askedMoney(
  * What to ask the service for, from the store's own records.
  * @throws MedusaError as {@link askedMoney}, and INVALID_DATA (400) for missing customer fields, all listed
  */
-export async function intentRequest(
+export function intentRequest(
   facts: SessionFacts,
-  { query, options, identifier }: { query: Query; options: ActiveOptions; identifier: ProviderIdentifier }
-): Promise<OpenIntentInput> {
-  const asked = await askedMoney(facts, { query, options })
+  { options, identifier }: { options: ActiveOptions; identifier: ProviderIdentifier }
+): StartPaymentInput {
+  const asked = askedMoney(facts)
   const result = paymentCustomer(facts.customer, options.fallbackCustomerName)
   if (!result.ok) {
     throw new MedusaError(
@@ -80,19 +107,12 @@ export async function intentRequest(
   }
 }
 
-/** `pp_<identifier>_<id>`, as Medusa names the providers of a store (design, "Public surface"). */
-export function identifierOf(providerId: string): ProviderIdentifier {
-  const [, identifier] = /^pp_(paycollect(?:-mobile-money|-card)?)(?:_|$)/.exec(providerId) ?? []
-  return (identifier as ProviderIdentifier | undefined) ?? "paycollect"
-}
-
 /** @throws MedusaError INVALID_DATA when the currency is unknown */
-async function currencyExponent(code: string, query: Query, options: ActiveOptions): Promise<number> {
-  const decimals = await decimalsOf(code, query, options)
-  if (decimals !== null) return decimals
+function exponentOf({ exponent, currency_code }: SessionFacts): number {
+  if (exponent !== null) return exponent
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,
-    `The currency ${code.toUpperCase()} is not known, so no payment was started.`
+    `The currency ${currency_code.toUpperCase()} is not known, so no payment was started.`
   )
 }
 

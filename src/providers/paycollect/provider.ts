@@ -9,10 +9,8 @@ import {
   type DeletePaymentOutput,
   type GetPaymentStatusInput,
   type GetPaymentStatusOutput,
-  type IEventBusModuleService,
   type InitiatePaymentInput,
   type InitiatePaymentOutput,
-  type Logger,
   type ProviderWebhookPayload,
   type RefundPaymentInput,
   type RefundPaymentOutput,
@@ -31,24 +29,20 @@ import {
 import { LOOK_AGAIN_MS } from "../../domain/ladder"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { isMerchantReference } from "../../domain/reference"
+import { referencesOf } from "../../domain/webhook"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
-import { type Query } from "../../modules/paycollect/payment-records"
-import { isPayable, readSessionFacts, type SessionFacts } from "../../modules/paycollect/session-facts"
-import { type Judged } from "../../modules/paycollect/verify-once"
+import { isCanceled } from "../../store/predicates"
+import { type Query } from "../../store/query"
+import { isPayable, readSessionFacts, type SessionFacts } from "../../store/session-facts"
+import { type Judged } from "../../modules/paycollect/payments/verifier"
+import { eventBusOf, required, type Dependencies } from "./dependencies"
 import { assertSameMoney, heir, placesOrderWhile } from "./authorization"
 import { nothingToPay, notPaid, paidAlready, stillWaiting } from "./errors"
-import { askedMoney, type ProviderIdentifier } from "./intent-request"
-import { openIntent } from "./open-intent"
+import { askedMoney, startPayment } from "./intent-request"
+import { type ProviderIdentifier } from "../../store/providers"
 import { refund } from "./refunds"
 import { notStarted, sessionData, type PayCollectSessionData } from "./session-data"
-
-interface Dependencies {
-  logger: Logger
-  event_bus: IEventBusModuleService
-  paycollect: PayCollectModuleService
-  query: Query
-}
 
 /** Core holds the cart lock for 120 s while it authorizes; a longer wait than this is answered "still waiting". */
 const AUTHORIZE_DEADLINE_MS = 12_000
@@ -86,20 +80,11 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   }
 
   private get paycollect(): PayCollectModuleService {
-    return this.required("paycollect")
-  }
-
-  /** A store without an event bus misses only the announcements. */
-  private get eventBus(): IEventBusModuleService | undefined {
-    try {
-      return this.dependencies.event_bus
-    } catch {
-      return undefined
-    }
+    return required(this.dependencies, "paycollect")
   }
 
   private get query(): Query {
-    return this.required("query")
+    return required(this.dependencies, "query")
   }
 
   /**
@@ -112,18 +97,17 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const active = await this.paycollect.configuration.current()
     active.assertConfigured()
-    const facts = await readSessionFacts(this.query, this.sessionId(input.context))
+    const facts = await readSessionFacts(this.query, this.sessionId(input.context), active.options)
     if (facts.paid_for) throw paidAlready(facts.paid_references)
     if (!isPayable(facts)) throw nothingToPay()
-    const { paycollect, query } = this
+    const { paycollect } = this
     if (active.options.createIntent === "on_redirect") {
-      const asked = await askedMoney(facts, { query, options: active.options })
+      const asked = askedMoney(facts)
       const adopted = await paycollect.adopt(asked)
       return started(facts, adopted ? sessionData(adopted) : notStarted(asked, active))
     }
-    const intent = await openIntent(facts, {
+    const intent = await startPayment(facts, {
       paycollect,
-      query,
       logger: this.dependencies.logger,
       active,
       identifier: (this.constructor as typeof PayCollectProvider).identifier as ProviderIdentifier,
@@ -140,12 +124,12 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     const sessionId = this.sessionId(input.context)
     const recorded = await this.paycollect.ledger.bySession(sessionId)
     if (!recorded) throw notPaid("no payment was started for this session")
-    const facts = await readSessionFacts(this.query, sessionId)
     const active = await this.paycollect.configuration.current()
+    const facts = await readSessionFacts(this.query, sessionId, active.options)
     assertSameMoney(facts, recorded, active)
     // Core holds the cart while it asks: of two paid sessions that are settled at once, the second one is refused here.
     if (facts.paid_for) throw notPaid("what it asks for is already paid")
-    if (facts.order?.status === "canceled") throw notPaid("its order is canceled")
+    if (facts.order && isCanceled(facts.order)) throw notPaid("its order is canceled")
 
     const deadline = this.paycollect.clock.now() + AUTHORIZE_DEADLINE_MS
     const { intent, decision } = await this.paycollect.verify(recorded, { deadline, cause: "authorize" })
@@ -225,7 +209,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       paycollect: this.paycollect,
       query: this.query,
       logger: this.dependencies.logger,
-      eventBus: this.eventBus,
+      eventBus: eventBusOf(this.dependencies),
       intent: await this.intentOf(input.data),
       amount: input.amount as MajorAmountLike,
       refundId: input.context?.idempotency_key,
@@ -238,12 +222,12 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
    * route does the work; a known reference is only marked due.
    */
   async getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
-    const reference = referenceIn(payload?.data)
+    const reference = referencesOf(payload?.data).find(isMerchantReference)
     const intent = reference ? await this.paycollect.ledger.byReference(reference) : null
     // Core's route takes anybody's word: it may call for one look a minute, and for none at money that has arrived.
     if (intent && intent.outcome !== "paid") {
       const lookedAt = new Date(intent.updated_at).getTime()
-      await this.paycollect.ledger.lookBy(
+      await this.paycollect.ledger.lookAgainBy(
         intent.id,
         Math.max(this.paycollect.clock.now(), lookedAt + LOOK_AGAIN_MS)
       )
@@ -269,35 +253,8 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       "PayCollect needs the id of a payment session as context.idempotency_key."
     )
   }
-
-  private required<K extends keyof Dependencies>(name: K): Dependencies[K] {
-    let dependency: Dependencies[K] | undefined
-    try {
-      dependency = this.dependencies[name]
-    } catch {
-      // awilix throws for an unregistered name; the answer below names the remedy
-    }
-    if (dependency) return dependency
-    throw new MedusaError(
-      MedusaError.Types.UNEXPECTED_STATE,
-      [
-        `PayCollect cannot reach "${name}", so no payment was started. In medusa-config.ts, declare the payment module as`,
-        `{ resolve: "@medusajs/medusa/payment", dependencies: ["paycollect", "query"], options: { providers: [`,
-        `{ resolve: "medusa-payment-paycollect/providers/paycollect", id: "default" }] } }`,
-        `and add { resolve: "medusa-payment-paycollect", options: { ... } } to plugins.`,
-      ].join(" ")
-    )
-  }
 }
 
 function started({ session_id }: SessionFacts, data: PayCollectSessionData): InitiatePaymentOutput {
   return { id: data.merchant_reference ?? session_id, data, status: PaymentSessionStatus.PENDING }
-}
-
-function referenceIn(body: unknown): string | undefined {
-  const data = (
-    body as
-      { data?: { merchant_reference?: unknown; metadata?: { merchant_reference?: unknown } } } | undefined
-  )?.data
-  return [data?.merchant_reference, data?.metadata?.merchant_reference].find(isMerchantReference)
 }

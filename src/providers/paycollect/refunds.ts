@@ -6,8 +6,8 @@ import { type AttentionReason } from "../../domain/attention"
 import { INTENT_NEEDS_ATTENTION } from "../../domain/events"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
-import { type Query } from "../../modules/paycollect/payment-records"
-import { isCompensationRefund } from "./compensation"
+import { isCompensation } from "../../store/lookups"
+import { type Query } from "../../store/query"
 
 interface RefundCall {
   paycollect: PayCollectModuleService
@@ -30,23 +30,8 @@ interface RefundCall {
  */
 export async function refund(call: RefundCall): Promise<IntentRow> {
   const { paycollect, intent } = call
-  if (await isCompensationRefund(call.query, call.refundId)) {
-    return await paycollect.ledger.change(
-      intent.id,
-      // Whoever looked in while core was still at it may have taken the order for one that stands.
-      {
-        consumed_session_id: null,
-        settled_at: null,
-        order_id: null,
-        due_at: new Date(paycollect.clock.now()),
-      },
-      {
-        type: "booked_back",
-        cause: "compensation",
-        data: { meaning: "completion failed; the money was kept and stays usable" },
-      }
-    )
-  }
+  if (call.refundId && (await isCompensation(call.query, call.refundId)))
+    return await paycollect.ledger.bookedBack(intent.id)
   const active = await paycollect.configuration.current()
   const mode = active.options.refunds
   if (mode === "off") throw switchedOff(intent)

@@ -1,6 +1,6 @@
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { type AskedMoney } from "../../modules/paycollect/open-intent"
+import { type AskedMoney } from "../../modules/paycollect/payments/request"
 
 /**
  * `payment_session.data`, readable by the customer through the store API: for display only, nothing secret beyond the checkout

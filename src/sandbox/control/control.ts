@@ -1,3 +1,4 @@
+import { type Face, faceOf } from "../face/choices"
 import { addFault, type FaultSpec } from "../http/faults"
 import { filterRequests, type RequestFilter, type RequestRecord } from "../http/request-log"
 import { INTENT_STATUSES, type Intent, type IntentStatus, type VerifyOverride } from "../intents/intent"
@@ -6,7 +7,7 @@ import { allIntents, intentAnywhere } from "../intents/registry"
 import { type Simulation } from "../simulation"
 import { emptyState } from "../state"
 import { type Environment } from "../types"
-import { type Delivery, type EventOptions, type EventType, sendEventNow } from "../webhooks"
+import { deliverLate, type Delivery, type EventOptions, type EventType, sendEventNow } from "../webhooks"
 import { type IntentView, viewIntent } from "./intent-view"
 
 export interface IntentFilter {
@@ -42,6 +43,11 @@ export interface SandboxControl {
   deliveries(): Delivery[]
   /** From now on events go to this address; undefined sends none. */
   setWebhookUrl(url: string | undefined): void
+  /** Sends the events now that the face `events: "late"` holds back; resolves when each was tried once. */
+  deliverLate(): Promise<void>
+  face(): Face
+  /** From now on the service looks like this, and as documented in every trait that is not named. @throws RangeError */
+  setFace(choices?: Partial<Face>): Face
 }
 
 export class UnknownIntentError extends Error {
@@ -96,6 +102,12 @@ export function createControl(simulation: Simulation): SandboxControl {
     deliveries: () => structuredClone(simulation.state.deliveries),
     setWebhookUrl(url) {
       simulation.settings.webhookUrl = url
+    },
+    deliverLate: () => deliverLate(simulation),
+    face: () => ({ ...simulation.settings.face }),
+    setFace(choices) {
+      simulation.settings.face = faceOf(choices)
+      return { ...simulation.settings.face }
     },
   }
 }

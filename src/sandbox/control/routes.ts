@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from "node:http"
 import { z } from "@medusajs/framework/zod"
 import { ApiError, invalidRequest, notFound } from "../api-error"
+import { type Face, FACE_CHOICES } from "../face/choices"
 import { matchPath } from "../http/api-route"
 import { type FaultSpec } from "../http/faults"
 import { html, isForm, ok, parseJson, readBody, type Reply, seeOther, send } from "../http/message"
@@ -117,8 +118,33 @@ const ROUTES: readonly ControlRoute[] = [
       return done()
     },
   },
+  {
+    method: "POST",
+    path: "/_control/deliveries/late",
+    handle: async ({ control }) => (await control.deliverLate(), done()),
+  },
+  {
+    method: "GET",
+    path: "/_control/face",
+    handle: ({ control }) => ok({ face: control.face(), choices: FACE_CHOICES }),
+  },
+  {
+    method: "POST",
+    path: "/_control/face",
+    handle: ({ control, body }) => ok({ face: chooseFace(control, body) }),
+  },
   { method: "POST", path: "/_control/reset", handle: ({ control }) => (control.reset(), done()) },
 ]
+
+/** @throws ApiError naming the trait or choice that does not exist */
+function chooseFace(control: SandboxControl, body: unknown): Face {
+  const choices = validate(z.record(z.string(), z.string()), body ?? {})
+  try {
+    return control.setFace(choices)
+  } catch (error) {
+    throw invalidRequest("parameter_invalid", (error as RangeError).message)
+  }
+}
 
 export interface ControlExchange {
   request: IncomingMessage

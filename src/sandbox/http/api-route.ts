@@ -21,7 +21,8 @@ export interface ApiRoute<Body = unknown, Query = unknown> {
   methods: readonly string[]
   /** Below the base address; `:name` is one path segment. */
   path: string
-  credential: "secret_key" | "session_token"
+  /** `bearer_key`: the secret key as Bearer and in no other header (interface 4.4). */
+  credential: "secret_key" | "bearer_key" | "session_token"
   /** Interface 8. */
   rateClass: "standard" | "creation"
   /** Absent: the body must be empty or `{}`. */

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from "node:http"
 import { z } from "@medusajs/framework/zod"
 import { ApiError, invalidRequest, notFound } from "../api-error"
-import { newRequestId } from "../ids"
+import { shownRefusal } from "../face/refusal"
 import { intentAnywhere } from "../intents/registry"
 import { customerRoutes } from "../resources/customers"
 import { paymentIntentRoutes } from "../resources/payment-intents"
@@ -51,7 +51,7 @@ export async function serveApi(simulation: Simulation, exchange: ApiExchange): P
   try {
     reply = await answer(simulation, exchange, notes)
   } catch (error) {
-    reply = refusal(error, notes)
+    reply = refusal(simulation, error, notes)
   }
   recordRequest(simulation, {
     ...notes,
@@ -65,13 +65,13 @@ export async function serveApi(simulation: Simulation, exchange: ApiExchange): P
   else request.socket.destroy()
 }
 
-function refusal(error: unknown, notes: Notes): Reply {
+function refusal(simulation: Simulation, error: unknown, notes: Notes): Reply {
   const known =
     error instanceof ApiError
       ? error
       : new ApiError(500, { type: "api_error", code: "internal_error", message: "The sandbox failed" })
   notes.code = known.details.code
-  return { status: known.status, body: known.body(newRequestId()), headers: { ...known.details.headers } }
+  return shownRefusal(simulation.settings.face, known, simulation.now())
 }
 
 /** @returns null when the connection has to be closed without an answer */
@@ -81,7 +81,7 @@ async function answer(simulation: Simulation, exchange: ApiExchange, notes: Note
   const { route, params } = findRoute(simulation, exchange)
   notes.operation = route.operation
   notes.reference = referenceOf(simulation, params, text)
-  const credential = authenticate(request, environment, route.credential)
+  const credential = authenticate(request, { simulation, environment, wanted: route.credential })
   const address = `${environment} ${request.socket.remoteAddress ?? "?"}`
   countRequest(simulation, route.rateClass, [credential, address])
 
@@ -90,7 +90,7 @@ async function answer(simulation: Simulation, exchange: ApiExchange, notes: Note
   if (fault?.kind === "delay" && !(await simulation.scheduler.sleep(fault.delayMs ?? 1_000))) return null
   if (fault?.kind === "drop_before_processing") return null
   if (fault?.kind === "rate_limit") throw rateLimited(fault.retryAfter ?? 1)
-  if (fault?.kind === "status") return failing(fault)
+  if (fault?.kind === "status") return failing(simulation, fault)
 
   const state = simulation.state[environment]
   const body = validate(route.body ?? emptyBody, parseJson(request, text))
@@ -144,11 +144,12 @@ function runOnce(
     try {
       return route.handle(call)
     } catch (error) {
-      return refusal(error, at.notes)
+      return refusal(simulation, error, at.notes)
     }
   }
   const key = request.headers["idempotency-key"]
-  const takesKey = request.method === "POST" || request.method === "PATCH"
+  const isKept = simulation.settings.face.idempotencyKey === "kept"
+  const takesKey = isKept && (request.method === "POST" || request.method === "PATCH")
   if (typeof key !== "string" || !takesKey) return run()
 
   const fingerprint = `${request.method} ${path} ${JSON.stringify(call.body)}`
@@ -183,14 +184,15 @@ function fieldsOf(body: string): Record<string, unknown> {
   }
 }
 
-function failing(fault: Fault): Reply {
+function failing(simulation: Simulation, fault: Fault): Reply {
   const details = {
     type: "api_error",
     code: "injected_fault",
     message: "The service failed on purpose",
   } as const
   const status = fault.status ?? 500
-  return { status, body: fault.body ?? new ApiError(status, details).body(newRequestId()) }
+  if (fault.body !== undefined) return { status, body: fault.body }
+  return shownRefusal(simulation.settings.face, new ApiError(status, details), simulation.now())
 }
 
 function malformed(fault: Fault): Reply {

@@ -1,18 +1,21 @@
 import { type IncomingMessage } from "node:http"
 import { unauthorized } from "../api-error"
-import { SANDBOX_KEYS } from "../simulation"
+import { SANDBOX_KEYS, type Simulation } from "../simulation"
 import { sameText } from "../ids"
 import { type Environment } from "../types"
+import { type ApiRoute } from "./api-route"
+
+interface Wanted {
+  simulation: Simulation
+  environment: Environment
+  wanted: ApiRoute["credential"]
+}
 
 /**
  * The credential of a request, checked against what the route takes (interface 5). A session token is only checked for its form;
  * whether it is alive is the business of the operation.
  */
-export function authenticate(
-  request: IncomingMessage,
-  environment: Environment,
-  wanted: "secret_key" | "session_token"
-): string {
+export function authenticate(request: IncomingMessage, { simulation, environment, wanted }: Wanted): string {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1]
   if (wanted === "session_token") {
     if (!bearer) throw unauthorized("session_token_missing", "The session token is sent as Bearer")
@@ -20,8 +23,11 @@ export function authenticate(
       throw unauthorized("session_token_invalid", "A session token starts with cs_")
     return bearer
   }
+  const place = wanted === "bearer_key" ? "bearer" : simulation.settings.face.authHeader
   const header = request.headers["x-api-key"]
-  const key = bearer ?? (typeof header === "string" ? header : undefined)
+  const key =
+    (place === "x-api-key" ? undefined : bearer) ??
+    (place === "bearer" || typeof header !== "string" ? undefined : header)
   if (!key) throw unauthorized("api_key_missing", "The secret key is sent as Bearer or in x-api-key")
   if (key.startsWith("pk_"))
     throw unauthorized("public_key_refused", "This operation needs a secret key", 403)

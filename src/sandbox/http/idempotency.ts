@@ -1,7 +1,7 @@
 import { ApiError, invalidRequest } from "../api-error"
 import { type Simulation } from "../simulation"
 import { type EnvironmentState } from "../state"
-import { type ReuseMode } from "../types"
+import { type Face } from "../face/choices"
 import { type Reply } from "./message"
 
 const KEPT_MS = 24 * 60 * 60_000
@@ -19,12 +19,12 @@ export interface IdempotentRequest {
 }
 
 /** What another body under a used reference or key gets; `old` is the answer that belongs to the first body (U-03). */
-export function answerReuse(mode: ReuseMode, what: string, old: () => Reply): Reply {
+export function answerReuse({ reuse }: Face, what: string, old: () => Reply): Reply {
   const message = `${what} was already used with another request`
-  if (mode === "conflict") {
+  if (reuse === "conflict") {
     throw new ApiError(409, { type: "idempotency_error", code: "already_used", message, param: what })
   }
-  if (mode === "invalid") throw invalidRequest("already_used", message, what)
+  if (reuse === "invalid") throw invalidRequest("already_used", message, what)
   return old()
 }
 
@@ -42,7 +42,7 @@ export function savedReply(
   if (!saved || simulation.now() - saved.savedAt >= KEPT_MS) return null
   if (saved.fingerprint === request.fingerprint) return saved.reply
   if (saved.reply.status >= 400) return null
-  return answerReuse(simulation.settings.reuse, "Idempotency-Key", () => saved.reply)
+  return answerReuse(simulation.settings.face, "Idempotency-Key", () => saved.reply)
 }
 
 export function saveReply(

@@ -68,6 +68,8 @@ export function send(response: ServerResponse, reply: Reply): void {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
+    // Whatever it plays, it says what it is: a store that takes real money must not believe it.
+    "x-paycollect-sandbox": "1",
     ...reply.headers,
     "content-length": Buffer.byteLength(text).toString(),
   })

@@ -29,6 +29,8 @@ export interface PaymentAttempt {
 
 export interface Intent {
   id: string
+  /** What the service calls the payment where it is not the intent's id (U-23). */
+  transaction_id: string
   environment: Environment
   payment_ref: string
   client_secret: string

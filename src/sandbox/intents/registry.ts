@@ -1,4 +1,4 @@
-import { newClientSecret, newIntentId, newPaymentRef } from "../ids"
+import { newClientSecret, newIntentId, newPaymentRef, newTransactionId } from "../ids"
 import { type CreateIntentRequest } from "../resources/create-intent-request"
 import { type Simulation } from "../simulation"
 import { type EnvironmentState } from "../state"
@@ -15,6 +15,7 @@ export function addIntent(
   const now = simulation.now()
   const intent: Intent = {
     id,
+    transaction_id: newTransactionId(),
     environment: environment.environment,
     payment_ref: newPaymentRef(),
     client_secret: newClientSecret(id),
@@ -49,6 +50,21 @@ export function intentById(simulation: Simulation, environment: EnvironmentState
   return current(simulation, environment.intents.get(id))
 }
 
+/** By the id that transactions and refunds take (U-23). */
+export function intentByTransaction(
+  simulation: Simulation,
+  environment: EnvironmentState,
+  id: string
+): Intent | null {
+  return simulation.settings.face.id === "transaction"
+    ? current(simulation, withTransaction(environment, id))
+    : intentById(simulation, environment, id)
+}
+
+function withTransaction(environment: EnvironmentState, id: string): Intent | undefined {
+  return [...environment.intents.values()].find((intent) => intent.transaction_id === id)
+}
+
 /** By merchant_reference or payment_ref (interface 4.2). */
 export function intentByReference(
   simulation: Simulation,
@@ -58,12 +74,14 @@ export function intentByReference(
   return current(simulation, environment.references.get(reference))
 }
 
-/** By id or either reference, in both environments; for the checkout and the control plane, which carry no key. */
+/** By either id or either reference, in both environments; for the checkout and the control plane, which carry no key. */
 export function intentAnywhere(simulation: Simulation, name: string): Intent | null {
   const { test, live } = simulation.state
   for (const environment of [test, live]) {
     const intent =
-      intentById(simulation, environment, name) ?? intentByReference(simulation, environment, name)
+      intentById(simulation, environment, name) ??
+      intentByReference(simulation, environment, name) ??
+      current(simulation, withTransaction(environment, name))
     if (intent) return intent
   }
   return null

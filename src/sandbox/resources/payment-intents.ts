@@ -1,4 +1,5 @@
 import { ApiError, invalidRequest, notFound } from "../api-error"
+import { shownAmount, shownFields, shownStatus } from "../face/shown"
 import { defineRoute } from "../http/api-route"
 import { answerReuse } from "../http/idempotency"
 import { ok } from "../http/message"
@@ -8,26 +9,27 @@ import { addIntent, checkoutUrl, intentById, intentByReference } from "../intent
 import { type Simulation } from "../simulation"
 import { createIntentRequest } from "./create-intent-request"
 
+/** The fields of interface 2.1 without which a payment can still be made. */
+const SPARE = ["object", "client_secret", "payment_ref", "merchant_reference", "customer", "metadata"]
+
 /** The response object of interface 2.1 in the envelope of 4.1. */
 function envelope(simulation: Simulation, intent: Intent) {
   const { request } = intent
-  return {
-    status_code: 200,
-    response_type: "success",
-    data: {
-      id: intent.id,
-      object: "payment_intent",
-      amount: intent.amount.toString(),
-      currency: intent.currency,
-      status: intent.status,
-      client_secret: intent.client_secret,
-      payment_ref: intent.payment_ref,
-      merchant_reference: request.merchant_reference,
-      checkout_url: checkoutUrl(simulation, intent),
-      customer: { firstname: request.firstname, lastname: request.lastname, email: request.email ?? "" },
-      metadata: request.metadata ?? {},
-    },
+  const { face } = simulation.settings
+  const data = {
+    id: intent.id,
+    object: "payment_intent",
+    amount: shownAmount(face, intent.amount),
+    currency: intent.currency,
+    status: shownStatus(face, intent),
+    client_secret: intent.client_secret,
+    payment_ref: intent.payment_ref,
+    merchant_reference: request.merchant_reference,
+    checkout_url: checkoutUrl(simulation, intent),
+    customer: { firstname: request.firstname, lastname: request.lastname, email: request.email ?? "" },
+    metadata: request.metadata ?? {},
   }
+  return { status_code: 200, response_type: "success", data: shownFields(face, data, SPARE) }
 }
 
 /** Interface 4.1. `confirm: true` changes nothing: no request carries a payment method. */
@@ -41,9 +43,10 @@ const create = defineRoute({
   handle({ simulation, environment, body }) {
     const used = intentByReference(simulation, environment, body.merchant_reference)
     if (!used) return ok(envelope(simulation, addIntent(simulation, environment, body)))
+    const { face } = simulation.settings
     const old = () => ok(envelope(simulation, used))
-    if (used.fingerprint === JSON.stringify(body)) return old()
-    return answerReuse(simulation.settings.reuse, "merchant_reference", old)
+    if (face.idempotencyKey === "kept" && used.fingerprint === JSON.stringify(body)) return old()
+    return answerReuse(face, "merchant_reference", old)
   },
 })
 

@@ -1,7 +1,8 @@
 import { z } from "@medusajs/framework/zod"
 import { invalidRequest, notFound } from "../api-error"
 import { activeMethods, findMethod, type MethodType } from "../catalogue"
-import { isCurrencyCode } from "../currency"
+import { exponentOf, isCurrencyCode } from "../currency"
+import { shownFields } from "../face/shown"
 import { feeOf } from "../fees"
 import { defineRoute } from "../http/api-route"
 import { ok } from "../http/message"
@@ -36,7 +37,7 @@ function methodType(code: string): MethodType | null {
   return code === "mobile_money" ? "mobile_money" : (findMethod(code)?.type ?? null)
 }
 
-/** Interface 4.7 with the breakdown of U-09 (numbers) and the smallest unit of U-22. */
+/** Interface 4.7 with the breakdown of U-09 and, unless the face says otherwise, numbers of smallest units (U-22). */
 const fee = defineRoute({
   operation: "calculate_fee",
   methods: ["GET"],
@@ -55,28 +56,40 @@ const fee = defineRoute({
     if (!isCurrencyCode(params.currency!)) {
       throw invalidRequest("parameter_invalid", "currency: must be an ISO 4217 code in capitals", "currency")
     }
-    if (!/^[1-9]\d{0,14}$/.test(params.amount!)) {
-      throw invalidRequest(
-        "parameter_invalid",
-        "amount: must be a positive integer in the smallest unit",
-        "amount"
-      )
-    }
+    const { face } = simulation.settings
+    const decimals = face.feeUnit === "major" ? exponentOf(params.currency!) : 0
+    const amount = readUnits(params.amount!, decimals)
     if (type !== "card" && query[cardType] !== undefined) {
       throw invalidRequest("parameter_unknown", `${cardType} belongs to card only`, cardType)
     }
-    const amount = BigInt(params.amount!)
     const charged = feeOf(amount, type, query[cardType] === "international" ? "international" : "local")
-    return ok({
-      status: "success",
-      data: {
-        amount: Number(amount),
-        currency: params.currency,
-        fee: Number(charged),
-        total_payable: Number(amount + charged),
-      },
-    })
+    const shown = (units: bigint) => {
+      const text = writeUnits(units, decimals)
+      return face.feeAmounts === "text" ? text : Number(text)
+    }
+    const data = {
+      amount: shown(amount),
+      currency: params.currency,
+      fee: shown(charged),
+      total_payable: shown(amount + charged),
+    }
+    return ok({ status: "success", data: shownFields(face, data, ["amount", "currency"]) })
   },
 })
+
+/** Smallest units of an amount with at most so many decimals. @throws ApiError */
+function readUnits(text: string, decimals: number): bigint {
+  const [, whole = "", fraction = ""] = /^(\d{1,15})(?:\.(\d+))?$/.exec(text) ?? []
+  const units = whole && fraction.length <= decimals ? BigInt(whole + fraction.padEnd(decimals, "0")) : 0n
+  if (units > 0n && !/^0\d/.test(text)) return units
+  const unit = decimals > 0 ? `with at most ${decimals} decimals` : "and whole"
+  throw invalidRequest("parameter_invalid", `amount: must be positive ${unit}`, "amount")
+}
+
+function writeUnits(units: bigint, decimals: number): string {
+  const digits = units.toString().padStart(decimals + 1, "0")
+  const whole = digits.length - decimals
+  return decimals > 0 ? `${digits.slice(0, whole)}.${digits.slice(whole)}` : digits
+}
 
 export const paymentMethodRoutes = [list, fee]

@@ -1,10 +1,11 @@
 import { z } from "@medusajs/framework/zod"
 import { invalidRequest, notFound } from "../api-error"
+import { shownAmount, shownFields } from "../face/shown"
 import { defineRoute } from "../http/api-route"
 import { ok } from "../http/message"
 import { newRefundId } from "../ids"
 import { chargedAmount } from "../intents/intent"
-import { intentById } from "../intents/registry"
+import { intentByTransaction } from "../intents/registry"
 import { minorAmount } from "./create-intent-request"
 
 export interface Refund {
@@ -31,7 +32,7 @@ const create = defineRoute({
     notes: z.string().optional(),
   }),
   handle({ simulation, environment, body }) {
-    const intent = intentById(simulation, environment, body.transaction_id)
+    const intent = intentByTransaction(simulation, environment, body.transaction_id)
     if (!intent) throw notFound("transaction")
     if (intent.status !== "succeeded") {
       throw invalidRequest("not_refundable", "Only a succeeded transaction can be refunded", "transaction_id")
@@ -44,8 +45,15 @@ const create = defineRoute({
     const { currency } = intent
     const refund = { id: newRefundId(), transactionId: intent.id, amount: BigInt(body.amount), currency }
     environment.refunds.push({ ...refund, reason: body.reason })
-    const data = { id: refund.id, refund_id: refund.id, amount: body.amount, currency, status: "succeeded" }
-    return ok({ status_code: 200, response_type: "success", data: { ...data, reason: body.reason } })
+    const { face } = simulation.settings
+    const amount = shownAmount(face, refund.amount)
+    const { id } = refund
+    const data = { id, refund_id: id, amount, currency, status: "succeeded", reason: body.reason }
+    return ok({
+      status_code: 200,
+      response_type: "success",
+      data: shownFields(face, data, ["id", "amount", "currency", "reason"]),
+    })
   },
 })
 

@@ -30,7 +30,7 @@ const create = defineRoute({
   operation: "create_session",
   methods: ["POST"],
   path: "/sessions/create",
-  credential: "secret_key",
+  credential: "bearer_key",
   rateClass: "standard",
   body: z.strictObject({ customer_email: z.email("must be an e-mail address") }),
   handle({ simulation, environment, body }) {

@@ -1,8 +1,9 @@
 import { notFound } from "../api-error"
 import { defineRoute } from "../http/api-route"
 import { ok } from "../http/message"
-import { chargedAmount, type IntentStatus } from "../intents/intent"
-import { intentById } from "../intents/registry"
+import { paidAmount, shownFields, shownId } from "../face/shown"
+import { type IntentStatus } from "../intents/intent"
+import { intentByTransaction } from "../intents/registry"
 
 /** The transaction resource lists three statuses only (interface 3). */
 const STATUS: Record<IntentStatus, "succeeded" | "failed" | "requires_action"> = {
@@ -13,7 +14,10 @@ const STATUS: Record<IntentStatus, "succeeded" | "failed" | "requires_action"> =
   canceled: "failed",
 }
 
-/** Interface 4.6; the id is the one of the intent and of verify (U-23). */
+/** The fields of interface 2.2 that decide nothing. */
+const SPARE = ["object", "description", "created_at", "customer"]
+
+/** Interface 4.6; the id is the one that verify gives (U-23). */
 const retrieve = defineRoute({
   operation: "retrieve_transaction",
   methods: ["GET"],
@@ -21,24 +25,23 @@ const retrieve = defineRoute({
   credential: "secret_key",
   rateClass: "standard",
   handle({ simulation, environment, params }) {
-    const intent = intentById(simulation, environment, params.id!)
+    const intent = intentByTransaction(simulation, environment, params.id!)
     if (!intent) throw notFound("transaction")
     const { firstname, lastname, email = "", phone = "", description, merchant_reference } = intent.request
-    return ok({
-      status: "success",
-      data: {
-        id: intent.id,
-        object: "payment_intent",
-        amount: chargedAmount(intent).toString(),
-        currency: intent.currency,
-        status: STATUS[intent.status],
-        merchant_reference,
-        payment_ref: intent.payment_ref,
-        description,
-        created_at: Math.floor(intent.createdAt / 1_000),
-        customer: { firstname, lastname, email, phone },
-      },
-    })
+    const { face } = simulation.settings
+    const data = {
+      id: shownId(face, intent),
+      object: "payment_intent",
+      amount: paidAmount(face, intent),
+      currency: intent.currency,
+      status: STATUS[intent.status],
+      merchant_reference,
+      payment_ref: intent.payment_ref,
+      description,
+      created_at: Math.floor(intent.createdAt / 1_000),
+      customer: { firstname, lastname, email, phone },
+    }
+    return ok({ status: "success", data: shownFields(face, data, SPARE) })
   },
 })
 

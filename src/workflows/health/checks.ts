@@ -1,5 +1,7 @@
 import { check, type Check } from "../../domain/health"
+import { isOnThisMachine } from "../../client"
 import { type Environment } from "../../domain/decide"
+import { isTested, testedRange } from "../../domain/medusa"
 import { type SettingProblem } from "../../modules/paycollect/active-configuration"
 import { type ConnectionCheck } from "../../modules/paycollect/connection"
 import { type PaymentFacts } from "../../modules/paycollect/payment-facts"
@@ -13,6 +15,8 @@ export interface ConfigurationFacts {
   missing: string[]
   problems: readonly SettingProblem[]
   canSeal: boolean
+  /** base address of the service for live payments */
+  liveBaseUrl: string | null
   backendUrl: string | null
   storefrontUrl: string | null
   /** a success address of its own makes up for a storefront */
@@ -27,6 +31,8 @@ export interface ConfigurationFacts {
 export interface RunningFacts {
   budget: BudgetView[]
   connection: ConnectionCheck | null
+  /** the live base address whose answers carried the mark of the sandbox */
+  liveSimulator: string | null
   lastReconcile: { started_at: string } | null
   webhook: { at: string } | null
   payments: PaymentFacts
@@ -34,7 +40,9 @@ export interface RunningFacts {
 
 /** What the store around the plugin says. */
 export interface StoreFacts {
-  /** identifier of Medusa's locking provider; null when it cannot be told */
+  /** version of Medusa; null when it cannot be told */
+  medusa: string | null
+  /** Medusa's locking provider; null when it cannot be told */
   locking: string | null
   /** ids of our providers that Medusa knows, and of those that a region offers */
   providers: string[]
@@ -82,6 +90,7 @@ export function configurationChecks(facts: ConfigurationFacts): Check[] {
 export function runningChecks(facts: ConfigurationFacts, running: RunningFacts): Check[] {
   return [
     connectionCheck(running.connection),
+    ...simulatorCheck(facts, running.liveSimulator),
     ...budgetChecks(running.budget),
     ...(facts.hasWebhookSecret ? [webhookCheck(facts, running)] : []),
     reconcileCheck(facts, running.lastReconcile),
@@ -91,7 +100,7 @@ export function runningChecks(facts: ConfigurationFacts, running: RunningFacts):
 }
 
 export function storeChecks(facts: ConfigurationFacts, store: StoreFacts): Check[] {
-  return [lockingCheck(facts, store.locking), providerCheck(store)]
+  return [medusaCheck(store.medusa), lockingCheck(facts, store.locking), providerCheck(store)]
 }
 
 function environmentCheck({ environment, nodeEnv }: ConfigurationFacts): Check {
@@ -102,13 +111,25 @@ function environmentCheck({ environment, nodeEnv }: ConfigurationFacts): Check {
   return check("environment_ok", { environment })
 }
 
+/** Where real money is taken, or would be. */
+function simulatorCheck(
+  { environment, nodeEnv, liveBaseUrl }: ConfigurationFacts,
+  simulator: string | null
+): Check[] {
+  const matters = environment === "live" || nodeEnv === "production"
+  const isOne = liveBaseUrl && (isOnThisMachine(liveBaseUrl) || liveBaseUrl === simulator)
+  return isOne && matters ? [check("live_simulator", { base_url: liveBaseUrl })] : []
+}
+
 /** The schema of the options takes http on loopback only, so both are one question. */
 function backendCheck({ backendUrl, nodeEnv }: ConfigurationFacts): Check {
   if (!backendUrl) return check("backend_url_missing")
-  const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(backendUrl).hostname)
-  return check(loopback && nodeEnv === "production" ? "backend_url_loopback" : "backend_url_ok", {
-    backend_url: backendUrl,
-  })
+  return check(
+    isOnThisMachine(backendUrl) && nodeEnv === "production" ? "backend_url_loopback" : "backend_url_ok",
+    {
+      backend_url: backendUrl,
+    }
+  )
 }
 
 function connectionCheck(connection: ConnectionCheck | null): Check {
@@ -169,10 +190,17 @@ function attentionCheck({ open, openSince }: PaymentFacts): Check {
   return check("attention_open", { count: open, at: openSince.toISOString() })
 }
 
+function medusaCheck(version: string | null): Check {
+  const tested = testedRange()
+  if (!version) return check("medusa_unknown", { tested })
+  return check(isTested(version) ? "medusa_tested" : "medusa_untested", { version, tested })
+}
+
 function lockingCheck({ nodeEnv }: ConfigurationFacts, provider: string | null): Check {
+  if (!provider) return check("locking_unknown")
   if (nodeEnv === "production" && provider === "in-memory") return check("locking_in_memory")
   if (nodeEnv === "production" && provider === "locking-postgres") return check("locking_postgres")
-  return check("locking_ok", { provider: provider ?? "not known" })
+  return check("locking_ok", { provider })
 }
 
 function providerCheck({ providers, inRegions }: StoreFacts): Check {

@@ -4,7 +4,10 @@ import { check, type Check } from "../../domain/health"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import type PayCollectModuleService from "../../modules/paycollect/service"
+import { providersInRegions } from "../../store/lookups"
+import { isOurs } from "../../store/providers"
 import { type AdminPayCollectHealthResponse } from "../../types/http"
+import { lockingProvider, medusaVersion } from "./medusa"
 import {
   configurationChecks,
   runningChecks,
@@ -16,8 +19,6 @@ import {
 type Health = AdminPayCollectHealthResponse["health"]
 type LastRun = Health["reconcile"]["last_run"]
 type LastWebhook = Health["webhook"]["last_seen"]
-
-const OURS = /^pp_paycollect(-|_)/
 
 /**
  * How the plugin fares in this store: for the health page and for `doctor`. Calls nobody; reads the plugin's own tables only when they
@@ -67,6 +68,7 @@ function configurationFacts(
     missing: active.missing,
     problems: active.problems,
     canSeal: configuration.sealer.canSeal,
+    liveBaseUrl: active.options.live.baseUrl ?? null,
     backendUrl: backendUrl ?? null,
     storefrontUrl: storefrontUrl ?? null,
     hasReturnUrls: !!returnUrls.success && !!returnUrls.waiting && !!returnUrls.failure,
@@ -79,43 +81,28 @@ function configurationFacts(
 
 async function runningFacts(paycollect: PayCollectModuleService) {
   const { budget, connection, state } = paycollect
-  const [budgets, last, lastReconcile, webhook, payments] = await Promise.all([
+  const [budgets, last, liveSimulator, lastReconcile, webhook, payments] = await Promise.all([
     budget.view(),
     connection.last(),
+    connection.liveSimulator(),
     state.get<NonNullable<LastRun>>("last_reconcile"),
     state.get<NonNullable<LastWebhook>>("webhook_last_seen"),
     paycollect.paymentFacts(),
   ])
-  return { budget: budgets, connection: last, lastReconcile, webhook, payments }
+  return { budget: budgets, connection: last, liveSimulator, lastReconcile, webhook, payments }
 }
 
 async function storeFacts(container: MedusaContainer): Promise<StoreFacts> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const [registered, { data: regions }] = await Promise.all([
+  const [registered, offered] = await Promise.all([
     container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true }),
-    query.graph({ entity: "region", fields: ["id", "payment_providers.id"] }),
+    providersInRegions(query),
   ])
-  const providers = registered.map(({ id }) => id).filter((id) => OURS.test(id))
-  const offered = (regions as { payment_providers?: ({ id: string } | null)[] }[]).flatMap(
-    ({ payment_providers }) => (payment_providers ?? []).map((provider) => provider?.id)
-  )
+  const providers = registered.map(({ id }) => id).filter((provider_id) => isOurs({ provider_id }))
   return {
-    locking: lockingProvider(container),
+    medusa: medusaVersion(),
+    locking: lockingProvider(container.resolve(ContainerRegistrationKeys.CONFIG_MODULE).modules),
     providers,
     inRegions: providers.filter((id) => offered.includes(id)),
-  }
-}
-
-/** The Locking Module tells nobody which provider it uses; a test pins where it keeps it. */
-function lockingProvider(container: MedusaContainer): string | null {
-  try {
-    const locking = container.resolve(Modules.LOCKING) as unknown as {
-      defaultProviderId: string
-      providerService_: { retrieveProviderRegistration(id: string): { constructor: { identifier?: string } } }
-    }
-    const provider = locking.providerService_.retrieveProviderRegistration(locking.defaultProviderId)
-    return provider.constructor.identifier ?? null
-  } catch {
-    return null
   }
 }

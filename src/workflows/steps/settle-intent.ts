@@ -1,5 +1,5 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { settle, type SettleInput } from "../settle/settle"
+import { settle, type SettleInput } from "../../settlement/settle"
 
 /** Not compensated: a settled payment is settled whatever happens to the workflow around it. */
 export const settleIntentStep = createStep(

@@ -8,6 +8,12 @@ import { EditMenu } from "./edit-menu"
 import { keyFields, type Environment } from "./fields"
 import { SettingRow } from "./value"
 
+/** An address that was set here goes with its key: neither counts with what the options have of the other. */
+const keyRemoval = (environment: Environment, withAddress: boolean) =>
+  withAddress
+    ? { label: "remove_key_and_address", body: { [environment]: { secret_key: null, base_url: null } } }
+    : { label: "remove_key", body: { [environment]: { secret_key: null } } }
+
 /** Keys and addresses of one environment. Secrets come as their masked tail and never otherwise. */
 export function Keys({
   settings,
@@ -22,9 +28,7 @@ export function Keys({
   const title = t(`settings.keys_${environment}`)
   const setHere = (secrets: { source: string }[]) => secrets.some(({ source }) => source === "dashboard")
   const removals = [
-    ...(setHere([own.secret_key])
-      ? [{ label: "remove_key", body: { [environment]: { secret_key: null } } }]
-      : []),
+    ...(setHere([own.secret_key, own.base_url]) ? [keyRemoval(environment, setHere([own.base_url]))] : []),
     ...(setHere(own.webhook_secrets)
       ? [{ label: "remove_secrets", body: { [environment]: { webhook_secret: null } } }]
       : []),

@@ -1,8 +1,8 @@
 import { z } from "@medusajs/framework/zod"
 import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
-import { INTENT_SORTS } from "../../../modules/paycollect/intent-list"
+import { INTENT_SORTS } from "../../../modules/paycollect/ledger/list"
 import { INTENT_STATUSES } from "../../../modules/paycollect/models/intent"
-import { cardType, countryCode, currencyCode, paymentMethod } from "../../parameters"
+import { cardType, countryCode, currencyCode, paymentMethod, storable, unquoted } from "../../parameters"
 
 const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value)])
 const id = z.string().min(1).max(128)
@@ -81,9 +81,9 @@ export const INTENT_FIELDS = [
   "attention.*",
 ]
 /** Body of `POST /admin/paycollect/intents/:id/resolve`: which item, and what the merchant did about it. */
-export const resolveBody = z
-  .object({ attention_id: z.string().min(1).max(128), note: z.string().trim().min(1).max(1_000) })
-  .strict()
+export const resolveBody = unquoted(
+  z.strictObject({ attention_id: storable.min(1).max(128), note: storable.trim().min(1).max(1_000) })
+)
 
 /** Query of `GET /admin/paycollect/fee-preview`. Whether the amount fits the currency is known only when the currency is. */
 export const feePreviewQuery = z

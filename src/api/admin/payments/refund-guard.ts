@@ -1,17 +1,12 @@
 import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { toMinorUnits, type MajorAmountLike } from "../../../domain/money"
-import { type Query } from "../../../modules/paycollect/payment-records"
-import { endLeftoverChange, hasOpenChange } from "../../../workflows/settle/leftover-change"
-import { isOurs } from "../../../workflows/settle/store-records"
+import { type MajorAmountLike } from "../../../domain/money"
+import { orderById, paymentById } from "../../../store/lookups"
+import { owedBy, total } from "../../../store/predicates"
+import { isOurs } from "../../../store/providers"
+import { hasOpenChange } from "../open-changes"
 
-interface PaymentRecord {
-  provider_id: string
-  amount: MajorAmountLike
-  payment_collection?: { order?: { id: string } | null } | null
-}
-
-/** Finer than any currency. */
+/** Finer than any currency: what core compares is not rounded. */
 const EXPONENT = 6
 
 /**
@@ -19,40 +14,21 @@ const EXPONENT = 6
  * change of the order is open. The merchant would read of a refusal, and send the money a second time.
  * @throws MedusaError NOT_ALLOWED (400) for our payments while core would refuse; nothing changed then
  */
-export async function refuseHalfRefund(
+export async function guardRefund(
   req: MedusaRequest,
   _res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({
-    entity: "payment",
-    fields: ["provider_id", "amount", "payment_collection.order.id"],
-    filters: { id: req.params.id! },
-  })
-  const payment = data[0] as PaymentRecord | undefined
-  const orderId = payment?.payment_collection?.order?.id
-  if (!payment || !orderId || !isOurs(payment)) return next()
-  await endLeftoverChange(req.scope, orderId)
-  if (!(await hasOpenChange(req.scope, orderId))) return next()
-  const asked = toMinorUnits(
-    (req.body as { amount?: MajorAmountLike } | undefined)?.amount ?? payment.amount,
-    EXPONENT
-  )
+  const payment = await paymentById(query, req.params.id!)
+  if (!payment?.order_id || !isOurs(payment)) return next()
+  if (!(await hasOpenChange(req.scope, payment.order_id))) return next()
+  const order = await orderById(query, payment.order_id)
+  const { amount = payment.amount } = (req.body ?? {}) as { amount?: MajorAmountLike }
   // What the order owes the customer already is given back without a credit line.
-  if (asked <= (await owed(query, orderId))) return next()
+  if (order && total([amount], EXPONENT) <= -owedBy(order, EXPONENT)) return next()
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
     "Nothing was refunded: a change of this order is open (an edit, return, exchange or claim). Confirm or cancel that change first, then refund."
   )
-}
-
-async function owed(query: Query, orderId: string): Promise<bigint> {
-  const { data } = await query.graph({
-    entity: "order",
-    fields: ["id", "summary"],
-    filters: { id: orderId },
-  })
-  const [order] = data as { summary?: { pending_difference?: MajorAmountLike } | null }[]
-  return -toMinorUnits(order?.summary?.pending_difference ?? 0, EXPONENT)
 }

@@ -1,10 +1,12 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import { isUnanswered } from "../../../domain/ladder"
+import { type ActiveConfiguration } from "../../../modules/paycollect/active-configuration"
 import { isSigned, referencesOf } from "../../../domain/webhook"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { isUnanswered } from "../../../modules/paycollect/due"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { settleIntentWorkflow, type SettleResult } from "../../../workflows"
+import { BodyRefused, readBytes, readJson, unpack } from "./body"
 
 /** Unsigned hints of one reference cost at most one verify in this time. */
 const UNSIGNED_PAUSE_MS = 10_000
@@ -13,25 +15,47 @@ const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "b
 
 /**
  * `POST /hooks/paycollect`: events of the service (interface 6, U-06 to U-08). An event is only a hint to look: its reference is looked
- * up in our own records and verified. 404 while no webhook secret is configured, 401 for a bad signature (nothing is looked up then),
- * 503 when we could not process it or cannot decrypt the secret, 200 for everything understood or irrelevant.
+ * up in our own records and verified. 404 while no webhook secret is configured, 413 above 1 MiB, 401 for a bad signature (nothing is
+ * looked up then), 400 for what is rightly signed and cannot be read, 503 when we could not process it or cannot decrypt the secret,
+ * 200 for everything understood or irrelevant. The signature is over bytes, so no content type keeps an event out.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { configuration, ledger, state, clock } =
-    req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const since = clock.now()
   const active = await configuration.current()
+  const areOff = active.webhookSecrets.length === 0 && !active.options.webhook.unsignedHints
+  if (areOff && !active.webhookSecretsAreLost) {
+    const message = "Webhooks are off: no webhook secret is configured."
+    return void res.status(404).json({ type: "not_found", message })
+  }
+  try {
+    const bytes = await readBytes(req)
+    if (bytes) await take(req, res, { active, bytes, since })
+  } catch (error) {
+    if (!(error instanceof BodyRefused)) throw error
+    res.status(error.status).json({ type: error.type, message: error.message })
+  }
+}
+
+interface Delivery {
+  active: ActiveConfiguration
+  /** as they were sent */
+  bytes: Buffer
+  /** when it came */
+  since: number
+}
+
+async function take(req: MedusaRequest, res: MedusaResponse, delivery: Delivery): Promise<void> {
+  const { ledger, state, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { active, bytes, since } = delivery
   const secrets = active.webhookSecrets
-  const { unsignedHints, signatureHeader } = active.options.webhook
-  const signed =
-    secrets.length > 0 && isSigned(rawBody(req), req.headers, { secrets, header: signatureHeader })
+  const body = await unpack(bytes, req.headers["content-encoding"])
+  const rule = { secrets, header: active.options.webhook.signatureHeader }
+  // Over the event itself, or over what a packing sender put on the wire: both prove the secret (U-06).
+  const signed = [...new Set([body, bytes])].some((signable) => isSigned(signable, req.headers, rule))
   if (!signed && active.webhookSecretsAreLost) {
     // It may be a good one: the service tries again (U-08), and meanwhile somebody may have set the encryption key right.
     res.status(503).json({ type: "not_allowed", message: "The webhook secret cannot be decrypted." })
-    return
-  }
-  if (secrets.length === 0 && !unsignedHints) {
-    res.status(404).json({ type: "not_found", message: "Webhooks are off: no webhook secret is configured." })
     return
   }
   if (secrets.length > 0 && !signed) {
@@ -41,12 +65,13 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     return
   }
 
-  const intent = await firstKnown(referencesOf(req.body), ledger)
+  const event = readJson(body, req.headers["content-type"])
+  const intent = await firstKnown(referencesOf(event), ledger)
   if (secrets.length > 0)
     await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!intent })
   if (!intent) return void res.status(200).json({ received: true })
   if (secrets.length === 0 && askedSince(intent, clock.now() - UNSIGNED_PAUSE_MS)) {
-    await ledger.lookBy(intent.id)
+    await ledger.lookAgainBy(intent.id)
     return void res.status(200).json({ received: true })
   }
   const { result } = await settleIntentWorkflow(req.scope).run({
@@ -58,13 +83,8 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     },
   })
   // Verify may lag behind the event, and an event that nobody could look into may not come again.
-  if (result.status === "waiting" || result.status === "failed") await ledger.lookBy(intent.id)
+  if (result.status === "waiting" || result.status === "failed") await ledger.lookAgainBy(intent.id)
   res.status(processed(result) ? 200 : 503).json({ received: true })
-}
-
-function rawBody(req: MedusaRequest): Buffer {
-  const { rawBody } = req as MedusaRequest & { rawBody?: Buffer | string }
-  return Buffer.from(rawBody ?? "")
 }
 
 async function firstKnown(

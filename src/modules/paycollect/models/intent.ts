@@ -53,11 +53,15 @@ const Intent = model
       outcome: model.enum([...INTENT_OUTCOMES]).default("none"),
       outcome_reason: model.text().nullable(),
       intent_id: model.text().searchable().nullable(),
+      /** what verify called the money when it came: the payment's id, or its transaction's (U-23); no two payments are paid by one */
+      transaction_id: model.text().nullable(),
       payment_ref: model.text().searchable().nullable(),
       checkout_url: model.text().nullable(),
       verified_at: model.dateTime().nullable(),
       /** the last answer of verify, reduced to the fields `decide` reads */
       verified: model.json().nullable(),
+      /** when the service said that it failed or was canceled; null while the last answer says something else */
+      failed_at: model.dateTime().nullable(),
       /** fee the customer paid on top of `amount`, once paid */
       fee: model.text().nullable(),
       order_id: model.text().nullable(),
@@ -85,6 +89,7 @@ const Intent = model
     { on: ["subject_id", "attempt"], unique: true },
     { on: ["intent_id"] },
     { on: ["payment_ref"] },
+    { on: ["transaction_id", "environment"], unique: true },
     { on: ["due_at"], where: "due_at IS NOT NULL" },
     { on: ["created_at"] },
     { on: ["cart_id"] },

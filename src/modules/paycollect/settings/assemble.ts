@@ -39,6 +39,15 @@ export function assemble<T>(
       drop(name, { kind: "undecryptable", message: "is stored, but none of the encryption keys opens it" })
     }
   }
+  for (const environment of ["test", "live"] as const) {
+    // The operator who set the key of the options never saw this address: an employee who may change settings must not lead it there.
+    const address = `${environment}.baseUrl` as const
+    if (standing.has(address) && !stored.has(`${environment}.secretKey`))
+      drop(address, {
+        kind: "invalid",
+        message: "counts only together with a secret key that is set here, too: set both, or remove both",
+      })
+  }
   // Every round takes something away, and without settings the options were accepted at boot.
   for (let rounds = stored.size + ROUNDS; rounds > 0; rounds--) {
     const checked = check(overlaid, prepare)

@@ -31,6 +31,12 @@ export function isSecret(name: string): boolean {
   return /\.(secretKey|webhookSecret)$/.test(name)
 }
 
+/** Where money, keys and customers go: colleagues are told when one of these changes. Takes either spelling. */
+export function leadsSomewhere(name: string): boolean {
+  const option = optionOf(name)
+  return isSecret(option) || /Url$|^returnUrls\.|^environment$/.test(option)
+}
+
 /** `test.secretKey` as the admin API calls it: `test.secret_key`. */
 export function fieldOf(option: string): string {
   return option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

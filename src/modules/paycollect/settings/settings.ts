@@ -1,10 +1,17 @@
 import { type OptionProblem } from "../../../options"
-import { type ActiveOptions } from "../active-configuration"
+import { isProduction, liveIsOnLoopback, type ActiveOptions } from "../active-configuration"
 import { type Configuration } from "../configuration"
 import { readBody, type WantedSettings } from "./body"
 import { fieldOf, valueAt, type SettingName } from "./fields"
 import { invalid, SettingsRefused, type FieldError } from "./refused"
 import { type SettingChanges, type SettingsChange, type SettingsStore, type StoredSettings } from "./store"
+
+const ENVIRONMENTS = ["test", "live"] as const
+
+interface Save {
+  stored: StoredSettings
+  changes: SettingChanges
+}
 
 /** What the merchant sets in the dashboard. Reading shows no secret; saving checks everything before it writes anything. */
 export class Settings {
@@ -13,9 +20,10 @@ export class Settings {
   /**
    * Saves the fields that `body` names, for all instances: here at once, elsewhere within seconds.
    * @param actorId who saves; kept with the names of the fields
+   * @returns what was written down of it, null when nothing is different now
    * @throws SettingsRefused naming each field, never its value; nothing was changed then
    */
-  async save(body: unknown, actorId: string | null): Promise<void> {
+  async save(body: unknown, actorId: string | null): Promise<SettingsChange | null> {
     const store = this.store()
     if (!this.configuration.sealer.canSeal)
       throw new SettingsRefused(
@@ -23,14 +31,15 @@ export class Settings {
         "Nothing was saved: without an encryption key settings cannot be kept here. Set PAYCOLLECT_ENCRYPTION_KEY (`openssl rand -base64 32` makes one) and start the server again."
       )
     const wanted = readBody(body)
-    await store.save(actorId, (stored) => this.decide(wanted, stored))
+    const change = await store.save(actorId, (stored) => this.decide(wanted, stored))
     await this.configuration.reload()
+    return change && asShown(change)
   }
 
   /** Newest first: who changed which fields, by the names of the admin API. */
   async changes(limit: number): Promise<SettingsChange[]> {
     const changes = await this.store().changes(limit)
-    return changes.map((change) => ({ ...change, fields: change.fields.map(fieldOf) }))
+    return changes.map(asShown)
   }
 
   /** Under the lock of a save. @throws SettingsRefused */
@@ -50,7 +59,8 @@ export class Settings {
         changes.has(option as SettingName) || !before.problems.some((old) => old.option === option)
     )
     errors.push(...asErrors(problems, changes))
-    errors.push(...addressErrors(before.options, after.options, changes))
+    errors.push(...addressErrors(before.options, after.options, { stored, changes }))
+    errors.push(...simulatorErrors(after.options, changes))
     errors.push(...liveErrors(before.options, after.options, { changes, confirmed: wanted.confirmLive }))
     if (errors.length > 0) throw invalid(errors)
     return changes
@@ -60,6 +70,10 @@ export class Settings {
     if (!this.configuration.store) throw new Error("The settings need a database")
     return this.configuration.store
   }
+}
+
+function asShown(change: SettingsChange): SettingsChange {
+  return { ...change, fields: change.fields.map(fieldOf) }
 }
 
 function overlaid(stored: StoredSettings, changes: SettingChanges): StoredSettings {
@@ -77,23 +91,28 @@ function asErrors(problems: OptionProblem[], changes: SettingChanges): FieldErro
   return (own.length > 0 ? own : problems).map(({ option, message }) => ({ field: fieldOf(option), message }))
 }
 
-/** A key that is there already goes to no other server than the one it was meant for: whoever enters the address has to know the key. */
-function addressErrors(before: ActiveOptions, after: ActiveOptions, changes: SettingChanges): FieldError[] {
-  return (["test", "live"] as const)
-    .filter((environment) => {
-      const { secretKey, baseUrl } = before[environment]
-      const entered = changes.get(`${environment}.baseUrl`)
-      const keyIsKept = !!secretKey && !changes.get(`${environment}.secretKey`)
-      return keyIsKept && !!entered && originOf(after[environment].baseUrl) !== originOf(baseUrl)
-    })
-    .map((environment) => ({
-      field: fieldOf(`${environment}.baseUrl`),
-      message: "leads to another server: enter the secret key again together with it",
-    }))
+/**
+ * A key of the dashboard goes to no other address than the one it was entered for, neither by a new address, nor by the removal of one,
+ * nor by a key that wakes an address of an older version: the employee who moves a key has to know it.
+ */
+function addressErrors(before: ActiveOptions, after: ActiveOptions, { stored, changes }: Save): FieldError[] {
+  return ENVIRONMENTS.filter((environment) => {
+    const [key, address] = [`${environment}.secretKey`, `${environment}.baseUrl`] as const
+    const isHere = changes.has(key) ? changes.get(key) !== null : stored.has(key)
+    const together = !!changes.get(key) && changes.has(address)
+    return isHere && !together && after[environment].baseUrl !== before[environment].baseUrl
+  }).map((environment) => ({
+    field: fieldOf(`${environment}.baseUrl`),
+    message:
+      "would send the secret key that is set here to another address: enter the secret key again together with it",
+  }))
 }
 
-function originOf(address: string | undefined): string | null {
-  return address === undefined ? null : new URL(address).origin
+/** No setting may make a simulator of the service that takes real money. */
+function simulatorErrors(after: ActiveOptions, changes: SettingChanges): FieldError[] {
+  if (!changes.has("live.baseUrl") || !isProduction() || !liveIsOnLoopback(after)) return []
+  const message = "leads to this machine, where only a simulator can listen: enter the service's own address"
+  return [{ field: fieldOf("live.baseUrl"), message }]
 }
 
 /** Real money: asked for twice, and only with what live payments need. */

@@ -11,6 +11,7 @@ export type StoredSettings = ReadonlyMap<SettingName, StoredSetting>
 export type SettingChanges = ReadonlyMap<SettingName, unknown>
 
 export interface SettingsChange {
+  id: string
   at: Date
   actor_id: string | null
   fields: string[]
@@ -60,22 +61,23 @@ export class SettingsStore {
   /**
    * One save: `decide` sees what is stored, under the lock, and names what to write; whatever it throws undoes everything.
    * Only values that differ are written and recorded.
-   * @returns whether anything changed
+   * @returns what was recorded, null when no value differs
    */
-  async save(actorId: string | null, decide: (stored: StoredSettings) => SettingChanges): Promise<boolean> {
+  async save(
+    actorId: string | null,
+    decide: (stored: StoredSettings) => SettingChanges
+  ): Promise<SettingsChange | null> {
     return await this.knex.transaction(async (trx) => {
       await lockAndCount(trx)
       const rows = (await trx(SETTING).select("id", "value", "sealed")) as SettingRow[]
       const stored = this.opened(rows)
       const changes = [...decide(stored)].filter(([name, value]) => differs(stored.get(name), value))
       for (const [name, value] of changes) await this.write(trx, name, value)
-      if (changes.length > 0) {
-        const now = new Date()
-        const fields = JSON.stringify(changes.map(([name]) => name))
-        const id = generateEntityId("", "pcset")
-        await trx(CHANGE).insert({ id, actor_id: actorId, fields, created_at: now, updated_at: now })
-      }
-      return changes.length > 0
+      if (changes.length === 0) return null
+      const [id, at, fields] = [generateEntityId("", "pcset"), new Date(), changes.map(([name]) => name)]
+      const row = { id, actor_id: actorId, fields: JSON.stringify(fields), created_at: at, updated_at: at }
+      await trx(CHANGE).insert(row)
+      return { id, at, actor_id: actorId, fields }
     })
   }
 
@@ -87,8 +89,13 @@ export class SettingsStore {
         { column: "id", order: "desc" },
       ])
       .limit(limit)
-      .select("created_at", "actor_id", "fields")
-    return rows.map(({ created_at, actor_id, fields }) => ({ at: new Date(created_at), actor_id, fields }))
+      .select("id", "created_at", "actor_id", "fields")
+    return rows.map(({ id, created_at, actor_id, fields }) => ({
+      id,
+      at: new Date(created_at),
+      actor_id,
+      fields,
+    }))
   }
 
   private async write(trx: Knex.Transaction, name: SettingName, value: unknown): Promise<void> {

@@ -12,7 +12,7 @@ describe("getWebhookActionAndData", () => {
     await expect(provider.getWebhookActionAndData(payload(body))).resolves.toEqual({
       action: "not_supported",
     })
-    expect(ledger.patches).toEqual([{ due_at: expect.any(Date) }])
+    expect(ledger.looks).toEqual([expect.any(Number)])
     expect(verified).toEqual([])
     expect(intent).toMatchObject({ outcome: "waiting", status: "requires_action" })
   })
@@ -21,13 +21,13 @@ describe("getWebhookActionAndData", () => {
     const updated_at = new Date()
     const { provider, ledger } = setup({ decision: PAID, row: { updated_at, outcome: "failed" } })
     await provider.getWebhookActionAndData(payload({ data: { merchant_reference: "cart_01-1" } }))
-    expect(ledger.patches).toEqual([{ due_at: new Date(updated_at.getTime() + 60_000) }])
+    expect(ledger.looks).toEqual([updated_at.getTime() + 60_000])
   })
 
   it("leaves a payment alone whose money has arrived", async () => {
     const { provider, ledger } = setup({ decision: PAID, row: { updated_at: LONG_AGO, outcome: "paid" } })
     await provider.getWebhookActionAndData(payload({ data: { merchant_reference: "cart_01-1" } }))
-    expect(ledger.patches).toEqual([])
+    expect(ledger.looks).toEqual([])
   })
 
   it.each<unknown>([
@@ -47,6 +47,6 @@ describe("getWebhookActionAndData", () => {
     await expect(provider.getWebhookActionAndData(payload(body))).resolves.toEqual({
       action: "not_supported",
     })
-    expect(ledger.patches).toEqual([])
+    expect(ledger.looks).toEqual([])
   })
 })

@@ -145,8 +145,8 @@ describe("initiatePayment, when the intent could not be opened,", () => {
     ],
     [new PayCollectUnavailableError(facts), UNEXPECTED_STATE, /did not answer\. Nothing was charged/],
     [new PayCollectAmbiguousError(facts), UNEXPECTED_STATE, /trying again does not charge twice/],
-  ])("tells the customer what it means and the log what happened: %p", async (openError, type, message) => {
-    const { provider, logged } = setup({ openError })
+  ])("tells the customer what it means and the log what happened: %p", async (startError, type, message) => {
+    const { provider, logged } = setup({ startError })
     await expect(provider.initiatePayment(input)).rejects.toMatchObject({
       type,
       message: expect.stringMatching(message),
@@ -155,12 +155,12 @@ describe("initiatePayment, when the intent could not be opened,", () => {
   })
 
   it("passes the module's own refusals on unchanged", async () => {
-    const openError = new MedusaError(MedusaError.Types.NOT_ALLOWED, "already paid")
-    await expect(setup({ openError }).provider.initiatePayment(input)).rejects.toBe(openError)
+    const startError = new MedusaError(MedusaError.Types.NOT_ALLOWED, "already paid")
+    await expect(setup({ startError }).provider.initiatePayment(input)).rejects.toBe(startError)
   })
 
   it("logs no word of an error that is not ours: it may quote a customer", async () => {
-    const { provider, logged } = setup({ openError: new TypeError("insert ... 'ama@example.com'") })
+    const { provider, logged } = setup({ startError: new TypeError("insert ... 'ama@example.com'") })
     await expect(provider.initiatePayment(input)).rejects.toThrow(TypeError)
     expect(logged.join()).toContain("TypeError")
     expect(logged.join()).not.toContain("ama@example.com")

@@ -154,7 +154,9 @@ describe("initiatePayment", () => {
   it("works for a collection without a cart: the order's customer, no items", async () => {
     const records = storeRecords()
     const order = { email: "koffi@example.com", customer: { first_name: "Koffi", last_name: "Yao" } }
-    patchRecord(records, "payment_session", SESSION_ID, { payment_collection: { id: "pay_col_09", order } })
+    patchRecord(records, "payment_session", SESSION_ID, {
+      payment_collection: { id: "pay_col_09", cart: null, order },
+    })
     const { provider, opened } = setup({ records })
     await provider.initiatePayment(input)
     expect(opened[0]).toMatchObject({ cart_id: null, payment_collection_id: "pay_col_09" })

@@ -2,11 +2,11 @@ import { type Decision } from "../../../domain/decide"
 import { intentRow } from "../../../modules/paycollect/__tests__/rows"
 import { systemClock } from "../../../modules/paycollect/clock"
 import { Configuration } from "../../../modules/paycollect/configuration"
-import { type LedgerEvent } from "../../../modules/paycollect/history"
-import { type IntentPatch } from "../../../modules/paycollect/ledger"
+import { type LedgerEvent } from "../../../modules/paycollect/ledger/history"
+import { type IntentPatch } from "../../../modules/paycollect/ledger/ledger"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { type AskedMoney, type OpenIntentInput } from "../../../modules/paycollect/open-intent"
-import { type VerifyOptions } from "../../../modules/paycollect/verify-once"
+import { type AskedMoney, type StartPaymentInput } from "../../../modules/paycollect/payments/request"
+import { type VerifyOptions } from "../../../modules/paycollect/payments/verifier"
 import { PayCollectProviderService } from "../services"
 
 export const SESSION_ID = "payses_01"
@@ -42,9 +42,10 @@ export const storeRecords = (): Records => ({
       provider_id: "pp_paycollect_default",
       amount: 10000,
       currency_code: "xaf",
-      payment_collection: { id: "pay_col_01", cart: { id: "cart_01" }, payments: [] },
+      payment_collection: { id: "pay_col_01" },
     },
   },
+  /** of the session's collection */
   cart: {
     cart_01: {
       id: "cart_01",
@@ -66,6 +67,13 @@ export const storeRecords = (): Records => ({
   refund: {},
 })
 
+/** The session of the cart is read with it. */
+function withCart({ cart }: Records, found: object): object {
+  const { payment_collection: collection } = found as { payment_collection?: { cart?: unknown } }
+  if (!collection || "cart" in collection) return found
+  return { ...found, payment_collection: { ...collection, cart: cart?.cart_01 ?? null } }
+}
+
 /** Changes a record of {@link storeRecords} in place. */
 export const patchRecord = (records: Records, entity: string, id: string, facts: object) =>
   Object.assign(records[entity]![id]!, facts)
@@ -73,6 +81,8 @@ export const patchRecord = (records: Records, entity: string, id: string, facts:
 class FakeLedger {
   readonly events: LedgerEvent[] = []
   readonly patches: IntentPatch[] = []
+  /** when it is looked at again at the latest, epoch ms */
+  readonly looks: number[] = []
 
   constructor(
     private readonly row: IntentRow,
@@ -90,10 +100,17 @@ class FakeLedger {
     return Promise.resolve(this.row)
   }
 
-  lookBy = (_id: string, time: number) => {
-    this.patches.push({ due_at: new Date(time) })
+  lookAgainBy = (_id: string, time: number) => {
+    this.looks.push(time)
     return Promise.resolve()
   }
+
+  bookedBack = (id: string) =>
+    this.change(
+      id,
+      { consumed_session_id: null, settled_at: null, order_id: null },
+      { type: "booked_back", cause: "compensation" }
+    )
 
   record = (_id: string, event: LedgerEvent) => {
     this.events.push(event)
@@ -119,7 +136,7 @@ interface Setup {
   /** whether the intent is money that came for the session's cart already */
   adopts?: (input: AskedMoney) => boolean
   /** thrown by the module instead of opening an intent */
-  openError?: unknown
+  startError?: unknown
   Provider?: new (container: Record<string, unknown>) => PayCollectProviderService
 }
 
@@ -131,12 +148,12 @@ export function setup({
   records = storeRecords(),
   options = OPTIONS,
   adopts = () => false,
-  openError,
+  startError,
   Provider = PayCollectProviderService,
 }: Setup = {}) {
   const intent = intentRow(row)
   const ledger = new FakeLedger(intent, sessions)
-  const opened: OpenIntentInput[] = []
+  const opened: StartPaymentInput[] = []
   const verified: VerifyOptions[] = []
   const asked: string[] = []
   const logged: string[] = []
@@ -145,9 +162,9 @@ export function setup({
     clock: systemClock,
     configuration: new Configuration(options),
     ledger,
-    open: (input: OpenIntentInput) => {
+    findOrCreate: (input: StartPaymentInput) => {
       opened.push(input)
-      return openError ? Promise.reject(openError) : Promise.resolve(intent)
+      return startError ? Promise.reject(startError) : Promise.resolve(intent)
     },
     adopt: (input: AskedMoney) => {
       asked.push("adopt")
@@ -161,8 +178,9 @@ export function setup({
   const query = {
     graph: ({ entity, filters }: { entity: string; filters: Record<string, string> }) => {
       asked.push(entity)
-      const found = records[entity]?.[filters.id ?? filters.code ?? filters.payment_collection_id ?? ""]
-      return Promise.resolve({ data: found ? [found] : [] })
+      const key = filters.id ?? filters.code ?? filters.payment_collection_id ?? filters.cart_id ?? ""
+      const found = records[entity]?.[key]
+      return Promise.resolve({ data: found ? [withCart(records, found)] : [] })
     },
   }
   const provider = new Provider({ paycollect, query, logger })

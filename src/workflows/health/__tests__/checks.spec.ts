@@ -1,4 +1,5 @@
 import { HEALTH_CHECKS, type CheckId } from "../../../domain/health"
+import { TESTED_MEDUSA } from "../../../domain/medusa"
 import {
   configurationChecks,
   runningChecks,
@@ -18,6 +19,7 @@ const configured: ConfigurationFacts = {
   missing: [],
   problems: [],
   canSeal: true,
+  liveBaseUrl: "https://service.example/v1",
   backendUrl: "https://api.shop.example",
   storefrontUrl: "https://shop.example",
   hasReturnUrls: false,
@@ -26,6 +28,7 @@ const configured: ConfigurationFacts = {
   refunds: "api",
   reconcile: true,
 }
+const MINE = "https://localhost/v1"
 const running: RunningFacts = {
   budget: [{ rate_class: "standard", used: 1, limit: 60, paused_until: null, breaker: "closed" }],
   connection: {
@@ -36,11 +39,13 @@ const running: RunningFacts = {
     latency_ms: 5,
     checked_at: ago(1).toISOString(),
   },
+  liveSimulator: null,
   lastReconcile: { started_at: ago(1).toISOString() },
   webhook: { at: ago(60).toISOString() },
   payments: { due: 3, dueSince: ago(1), open: 0, openSince: null, lastPaidAt: ago(60) },
 }
 const store: StoreFacts = {
+  medusa: TESTED_MEDUSA.last,
   locking: "locking-redis",
   providers: ["pp_paycollect_default"],
   inRegions: ["pp_paycollect_default"],
@@ -68,7 +73,7 @@ describe("the checks of the health page", () => {
     const checks = all()
     expect(checks.filter(({ status }) => status !== "ok")).toEqual([])
     expect(checks.map(({ id }) => id.split("_")[0]).sort()).toEqual(
-      "attention backend breaker configured connection due encryption environment locking provider rate reconcile refunds settings storefront webhook webhook"
+      "attention backend breaker configured connection due encryption environment locking medusa provider rate reconcile refunds settings storefront webhook webhook"
         .split(" ")
         .sort()
     )
@@ -80,6 +85,8 @@ describe("the checks of the health page", () => {
     ["settings_invalid", all(problem("invalid"))],
     ["encryption_key_missing", all({ canSeal: false })],
     ["live_outside_production", all({ nodeEnv: "development" })],
+    ["live_simulator", all({ liveBaseUrl: "http://127.0.0.1:4010/live/v1" })],
+    ["live_simulator", all({}, { liveSimulator: "https://service.example/v1" })],
     ["live_outside_production", all({ nodeEnv: undefined })],
     ["test_in_production", all({ environment: "test" })],
     ["backend_url_missing", all({ backendUrl: null })],
@@ -108,6 +115,9 @@ describe("the checks of the health page", () => {
     ["attention_open", all({}, payments({ open: 2, openSince: ago(600) }))],
     ["locking_in_memory", all({}, {}, { locking: "in-memory" })],
     ["locking_postgres", all({}, {}, { locking: "locking-postgres" })],
+    ["locking_unknown", all({}, {}, { locking: null })],
+    ["medusa_untested", all({}, {}, { medusa: "2.999.0" })],
+    ["medusa_unknown", all({}, {}, { medusa: null })],
     ["refunds_off", all({ refunds: "off" })],
     ["provider_missing", all({}, {}, { providers: [], inRegions: [] })],
     ["provider_in_no_region", all({}, {}, { inRegions: [] })],
@@ -117,6 +127,20 @@ describe("the checks of the health page", () => {
     const bad = checks.filter(({ status }) => status !== "ok")
     expect(bad).toMatchObject([{ id, status: HEALTH_CHECKS[id][0] }])
     expect(bad[0]!.message).not.toMatch(/[{}]|undefined|null/)
+  })
+
+  it.each<[string, boolean, ReturnType<typeof all>]>([
+    [
+      "in production, whatever new payments are made in",
+      true,
+      all({ environment: "test", liveBaseUrl: MINE }),
+    ],
+    ["while payments are live, on any machine", true, all({ nodeEnv: "test", liveBaseUrl: MINE })],
+    ["in test on a developer's machine", false, all({ nodeEnv: "", environment: "test", liveBaseUrl: MINE })],
+    ["once the address is another one", false, all({}, { liveSimulator: "https://old.example/v1" })],
+    ["without a live address", false, all({ environment: "test", liveBaseUrl: null })],
+  ])("say that live payments lead to a simulator %s: %p", (_, said, checks) => {
+    expect(checks.some(({ id }) => id === "live_simulator")).toBe(said)
   })
 
   it("is the list of everything that can be found", () => {
@@ -129,7 +153,6 @@ describe("the checks of the health page", () => {
     ["webhook_none_yet", all({}, { webhook: null, ...payments({ lastPaidAt: ago(5) }) })],
     ["webhook_none_yet", all({}, { webhook: null, ...payments({ lastPaidAt: null }) })],
     ["connection_unknown", all({}, { connection: null })],
-    ["locking_ok", all({}, {}, { locking: null })],
     ["return_urls_ok", all({ storefrontUrl: null, hasReturnUrls: true })],
     ["locking_ok", all({ nodeEnv: "development", environment: "test" }, {}, { locking: "in-memory" })],
     ["backend_url_ok", all({ nodeEnv: "development", backendUrl: "http://localhost:9000" })],

@@ -2,7 +2,7 @@ import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { exactMinorAmount } from "../../../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
-import { decimalsOf } from "../../../../modules/paycollect/currency"
+import { decimalsOf } from "../../../../store/currency"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { sendFees } from "../../../fee-rows"
 import { answering } from "../../../service-errors"

@@ -4,8 +4,8 @@ import {
   type IntentFilters,
   type IntentOrder,
   type IntentSort,
-} from "../../../../modules/paycollect/intent-list"
-import { recordsNamed } from "../../../../workflows/settle/intent-facts"
+} from "../../../../modules/paycollect/ledger/list"
+import { recordsNamed } from "../../../../store/merchant-facts"
 import { type IntentsQuery } from "../validators"
 
 /** What the ledger is asked for; what only the store knows (order numbers, e-mails) is looked up there first. */

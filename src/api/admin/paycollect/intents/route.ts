@@ -2,8 +2,8 @@ import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
-import { withStoreFacts } from "../../../../workflows/settle/intent-facts"
-import { shownIntent } from "../../../../workflows/settle/intent-view"
+import { withStoreFacts } from "../../../../store/merchant-facts"
+import { shownIntent } from "../intent-view"
 import { type IntentsQuery } from "../validators"
 import { filtersOf, orderOf } from "./filters"
 

@@ -2,6 +2,7 @@ import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { type AdminPayCollectSettingsResponse } from "../../../../types/http"
+import { announce } from "./announce"
 import { shownSettings } from "./shown"
 import { refuse } from "./refuse"
 
@@ -20,7 +21,8 @@ export async function GET(
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { settings } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   try {
-    await settings.save(req.body, req.auth_context.actor_id)
+    const change = await settings.save(req.body, req.auth_context.actor_id)
+    if (change) await announce(req.scope, change)
   } catch (error) {
     return refuse(res, error)
   }

@@ -4,6 +4,7 @@ import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { type SettingsChange } from "../../../../modules/paycollect/settings/store"
 import { settingsView } from "../../../../modules/paycollect/settings/view"
+import { usersById } from "../../../../store/lookups"
 import { type AdminPayCollectSettings } from "../../../../types/http"
 
 const CHANGES = 20
@@ -28,11 +29,7 @@ async function withActors(
   changes: SettingsChange[]
 ): Promise<AdminPayCollectSettings["changes"]> {
   const ids = [...new Set(changes.flatMap(({ actor_id }) => actor_id ?? []))]
-  const { data: users } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "user",
-    fields: ["id", "first_name", "last_name", "email"],
-    filters: { id: ids },
-  })
+  const users = await usersById(container.resolve(ContainerRegistrationKeys.QUERY), ids)
   const names = new Map(
     users.map(({ id, first_name, last_name, email }) => [
       id,

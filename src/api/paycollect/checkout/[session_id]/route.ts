@@ -4,11 +4,11 @@ import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../../modules/paycollect/active-configuration"
 import { returnAddress } from "../../../../modules/paycollect/return-address"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
-import { isPayable, readSessionFacts, type SessionFacts } from "../../../../modules/paycollect/session-facts"
-import { identifierOf } from "../../../../providers/paycollect/intent-request"
-import { openIntent } from "../../../../providers/paycollect/open-intent"
+import { countryOfCart } from "../../../../store/lookups"
+import { identifierOf, isOurs } from "../../../../store/providers"
+import { isPayable, readSessionFacts, type SessionFacts } from "../../../../store/session-facts"
+import { startPayment } from "../../../../providers/paycollect/intent-request"
 import { resultPage } from "../../../../utils/result-page"
-import { countryOfCart, isOurs } from "../../../../workflows/settle/store-records"
 
 const SESSION_ID = /^[\w-]{1,64}$/
 
@@ -28,7 +28,9 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const active = await configuration.current()
   const id = req.params.session_id!
-  const facts = SESSION_ID.test(id) ? await readSessionFacts(query, id).catch(nullIfGone) : null
+  const facts = SESSION_ID.test(id)
+    ? await readSessionFacts(query, id, active.options).catch(nullIfGone)
+    : null
   if (!facts || !isOurs(facts) || !isPayable(facts)) {
     const language = req.headers["accept-language"]
     const page = resultPage("unknown", { language, shopAddress: active.options.storefrontUrl })
@@ -50,9 +52,8 @@ async function nextAddress(
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   try {
     active.assertConfigured()
-    const intent = await openIntent(facts, {
+    const intent = await startPayment(facts, {
       paycollect: req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE),
-      query: req.scope.resolve(ContainerRegistrationKeys.QUERY),
       logger,
       active,
       identifier: identifierOf(facts.provider_id),

@@ -2,12 +2,12 @@ import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/htt
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isMerchantReference } from "../../../../domain/reference"
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
-import { cartStatus } from "../../../../modules/paycollect/cart-status"
+import { cartStatus } from "../../../../modules/paycollect/payments/cart-status"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { returnAddress, type ReturnStatus } from "../../../../modules/paycollect/return-address"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { settleIntentWorkflow, type SettleResult, type SettleStatus } from "../../../../workflows"
-import { countryOfCart, orderOfCart } from "../../../../workflows/settle/store-records"
+import { countryOfCart, orderOfCart } from "../../../../store/lookups"
 import { resultPage } from "../../../../utils/result-page"
 
 /** A customer waits in front of a white page: after this we send them to the waiting address and go on working behind their back. */
@@ -64,7 +64,7 @@ async function settleWithPatience(req: MedusaRequest, reference: string): Promis
   // Anybody may call this address: a payment that was found waiting a moment ago costs no second request.
   if (recorded && isWaitingSince(recorded, clock.now() - ASKED_RECENTLY_MS)) {
     // Who comes back may have paid since that answer, and close the browser.
-    await ledger.lookBy(recorded.id)
+    await ledger.lookAgainBy(recorded.id)
     return { status: "waiting", reason: "asked_recently", cart_id: recorded.cart_id, order_id: null }
   }
 

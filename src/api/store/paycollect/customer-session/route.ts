@@ -3,15 +3,21 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
 import { type SessionOwner } from "../../../../modules/paycollect/customer-sessions"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { emailOfCustomer } from "../../../../store/lookups"
 import { answering } from "../../../service-errors"
+import { assertProven } from "./proven"
 
 /** In a header and not in the address: addresses are written into logs and histories, and the token is a credential. */
 const HEADER = "x-paycollect-session"
 const TOKEN = /^cs_[A-Za-z0-9_.~+/=-]{1,512}$/
 
-/** `POST /store/paycollect/customer-session`: a session of the service for the logged-in customer. The token is stored nowhere. */
+/**
+ * `POST /store/paycollect/customer-session`: a session of the service for the logged-in customer whose e-mail is proven, else 403. The
+ * token is stored nowhere. 404 for all three while the option `customerSessions` is not set.
+ */
 export const POST = answering("store", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
   const owner = await ownerOf(req)
+  await assertProven(req, owner)
   const { session_token, expires_at } = await sessionsOf(req).create(owner)
   send(res, { customer_session: { session_token, ...(expires_at && { expires_at }) } })
 })
@@ -58,12 +64,7 @@ function tokenOf(req: AuthenticatedMedusaRequest): string {
 /** The e-mail comes from the store's own record of whoever is logged in, never from the request (interface 4.4: it is all that is needed). */
 async function ownerOf(req: AuthenticatedMedusaRequest): Promise<SessionOwner> {
   const id = req.auth_context.actor_id
-  const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "customer",
-    fields: ["id", "email"],
-    filters: { id },
-  })
-  const email = (data[0] as { email?: string | null } | undefined)?.email
+  const email = await emailOfCustomer(req.scope.resolve(ContainerRegistrationKeys.QUERY), id)
   if (email) return { id, email }
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,

@@ -1,10 +1,10 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { toMinorAmount, type MajorAmountLike } from "../../../../domain/money"
+import { toMinorAmount } from "../../../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
-import { decimalsOf } from "../../../../modules/paycollect/currency"
+import { decimalsOf } from "../../../../store/currency"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
-import { countryOfCart } from "../../../../workflows/settle/store-records"
+import { countryOfCart, priceOfCart } from "../../../../store/lookups"
 import { sendFees } from "../../../fee-rows"
 import { answering } from "../../../service-errors"
 import { type CartFeesQuery } from "../validators"
@@ -17,12 +17,7 @@ export const GET = answering("store", async (req: MedusaRequest, res: MedusaResp
   const { cart_id, ...rest } = req.validatedQuery as CartFeesQuery
   const { configuration, fees } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({
-    entity: "cart",
-    fields: ["id", "total", "currency_code"],
-    filters: { id: cart_id },
-  })
-  const cart = data[0] as { total: MajorAmountLike; currency_code: string } | undefined
+  const cart = await priceOfCart(query, cart_id)
   if (!cart) throw new MedusaError(MedusaError.Types.NOT_FOUND, "cart_id: there is no such cart")
   const exponent = await decimalsOf(cart.currency_code, query, (await configuration.current()).options)
   if (exponent === null) {
@@ -31,7 +26,7 @@ export const GET = answering("store", async (req: MedusaRequest, res: MedusaResp
       `The currency ${cart.currency_code.toUpperCase()} is not known.`
     )
   }
-  const amount = toMinorAmount(cart.total, exponent)
+  const amount = toMinorAmount(cart.amount, exponent)
   const country = (await countryOfCart(query, cart_id)) ?? undefined
   // Nothing to pay has no fee, and without a country there is no list of methods to ask.
   const isAsked = amount !== "0" && (rest.payment_method !== undefined || country !== undefined)

@@ -36,9 +36,41 @@ describe("options and settings together", () => {
     expect(problems).toMatchObject([{ option: "test.secretKey", kind: "undecryptable" }])
   })
 
+  it.each([
+    ["no key of its own", {}],
+    ["the key of the other environment", { "live.secretKey": { value: "sk_live_0123456789" } }],
+  ])("lets an address with %s count for nothing, and puts no other in its place", (_, more) => {
+    const settings = stored({ "test.baseUrl": { value: "https://evil.example/v1" }, ...more })
+    const { options, problems } = assemble(raw, settings, nothing)
+    expect(options.test).toEqual({ secretKey: raw.test.secretKey })
+    expect(problems).toEqual([
+      {
+        option: "test.baseUrl",
+        kind: "invalid",
+        message: expect.stringContaining("together with a secret key"),
+      },
+    ])
+  })
+
+  it("takes an address with a key of its own, and no other key for one that is lost", () => {
+    const address = { "test.baseUrl": { value: "https://another.example/v1" } } as const
+    const own = assemble(
+      raw,
+      stored({ ...address, "test.secretKey": { value: "sk_test_other0123" } }),
+      nothing
+    )
+    expect(own.options.test).toEqual({
+      secretKey: "sk_test_other0123",
+      baseUrl: "https://another.example/v1",
+    })
+    const lost = assemble(raw, stored({ ...address, "test.secretKey": { undecryptable: true } }), nothing)
+    expect(lost.options.test.secretKey).toBeUndefined()
+  })
+
   it("counts a setting that does not fit any more as not set, and keeps the others", () => {
     const settings = stored({
       "returnUrls.waiting": { value: "https://elsewhere.example/wait" },
+      "test.secretKey": { value: "sk_test_other0123" },
       "test.baseUrl": { value: "https://sandbox.service.example" },
       description: { value: "Fine" },
     })

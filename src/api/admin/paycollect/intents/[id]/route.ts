@@ -1,5 +1,5 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { intentView } from "../../../../../workflows/settle/intent-view"
+import { intentView } from "../../intent-view"
 
 /** `GET /admin/paycollect/intents/:id`: one intent with its history and its attention items, explained. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

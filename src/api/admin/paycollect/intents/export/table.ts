@@ -1,7 +1,7 @@
 import { csvRecord } from "../../../../../domain/csv"
 import { minorAmount, toMajorString } from "../../../../../domain/money"
-import { type ListedIntent } from "../../../../../modules/paycollect/intent-list"
-import { type StoreFacts } from "../../../../../workflows/settle/intent-facts"
+import { type ListedIntent } from "../../../../../modules/paycollect/ledger/list"
+import { type StoreFacts } from "../../../../../store/merchant-facts"
 
 type Row = ListedIntent & StoreFacts
 

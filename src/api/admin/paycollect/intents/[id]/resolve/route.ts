@@ -1,6 +1,6 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { intentView } from "../../../../../../workflows/settle/intent-view"
-import { resolveItem } from "../../../../../../workflows/settle/resolve-item"
+import { intentView } from "../../../intent-view"
+import { resolveItem } from "../../../../../../settlement/resolve-item"
 import { type ResolveBody } from "../../../validators"
 
 /**

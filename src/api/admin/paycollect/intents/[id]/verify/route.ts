@@ -1,6 +1,6 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { settleIntentWorkflow } from "../../../../../../workflows"
-import { intentView } from "../../../../../../workflows/settle/intent-view"
+import { intentView } from "../../../intent-view"
 
 /** `POST /admin/paycollect/intents/:id/verify`: "check now". Asks the service and brings the store in line. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

@@ -2,12 +2,16 @@ import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/htt
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isSameMoney } from "../../../../../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../../../../../modules/paycollect"
-import { cartStatus, type CartStatus, worthAsking } from "../../../../../../modules/paycollect/cart-status"
+import {
+  cartStatus,
+  type CartStatus,
+  worthAsking,
+} from "../../../../../../modules/paycollect/payments/cart-status"
 import { type IntentRow } from "../../../../../../modules/paycollect/models/intent"
-import { type Query } from "../../../../../../modules/paycollect/payment-records"
 import type PayCollectModuleService from "../../../../../../modules/paycollect/service"
 import { settleIntentWorkflow } from "../../../../../../workflows"
-import { orderOfCart, priceOfCollection } from "../../../../../../workflows/settle/store-records"
+import { orderOfCart, priceOfCollection } from "../../../../../../store/lookups"
+import { type Query } from "../../../../../../store/query"
 
 /**
  * `GET /store/paycollect/carts/:id/status`: what a storefront polls instead of `complete`. Answers from our own records and the order

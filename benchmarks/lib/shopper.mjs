@@ -1,0 +1,87 @@
+const ADDRESS = {
+  first_name: "Mireille",
+  last_name: "Essomba",
+  address_1: "4 Avenue Kennedy",
+  city: "Yaoundé",
+  country_code: "cm",
+  phone: "6 70 12 34 56",
+}
+
+/** Guests of the store API. What does not go as it should throws: a bench of refusals would be a fast one. */
+export class Shopper {
+  #shop
+  #carts = 0
+  #shippingOption
+
+  constructor(shop) {
+    this.#shop = shop
+  }
+
+  /** A cart that only has to be paid. @returns cartId, collectionId */
+  async fillCart() {
+    const { articles, regionId } = this.#shop
+    const number = ++this.#carts
+    const { cart } = await this.#post("/store/carts", {
+      region_id: regionId,
+      email: `mireille+${number}@example.com`,
+      shipping_address: ADDRESS,
+      // Customers who come at once buy different things: nobody waits for another one's reservation.
+      items: [{ variant_id: articles[number % articles.length], quantity: 2 }],
+    })
+    this.#shippingOption ??= (
+      await this.#send("GET", `/store/shipping-options?cart_id=${cart.id}`)
+    ).body.shipping_options[0].id
+    await this.#post(`/store/carts/${cart.id}/shipping-methods`, { option_id: this.#shippingOption })
+    const { payment_collection } = await this.#post("/store/payment-collections", { cart_id: cart.id })
+    return { cartId: cart.id, collectionId: payment_collection.id }
+  }
+
+  /** @returns the session's data */
+  async start({ collectionId }, { id, trace }) {
+    const path = `/store/payment-collections/${collectionId}/payment-sessions`
+    const { payment_collection } = await this.#post(path, { provider_id: id }, trace)
+    const [session] = payment_collection.payment_sessions
+    if (session.provider_id !== id) throw new Error(`${id}: another session`)
+    return session.data
+  }
+
+  async complete({ cartId }, { trace }) {
+    const answer = await this.#post(`/store/carts/${cartId}/complete`, {}, trace)
+    if (answer.type !== "order") throw new Error(`no order: ${JSON.stringify(answer.error)}`)
+  }
+
+  /** As the hosted checkout sends the customer back; the order is made on the way. */
+  async comeBack({ merchant_reference }, { trace }) {
+    const { status, location } = await this.#send("GET", `/paycollect/return/${merchant_reference}`, {
+      trace,
+    })
+    if (!location?.includes("paycollect_status=success")) throw new Error(`no order: ${status} ${location}`)
+  }
+
+  async #post(path, body, trace) {
+    const answer = await this.#send("POST", path, { body, trace })
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+
+  async #send(method, path, { body, trace } = {}) {
+    const { origin, publishableKey } = this.#shop
+    const response = await fetch(origin + path, {
+      method,
+      redirect: "manual",
+      headers: {
+        "x-publishable-api-key": publishableKey,
+        ...(body && { "content-type": "application/json" }),
+        ...(trace && { "x-trace": trace }),
+      },
+      body: body && JSON.stringify(body),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get("content-type")?.includes("json")
+    return {
+      status: response.status,
+      location: response.headers.get("location"),
+      body: isJson ? JSON.parse(text) : text,
+    }
+  }
+}

@@ -1,0 +1,13 @@
+const { createRequire } = require("node:module")
+const { join } = require("node:path")
+
+/** `medusa start` in this folder, on loopback; with PAYCOLLECT_BENCH_TRACE every statement is written down with who made it. */
+const medusa = createRequire(join(__dirname, "../../package.json"))
+if (process.env.PAYCOLLECT_BENCH_TRACE) require("./trace").watch(process.env.PAYCOLLECT_BENCH_TRACE)
+
+medusa("@medusajs/medusa/commands/start")
+  .default({ directory: __dirname, port: Number(process.env.PORT), host: "127.0.0.1" })
+  .catch((error) => {
+    console.error(error)
+    process.exit(1)
+  })

@@ -1,0 +1,48 @@
+import { withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
+
+jest.setTimeout(120_000)
+
+/** Each was answered 500 once; a fuzz run made it this small. */
+withStore({}, (store) => {
+  const merchant = withMerchant(store)
+
+  it.each([
+    "/store/paycollect/carts/cart_1%00/status",
+    "/store/paycollect/fee-preview?cart_id=cart_1%00",
+    "/store/paycollect/payment-methods?a.b.c=",
+    "/store/paycollect/payment-methods?country_code=CM&%24.x%2Fy.z=1",
+  ])("refuses %s as the stranger's fault", async (path) => {
+    const { status, data } = await store.customer().send("get", path)
+    expect([status, data]).toEqual([
+      400,
+      { type: "invalid_data", message: expect.stringContaining("Nothing was looked up.") },
+    ])
+    expect(store.calls()).toEqual([])
+  })
+
+  it.each([
+    ["get", "/admin/paycollect/intents/pcint_1%00"],
+    ["get", "/admin/paycollect/intents?q=%00"],
+    ["get", "/admin/paycollect/intents/export?cart_id=a%00b"],
+    ["get", "/admin/paycollect/fee-preview?a.b.c="],
+    ["post", "/admin/paycollect/intents/pcint_1%00/verify"],
+  ] as const)("refuses %s %s of an employee", async (method, path) => {
+    const { status, data } = await merchant[method](path)
+    expect([status, data.type]).toEqual([400, "invalid_data"])
+  })
+
+  it.each<[unknown, string]>([
+    [{ attention_id: { toString: "" }, note: "x" }, "attention_id: "],
+    [[{ toString: "" }], "body: "],
+    [{ attention_id: "a", note: "b\u0000" }, "note: must not hold a zero character"],
+    [{ attention_id: "a", note: " " }, "note: "],
+    [{ attention_id: "a", note: "b", more: 1 }, "body: "],
+    [{}, "attention_id: "],
+  ])("refuses to resolve by %j, naming the field", async (body, problem) => {
+    const { reference } = await merchant.guestAtCheckout()
+    const { id } = await merchant.intent(reference)
+    const { status, data } = await merchant.post(`/admin/paycollect/intents/${id}/resolve`, body)
+    expect([status, data]).toEqual([400, { type: "invalid_data", message: expect.stringContaining(problem) }])
+  })
+})

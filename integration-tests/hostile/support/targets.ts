@@ -1,0 +1,261 @@
+import fc from "fast-check"
+import { type OperationName } from "../../../src/sandbox"
+import { type Known, anyJson, bodyOf, idOf, known, nasty, oneOf } from "./inputs"
+import { SECRETS, type KnownName } from "./world"
+
+/** Who may call a route: by nothing, the shop's publishable key, a login, or the service's signature. */
+export type Who = "anybody" | "shopper" | "customer" | "admin" | "service"
+
+export interface Target {
+  /** method and path, with `:name` for parameters */
+  route: string
+  who: Who
+  /** what a parameter of the path may truly be */
+  params?: Record<string, KnownName[]>
+  query?: Record<string, fc.Arbitrary<Known | string>>
+  body?: fc.Arbitrary<unknown>
+  /**
+   * What the service may be asked because of a request by somebody who may call the route; nothing is asked for anybody else, and nothing
+   * ever about a payment that the store does not have.
+   */
+  asks?: OperationName[]
+  /** may go on asking behind its answer */
+  behind?: true
+  /** of Medusa: what it answers by itself is its own */
+  core?: true
+}
+
+const country = oneOf("CM", "fr", "ZZ")
+const method = oneOf("mobile_money", "card", "mtn", "nobody")
+const cardType = oneOf("local", "international")
+const page = oneOf("0", "1", "20", "1000000")
+
+/** The filters of the list and of the export. */
+const filters: Target["query"] = {
+  q: oneOf(known("reference_paid", "cart_waiting", "order_paid"), "#1", "mireille@example.com"),
+  status: oneOf("succeeded", "rejected"),
+  "status[]": oneOf("succeeded"),
+  environment: oneOf("test", "live"),
+  provider_id: oneOf("pp_paycollect_default"),
+  currency_code: oneOf("xaf", "EUR"),
+  cart_id: idOf("cart_paid"),
+  order_id: idOf("order_paid"),
+  needs_attention: oneOf("true", "false"),
+  "created_at[$gte]": oneOf("2026-01-31", "2026-01-31T12:00:00Z", "2026-01-31T12:00:00+01:00"),
+  "created_at[$lt]": oneOf("2030-01-31"),
+  "created_at[$ne]": nasty,
+  created_at: nasty,
+  order: oneOf("-created_at", "amount", "verified_at"),
+  fields: oneOf("id,amount", "+events", "-amount", "*attention"),
+  limit: page,
+  offset: page,
+}
+
+const settings = bodyOf({
+  environment: oneOf("test", "live"),
+  confirm_live: fc.boolean(),
+  test: bodyOf({
+    secret_key: oneOf(SECRETS.savedKey, "sk_live_of_a_stranger"),
+    base_url: oneOf(
+      "https://service.invalid/v1",
+      "http://127.0.0.1.evil.example/v1",
+      "https://u:p@service.invalid/v1"
+    ),
+    checkout_url: oneOf("https://service.invalid", "javascript://localhost/"),
+    webhook_secret: oneOf(SECRETS.savedWebhookSecret),
+    add_webhook_secret: oneOf(SECRETS.savedWebhookSecret),
+  }),
+  live: anyJson,
+  storefront_url: oneOf("https://shop.paycollect.example", "https://evil.example"),
+  return_urls: bodyOf({
+    success: oneOf("https://evil.example/{order_id}", "https://shop.paycollect.example/{cart_id}"),
+  }),
+  fee_bearer: oneOf("customer"),
+  pending_orders: oneOf("place"),
+  pending_order_expiry_hours: fc.oneof(fc.integer(), fc.double()),
+  refunds: oneOf("manual", "api"),
+  description: oneOf("Order {reference}"),
+})
+
+const event = bodyOf({
+  event_type: oneOf("payment.succeeded", "payout.failed"),
+  resource_id: idOf("service_id_waiting"),
+  data: bodyOf({
+    id: idOf("service_id_waiting", "service_id_paid"),
+    payment_ref: idOf("payment_ref_waiting"),
+    merchant_reference: idOf("reference_waiting", "reference_paid", "reference_mismatch"),
+    metadata: bodyOf({ merchant_reference: idOf("reference_waiting") }),
+    amount: oneOf("1"),
+  }),
+})
+
+const session = { who: "customer", path: "/store/paycollect/customer-session" } as const
+
+/** Everything of the store that strangers, customers, the service and staff can send to, each with what it makes sense of. */
+export const TARGETS: Target[] = [
+  {
+    // Early: what Medusa does with it comes seconds later.
+    route: "POST /hooks/payment/:provider",
+    who: "anybody",
+    core: true,
+    behind: true,
+    body: event,
+  },
+  {
+    route: "POST /hooks/paycollect",
+    who: "service",
+    body: event,
+    asks: ["verify_payment"],
+  },
+  {
+    route: "GET /paycollect/return/:reference",
+    who: "anybody",
+    params: { reference: ["reference_waiting", "reference_paid", "reference_mismatch"] },
+    query: { status: oneOf("success"), ref: nasty },
+    asks: ["verify_payment"],
+    behind: true,
+  },
+  {
+    route: "GET /paycollect/checkout/:session_id",
+    who: "anybody",
+    params: { session_id: ["session_waiting"] },
+    asks: ["verify_payment", "create_payment_intent"],
+  },
+  {
+    route: "GET /store/paycollect/carts/:id/status",
+    who: "shopper",
+    params: { id: ["cart_waiting", "cart_paid", "cart_idle"] },
+    asks: ["verify_payment"],
+    behind: true,
+  },
+  {
+    route: "POST /store/carts/:id/complete",
+    who: "shopper",
+    core: true,
+    params: { id: ["cart_waiting", "cart_paid", "cart_idle"] },
+    body: anyJson,
+    asks: ["verify_payment"],
+    behind: true,
+  },
+  {
+    route: "POST /store/payment-collections/:id/payment-sessions",
+    who: "shopper",
+    core: true,
+    params: { id: ["collection_waiting", "collection_idle"] },
+    body: bodyOf({
+      provider_id: oneOf("pp_paycollect_default", "pp_paycollect-mobile-money_default", "pp_system_default"),
+      data: bodyOf({
+        session_id: idOf("session_waiting"),
+        merchant_reference: idOf("reference_paid"),
+        amount: anyJson,
+        status: oneOf("succeeded"),
+        checkout_url: oneOf("https://evil.example/"),
+      }),
+    }),
+    asks: ["verify_payment", "create_payment_intent"],
+  },
+  {
+    route: "GET /store/paycollect/fee-preview",
+    who: "shopper",
+    query: { cart_id: idOf("cart_idle", "cart_waiting"), payment_method: method, card_type: cardType },
+    asks: ["list_payment_methods", "calculate_fee"],
+  },
+  {
+    route: "GET /store/paycollect/payment-methods",
+    who: "shopper",
+    query: { country_code: country },
+    asks: ["list_payment_methods"],
+  },
+  { route: `POST ${session.path}`, who: session.who, body: anyJson, asks: ["create_session"] },
+  { route: `GET ${session.path}`, who: session.who, asks: ["validate_session"] },
+  { route: `DELETE ${session.path}`, who: session.who, asks: ["validate_session", "revoke_session"] },
+  { route: "GET /admin/paycollect/intents", who: "admin", query: filters },
+  { route: "GET /admin/paycollect/intents/export", who: "admin", query: filters },
+  {
+    route: "GET /admin/paycollect/intents/:id",
+    who: "admin",
+    params: { id: ["intent_waiting", "intent_paid", "intent_mismatch"] },
+  },
+  {
+    route: "POST /admin/paycollect/intents/:id/verify",
+    who: "admin",
+    params: { id: ["intent_waiting", "intent_paid", "intent_mismatch"] },
+    body: anyJson,
+    asks: ["verify_payment"],
+  },
+  {
+    route: "POST /admin/paycollect/intents/:id/resolve",
+    who: "admin",
+    params: { id: ["intent_mismatch", "intent_paid"] },
+    body: bodyOf({ attention_id: idOf("item_open"), note: oneOf("Sent back") }),
+  },
+  {
+    route: "GET /admin/paycollect/fee-preview",
+    who: "admin",
+    query: {
+      amount: oneOf("12500", "19.99"),
+      currency_code: oneOf("XAF", "eur", "ZZZ"),
+      payment_method: method,
+      country_code: country,
+      card_type: cardType,
+    },
+    asks: ["list_payment_methods", "calculate_fee"],
+  },
+  {
+    route: "GET /admin/paycollect/payment-methods",
+    who: "admin",
+    query: { country_code: country },
+    asks: ["list_payment_methods"],
+  },
+  {
+    route: "GET /admin/paycollect/customers",
+    who: "admin",
+    query: { limit: page, offset: page, page },
+    asks: ["list_customers"],
+  },
+  {
+    route: "GET /admin/paycollect/customers/:id",
+    who: "admin",
+    params: { id: ["service_customer"] },
+    asks: ["retrieve_customer"],
+  },
+  {
+    route: "GET /admin/paycollect/transactions/:id",
+    who: "admin",
+    params: { id: ["service_id_paid", "reference_paid", "payment_ref_waiting"] },
+    asks: ["retrieve_transaction"],
+  },
+  { route: "GET /admin/paycollect/health", who: "admin" },
+  { route: "GET /admin/paycollect/settings", who: "admin" },
+  { route: "POST /admin/paycollect/settings", who: "admin", body: settings },
+  {
+    route: "POST /admin/paycollect/settings/check",
+    who: "admin",
+    body: bodyOf({ environment: oneOf("test", "live") }),
+    asks: ["list_customers"],
+  },
+  {
+    route: "POST /admin/orders/:id/cancel",
+    who: "admin",
+    core: true,
+    params: { id: ["order_paid"] },
+    body: anyJson,
+  },
+  {
+    route: "POST /admin/payments/:id/refund",
+    who: "admin",
+    core: true,
+    params: { id: ["payment_paid"] },
+    body: bodyOf({
+      amount: fc.oneof(fc.integer(), fc.double(), nasty),
+      note: nasty,
+      refund_reason_id: idOf("order_paid"),
+    }),
+  },
+]
+
+/** Doors of Medusa that lead to our provider without a middleware of ours. */
+export const CORE_DOORS = [
+  "POST /hooks/payment/:provider",
+  "POST /store/payment-collections/:id/payment-sessions",
+]

@@ -1,0 +1,365 @@
+import {
+  PayCollectAmbiguousError,
+  PayCollectInvalidRequestError,
+  PayCollectRateLimitedError,
+  PayCollectUnauthorizedError,
+  PayCollectUnavailableError,
+} from "../../src/client"
+import { type IntentRow } from "../../src/modules/paycollect/models/intent"
+import { startSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox"
+import { openDatabase, type Database } from "./support/database"
+import { instance, newCartId, startInput } from "./support/instance"
+
+describe("StartPayment, when the create goes wrong,", () => {
+  let database: Database
+  let service: Sandbox
+  let shop: ReturnType<typeof instance>
+  let cartId: string
+
+  beforeAll(async () => {
+    database = await openDatabase()
+  })
+  afterAll(() => database.close())
+  beforeEach(() => restart())
+  afterEach(() => service.close())
+
+  async function restart(options: SandboxOptions = {}) {
+    await service?.close()
+    service = await startSandbox({ rateLimits: false, ...options })
+    shop = instance(database.knex, service)
+    cartId = newCartId()
+  }
+
+  const start = (more: Parameters<typeof startInput>[1] = {}, from = shop) =>
+    from.startPayment.findOrCreate(startInput(cartId, more))
+  const fault = (fault: Omit<Parameters<Sandbox["control"]["injectFault"]>[0], "operation">) =>
+    service.control.injectFault({ operation: "create_payment_intent", ...fault })
+  const calls = () => service.control.requests().map((request) => request.operation)
+  const references = () => service.control.intents().map((intent) => intent.merchant_reference)
+  const stored = async (attempt = 1) => (await shop.ledger.byReference(`${cartId}-${attempt}`))!
+  const history = async (intent: IntentRow) =>
+    (
+      await database.knex("paycollect_intent_event").where({ intent_id: intent.id }).orderBy("created_at")
+    ).map((event) => event.type)
+
+  describe("and nobody knows whether it was made (U-03): one intent, one reference", () => {
+    it.each([
+      ["made, but the connection broke", { kind: "drop_after_processing" }],
+      ["not made, the connection broke before", { kind: "drop_before_processing" }],
+      ["made, but the answer cannot be read", { kind: "malformed" }],
+      [
+        "made, but the answer lacks the checkout address",
+        { kind: "malformed", body: { status_code: 200, data: { id: "pi" } } },
+      ],
+      ["not made, the service failed", { kind: "status", status: 502 }],
+    ] as const)("%s", async (_, kind) => {
+      fault(kind)
+      const intent = await start()
+      expect(intent).toMatchObject({
+        merchant_reference: `${cartId}-1`,
+        status: "requires_action",
+        request: null,
+      })
+      expect(intent.checkout_url).toBe(service.control.intent(`${cartId}-1`)!.checkout_url)
+      expect(references()).toEqual([`${cartId}-1`])
+      expect(calls()).toEqual(["create_payment_intent", "verify_payment", "create_payment_intent"])
+      expect(await history(intent)).toEqual(expect.arrayContaining(["created", "create_failed", "opened"]))
+    })
+
+    it.each(["drop_after_processing", "drop_before_processing"] as const)(
+      "twice: the caller is told, and the next try repeats the identical body (%s)",
+      async (kind) => {
+        fault({ kind, times: 2 })
+        await expect(start()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
+        const row = await stored()
+        expect(row).toMatchObject({ status: "unknown", checkout_url: null, create_lease_until: null })
+        expect(row.request).toMatchObject({ merchant_reference: `${cartId}-1`, amount: "10000" })
+
+        expect(await start()).toMatchObject({
+          id: row.id,
+          merchant_reference: `${cartId}-1`,
+          status: "requires_action",
+        })
+        expect(references()).toEqual([`${cartId}-1`])
+      }
+    )
+
+    it("and it was even paid in the meantime: the money is taken as it is", async () => {
+      fault({ kind: "drop_after_processing", times: 2 })
+      await expect(start()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
+      service.control.moveState(`${cartId}-1`, "succeeded")
+      shop.clock.advance(3_000)
+      expect(await start()).toMatchObject({
+        merchant_reference: `${cartId}-1`,
+        outcome: "paid",
+        request: null,
+      })
+      expect(references()).toEqual([`${cartId}-1`])
+    })
+
+    it.each([
+      ["as used already", { kind: "status", status: 409 }],
+      [
+        "as wrong",
+        { kind: "status", status: 400, body: { error: { message: "no", code: "parameter_invalid" } } },
+      ],
+    ] as const)(
+      "and the second send is refused %s: the payment that verify found is looked after all the same",
+      async (_, refusal) => {
+        fault({ kind: "drop_after_processing" })
+        fault(refusal)
+        await start().catch(() => undefined)
+        const first = await stored()
+        expect(first).toMatchObject({ status: "requires_action", checkout_url: null, request: null })
+        expect(first.due_at!.getTime()).toBeLessThanOrEqual(shop.clock.now() + 30_000)
+        expect(first.create_lease_until).toBeNull()
+
+        service.control.moveState(first.merchant_reference, "succeeded")
+        shop.clock.advance(31_000)
+        expect((await shop.verifier.verify(first)).decision.kind).toBe("paid")
+      }
+    )
+
+    it("for many tabs at once", async () => {
+      fault({ kind: "drop_after_processing" })
+      const intents = await Promise.all(Array.from({ length: 20 }, () => start()))
+      expect(new Set(intents.map((intent) => intent.id)).size).toBe(1)
+      expect(references()).toEqual([`${cartId}-1`])
+    })
+
+    /** @returns the row that it left, and the process that comes after it */
+    const diedWhileCreating = async () => {
+      fault({ kind: "drop_after_processing", times: 2 })
+      await expect(start()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
+      const { id } = await stored()
+      await shop.ledger.change(id, { status: "creating" })
+      await shop.ledger.claim(id, "create_lease_until", 30_000)
+      const other = instance(database.knex, service)
+      other.clock.advance(30_001)
+      return { id, other }
+    }
+
+    it("because the process died in the middle: the next one finishes it", async () => {
+      const { id, other } = await diedWhileCreating()
+      expect(await start({}, other)).toMatchObject({ id, status: "requires_action" })
+      expect(references()).toEqual([`${cartId}-1`])
+    })
+
+    it("because the process died in the middle, and the next one is refused: it is looked for all the same", async () => {
+      const { other } = await diedWhileCreating()
+      fault({ kind: "status", status: 409 })
+      expect(await start({}, other)).toMatchObject({ merchant_reference: `${cartId}-2` })
+      const first = await stored()
+      expect(first).toMatchObject({ status: "requires_action", request: null })
+      expect(first.due_at!.getTime()).toBeGreaterThan(other.clock.now())
+    })
+  })
+
+  it("because it is slower than its lease, and another process sends it too: whoever was shown the checkout is looked after", async () => {
+    fault({ kind: "delay", delayMs: 1_000 })
+    const slow = start()
+    while (!(await shop.ledger.byReference(`${cartId}-1`))) await shop.clock.sleep(10)
+    await shop.clock.sleep(50)
+
+    const other = instance(database.knex, service)
+    other.clock.advance(30_001)
+    const claim = other.ledger.claim.bind(other.ledger)
+    const claims = jest.spyOn(other.ledger, "claim").mockImplementation(async (...lease) => {
+      const claimed = await claim(...lease)
+      if (lease[1] === "create_lease_until") await slow
+      return claimed
+    })
+    fault({ kind: "status", status: 409 })
+    const intents = await Promise.all([slow, start({}, other)])
+
+    expect(claims).toHaveBeenCalledWith(intents[0].id, "create_lease_until", expect.any(Number))
+    const { checkout_url } = service.control.intent(`${cartId}-1`)!
+    expect(intents).toMatchObject([{ checkout_url }, { checkout_url }])
+    expect(await stored()).toMatchObject({
+      status: "requires_action",
+      checkout_url,
+      due_at: expect.any(Date),
+    })
+    expect(await shop.ledger.ofSubject(cartId)).toHaveLength(1)
+  })
+
+  describe("and surely nothing was made: the row stays, and the next try uses the same reference", () => {
+    it("the service is down", async () => {
+      const { port } = new URL(service.origin)
+      await service.close()
+      await expect(start()).rejects.toBeInstanceOf(PayCollectUnavailableError)
+      const row = await stored()
+      expect(row).toMatchObject({ status: "creating", outcome: "none", create_lease_until: null, attempt: 1 })
+      expect(await shop.ledger.ofSubject(cartId)).toHaveLength(1)
+
+      service = await startSandbox({ rateLimits: false, port: Number(port) })
+      expect(await start()).toMatchObject({
+        id: row.id,
+        merchant_reference: `${cartId}-1`,
+        status: "requires_action",
+      })
+      expect(references()).toEqual([`${cartId}-1`])
+      expect(calls()).toEqual(["create_payment_intent"])
+    })
+
+    it("the service has too much to do", async () => {
+      fault({ kind: "rate_limit", retryAfter: 1 })
+      await expect(start()).rejects.toBeInstanceOf(PayCollectRateLimitedError)
+      expect(await stored()).toMatchObject({ status: "creating", create_lease_until: null })
+      expect(await start()).toMatchObject({ merchant_reference: `${cartId}-1`, status: "requires_action" })
+    })
+  })
+
+  describe("and the service refuses the request: that attempt is over, its body forgotten", () => {
+    it.each([
+      ["an invalid request", 400, PayCollectInvalidRequestError, "invalid_request"],
+      ["a refused key", 401, PayCollectUnauthorizedError, "unauthorized"],
+    ])("%s", async (_, status, type, reason) => {
+      fault({
+        kind: "status",
+        status,
+        body: { error: { message: "no", code: "parameter_invalid", request_id: "req_1" } },
+      })
+      await expect(start()).rejects.toBeInstanceOf(type)
+      const rejected = await stored()
+      expect(rejected).toMatchObject({ status: "rejected", outcome_reason: reason, request: null })
+      expect(rejected.create_lease_until).toBeNull()
+      expect(await start()).toMatchObject({ merchant_reference: `${cartId}-2`, status: "requires_action" })
+    })
+  })
+
+  describe("and the reference is already used at the service", () => {
+    const old = {
+      firstname: "Old",
+      lastname: "Shop",
+      email: "old@example.com",
+      description: "Earlier",
+      redirect_url: "https://old.example",
+    }
+
+    /** Another database of the same shop once made `<cart>-1` there. */
+    async function usedBefore(more: Record<string, unknown> = {}) {
+      const response = await fetch(`${service.baseUrl}/payment-intents`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${service.testSecretKey}`, "content-type": "application/json" },
+        body: JSON.stringify({
+          ...old,
+          amount: "500",
+          currency: "XAF",
+          merchant_reference: `${cartId}-1`,
+          ...more,
+        }),
+      })
+      expect(response.status).toBe(200)
+    }
+
+    it.each(["conflict", "invalid", "replay"] as const)(
+      "by another payment: never adopted, the next attempt is made (%s)",
+      async (reuse) => {
+        await restart({ reuse })
+        await usedBefore()
+        const intent = await start()
+        expect(intent).toMatchObject({ merchant_reference: `${cartId}-2`, amount: "10000" })
+        expect(await stored(1)).toMatchObject({
+          status: "requires_action",
+          outcome: "waiting",
+          request: null,
+          checkout_url: null,
+          intent_id: null,
+          create_lease_until: null,
+        })
+        expect(references()).toEqual([`${cartId}-1`, `${cartId}-2`])
+        expect(calls().slice(1)).toEqual(["create_payment_intent", "verify_payment", "create_payment_intent"])
+      }
+    )
+
+    it.each(["conflict", "invalid", "replay"] as const)(
+      "by another payment, which is watched, and tells the merchant of money that comes for it (%s)",
+      async (reuse) => {
+        await restart({ reuse })
+        await usedBefore()
+        await start()
+        const first = await stored(1)
+        expect(first.due_at!.getTime()).toBeLessThanOrEqual(shop.clock.now() + 30_000)
+        service.control.moveState(`${cartId}-1`, "succeeded")
+        shop.clock.advance(31_000)
+        expect((await shop.verifier.verify(first)).decision).toEqual({
+          kind: "mismatch",
+          reason: "amount_mismatch",
+        })
+      }
+    )
+
+    it.each(["conflict", "invalid", "replay"] as const)(
+      "by this very payment, which is paid already: the money is taken as it is (%s)",
+      async (reuse) => {
+        await restart({ reuse })
+        await usedBefore({ amount: "10000", ...(reuse === "replay" && { currency: "XOF" }) })
+        const control = service.control
+        control.moveState(`${cartId}-1`, "succeeded")
+        control.overrideVerify(`${cartId}-1`, { currency: "XAF" })
+        expect(await start()).toMatchObject({
+          merchant_reference: `${cartId}-1`,
+          outcome: "paid",
+          request: null,
+        })
+        expect(await shop.ledger.ofSubject(cartId)).toHaveLength(1)
+      }
+    )
+
+    describe("and nothing clear is heard of it", () => {
+      const unclear = async (verify: Record<string, unknown>) => {
+        await restart({ reuse: "conflict" })
+        await usedBefore({ amount: "10000" })
+        service.control.overrideVerify(`${cartId}-1`, verify)
+        jest.spyOn(shop.clock, "sleep").mockImplementation((ms) => Promise.resolve(shop.clock.advance(ms)))
+      }
+
+      it("the customer gets the next attempt within ten seconds, and the old one stays watched", async () => {
+        await unclear({ status: "processing" })
+        const before = shop.clock.now()
+        expect(await start()).toMatchObject({ merchant_reference: `${cartId}-2`, status: "requires_action" })
+        const waited = shop.clock.now() - before
+        expect(waited).toBeGreaterThan(5_000)
+        expect(waited).toBeLessThan(11_000)
+        const first = await stored(1)
+        expect(first).toMatchObject({ status: "processing", request: null })
+        expect(first.due_at!.getTime()).toBeLessThanOrEqual(shop.clock.now() + 30_000)
+      })
+
+      it("and money that was under way comes in these seconds: it is taken, and nothing more is charged", async () => {
+        await unclear({ status: "processing" })
+        jest.spyOn(shop.clock, "sleep").mockImplementation((ms) => {
+          service.control.overrideVerify(`${cartId}-1`, { status: "succeeded" })
+          return Promise.resolve(shop.clock.advance(ms))
+        })
+        expect(await start()).toMatchObject({ merchant_reference: `${cartId}-1`, outcome: "paid" })
+        expect(references()).toEqual([`${cartId}-1`])
+      })
+    })
+
+    it("in another currency, answered with the old intent: never adopted", async () => {
+      await restart({ reuse: "replay" })
+      await usedBefore({ amount: "10000", currency: "XOF" })
+      expect(await start()).toMatchObject({ merchant_reference: `${cartId}-2`, currency_code: "xaf" })
+    })
+
+    it("again and again: gives up with a clear message instead of counting for ever", async () => {
+      fault({ kind: "status", status: 409, times: 100 })
+      await expect(start()).rejects.toMatchObject({
+        type: "unexpected_state",
+        message: expect.stringContaining("No money moved; please try again."),
+      })
+      const rows = await shop.ledger.ofSubject(cartId)
+      expect(rows).toHaveLength(5)
+      for (const row of rows) {
+        expect(row).toMatchObject({ status: "unknown", request: null, create_lease_until: null })
+        expect(row.due_at!.getTime()).toBeGreaterThan(shop.clock.now())
+      }
+      expect(references()).toEqual([])
+
+      service.control.clearFaults()
+      expect(await start()).toMatchObject({ merchant_reference: `${cartId}-6` })
+    })
+  })
+})

@@ -1,0 +1,12 @@
+import { type Environment } from "./decide"
+
+/**
+ * Money of the test environment is none in a live store, and pays for nothing there. The other way round, real money of a checkout that
+ * was opened before the store went back to test still pays: it was asked for, and it arrived.
+ */
+export function isPlayMoney(
+  payment: { environment: Environment },
+  store: { environment: Environment }
+): boolean {
+  return payment.environment === "test" && store.environment === "live"
+}

@@ -1,0 +1,74 @@
+import { type Snapshot, type Unreadable } from "../../store/records"
+import { PAID } from "./paid"
+import { type Findings, type Moment, type Plan, type PlannedPayment, type PlanOptions } from "./types"
+import { UNPAID } from "./unpaid"
+import { viewOf, type Rows } from "./view"
+
+/**
+ * The second judge: what the store must do with this payment next. Pure and total; the first row that holds answers. An effect is one
+ * step of {@link Effect}; after it everything is read again, so that a process which dies between two of them needs no code of its own.
+ *
+ * Money that came (`decide` says paid):
+ *
+ * | row | when | plan |
+ * |---|---|---|
+ * | unreadable | a relation, an amount or the payments of captured money are missing | wait |
+ * | test_booked | test money in a live store, of which an order was made before | settled |
+ * | test_money | test money in a live store | tell environment_mismatch |
+ * | returned | the order is canceled, and the shop gave this money back | settled |
+ * | canceled | the order is canceled | tell paid_after_cancel |
+ * | no_cart | no order, and the cart or its collection is gone | tell paid_without_order |
+ * | other_price | no order, and the cart costs something else now | tell late_payment |
+ * | other_session | no order, and its live session asks for something else | tell late_payment |
+ * | free_session | no order, and its live session is paid by nothing that came | link_session |
+ * | complete | no order, and a live session | complete_cart |
+ * | other_collection | no order, no live session, and the collection asks for something else | tell late_payment |
+ * | no_session | no order, no live session | open_session, which adopts this money |
+ * | fresh_capture | a collection without a cart whose capture is not booked on its order yet | wait for core |
+ * | unfinished | order and collection are not linked, a capture is not booked on the order, or the money is marked as canceled | repair_order |
+ * | booked | a payment of this money stands | settled |
+ * | paid_for | standing payments, another attempt or the order's own count leave too little to pay | tell duplicate_payment |
+ * | other_mine | this payment's session asks for something else | tell late_payment |
+ * | mine | this payment has a session | capture |
+ * | free | a session that no money came for | link_session |
+ * | second | an order, and no session is left to pay | tell duplicate_payment |
+ * | nothing | no order, and no session is left to pay | tell paid_without_order |
+ *
+ * No money (waiting or failed):
+ *
+ * | row | when | plan |
+ * |---|---|---|
+ * | unreadable | as above | wait |
+ * | money_appeared | this look canceled the order, and money appeared on it meanwhile | tell order_without_payment |
+ * | ended | this look canceled an order that a process left behind | tell order_without_payment |
+ * | no_order | there is no cart, or none of its orders stands | wait |
+ * | owes_nothing | the order owes nothing: a full discount, or paid through any of its collections | wait |
+ * | paid_elsewhere | standing payments, captured or not, pay all that the order owes | wait |
+ * | too_early | it was placed to wait, or core may still be at it | wait until then |
+ * | in_doubt | the answer does not surely say that no money came | wait an hour |
+ * | other_paid | another attempt brought money: its own look captures it | wait |
+ * | unasked | the other attempts were not asked | ask_attempts |
+ * | other_in_doubt | another attempt's answer is not sure | wait an hour |
+ * | leftover | a credit line that a killed cancel left open | end_leftover_changes |
+ * | tied | money, another provider's session, a credit line, an open change or goods tie the order | tell unpaid_order_kept |
+ * | unpaid | nothing does | cancel_order |
+ */
+export function plan(
+  payment: PlannedPayment,
+  snapshot: (Snapshot & Findings) | Unreadable,
+  options: PlanOptions,
+  now: number
+): Plan {
+  return planBy(payment.unpaid === null ? PAID : UNPAID, payment, { snapshot, options, now })
+}
+
+/** The same by other rows: a test takes them away one by one. */
+export function planBy(rows: Rows, payment: PlannedPayment, { snapshot, options, now }: Moment): Plan {
+  if ("unreadable" in snapshot) return { kind: "wait", until: null, because: "unreadable" }
+  const view = viewOf(payment, snapshot, options, now)
+  for (const row of Object.values(rows)) {
+    const answer = row(view)
+    if (answer) return answer
+  }
+  return { kind: "wait", until: null, because: "nothing_to_do" }
+}

@@ -1,0 +1,108 @@
+import { isCanceled, owedBy, paidBy, tieOf } from "../../store/predicates"
+import { type AttemptRecord, type OrderRecord } from "../../store/records"
+import { CUT_OFF_MS, MINUTE, run, tell, timeOf, wait, type Rows, type View } from "./view"
+
+/** Core holds a cart for at most 120 s while it completes: an unpaid order older than this was left behind by a process that died. */
+export const ABANDONED_MS = 3 * MINUTE
+/** How often an unpaid order is looked at while the service gives no clear answer about its payment. */
+export const IN_DOUBT_MS = 60 * MINUTE
+/** Answers that surely say "no money". After anything else, silence above all, an order is left alone. */
+const CLEARLY_UNPAID = new Set([
+  "requires_action",
+  "processing",
+  "failed",
+  "canceled",
+  "not_found",
+  "rejected",
+])
+
+/** An order that may stand without money. See the table of `plan`. */
+export const UNPAID = {
+  money_appeared: (view) => {
+    const order = endedOrder(view)
+    const tie = order && tieOf(order, { openChanges: 0, exponent: view.exponent })
+    return (
+      tie === "money" &&
+      tell("order_without_payment", { data: { order_id: order!.id, money_appeared: true } })
+    )
+  },
+  ended: (view) => {
+    const { ended } = view.snapshot
+    return ended && !ended.placed && tell("order_without_payment", { data: { order_id: ended.order_id } })
+  },
+  no_order: (view) => (!view.payment.cart_id || !view.order || isCanceled(view.order)) && wait("no_order"),
+  owes_nothing: (view) => owedBy(view.order!, view.exponent) <= 0n && wait("owes_nothing"),
+  paid_elsewhere: (view) => {
+    const payments = view.order!.payment_collections.flatMap((each) => each.payments)
+    const waiting = payments.filter(({ captured_at }) => !captured_at)
+    return paidBy(waiting, view.exponent) >= owedBy(view.order!, view.exponent) && wait("paid_elsewhere")
+  },
+  too_early: (view) => {
+    const patience = isPlaced(view) ? view.options.pendingOrderExpiryHours * 60 * MINUTE : ABANDONED_MS
+    const ends = timeOf(view.order!.created_at) + patience
+    return ends > view.now && wait("too_early", ends)
+  },
+  in_doubt: (view) => !CLEARLY_UNPAID.has(view.payment.unpaid!) && wait("in_doubt", view.now + IN_DOUBT_MS),
+  other_paid: (view) => others(view).some(({ outcome }) => outcome === "paid") && wait("other_paid"),
+  unasked: (view) => {
+    const ids = others(view).flatMap(({ id, outcome }) =>
+      view.snapshot.unpaid?.[id] !== undefined || outcome === "mismatch" ? [] : id
+    )
+    return ids.length > 0 && run({ do: "ask_attempts", ids })
+  },
+  other_in_doubt: (view) =>
+    // Money that is not what was asked for is a person's matter, and pays no order.
+    others(view).some(
+      ({ id, outcome }) => outcome !== "mismatch" && !CLEARLY_UNPAID.has(view.snapshot.unpaid?.[id] ?? "")
+    ) && wait("in_doubt", view.now + IN_DOUBT_MS),
+  leftover: (view) => {
+    const ids = view.snapshot.changes
+      .filter((change) => change.order_id === view.order!.id && isLeftover(change, view.now))
+      .map(({ id }) => id)
+    return ids.length > 0 && run({ do: "end_leftover_changes", ids })
+  },
+  tied: (view) => {
+    const openChanges = view.snapshot.changes.filter(({ order_id }) => order_id === view.order!.id).length
+    const tie = tieOf(withUnlinked(view), { openChanges, exponent: view.exponent })
+    return tie && tell("unpaid_order_kept", { data: { order_id: view.order!.id, tie }, once: true })
+  },
+  unpaid: (view) => run({ do: "cancel_order", order_id: view.order!.id, placed: isPlaced(view) }),
+} satisfies Rows
+
+/**
+ * Core notes a canceled or refunded order's credit line as a change, which it makes and confirms in two steps. A process killed in between
+ * leaves it open, and from then on core refuses to change or cancel that order. Edits and returns are a person's: left alone.
+ */
+export function isLeftover(
+  { change_type, created_at }: { change_type?: string | null; created_at: string | Date },
+  now: number
+): boolean {
+  return change_type === "credit_line" && now - timeOf(created_at) > CUT_OFF_MS
+}
+
+/** A customer who starts anew for a placed order has a fresh session; the order waits on purpose all the same. */
+function isPlaced({ options, collection }: View): boolean {
+  const sessions = collection?.payment_sessions ?? []
+  return (
+    options.pendingOrders === "place" || sessions.some(({ status }) => status === "pending_authorization")
+  )
+}
+
+function others({ payment, snapshot }: View): AttemptRecord[] {
+  return snapshot.attempts.filter(
+    ({ id, released_at, status }) => id !== payment.id && !released_at && status !== "rejected"
+  )
+}
+
+function endedOrder({ snapshot }: View): OrderRecord | null {
+  return snapshot.orders.find(({ id }) => id === snapshot.ended?.order_id) ?? null
+}
+
+/** The cart's collections belong to the order also where core did not live to link them; those of its canceled orders do not. */
+function withUnlinked({ order, snapshot }: View): OrderRecord {
+  const ofOthers = snapshot.orders
+    .filter(({ id }) => id !== order!.id)
+    .flatMap(({ payment_collections }) => payment_collections.map(({ id }) => id))
+  const own = snapshot.collections.filter(({ id }) => !ofOthers.includes(id))
+  return { ...order!, payment_collections: own }
+}

@@ -1,0 +1,147 @@
+import { isCanceled, isOf, isSpent, isTakenBack, paymentOf } from "../../store/predicates"
+import { isOurs } from "../../store/providers"
+import {
+  type AttemptRecord,
+  type CaptureRecord,
+  type CollectionRecord,
+  type OrderRecord,
+  type PaymentRecord,
+  type SessionRecord,
+  type Time,
+  type Snapshot,
+} from "../../store/records"
+import { type AttentionReason } from "../attention"
+import { type Effect, type Findings, type Plan, type PlannedPayment, type PlanOptions } from "./types"
+
+export const MINUTE = 60_000
+/** Core captures and books, makes and confirms a credit line, within one workflow: what is half done after this was cut off. */
+export const CUT_OFF_MS = MINUTE
+
+/** A row of the table: null, false or undefined where it does not hold. */
+export type Row = (view: View) => Plan | null | false | undefined
+export type Rows = Readonly<Record<string, Row>>
+
+/** A snapshot as it bears on one payment. */
+export interface View {
+  payment: PlannedPayment
+  snapshot: Snapshot & Findings
+  options: PlanOptions
+  now: number
+  exponent: number
+  /** the one that stands, else a canceled one */
+  order: OrderRecord | null
+  orderedAt: Time | null
+  /** whose sessions this money may be paid with: the cart's while there is no order, else the payment's own */
+  collection: CollectionRecord | null
+  /** the first session of ours in it that can still be paid with */
+  live: SessionRecord | null
+  /** Medusa's payments that are this money, wherever they are, and not taken back by core */
+  booked: PaymentRecord[]
+}
+
+export const settled = (order_id: string | null): Plan => ({ kind: "settled", order_id })
+export const tell = (
+  reason: AttentionReason,
+  more: { data?: Record<string, unknown>; once?: boolean } = {}
+): Plan => ({
+  kind: "tell",
+  reason,
+  ...more,
+})
+export const run = (effect: Effect): Plan => ({ kind: "effect", effect })
+export const wait = (because: string, until: number | null = null): Plan => ({ kind: "wait", until, because })
+
+export function viewOf(
+  payment: PlannedPayment,
+  snapshot: Snapshot & Findings,
+  options: PlanOptions,
+  now: number
+): View {
+  const { exponent } = payment
+  const order = snapshot.orders.find((each) => !isCanceled(each)) ?? snapshot.orders[0] ?? null
+  const collection = collectionOf(payment, snapshot, order)
+  const first = collection?.payment_sessions.find(isOurs)
+  const orderedAt = order?.created_at ?? null
+  const live = first && !isSpent(first, collection!, exponent, orderedAt) ? first : null
+  const booked = snapshot.collections
+    .flatMap(({ payments }) => payments)
+    .filter((each) => isOf(each, payment) && !isTakenBack(each, exponent, orderedAt))
+  return { payment, snapshot, options, now, exponent, order, orderedAt, collection, live, booked }
+}
+
+/** While there is no order the cart's: core completes with that one. Later the one that holds a session of this money, else its own. */
+function collectionOf(
+  payment: PlannedPayment,
+  { cart, collections, payers }: Snapshot,
+  order: OrderRecord | null
+): CollectionRecord | null {
+  const byId = (wanted: string | null) => collections.find(({ id }) => id === wanted) ?? null
+  if (!order && payment.cart_id) return byId(cart?.payment_collection_id ?? null)
+  const own = byId(payment.payment_collection_id)
+  const paysIn = ({ payment_sessions }: CollectionRecord) =>
+    payment_sessions.some(({ id }) => payers[id] === payment.id)
+  return own && paysIn(own) ? own : (collections.find(paysIn) ?? own)
+}
+
+/** A payment keeps the session that it pays once its money came; money that a person dealt with by hand keeps none. */
+export function bringsMoney(view: View, session: SessionRecord): boolean {
+  const payer = payerOf(view, session)
+  return payer?.outcome === "paid" && !payer.released_at
+}
+
+function payerOf({ snapshot }: View, session: SessionRecord): AttemptRecord | undefined {
+  return snapshot.attempts.find(({ id }) => id === snapshot.payers[session.id])
+}
+
+export function isMine({ payment, snapshot }: View, session: SessionRecord): boolean {
+  return snapshot.payers[session.id] === payment.id
+}
+
+/** The order that is written into the ledger: a collection without a cart is a captured payment there, whatever asks for it. */
+export function orderId({ payment, order }: View): string | null {
+  return payment.cart_id ? (order?.id ?? null) : null
+}
+
+export function hasOrder({ order }: View): boolean {
+  return order !== null
+}
+
+export function needsOrder({ payment, order }: View): boolean {
+  return payment.cart_id !== null && order === null
+}
+
+/** A session of this money that can be paid with, in the payment's own collection. */
+export function ownSession(view: View): SessionRecord | undefined {
+  return ourSessions(view).find(
+    (session) => isMine(view, session) && !isSpent(session, view.collection!, view.exponent, view.orderedAt)
+  )
+}
+
+export function freeSession(view: View): SessionRecord | undefined {
+  return ourSessions(view).find(
+    (session) => !paymentOf(session, view.collection!) && !bringsMoney(view, session)
+  )
+}
+
+export function ourSessions({ collection }: View): SessionRecord[] {
+  return (collection?.payment_sessions ?? []).filter(isOurs)
+}
+
+/** Another attempt paid this order. If the merchant gave that money back since, this sum is the customer's too, not the order's. */
+export function wasPaidBefore({ payment, snapshot, order }: View): boolean {
+  if (!payment.cart_id || !order) return false
+  return snapshot.attempts.some(
+    ({ id, order_id, refunded }) =>
+      id !== payment.id && (order_id === order.id || (order_id === null && refunded !== "0"))
+  )
+}
+
+/** Captures of this money that core did not live to book on the order. */
+export function unbookedCaptures({ order, booked }: View): CaptureRecord[] {
+  const known = new Set((order?.transactions ?? []).map(({ reference_id }) => reference_id))
+  return booked.flatMap(({ captures }) => captures ?? []).filter(({ id }) => id && !known.has(id))
+}
+
+export function timeOf(time: string | Date): number {
+  return new Date(time).getTime()
+}

@@ -1,0 +1,48 @@
+import { type Priority, type RateClass } from "../../client"
+
+export interface BudgetLimits {
+  /** requests per minute of any class */
+  standard: number
+  /** creations per minute */
+  creation: number
+}
+
+/** Of the requests of one window that it is about, all where it names nothing, fewer than `most` may have been sent. */
+export interface BudgetRule {
+  most: number
+  rate_class?: RateClass
+  priorities?: readonly Priority[]
+}
+
+/** Share of the budget up to which a priority may fill it: the rest stays free for those before it (design, decision 10). */
+const SHARE: Record<Priority, number> = {
+  customer: 1,
+  create: 0.9,
+  webhook: 0.75,
+  admin: 0.75,
+  reconcile: 0.6,
+  browse: 0.6,
+}
+
+/** What these take together of the budget, however free the rest is: the job half, and shoppers who look at fees less than that. */
+const PARTS: readonly { of: readonly Priority[]; share: number }[] = [
+  { of: ["reconcile"], share: 0.5 },
+  { of: ["browse"], share: 0.4 },
+]
+
+/**
+ * What a request has to keep. Every request counts against `standard`, creations against `creation` too: stricter than the interface (8)
+ * needs, safe however the service counts.
+ */
+export function budgetRules(
+  rateClass: RateClass,
+  priority: Priority,
+  { standard, creation }: BudgetLimits
+): BudgetRule[] {
+  const parts = PARTS.filter(({ of }) => of.includes(priority))
+  return [
+    { most: Math.floor(standard * SHARE[priority]) },
+    ...parts.map(({ of, share }) => ({ most: Math.ceil(standard * share), priorities: of })),
+    ...(rateClass === "creation" ? [{ most: creation, rate_class: rateClass }] : []),
+  ]
+}

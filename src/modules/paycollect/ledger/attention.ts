@@ -1,0 +1,154 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { ATTENTION_REASONS, type AttentionCategory, type AttentionReason } from "../../../domain/attention"
+import { type Clock } from "../clock"
+import { appendEvent } from "./history"
+import { type AttentionRow } from "../models/attention"
+import { ATTENTION, INTENT, OFF_LADDER } from "./tables"
+
+/** An order stands, and its money is there: items about either without the other have nothing to say. */
+const ABOUT_MONEY: AttentionCategory[] = ["money", "order"]
+
+export interface OpenItem {
+  intent_id: string
+  reason: AttentionReason
+  /** a refund's id for reasons of category `refund` */
+  key?: string
+  data?: Record<string, unknown>
+  provisional?: boolean
+  /** said once in the life of an intent: not again after the merchant resolved it */
+  once?: boolean
+}
+
+export interface Resolution {
+  note: string
+  resolved_by: string
+}
+
+/** The "needs attention" list: opened once per intent and category, closed by the merchant with a note, never deleted. */
+export class AttentionList {
+  constructor(
+    private readonly knex: Knex,
+    private readonly clock: Clock
+  ) {}
+
+  /**
+   * @returns the item when it is new: the caller that gets the row tells the merchant. Null when one of its category is open already, or when it
+   * is about money that the merchant dealt with or that an order stands for
+   */
+  async open(item: OpenItem): Promise<AttentionRow | null> {
+    const { category } = ATTENTION_REASONS[item.reason]
+    const now = new Date(this.clock.now())
+    return await this.knex.transaction(async (trx) => {
+      // A process that looked before the merchant dealt with the money, or before it became an order, must not list it afterwards.
+      const intent = await locked(trx, item.intent_id)
+      if (category === "money" && intent?.released_at) return null
+      if (ABOUT_MONEY.includes(category) && intent?.settled_at) return null
+      if (item.once && (await saidBefore(trx, item))) return null
+      const [opened] = await trx(ATTENTION)
+        .insert({
+          id: generateEntityId("", "pcatt"),
+          intent_id: item.intent_id,
+          category,
+          reason: item.reason,
+          key: item.key ?? "",
+          provisional: item.provisional ?? false,
+          status: "open",
+          data: item.data ? JSON.stringify(item.data) : null,
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflict(trx.raw("(intent_id, category, key) where status = 'open' and deleted_at is null"))
+        .ignore()
+        .returning("*")
+      if (opened)
+        await appendEvent(trx, now, item.intent_id, {
+          type: "attention_opened",
+          data: { reason: item.reason, ...item.data },
+        })
+      return (opened as AttentionRow | undefined) ?? null
+    })
+  }
+
+  async openFor(intentId: string): Promise<AttentionRow[]> {
+    return await this.knex(ATTENTION).whereNull("deleted_at").where({ intent_id: intentId, status: "open" })
+  }
+
+  /** Whether an item about the money of one of these intents is open. */
+  async hasOpenMoney(intentIds: string[]): Promise<boolean> {
+    const item = await this.knex(ATTENTION)
+      .whereNull("deleted_at")
+      .whereIn("intent_id", intentIds)
+      .where({ category: "money", status: "open" })
+      .first("id")
+    return item !== undefined
+  }
+
+  /**
+   * The merchant dealt with it. Money that was dealt with by hand is released: it never makes an order by itself any more, and a
+   * customer may pay the cart anew.
+   * @returns null when the item is not open
+   */
+  async resolve(id: string, { note, resolved_by }: Resolution): Promise<AttentionRow | null> {
+    const now = new Date(this.clock.now())
+    return await this.knex.transaction(async (trx) => {
+      const item = await trx(ATTENTION).where({ id }).first("intent_id")
+      if (item) await locked(trx, item.intent_id)
+      const [resolved] = await trx(ATTENTION)
+        .where({ id, status: "open" })
+        .update({ status: "resolved", note, resolved_by, resolved_at: now, updated_at: now })
+        .returning("*")
+      if (!resolved) return null
+      if (resolved.category === "money") {
+        await trx(INTENT)
+          .where({ id: resolved.intent_id })
+          .update({ ...OFF_LADDER, released_at: now, updated_at: now })
+      }
+      const data = { reason: resolved.reason, note, by: resolved_by }
+      await appendEvent(trx, now, resolved.intent_id, { type: "attention_resolved", data })
+      return resolved as AttentionRow
+    })
+  }
+
+  async countOpen(): Promise<number> {
+    const [row] = await this.knex(ATTENTION)
+      .whereNull("deleted_at")
+      .where({ status: "open" })
+      .count("* as count")
+    return Number(row?.count ?? 0)
+  }
+}
+
+/** Of an intent that became an order. */
+export async function closeItems(
+  trx: Knex,
+  now: Date,
+  { intent_id, note }: { intent_id: string; note: string }
+): Promise<void> {
+  const closed = await trx(ATTENTION)
+    .whereNull("deleted_at")
+    .where({ intent_id, status: "open" })
+    .whereIn("category", ABOUT_MONEY)
+    .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
+    .returning("reason")
+  for (const { reason } of closed)
+    await appendEvent(trx, now, intent_id, {
+      type: "attention_resolved",
+      data: { reason, note, by: "paycollect" },
+    })
+}
+
+interface Locked {
+  released_at: Date | null
+  settled_at: Date | null
+}
+
+/** The intent's row, always before those of its items: two transactions that met in another order would wait for each other. */
+async function locked(trx: Knex, intentId: string): Promise<Locked | undefined> {
+  return await trx(INTENT).where({ id: intentId }).forUpdate().first("released_at", "settled_at")
+}
+
+async function saidBefore(trx: Knex, { intent_id, reason }: OpenItem): Promise<boolean> {
+  const item = await trx(ATTENTION).whereNull("deleted_at").where({ intent_id, reason }).first("id")
+  return item !== undefined
+}

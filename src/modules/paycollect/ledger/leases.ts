@@ -1,0 +1,102 @@
+import { type IntentRow } from "../models/intent"
+import { LedgerRows, type CallLease, type Lease } from "./rows"
+import { INTENT } from "./tables"
+
+/** Longer than the longest honest completion (30 s of waiting for the cart lock, then the work): a lease ends only with its owner. */
+const SETTLE_LEASE_MS = 90_000
+const POLL_MS = 200
+
+/** Patience of a process that wants to hold money. */
+export interface Wait {
+  /** ms; 0, the default, is one try */
+  wait?: number
+}
+
+/**
+ * A lease is a column of a row: taken only when no other process's is running, freed by time when its owner dies. No transaction stays
+ * open while the owner works.
+ */
+export class LedgerLeases extends LedgerRows {
+  /** @returns the row, or null while another process holds the lease */
+  async claim(id: string, lease: CallLease, leaseMs: number): Promise<IntentRow | null> {
+    return await this.take(id, lease, leaseMs)
+  }
+
+  async release(claimed: IntentRow, lease: CallLease): Promise<void> {
+    await this.free(claimed, lease)
+  }
+
+  /**
+   * Works while no other process settles, cancels or resolves the money of a cart (or, without a cart, a payment collection). Not while
+   * core holds its cart, which settling waits for: never in a provider's method.
+   * @param subjectId the cart or collection
+   */
+  async whileSettling<T>(
+    subjectId: string,
+    options: Wait,
+    work: () => Promise<T>
+  ): Promise<{ held: true; value: T } | { held: false }> {
+    const release = await this.hold([subjectId], options)
+    if (!release) return { held: false }
+    try {
+      return { held: true, value: await work() }
+    } finally {
+      await release()
+    }
+  }
+
+  /**
+   * The same for work that ends later than its caller: all money of these carts (or collections), or none of it. Those that no payment
+   * was ever started for hold none, and are skipped.
+   * @returns what frees it again; null when one could not be had in time
+   */
+  async hold(subjectIds: string[], { wait = 0 }: Wait = {}): Promise<(() => Promise<void>) | null> {
+    const deadline = this.clock.now() + wait
+    const held: IntentRow[] = []
+    const release = async () => {
+      for (const row of held.splice(0)) await this.free(row, "settle_lease_until")
+    }
+    // In one order everywhere: of two processes that want the same, neither may hold what the other waits for.
+    for (const subjectId of [...new Set(subjectIds)].sort()) {
+      const id = await this.firstAttempt(subjectId)
+      if (!id) continue
+      const row = await this.claimBefore(deadline, id)
+      if (!row) {
+        await release()
+        return null
+      }
+      held.push(row)
+    }
+    return release
+  }
+
+  /** The lease of a subject is held on this row: two attempts that were both paid must not make two orders, whatever locks the cart. */
+  private async firstAttempt(subjectId: string): Promise<string | undefined> {
+    const first = await this.intents.where({ subject_id: subjectId }).orderBy("attempt").first("id")
+    return first?.id
+  }
+
+  private async claimBefore(deadline: number, id: string): Promise<IntentRow | null> {
+    for (;;) {
+      const row = await this.take(id, "settle_lease_until", SETTLE_LEASE_MS)
+      if (row || this.clock.now() >= deadline) return row
+      await this.clock.sleep(POLL_MS)
+    }
+  }
+
+  private async take(id: string, lease: Lease, leaseMs: number): Promise<IntentRow | null> {
+    const [row] = await this.knex(INTENT)
+      .where({ id })
+      .andWhere((free) => free.whereNull(lease).orWhere(lease, "<=", this.date()))
+      .update({ [lease]: this.date(leaseMs) })
+      .returning("*")
+    return row ?? null
+  }
+
+  /** Only by its owner: a lease that ended while its owner was slow may be another process's now. */
+  private async free(claimed: IntentRow, lease: Lease): Promise<void> {
+    await this.knex(INTENT)
+      .where({ id: claimed.id, [lease]: claimed[lease] })
+      .update({ [lease]: null })
+  }
+}

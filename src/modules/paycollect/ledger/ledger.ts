@@ -1,0 +1,193 @@
+import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../../domain/ladder"
+import { closeItems } from "./attention"
+import { appendEvent, type LedgerEvent } from "./history"
+import { type IntentRow } from "../models/intent"
+import { LedgerLeases } from "./leases"
+import { isTaken, type IntentPatch, type NewIntent } from "./rows"
+import { INTENT, OFF_LADDER } from "./tables"
+
+export type { IntentPatch, NewIntent }
+
+/**
+ * The SQL of the intent ledger. Plain statements on our own tables instead of the generated service: a lease and a guarded change
+ * have to be one statement, and a change and its history entry one transaction.
+ */
+export class IntentLedger extends LedgerLeases {
+  /** What the service said of a payment, or that it said nothing. @param due when to look again; null takes it off the ladder */
+  async answered(id: string, patch: IntentPatch, due: Date | null, event?: LedgerEvent): Promise<IntentRow> {
+    return await this.write(id, {
+      patch: due === null ? { ...patch, request: null } : patch,
+      more: { due_at: this.unlessOver(due) },
+      event,
+    })
+  }
+
+  /**
+   * The money came, under this id (U-23): nothing is created for this row any more.
+   * @returns null when the id is recorded for another payment of the same environment; nothing was written then
+   */
+  async paid(
+    id: string,
+    patch: IntentPatch & Pick<IntentRow, "transaction_id">,
+    due: Date | null,
+    event?: LedgerEvent
+  ): Promise<IntentRow | null> {
+    try {
+      return await this.answered(id, { ...patch, request: null }, due, event)
+    } catch (error) {
+      if (isTaken(error)) return null
+      throw error
+    }
+  }
+
+  /**
+   * A create came to its end, and its lease with it.
+   * @param due when to look again; null takes it off the ladder, undefined leaves it as it is
+   */
+  async createEnded(
+    id: string,
+    patch: IntentPatch,
+    event: LedgerEvent,
+    due?: Date | null
+  ): Promise<IntentRow> {
+    const more = { create_lease_until: null, ...(due !== undefined && { due_at: this.unlessOver(due) }) }
+    return await this.write(id, { patch, more, event })
+  }
+
+  /** Due by then (epoch ms) at the latest, also when its ladder is over; money that is settled or was released never is. */
+  async lookAgainBy(id: string, at = this.clock.now() + LOOK_AGAIN_MS): Promise<void> {
+    await this.knex(INTENT)
+      .where({ id, settled_at: null, released_at: null })
+      .update({ due_at: this.knex.raw("least(due_at, ?::timestamptz)", [new Date(at)]) })
+  }
+
+  /**
+   * Off the ladder, after a look that was over before this: money that another process saw meanwhile, or that core booked back, stays due.
+   */
+  async stopLooking(id: string): Promise<void> {
+    await this.knex(INTENT)
+      .where({ id })
+      .andWhere((done) =>
+        done.whereNot({ outcome: "paid" }).orWhereNotNull("settled_at").orWhereNotNull("released_at")
+      )
+      .update({ ...OFF_LADDER, updated_at: this.date() })
+  }
+
+  /** A person was told of money that no order can be made of: the job does not try any more. Money that became an order is left alone. */
+  async giveUp(id: string): Promise<void> {
+    await this.knex(INTENT)
+      .where({ id, outcome: "paid", settled_at: null, released_at: null })
+      .update({ ...OFF_LADDER, updated_at: this.date() })
+  }
+
+  /** An attempt to make an order threw: the next one is due exactly then (epoch ms), unless it was settled or released meanwhile. */
+  async retryAt(
+    id: string,
+    at: number,
+    patch: Pick<IntentRow, "settle_attempts">,
+    event: LedgerEvent
+  ): Promise<IntentRow> {
+    return await this.write(id, { patch, more: { due_at: this.unlessOver(new Date(at)) }, event })
+  }
+
+  /**
+   * Core took back the payment and the order it had made of this money, which itself did not move: it pays for nothing now and is due at
+   * once. A process that looked in while core was still at it may have taken the order for one that stands.
+   */
+  async bookedBack(id: string): Promise<IntentRow> {
+    const due = this.knex.raw("case when released_at is null then ?::timestamptz end", [this.date()])
+    return await this.write(id, {
+      patch: { consumed_session_id: null, settled_at: null, order_id: null },
+      more: { due_at: due },
+      event: {
+        type: "booked_back",
+        cause: "compensation",
+        data: { meaning: "completion failed; the money was kept and stays usable" },
+      },
+    })
+  }
+
+  /** Adds to the sum of refunds in one statement: two partial refunds at once must not lose one. Negative to take one back. */
+  async addRefund(id: string, amount: bigint, event: LedgerEvent): Promise<IntentRow> {
+    return await this.knex.transaction(async (trx) => {
+      const sum = trx.raw("((refunded::numeric + ?::numeric)::numeric(40,0))::text", [amount.toString()])
+      const [changed] = await trx(INTENT)
+        .where({ id })
+        .update({ refunded: sum, updated_at: this.date() })
+        .returning("*")
+      await appendEvent(trx, this.date(), id, event)
+      return changed as IntentRow
+    })
+  }
+
+  /**
+   * The rows that are due, oldest first, each handed to one caller only: taking a row moves its due time on by `leaseMs`, so a caller
+   * that dies gives it back by itself. Costs what is due, not what is stored.
+   */
+  async claimDue(limit: number, leaseMs: number): Promise<IntentRow[]> {
+    const due = this.intents
+      .where("due_at", "<=", this.date())
+      .orderByRaw("(outcome = 'paid') desc, due_at")
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .select("id")
+    return await this.knex(INTENT)
+      .whereIn("id", due)
+      .update({ due_at: this.date(leaseMs) })
+      .returning("*")
+  }
+
+  /**
+   * The row is due from now on: whichever process called core, settling has to hear of the payment that core makes next.
+   * @param insteadOf a session that took this money before and is gone without leaving a payment; the statement still names it, so that
+   * of two heirs only one inherits
+   * @returns false when another session already turned this intent into a payment, or the merchant dealt with its money by hand
+   */
+  async consume(id: string, sessionId: string, insteadOf: string | null = null): Promise<boolean> {
+    const own = [sessionId, ...(insteadOf ? [insteadOf] : [])]
+    const changed = await this.knex(INTENT)
+      .where({ id, outcome: "paid", released_at: null })
+      .andWhere((free) => free.whereNull("consumed_session_id").orWhereIn("consumed_session_id", own))
+      .update({
+        consumed_session_id: sessionId,
+        due_at: this.knex.raw("case when settled_at is null then coalesce(due_at, ?::timestamptz) end", [
+          this.date(SETTLE_RETRY_MS),
+        ]),
+        updated_at: this.date(),
+      })
+    return changed === 1
+  }
+
+  /**
+   * The money became this order (or, without a cart, a captured payment). Items about money without order, or order without money,
+   * are closed in the same transaction: a payment is never both an order and an open item.
+   * @returns null when core booked it back meanwhile: what was seen as an order's payment is one no more
+   */
+  async settled(id: string, orderId: string | null, cause: string): Promise<IntentRow | null> {
+    const now = this.date()
+    return await this.knex.transaction(async (trx) => {
+      const [row] = await trx(INTENT)
+        .where({ id })
+        .whereNotNull("consumed_session_id")
+        .update({ ...OFF_LADDER, settled_at: now, order_id: orderId, updated_at: now })
+        .returning("*")
+      if (row) {
+        await appendEvent(trx, now, id, { type: "settled", cause, data: { order_id: orderId } })
+        await closeItems(trx, now, {
+          intent_id: id,
+          note: orderId ? "The order was made." : "The payment was captured.",
+        })
+      }
+      return (row as IntentRow | undefined) ?? null
+    })
+  }
+
+  /** Settled and released rows stay off the ladder, whatever another process meant to look at. */
+  private unlessOver(due: Date | null) {
+    return (
+      due &&
+      this.knex.raw("case when settled_at is null and released_at is null then ?::timestamptz end", [due])
+    )
+  }
+}

@@ -1,0 +1,196 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { type HistoryEvent } from "../../../domain/events"
+import { type Clock } from "../clock"
+import { appendEvent, type LedgerEvent } from "./history"
+import { type IntentRow } from "../models/intent"
+import { EVENT, INTENT, SESSION } from "./tables"
+
+export type NewIntent = Pick<
+  IntentRow,
+  | "merchant_reference"
+  | "subject_id"
+  | "attempt"
+  | "cart_id"
+  | "payment_collection_id"
+  | "provider_id"
+  | "environment"
+  | "amount"
+  | "currency_code"
+  | "exponent"
+  | "fee_bearer"
+  | "fingerprint"
+  | "request"
+>
+/** Held while the service is asked. That of settling is had by {@link LedgerLeases.hold} only. */
+export type CallLease = "create_lease_until" | "verify_lease_until"
+export type Lease = CallLease | "settle_lease_until"
+/** Facts of a payment. When it is looked at again and which process works on it is told by verbs of the ledger, and by nothing else. */
+export type IntentPatch = Partial<Omit<IntentRow, "id" | "created_at" | "due_at" | Lease>>
+
+const UNIQUE_VIOLATION = "23505"
+
+/** The rows of the ledger: looked up, written and changed, each change with its history in one transaction. */
+export class LedgerRows {
+  constructor(
+    protected readonly knex: Knex,
+    protected readonly clock: Clock
+  ) {}
+
+  async byReference(reference: string): Promise<IntentRow | null> {
+    return (await this.intents.where({ merchant_reference: reference }).first()) ?? null
+  }
+
+  /** By any name a webhook may use (U-07, U-23): our reference, the service's public one, the intent's id or its transaction's. */
+  async byAnyReference(reference: string): Promise<IntentRow | null> {
+    const own = await this.byReference(reference)
+    return (
+      own ??
+      (await this.intents.where({ payment_ref: reference }).first()) ??
+      (await this.intents.where({ intent_id: reference }).first()) ??
+      (await this.intents.where({ transaction_id: reference }).first()) ??
+      null
+    )
+  }
+
+  /** Whether the service gave this id to another payment of the same environment, when it was created or when its money came. */
+  async isIdOfAnother({ id, environment }: IntentRow, serviceId: string): Promise<boolean> {
+    const another = await this.intents
+      .where({ environment })
+      .whereNot({ id })
+      .andWhere((named) => named.where({ intent_id: serviceId }).orWhere({ transaction_id: serviceId }))
+      .first("id")
+    return another !== undefined
+  }
+
+  async bySession(sessionId: string): Promise<IntentRow | null> {
+    const row = await this.knex(INTENT)
+      .join(SESSION, `${SESSION}.intent_id`, `${INTENT}.id`)
+      .where(`${SESSION}.id`, sessionId)
+      .first(`${INTENT}.*`)
+    return row ?? null
+  }
+
+  /** Which payment each of these sessions is paid by: ids by the session's id; one that was never started is left out. */
+  async payersOf(sessionIds: string[]): Promise<Record<string, string>> {
+    const rows = await this.knex(SESSION)
+      .whereIn("id", sessionIds)
+      .select<{ id: string; intent_id: string }[]>("id", "intent_id")
+    return Object.fromEntries(rows.map(({ id, intent_id }) => [id, intent_id]))
+  }
+
+  /** All attempts of a cart (or payment collection), newest first. */
+  async ofSubject(subjectId: string): Promise<IntentRow[]> {
+    return await this.intents.where({ subject_id: subjectId }).orderBy("attempt", "desc")
+  }
+
+  /** What was written down about one refund of Medusa's, oldest first. */
+  async historyOfRefund(id: string, refundId: string): Promise<HistoryEvent[]> {
+    const rows = await this.knex(EVENT)
+      .where({ intent_id: id })
+      .whereRaw("data->>'refund_id' = ?", [refundId])
+      .orderBy([{ column: "created_at" }, { column: "id" }])
+      .select<{ type: HistoryEvent }[]>("type")
+    return rows.map(({ type }) => type)
+  }
+
+  /** @returns null when another process took the same attempt first: re-read and decide again. */
+  async insert(values: NewIntent, leaseMs: number): Promise<IntentRow | null> {
+    const id = generateEntityId("", "pcint")
+    const now = this.date()
+    const row = {
+      ...values,
+      id,
+      request: JSON.stringify(values.request),
+      status: "creating",
+      outcome: "none",
+      create_lease_until: this.date(leaseMs),
+      due_at: this.date(leaseMs),
+      created_at: now,
+      updated_at: now,
+    }
+    try {
+      return await this.knex.transaction(async (trx) => {
+        const [inserted] = await trx(INTENT).insert(row).returning("*")
+        await appendEvent(trx, this.date(), id, {
+          type: "created",
+          data: { attempt: values.attempt, environment: values.environment },
+        })
+        return inserted as IntentRow
+      })
+    } catch (error) {
+      if (isTaken(error)) return null
+      throw error
+    }
+  }
+
+  /**
+   * Changes a row and writes its history in one transaction. A row that is paid stays paid: a slower, older answer must not undo
+   * the knowledge that money arrived, so a patch that says anything else about status or outcome leaves such a row alone. A row that
+   * was opened stays open: a customer may pay at its address, whatever another send of the same create was answered.
+   */
+  async change(id: string, patch: IntentPatch, event?: LedgerEvent): Promise<IntentRow> {
+    return await this.write(id, { patch, event })
+  }
+
+  async record(id: string, event: LedgerEvent): Promise<void> {
+    await appendEvent(this.knex, this.date(), id, event)
+  }
+
+  /** From now on the session is paid by this intent, and by no other. */
+  async linkSession(sessionId: string, intentId: string): Promise<void> {
+    const now = this.date()
+    await this.knex(SESSION)
+      .insert({ id: sessionId, intent_id: intentId, created_at: now, updated_at: now })
+      .onConflict("id")
+      .merge({ intent_id: intentId, updated_at: now })
+  }
+
+  protected async write(
+    id: string,
+    { patch, more, event }: { patch: IntentPatch; more?: Record<string, unknown>; event?: LedgerEvent }
+  ): Promise<IntentRow> {
+    return await this.knex.transaction(async (trx) => {
+      const update = trx(INTENT)
+        .where({ id })
+        .update({ ...columns(patch), ...more, updated_at: this.date() })
+      if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
+      if (saysNotOpened(patch)) update.whereNull("checkout_url")
+      const [changed] = await update.returning("*")
+      if (changed && event) await appendEvent(trx, this.date(), id, event)
+      return (changed ?? (await trx(INTENT).where({ id }).first())) as IntentRow
+    })
+  }
+
+  /** Named in every look-up although nothing is ever deleted: the indexes that Medusa generates cover only rows that are not. */
+  protected get intents() {
+    return this.knex(INTENT).whereNull("deleted_at")
+  }
+
+  protected date(offsetMs = 0): Date {
+    return new Date(this.clock.now() + offsetMs)
+  }
+}
+
+/** What a unique index refused. */
+export function isTaken(error: unknown): boolean {
+  return (error as { code?: string }).code === UNIQUE_VIOLATION
+}
+
+function saysUnpaid(patch: IntentPatch): boolean {
+  return patch.outcome !== "paid" && ("outcome" in patch || "outcome_reason" in patch || "status" in patch)
+}
+
+function saysNotOpened({ status }: IntentPatch): boolean {
+  return status === "rejected" || status === "unknown"
+}
+
+/** JSON columns are written as text; knex would turn an array into a PostgreSQL array. */
+function columns(patch: IntentPatch): Record<string, unknown> {
+  const json = (value: unknown) => (value == null ? value : JSON.stringify(value))
+  return {
+    ...patch,
+    ...("request" in patch && { request: json(patch.request) }),
+    ...("verified" in patch && { verified: json(patch.verified) }),
+  }
+}

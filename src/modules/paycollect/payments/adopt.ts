@@ -1,0 +1,31 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { type Environment } from "../../../domain/decide"
+import { type IntentRow } from "../models/intent"
+import { type AskedMoney } from "./request"
+
+/**
+ * Money of this cart that no payment stands for yet. Never adopted across amounts, currencies or environments (decision 3), nor when
+ * a part of it was given back.
+ * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount: a second charge is a person's decision
+ */
+export function adoptable(
+  attempts: IntentRow[],
+  asked: AskedMoney,
+  environment: Environment
+): IntentRow | undefined {
+  const paid = attempts.filter(
+    (row) =>
+      row.environment === environment &&
+      row.outcome === "paid" &&
+      !row.released_at &&
+      row.refunded === "0" &&
+      !asked.paid_references?.includes(row.merchant_reference) &&
+      (!row.consumed_session_id || !asked.paid_session_ids.includes(row.consumed_session_id))
+  )
+  const same = paid.find((row) => row.amount === asked.amount && row.currency_code === asked.currency_code)
+  if (same || paid.length === 0) return same
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `This cart was already paid with another amount (reference ${paid[0]!.merchant_reference}). Nothing more was charged; the shop has to release or refund that payment first.`
+  )
+}

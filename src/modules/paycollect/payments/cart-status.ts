@@ -1,0 +1,83 @@
+import { isUnanswered } from "../../../domain/ladder"
+import { type IntentRow } from "../models/intent"
+import { askedAt, isHidden } from "./attempts"
+
+export interface CartStatus {
+  status: "none" | "waiting" | "succeeded" | "failed" | "attention"
+  /** only with `failed`: what a customer may be told about it */
+  reason?: "declined" | "canceled" | "not_started"
+  order_id?: string
+  /** only while there is still something to pay */
+  checkout_url?: string
+  retry_after_ms: number
+}
+
+const POLL_WAITING_MS = 2_000
+const POLL_ENDED_MS = 30_000
+
+/** A payment that a customer watches is asked for again when the last answer is older than this. */
+export const WATCHED_RECHECK_MS = 10_000
+
+/**
+ * The state of a cart's payment from its attempts, newest first. Money outranks everything; then the newest attempt speaks. Attempts
+ * whose money the merchant dealt with by hand count no more.
+ * @param needsAttention whether an item about this cart's money is open
+ */
+export function cartStatus(
+  all: IntentRow[],
+  order: { id: string; status: string } | null,
+  needsAttention = false
+): CartStatus {
+  const attempts = all.filter((attempt) => !attempt.released_at)
+  if (attempts.length === 0) return { status: "none", retry_after_ms: POLL_ENDED_MS }
+  const paid = attempts.some((attempt) => attempt.outcome === "paid")
+  const canceled = order?.status === "canceled"
+  // Core writes the order down before it takes the payment, and may still take both back: settled is what stays.
+  if (order && !canceled && attempts.some((attempt) => attempt.settled_at))
+    return { status: "succeeded", order_id: order.id, retry_after_ms: POLL_ENDED_MS }
+  if (needsAttention) return { status: "attention", retry_after_ms: POLL_ENDED_MS }
+  // The shop took the order back and has dealt with its money.
+  if (canceled && attempts.every((attempt) => attempt.outcome !== "paid" || attempt.settled_at))
+    return { status: "failed", retry_after_ms: POLL_ENDED_MS }
+  if (paid) return { status: "waiting", retry_after_ms: POLL_WAITING_MS }
+  if (attempts.some((attempt) => attempt.outcome === "mismatch"))
+    return { status: "attention", retry_after_ms: POLL_ENDED_MS }
+
+  const newest = attempts[0]!
+  if (newest.outcome === "failed" || wasNotStarted(newest))
+    return { status: "failed", reason: reasonOf(newest), retry_after_ms: POLL_ENDED_MS }
+  return {
+    status: "waiting",
+    ...(newest.checkout_url && { checkout_url: newest.checkout_url }),
+    retry_after_ms: POLL_WAITING_MS,
+  }
+}
+
+function reasonOf(newest: IntentRow): CartStatus["reason"] {
+  if (wasNotStarted(newest)) return "not_started"
+  return newest.status === "canceled" ? "canceled" : "declined"
+}
+
+/** The customer was given nothing to pay; money may be under way all the same for what the service keeps under our reference. */
+function wasNotStarted(newest: IntentRow): boolean {
+  return isHidden(newest) && newest.status !== "processing"
+}
+
+/** The attempt worth asking for while a customer waits in front of the page; null when there is nothing to find out. */
+export function worthAsking(attempts: IntentRow[], now: number): IntentRow | null {
+  const paid = attempts.find(({ outcome, settled_at, released_at }) => {
+    return outcome === "paid" && !settled_at && !released_at
+  })
+  // Money that arrived is settled when the job would: watching it uses up none of the automatic attempts.
+  if (paid) return paid.due_at && new Date(paid.due_at).getTime() <= now ? paid : null
+  const [newest] = attempts
+  if (!newest || newest.settled_at || newest.released_at || wasNotStarted(newest)) return null
+  const open = newest.status === "processing" || newest.status === "requires_action"
+  return (open || failedJustOnce(newest)) && now - askedAt(newest) > WATCHED_RECHECK_MS ? newest : null
+}
+
+/** A customer whose try failed may try again at the same page, and the shop hears of it by asking: once, not with every poll. */
+function failedJustOnce(row: IntentRow): boolean {
+  const { failed_at, verified_at } = row
+  return !!failed_at && !!verified_at && !isUnanswered(row) && +new Date(verified_at) <= +new Date(failed_at)
+}

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto"
+import { type CreatePaymentIntentRequest } from "../../../client"
+import { type MinorAmount } from "../../../domain/money"
+import { merchantReference } from "../../../domain/reference"
+import { type ActiveConfiguration } from "../active-configuration"
+import { type NewIntent } from "../ledger/ledger"
+
+/** What is to be paid, read on the server. `amount` in the smallest unit. */
+export interface AskedMoney {
+  session_id: string
+  cart_id: string | null
+  payment_collection_id: string
+  provider_id: string
+  amount: MinorAmount
+  currency_code: string
+  exponent: number
+  /** sessions that really became a payment which still stands; a paid intent consumed by another one may be adopted */
+  paid_session_ids: string[]
+  /** references of payments that still stand: their money is spent, whatever became of their sessions */
+  paid_references?: string[]
+}
+
+export interface StartPaymentInput extends AskedMoney {
+  /** the create body without what this service adds: amount, currency, reference, return address, metadata */
+  request: Omit<
+    CreatePaymentIntentRequest,
+    "amount" | "currency" | "merchant_reference" | "redirect_url" | "metadata"
+  >
+}
+
+/** Whose attempts are counted and whose money is looked for: the cart's, or without one the payment collection's. */
+export function subjectOf({ cart_id, payment_collection_id }: AskedMoney): string {
+  return cart_id ?? payment_collection_id
+}
+
+/** Two requests with the same fingerprint ask for the same payment (design, decision 2). */
+export function requestFingerprint(input: StartPaymentInput, active: ActiveConfiguration): string {
+  const { amount, currency_code, provider_id, request } = input
+  const parts = [
+    active.environment,
+    amount,
+    currency_code,
+    provider_id,
+    request,
+    active.options.feeBearer,
+    active.options.backendUrl,
+  ]
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex")
+}
+
+/** The row of an attempt, with the body that every send of it repeats. */
+export function newIntent(
+  input: StartPaymentInput,
+  active: ActiveConfiguration,
+  { fingerprint, attempt }: { fingerprint: string; attempt: number }
+): NewIntent {
+  const { cart_id, payment_collection_id, provider_id, amount, currency_code, exponent } = input
+  const reference = merchantReference(subjectOf(input), attempt)
+  return {
+    merchant_reference: reference,
+    subject_id: subjectOf(input),
+    attempt,
+    cart_id,
+    payment_collection_id,
+    provider_id,
+    environment: active.environment,
+    amount,
+    currency_code,
+    exponent,
+    fee_bearer: input.request.fee_bearer ?? active.options.feeBearer,
+    fingerprint,
+    request: createBody(input, active, reference) as unknown as Record<string, unknown>,
+  }
+}
+
+function createBody(
+  input: StartPaymentInput,
+  active: ActiveConfiguration,
+  reference: string
+): CreatePaymentIntentRequest {
+  return {
+    ...input.request,
+    amount: input.amount,
+    currency: input.currency_code.toUpperCase(),
+    merchant_reference: reference,
+    redirect_url: active.returnAddress(reference),
+    // Webhooks carry no merchant_reference of their own (U-07), so ours travels in the metadata.
+    metadata: { merchant_reference: reference, ...(input.cart_id && { cart_id: input.cart_id }) },
+  }
+}

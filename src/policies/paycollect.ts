@@ -1,0 +1,47 @@
+import { definePolicies } from "@medusajs/framework/utils"
+
+/**
+ * What a role of Medusa's access control (`MEDUSA_FF_RBAC`) may allow an employee; every route of ours below /admin asks
+ * for one. Medusa's own operations only: another one would become an operation of every resource of core that is defined after it.
+ */
+export const READ_PAYMENTS = { resource: "paycollect_payment", operation: "read" }
+/** check now, resolve, refund */
+export const ACT_ON_PAYMENTS = { resource: "paycollect_payment", operation: "update" }
+/** everything that reading shows, as a file to take away */
+export const EXPORT_PAYMENTS = { resource: "paycollect_payment_export", operation: "read" }
+/** health and the connection check are of the configuration, too */
+export const READ_SETTINGS = { resource: "paycollect_setting", operation: "read" }
+/** an employee who has it can lead payments to another account */
+export const CHANGE_SETTINGS = { resource: "paycollect_setting", operation: "update" }
+/** customers with their billing, transactions, methods and fees, as the service tells them */
+export const READ_RECORDS = { resource: "paycollect_record", operation: "read" }
+
+/** Medusa writes them into its database when a server starts; roles are put together from them. */
+export const paycollectPolicies = definePolicies([
+  { ...READ_PAYMENTS, name: "ReadPaycollectPayment", description: "See payments of PayCollect" },
+  {
+    ...ACT_ON_PAYMENTS,
+    name: "UpdatePaycollectPayment",
+    description: "Check, resolve and refund payments of PayCollect",
+  },
+  {
+    ...EXPORT_PAYMENTS,
+    name: "ReadPaycollectPaymentExport",
+    description: "Export payments of PayCollect; needs the right to see them, too",
+  },
+  {
+    ...READ_SETTINGS,
+    name: "ReadPaycollectSetting",
+    description: "See settings and health of PayCollect; keys by their last characters",
+  },
+  {
+    ...CHANGE_SETTINGS,
+    name: "UpdatePaycollectSetting",
+    description: "Change keys, addresses and other settings of PayCollect",
+  },
+  {
+    ...READ_RECORDS,
+    name: "ReadPaycollectRecord",
+    description: "See customers, transactions, methods and fees of the payment service",
+  },
+])

@@ -1,0 +1,34 @@
+import { type ApiError } from "../api-error"
+import { newRequestId } from "../ids"
+import { type Reply } from "../http/message"
+import { type Face } from "./choices"
+
+/** A refusal as this face words it (U-04), with the waiting time of a 429 where it names one (U-05). */
+export function shownRefusal(face: Face, error: ApiError, now: number): Reply {
+  const { status, details } = error
+  const headers = { ...details.headers, ...waiting(face, details.headers?.["retry-after"], now) }
+  if (face.retryAfter === "absent") delete headers["retry-after"]
+  const { type, code, message, param = null } = details
+  const request_id = newRequestId()
+  switch (face.errorBody) {
+    case "nested":
+      return { status, headers, body: error.body(request_id) }
+    case "flat":
+      return { status, headers, body: { status_code: status, type, code, message, param, request_id } }
+    case "text":
+      return { status, headers, body: { error: message } }
+    case "html":
+      return {
+        status,
+        headers: { ...headers, "content-type": "text/html; charset=utf-8" },
+        body: `<!doctype html><title>${status}</title><h1>Error ${status}</h1>`,
+      }
+  }
+}
+
+/** A time that is no number of seconds was chosen by the test and stays. */
+function waiting({ retryAfter }: Face, seconds: string | undefined, now: number): Record<string, string> {
+  if (retryAfter !== "date" || seconds === undefined || !/^\d+$/.test(seconds)) return {}
+  // HTTP dates have whole seconds: rounded down, the named moment would be too early.
+  return { "retry-after": new Date(Math.ceil(now / 1_000 + Number(seconds)) * 1_000).toUTCString() }
+}

@@ -1,0 +1,49 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { INTENT_NEEDS_ATTENTION } from "../domain/events"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { type OpenItem } from "../modules/paycollect/ledger/attention"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../modules/paycollect/service"
+
+/**
+ * Tells whoever listens. Events are a convenience: the ledger and the attention list are what counts, so a broken event bus must never
+ * stop money from being settled.
+ */
+export async function emit(
+  container: MedusaContainer,
+  name: string,
+  intent: IntentRow,
+  more: Record<string, unknown> = {}
+) {
+  const { id, merchant_reference, cart_id, order_id } = intent
+  try {
+    await container
+      .resolve(Modules.EVENT_BUS)
+      .emit({ name, data: { id, merchant_reference, cart_id, order_id, ...more } }, {})
+  } catch (error) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`paycollect: ${name} of ${merchant_reference} was not sent: ${nameOf(error)}`)
+  }
+}
+
+/** Puts an intent on the "needs attention" list; told once per item, by an event that also reaches the dashboard's feed. */
+export async function needsAttention(
+  container: MedusaContainer,
+  intent: IntentRow,
+  item: Omit<OpenItem, "intent_id">
+): Promise<void> {
+  const { attention } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const opened = await attention.open({ ...item, intent_id: intent.id })
+  if (!opened) return
+  await emit(container, INTENT_NEEDS_ATTENTION, intent, {
+    attention_id: opened.id,
+    reason: item.reason,
+    category: opened.category,
+  })
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : "unknown error"
+}

@@ -1,0 +1,44 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { plan } from "../domain/plan/plan"
+import { type Effect, type Findings, type Plan } from "../domain/plan/types"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../modules/paycollect/service"
+import { readSnapshot } from "../store/snapshot"
+import { converge } from "./converge"
+import { runEffect } from "./effects"
+
+export interface Look {
+  /** null: the money came; else why nothing is known to be paid */
+  unpaid: string | null
+  /** why we look; kept in the history */
+  cause: string
+  findings?: Findings
+  may?: (effect: Effect) => boolean
+}
+
+/** Brings the store in line with one payment, effect by effect. See {@link converge} for how it ends. */
+export async function bringInLine(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { unpaid, cause, ...part }: Look
+): Promise<{ plan: Plan; findings: Findings }> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { ledger, configuration, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { options, environment } = await configuration.current()
+  const { pendingOrders, pendingOrderExpiryHours } = options
+  return await converge({
+    ...part,
+    unpaid,
+    read: () => readSnapshot(query, ledger, intent, { changes: unpaid !== null }),
+    plan: (snapshot) =>
+      plan(
+        { ...intent, unpaid },
+        snapshot,
+        { environment, pendingOrders, pendingOrderExpiryHours },
+        clock.now()
+      ),
+    run: (effect) => runEffect(container, { intent, effect, cause }),
+  })
+}

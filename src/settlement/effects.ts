@@ -1,0 +1,129 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+import {
+  cancelOrderWorkflow,
+  completeCartWorkflow,
+  createPaymentSessionsWorkflow,
+  processPaymentWorkflow,
+} from "@medusajs/medusa/core-flows"
+import { toMajorString, toMinorUnits } from "../domain/money"
+import { whyUnpaid } from "../domain/ladder"
+import { type Effect, type Findings } from "../domain/plan/types"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../modules/paycollect/service"
+
+export const REPAIR_ORDER = "paycollect-repair-order"
+
+interface Acting<E extends Effect = Effect> {
+  intent: IntentRow
+  effect: E
+  /** why we look */
+  cause: string
+}
+
+type EffectOf<D extends Effect["do"]> = Extract<Effect, { do: D }>
+
+/**
+ * Does one step that `plan` names, and nothing else. Whether it came to anything is seen by reading again. Called under the settle lease,
+ * but for `ask_attempts`, which waits for the service.
+ *
+ * `completeCartWorkflow` for a cart without an order, `processPaymentWorkflow` only where an order exists or there is no cart: on a
+ * cart without an order the latter captures first and then fails to complete. Never `runAsStep`: it skips the cart lock.
+ * @returns what was found out beside the store's records
+ */
+export async function runEffect(container: MedusaContainer, acting: Acting): Promise<Findings> {
+  const { intent, effect } = acting
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  switch (effect.do) {
+    case "link_session":
+      await ledger.linkSession(effect.session_id, intent.id)
+      return {}
+    case "open_session":
+      await createPaymentSessionsWorkflow(container).run({
+        input: { payment_collection_id: effect.collection_id, provider_id: intent.provider_id },
+      })
+      return {}
+    case "complete_cart":
+      await completeCartWorkflow(container).run({ input: { id: effect.cart_id } })
+      return {}
+    case "capture":
+      await processPaymentWorkflow(container).run({
+        input: {
+          action: "captured",
+          data: {
+            session_id: effect.session_id,
+            amount: toMajorString(BigInt(intent.amount), intent.exponent),
+          },
+        },
+      })
+      return {}
+    case "repair_order":
+      await repairOrder(container, intent, effect)
+      return {}
+    case "ask_attempts":
+      return { unpaid: await askAttempts(container, intent, effect) }
+    case "end_leftover_changes":
+      await container.resolve(Modules.ORDER).cancelOrderChange(effect.ids)
+      return {}
+    case "cancel_order":
+      return { ended: await cancelOrder(container, { ...acting, effect }) }
+  }
+}
+
+/**
+ * Core commits an order, its links and its transactions one after the other. A process killed in between leaves an order that shows no
+ * payment, or that is paid and shown as outstanding, so that the merchant would ask the customer for the money again. Killed while it
+ * took an order back, it leaves a captured payment marked as canceled, which the next order is made of.
+ */
+async function repairOrder(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { order_id, collection_id, link, captures, uncancel }: EffectOf<"repair_order">
+): Promise<void> {
+  const input = {
+    lock: intent.cart_id ?? collection_id,
+    order_id,
+    links: link
+      ? [{ [Modules.ORDER]: { order_id }, [Modules.PAYMENT]: { payment_collection_id: collection_id } }]
+      : [],
+    transactions: captures.map(({ id, amount }) => ({
+      order_id,
+      amount: toMajorString(toMinorUnits(amount, intent.exponent), intent.exponent),
+      currency_code: intent.currency_code,
+      reference: "capture",
+      reference_id: id,
+    })),
+    canceled_payments: uncancel,
+  }
+  // By its name: composing a workflow here would load core's into everything that settles.
+  await container.resolve(Modules.WORKFLOW_ENGINE).run(REPAIR_ORDER, { input })
+}
+
+/** Another attempt of the same cart may have brought the money; its own look captures it then. */
+async function askAttempts(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { ids }: EffectOf<"ask_attempts">
+): Promise<Record<string, string>> {
+  const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const attempts = await paycollect.ledger.ofSubject(intent.subject_id)
+  const reasons: Record<string, string> = {}
+  for (const attempt of attempts.filter(({ id }) => ids.includes(id))) {
+    const judged = await paycollect.verify(attempt, { cause: "unpaid_order", priority: "reconcile" })
+    const { decision } = judged
+    reasons[attempt.id] = decision.kind === "paid" ? "paid" : whyUnpaid({ ...judged, decision })
+  }
+  return reasons
+}
+
+async function cancelOrder(
+  container: MedusaContainer,
+  { intent, effect: { order_id, placed }, cause }: Acting<EffectOf<"cancel_order">>
+): Promise<Findings["ended"]> {
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  await cancelOrderWorkflow(container).run({ input: { order_id } })
+  const data = { order_id, reason: placed ? "expired" : "no_payment" }
+  await ledger.record(intent.id, { type: "order_canceled", cause, data })
+  return { order_id, placed }
+}

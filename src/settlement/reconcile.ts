@@ -1,0 +1,69 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../modules/paycollect/service"
+import { followUpRefunds } from "./refund-follow-up"
+import { settle, type SettleStatus } from "./settle"
+
+export interface ReconcileNumbers {
+  started_at: string
+  duration_ms: number
+  looked_at: number
+  outcomes: Partial<Record<SettleStatus | "error", number>>
+  /** more was due than one run takes; the next one goes on */
+  more: boolean
+}
+
+/** One run: what the budget gives the job in a minute (interface 8), and no more. */
+const BATCH = 30
+const CONCURRENCY = 4
+/** A row is handed out for this long; longer than a settle may take, so that two runs never work on the same one. */
+const LEASE_MS = 180_000
+
+/** Settles the rows that are due. Any number of processes may run it at once: each row is handed to one of them. */
+export async function reconcile(container: MedusaContainer): Promise<ReconcileNumbers> {
+  const { ledger, state, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const started = clock.now()
+  const outcomes: ReconcileNumbers["outcomes"] = {}
+  const due = await ledger.claimDue(BATCH, LEASE_MS)
+  const queue = [...due]
+  const worker = async () => {
+    for (let intent = queue.shift(); intent; intent = queue.shift()) {
+      const outcome = await settleOne(container, intent)
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  await followUpRefunds(container).catch((error: unknown) => complain(container, "the refunds", error))
+
+  const numbers: ReconcileNumbers = {
+    started_at: new Date(started).toISOString(),
+    duration_ms: clock.now() - started,
+    looked_at: due.length,
+    outcomes,
+    more: due.length === BATCH,
+  }
+  await state.set("last_reconcile", numbers)
+  return numbers
+}
+
+/** One broken row must not keep the others from being settled. */
+async function settleOne(container: MedusaContainer, intent: IntentRow): Promise<SettleStatus | "error"> {
+  try {
+    const { status } = await settle(container, {
+      reference: intent.merchant_reference,
+      cause: "job",
+      priority: "reconcile",
+    })
+    return status
+  } catch (error) {
+    complain(container, intent.merchant_reference, error)
+    return "error"
+  }
+}
+
+function complain(container: MedusaContainer, what: string, error: unknown): void {
+  const name = error instanceof Error ? error.name : "unknown error"
+  container.resolve(ContainerRegistrationKeys.LOGGER).error(`paycollect: reconciling ${what} failed: ${name}`)
+}

@@ -1,0 +1,72 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { toMinorUnits } from "../domain/money"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../modules/paycollect/service"
+import { refundsBetween } from "../store/lookups"
+import { type RefundRecord } from "../store/records"
+import { needsAttention } from "./announce"
+
+const MINUTE = 60_000
+const EVERY_MS = 10 * MINUTE
+/** The process that sends a refund has ended, or is dead, long before. */
+const CUT_OFF_MS = 5 * MINUTE
+const LOOK_BACK_MS = 7 * 24 * 60 * MINUTE
+const LOOKED = "last_refund_look"
+
+type WrittenRefund = RefundRecord & { id: string }
+
+/**
+ * Core writes a refund down before it asks the provider, and the provider before it asks the service. A process killed in between
+ * leaves money that Medusa shows as returned and that no process sends: a person is told, once per refund. Looks every ten minutes.
+ */
+export async function followUpRefunds(container: MedusaContainer): Promise<void> {
+  const { state, clock, ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const now = clock.now()
+  const last = await state.get<{ at: number }>(LOOKED)
+  // A clock that was set back must not silence it.
+  if (last && Math.abs(now - last.at) < EVERY_MS) return
+  await state.set(LOOKED, { at: now })
+
+  const period = { from: new Date(now - LOOK_BACK_MS), to: new Date(now - CUT_OFF_MS) }
+  for (const refund of await refundsBetween(container.resolve(ContainerRegistrationKeys.QUERY), period)) {
+    const reference = refund.payment?.data?.merchant_reference
+    if (!reference) continue
+    const intent = await ledger.byReference(reference)
+    if (intent && (await isCutOff(container, intent, refund))) await listRefund(container, intent, refund)
+  }
+}
+
+/** Neither sent nor told to anybody. */
+async function isCutOff(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { id }: WrittenRefund
+): Promise<boolean> {
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const history = await ledger.historyOfRefund(intent.id, id)
+  return !history.some((type) => type === "refund_sent" || type === "attention_opened")
+}
+
+async function listRefund(
+  container: MedusaContainer,
+  intent: IntentRow,
+  refund: WrittenRefund
+): Promise<void> {
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  await ledger.whileSettling(intent.subject_id, { wait: 0 }, async () => {
+    if (!(await isCutOff(container, intent, refund))) return
+    const history = await ledger.historyOfRefund(intent.id, refund.id)
+    const last = history.filter((type) => type.startsWith("refund_")).at(-1)
+    const amount = toMinorUnits(refund.amount, intent.exponent)
+    const data = { amount: amount.toString(), refund_id: refund.id }
+    if (!last || last === "refund_not_sent")
+      await ledger.addRefund(intent.id, amount, { type: "refund_recorded", cause: "job", data })
+    await needsAttention(container, intent, {
+      reason: last === "refund_sending" ? "refund_unknown" : "refund_to_send",
+      key: refund.id,
+      data,
+    })
+  })
+}

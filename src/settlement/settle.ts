@@ -1,0 +1,226 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { type Priority } from "../client"
+import { INTENT_FAILED, INTENT_SETTLED } from "../domain/events"
+import { endsUnclear, isLastLook, SETTLE_RETRY_MS, whyUnpaid } from "../domain/ladder"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../modules/paycollect/service"
+import { emit, needsAttention } from "./announce"
+import { bringInLine } from "./bring"
+import { endUnpaidOrder } from "./unpaid-order"
+
+export interface SettleInput {
+  reference: string
+  /** why we look: "return", "webhook", "job", "admin", ... ; kept in the intent's history */
+  cause: string
+  priority?: Priority
+  /** epoch ms at which the service itself said something about the payment; what was asked before does not count */
+  since?: number
+}
+
+export type SettleStatus = "unknown_reference" | "waiting" | "failed" | "succeeded" | "attention"
+
+export interface SettleResult {
+  status: SettleStatus
+  /** machine-readable: a service state, a decision's reason, or why the store could make no order */
+  reason: string | null
+  cart_id: string | null
+  order_id: string | null
+}
+
+const WAIT_MS = 10_000
+const VERIFY_DEADLINE_MS = 10_000
+/** Automatic attempts to make an order of money that arrived, and the pause before each further one (design, "act"). */
+const MAX_ATTEMPTS = 3
+const RETRY_MS = [30_000, 120_000]
+/** How long a success that cannot be read may become readable by itself before a person is asked. */
+const UNREADABLE_MS = 15 * 60_000
+
+/**
+ * The only road from "something happened" to Medusa: verify once, `decide` whether the money came, then `plan` what the store must do
+ * about it, one effect at a time. Safe to call at any time, any number of times, from any process; a repeat finds the work done. Lock
+ * order: settle lease, then (inside core) the cart lock. Provider methods never come here.
+ */
+export async function settle(container: MedusaContainer, input: SettleInput): Promise<SettleResult> {
+  const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const recorded = await paycollect.ledger.byReference(input.reference)
+  if (!recorded) return { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
+  const over = closed(recorded)
+  // Whatever put it on the ladder again: a repair at the database, for one.
+  if (over && recorded.due_at) await paycollect.ledger.stopLooking(recorded.id)
+  if (over) return over
+
+  const { intent, decision, unheard } = await paycollect.verify(recorded, {
+    deadline: paycollect.clock.now() + VERIFY_DEADLINE_MS,
+    cause: input.cause,
+    priority: input.priority,
+    since: input.since,
+  })
+  if (intent.released_at) return result("attention", intent, "released")
+  const look = { cause: input.cause, wasDue: recorded.due_at !== null }
+  switch (decision.kind) {
+    case "waiting":
+      // A webhook has to know that the question was not answered (U-08).
+      return await stillUnpaid(container, intent, {
+        ...look,
+        status: "waiting",
+        reason: whyUnpaid({ intent, decision, unheard }),
+      })
+    case "failed":
+      if (recorded.outcome !== "failed" && decision.reason !== "rejected")
+        await emit(container, INTENT_FAILED, intent, { reason: decision.reason })
+      return await stillUnpaid(container, intent, {
+        ...look,
+        status: "failed",
+        reason: whyUnpaid({ intent, decision }),
+      })
+    case "mismatch":
+      await needsAttention(container, intent, { reason: decision.reason, data: askedAndAnswered(intent) })
+      await paycollect.ledger.stopLooking(intent.id)
+      return result("attention", intent, decision.reason)
+    case "paid":
+      if (decision.fee_unexpected)
+        await needsAttention(container, intent, {
+          reason: "unexpected_fee",
+          data: { fee: decision.fee },
+          once: true,
+        })
+      return await settlePaid(container, intent, input.cause)
+  }
+}
+
+/** Nothing is left to do. */
+function closed(intent: IntentRow): SettleResult | null {
+  if (intent.settled_at) return succeeded(intent)
+  return intent.released_at ? result("attention", intent, "released") : null
+}
+
+interface StillUnpaid {
+  status: "waiting" | "failed"
+  reason: string
+  cause: string
+  /** whether the row was on the ladder before this look */
+  wasDue: boolean
+}
+
+/** No money: but an order may stand that is paid by nobody, and a create may have been lost for good. */
+async function stillUnpaid(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { status, reason, cause, wasDue }: StillUnpaid
+): Promise<SettleResult> {
+  const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  // Said when the row leaves the ladder, and not again at each later look.
+  if (wasDue && endsUnclear(intent, clock.now())) {
+    await needsAttention(container, intent, { reason: "unknown_outcome_expired", once: true })
+    await ledger.stopLooking(intent.id)
+  }
+  const age = clock.now() - new Date(intent.created_at).getTime()
+  if (intent.status === "succeeded" && reason === "incomplete_answer" && age > UNREADABLE_MS)
+    await needsAttention(container, intent, { reason: "unreadable_success" })
+  const done = await endUnpaidOrder(container, intent, { reason, cause })
+  // Last: a process that dies before leaves a row that is due.
+  if (done && isLastLook(intent, clock.now())) await ledger.stopLooking(intent.id)
+  return result(status, intent, reason)
+}
+
+async function settlePaid(
+  container: MedusaContainer,
+  intent: IntentRow,
+  cause: string
+): Promise<SettleResult> {
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const current = async () => (await ledger.byReference(intent.merchant_reference)) ?? intent
+  const made = await ledger.whileSettling(intent.subject_id, { wait: WAIT_MS }, async () => {
+    const row = await current()
+    return closed(row) ?? (await makeOrder(container, row, cause))
+  })
+  // The process that holds the money may have been killed after its last step.
+  return made.held ? made.value : (closed(await current()) ?? result("waiting", intent, "being_settled"))
+}
+
+async function makeOrder(
+  container: MedusaContainer,
+  intent: IntentRow,
+  cause: string
+): Promise<SettleResult> {
+  const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  // Given up on before, and tried again by a person: a process that dies now must leave what it began to the job.
+  if (!intent.due_at) await ledger.lookAgainBy(intent.id, clock.now() + SETTLE_RETRY_MS)
+  try {
+    const { plan } = await bringInLine(container, intent, { unpaid: null, cause })
+    switch (plan.kind) {
+      case "settled": {
+        const settled = await ledger.settled(intent.id, plan.order_id, cause)
+        if (!settled) throw new Error("The payment was booked back while it was settled")
+        await emit(container, INTENT_SETTLED, settled)
+        return succeeded(settled)
+      }
+      case "tell":
+        await needsAttention(container, intent, plan)
+        await ledger.giveUp(intent.id)
+        return result("attention", intent, plan.reason)
+      case "wait":
+        if (plan.until === null) throw new Error(`The store's records are ${plan.because}`)
+        await ledger.lookAgainBy(intent.id, plan.until)
+        return result("waiting", intent, plan.because)
+      case "effect":
+        throw new Error("The store did not come to rest")
+    }
+  } catch (error) {
+    return await tryLater(container, intent, { cause, error })
+  }
+}
+
+/** The money is safe in the ledger. Three automatic attempts, then a person decides; every reload, poll or "check now" is one more. */
+async function tryLater(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { cause, error }: { cause: string; error: unknown }
+): Promise<SettleResult> {
+  const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const attempts = intent.settle_attempts + 1
+  const message = safeMessage(error)
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .error(
+      `paycollect: ${intent.merchant_reference} is paid, but its order could not be made (attempt ${attempts}): ${message}`
+    )
+  const failed = await ledger.retryAt(
+    intent.id,
+    clock.now() + (RETRY_MS[attempts - 1] ?? RETRY_MS.at(-1)!),
+    { settle_attempts: attempts },
+    { type: "settle_failed", cause, data: { attempt: attempts, error: message.slice(0, 300) } }
+  )
+  if (attempts < MAX_ATTEMPTS) return result("waiting", intent, "completion_failed")
+  await needsAttention(container, failed, {
+    reason: "paid_without_order",
+    data: { error: message.slice(0, 300) },
+  })
+  // Last: a process that dies before a person is told leaves money that is due.
+  await ledger.giveUp(intent.id)
+  return result("attention", intent, "paid_without_order")
+}
+
+/** The text of a database error quotes the row it failed on, with the customer's address: only Medusa's own texts are kept. */
+function safeMessage(error: unknown): string {
+  if (MedusaError.isMedusaError(error)) return (error as MedusaError).message
+  return error instanceof Error ? error.name : "unknown error"
+}
+
+function askedAndAnswered(intent: IntentRow): Record<string, unknown> {
+  const { amount, currency } = (intent.verified ?? {}) as { amount?: string; currency?: string }
+  return {
+    asked: `${intent.amount} ${intent.currency_code.toUpperCase()}`,
+    answered: `${amount ?? "?"} ${currency ?? "?"}`,
+  }
+}
+
+function succeeded(intent: IntentRow): SettleResult {
+  return { ...result("succeeded", intent, null), order_id: intent.order_id }
+}
+
+function result(status: SettleStatus, intent: IntentRow, reason: string | null): SettleResult {
+  return { status, reason, cart_id: intent.cart_id, order_id: null }
+}

@@ -1,0 +1,242 @@
+import {
+  heldBy,
+  isBooked,
+  isByCore,
+  isCanceled,
+  isGivenBack,
+  isOf,
+  isPaidFor,
+  isReturned,
+  isSpent,
+  isTakenBack,
+  leftOf,
+  owedBy,
+  paidBy,
+  paymentOf,
+  stands,
+  tieOf,
+  total,
+} from "../predicates"
+import { identifierOf, isOurs } from "../providers"
+import { AT, collection, order, paidOrder, payment, refund, session } from "./records"
+
+describe("total", () => {
+  it.each([
+    ["sums exactly, then rounds once", [0.1, 0.2, "0.3"], 0, 1n],
+    ["half up", ["6996.5"], 0, 6997n],
+    ["below half", ["6996.25", "0.24"], 0, 6996n],
+    ["in the currency's own decimals", ["0.005", { value: "0.10" }], 2, 11n],
+    ["of nothing", [], 2, 0n],
+    ["of what is negative", [5, "-7"], 0, -2n],
+  ])("%s", (_, amounts, exponent, expected) => {
+    expect(total(amounts, exponent)).toBe(expected)
+  })
+
+  it("refuses what is no amount", () => {
+    expect(() => total(["many"], 0)).toThrow(RangeError)
+  })
+})
+
+describe("a payment", () => {
+  const canceled = { canceled_at: AT }
+  const uncaptured = { captured_at: null, captures: [] }
+  const back = (amount: number) => ({ refunds: [refund(amount)] })
+  const cases: [string, ReturnType<typeof payment>, object][] = [
+    [
+      "refunded by core, before it was canceled",
+      payment({ refunds: [refund(10_000, { created_by: null })] }),
+      { returned: true, takenBack: true },
+    ],
+    [
+      "refunded by core and by a person",
+      payment({ refunds: [refund(5_000, { created_by: null }), refund(5_000)] }),
+      { booked: true, returned: true, givenBack: true },
+    ],
+    ["captured", payment(), { booked: true, stands: true, held: 10_000n, left: 10_000n }],
+    ["authorized", payment(uncaptured), { stands: true, left: 10_000n }],
+    ["refunded in part", payment(back(9_999)), { booked: true, stands: true, held: 1n, left: 1n }],
+    ["refunded by the shop", payment(back(10_000)), { booked: true, returned: true, givenBack: true }],
+    [
+      "refunded too much",
+      payment(back(10_001)),
+      { booked: true, returned: true, givenBack: true, held: -1n, left: -1n },
+    ],
+    ["taken back by core", payment({ ...canceled, ...back(10_000) }), { returned: true, takenBack: true }],
+    [
+      "canceled, and killed before its refund",
+      payment(canceled),
+      { booked: true, held: 10_000n, left: 10_000n },
+    ],
+    [
+      "canceled before it was captured",
+      payment({ ...uncaptured, ...canceled }),
+      { takenBack: true, left: 10_000n },
+    ],
+    [
+      "refunded without a capture",
+      payment({ ...uncaptured, ...back(10_000) }),
+      { returned: true, held: -10_000n },
+    ],
+    [
+      "a fraction above what the currency has",
+      payment({
+        amount: "6996.25",
+        captures: [{ id: "capt_1", amount: "6996.25", created_at: AT }],
+        ...back(6_996),
+      }),
+      { booked: true, returned: true, givenBack: true },
+    ],
+    [
+      "without captures and refunds",
+      payment({ captures: null, refunds: null }),
+      { booked: true, stands: true, left: 10_000n },
+    ],
+  ]
+  it.each(cases)("%s", (_, record, expected) => {
+    expect({
+      returned: isReturned(record, 0),
+      takenBack: isTakenBack(record, 0),
+      givenBack: isGivenBack(record, 0),
+      booked: isBooked(record, 0),
+      stands: stands(record, 0),
+      held: heldBy(record, 0),
+      left: leftOf(record, 0),
+    }).toEqual({
+      returned: false,
+      takenBack: false,
+      givenBack: false,
+      booked: false,
+      stands: false,
+      held: 0n,
+      left: 0n,
+      ...expected,
+    })
+  })
+
+  it.each([
+    ["before the order stood, by core", {}, -1, true],
+    ["in the moment of the order, by core", {}, 0, true],
+    ["since the order stands, by a program of the shop", {}, 1, false],
+    ["by a person", { created_by: "user_1" }, -1, false],
+    ["for a reason", { refund_reason_id: "refr_1" }, -1, false],
+  ])("was refunded %s", (_, who, later, byCore) => {
+    const back = refund(10_000, { created_by: null, created_at: new Date(AT.getTime() + later), ...who })
+    const record = payment({ refunds: [back] })
+    expect([
+      isByCore(back, AT),
+      isTakenBack(record, 0, AT),
+      isGivenBack(record, 0, AT),
+      isBooked(record, 0, AT),
+    ]).toEqual([byCore, byCore, !byCore, !byCore])
+  })
+
+  it("belongs to the money that its own data name", () => {
+    expect(isOf(payment(), { merchant_reference: "cart_1-1" })).toBe(true)
+    expect(isOf(payment(), { merchant_reference: "cart_1-2" })).toBe(false)
+    expect(isOf(payment({ data: null }), { merchant_reference: "cart_1-1" })).toBe(false)
+  })
+})
+
+describe("a collection", () => {
+  const paying = (...payments: ReturnType<typeof payment>[]) => collection({ payments })
+  it.each([
+    ["nothing was paid", paying(), 10_000n, false],
+    ["all of it was paid", paying(payment()), 1n, true],
+    ["a part of it leaves enough", paying(payment({ amount: 4_000 })), 6_000n, false],
+    ["a part of it leaves too little", paying(payment({ amount: 4_000 })), 6_001n, true],
+    ["parts add up", paying(payment({ amount: 4_000 }), payment({ amount: 6_000 })), 1n, true],
+    ["what was given back pays nothing", paying(payment({ refunds: [refund(10_000)] })), 10_000n, false],
+    [
+      "what was given back too much takes nothing from others",
+      paying(payment({ refunds: [refund(20_000)] }), payment({ amount: 1 })),
+      10_000n,
+      true,
+    ],
+    ["what is canceled pays nothing", paying(payment({ canceled_at: AT })), 10_000n, false],
+    ["fractions are rounded", { ...paying(payment({ amount: 3_996 })), amount: "6996.25" }, 3_000n, false],
+  ])("%s", (_, record, asked, expected) => {
+    expect(isPaidFor(record, asked, 0)).toBe(expected)
+  })
+
+  it("is paid by the sum of what stands", () => {
+    const part = payment({ amount: 500 })
+    expect(paidBy([part, part, payment({ canceled_at: AT })], 0)).toBe(1_000n)
+  })
+
+  it("knows the payment of a session, and whether it was used up", () => {
+    const used = collection({ payments: [payment({ canceled_at: AT, refunds: [refund(10_000)] })] })
+    expect(paymentOf(session(), used)).toBe(used.payments[0])
+    expect(paymentOf(session({ id: "payses_2" }), used)).toBeNull()
+    expect(isSpent(session(), used, 0)).toBe(true)
+    expect(isSpent(session({ id: "payses_2" }), used, 0)).toBe(false)
+    expect(isSpent(session(), collection({ payments: [payment()] }), 0)).toBe(false)
+  })
+})
+
+describe("an order", () => {
+  it("owes what core counts, in whole units: 0.25 XAF are nothing", () => {
+    const summary = { pending_difference: "0.25", current_order_total: "6996.25" }
+    expect(owedBy(order({ summary }), 0)).toBe(0n)
+    expect(owedBy(order({ summary }), 2)).toBe(25n)
+  })
+
+  it("is canceled by its status alone", () => {
+    expect([isCanceled(order()), isCanceled(order({ status: "canceled" }))]).toEqual([false, true])
+  })
+
+  const inCollection = (facts: object) => order({ payment_collections: [collection(facts)] })
+  it.each([
+    ["nothing", order(), null],
+    ["money that was captured", paidOrder(), "money"],
+    [
+      "money that is only authorized",
+      inCollection({ payments: [payment({ captured_at: null, captures: [] })] }),
+      "money",
+    ],
+    [
+      "captured money that is marked as canceled",
+      inCollection({ payments: [payment({ canceled_at: AT })] }),
+      "money",
+    ],
+    [
+      "a part that was not given back",
+      inCollection({ payments: [payment({ refunds: [refund(1)] })] }),
+      "money",
+    ],
+    ["a transaction by hand", order({ transactions: [{ amount: 5 }] }), "money"],
+    ["transactions that cancel each other", order({ transactions: [{ amount: 5 }, { amount: -5 }] }), null],
+    [
+      "what core took back",
+      inCollection({ payments: [payment({ canceled_at: AT, refunds: [refund(10_000)] })] }),
+      null,
+    ],
+    [
+      "another provider",
+      inCollection({ payment_sessions: [session(), session({ provider_id: "pp_system_default" })] }),
+      "other_provider",
+    ],
+    ["a credit line", order({ credit_lines: [{ amount: 1 }] }), "credit"],
+    ["goods on their way", order({ fulfillments: [{ canceled_at: AT }, { canceled_at: null }] }), "goods"],
+    ["goods that came back", order({ fulfillments: [{ canceled_at: AT }] }), null],
+  ])("is tied by %s", (_, record, expected) => {
+    expect(tieOf(record, { openChanges: 0, exponent: 0 })).toBe(expected)
+  })
+
+  it("is tied by an open change", () => {
+    expect(tieOf(order(), { openChanges: 1, exponent: 0 })).toBe("change")
+  })
+})
+
+describe("our providers", () => {
+  it.each([
+    ["pp_paycollect_default", true, "paycollect"],
+    ["pp_paycollect", true, "paycollect"],
+    ["pp_paycollect-mobile-money_default", true, "paycollect-mobile-money"],
+    ["pp_paycollect-card_shop", true, "paycollect-card"],
+    ["pp_paycollectx_default", false, "paycollect"],
+    ["xpp_paycollect_default", false, "paycollect"],
+    ["pp_system_default", false, "paycollect"],
+  ])("%s", (provider_id, ours, identifier) => {
+    expect([isOurs({ provider_id }), identifierOf(provider_id)]).toEqual([ours, identifier])
+  })
+})

@@ -1,0 +1,118 @@
+import {
+  type AttemptRecord,
+  type CollectionRecord,
+  type OrderRecord,
+  type PaymentRecord,
+  type SessionRecord,
+  type Snapshot,
+} from "../records"
+
+/** Medusa's records of one cart of 10,000 XAF that one attempt (`pcint_1`, `cart_1-1`) is to pay. */
+
+export const AT = new Date("2026-01-01T12:00:00Z")
+export const OURS = "pp_paycollect_default"
+
+export const session = (facts: Partial<SessionRecord> = {}): SessionRecord => ({
+  id: "payses_1",
+  provider_id: OURS,
+  status: "pending",
+  amount: 10_000,
+  currency_code: "xaf",
+  ...facts,
+})
+
+/** Captured by our provider for `cart_1-1`. */
+export const payment = (facts: Partial<PaymentRecord> = {}): PaymentRecord => ({
+  id: "pay_1",
+  provider_id: OURS,
+  amount: 10_000,
+  currency_code: "xaf",
+  captured_at: AT,
+  canceled_at: null,
+  data: { merchant_reference: "cart_1-1" },
+  payment_session_id: "payses_1",
+  captures: [{ id: "capt_1", amount: 10_000, created_at: AT }],
+  refunds: [],
+  ...facts,
+})
+
+export const refund = (amount: number | string, facts: object = { created_by: "user_1" }) => ({
+  amount,
+  created_by: null,
+  refund_reason_id: null,
+  ...facts,
+})
+
+export const collection = (facts: Partial<CollectionRecord> = {}): CollectionRecord => ({
+  id: "pay_col_1",
+  status: "not_paid",
+  amount: 10_000,
+  currency_code: "xaf",
+  payment_sessions: [session()],
+  payments: [],
+  ...facts,
+})
+
+/** Nothing paid it yet. */
+export const order = (facts: Partial<OrderRecord> = {}): OrderRecord => ({
+  id: "order_1",
+  status: "pending",
+  is_draft_order: false,
+  created_at: AT,
+  summary: { pending_difference: 10_000, current_order_total: 10_000 },
+  transactions: [],
+  credit_lines: [],
+  fulfillments: [],
+  payment_collections: [collection()],
+  ...facts,
+})
+
+/** Paid by `cart_1-1`, and all of it booked. */
+export const paidOrder = (facts: Partial<OrderRecord> = {}): OrderRecord =>
+  order({
+    summary: { pending_difference: 0, current_order_total: 10_000 },
+    transactions: [{ amount: 10_000, reference_id: "capt_1" }],
+    payment_collections: [collection({ payments: [payment()] })],
+    ...facts,
+  })
+
+export const attempt = (facts: Partial<AttemptRecord> = {}): AttemptRecord => ({
+  id: "pcint_1",
+  merchant_reference: "cart_1-1",
+  payment_collection_id: "pay_col_1",
+  status: "succeeded",
+  outcome: "paid",
+  order_id: null,
+  released_at: null,
+  refunded: "0",
+  ...facts,
+})
+
+export const secondAttempt = (facts: Partial<AttemptRecord> = {}): AttemptRecord =>
+  attempt({ id: "pcint_2", merchant_reference: "cart_1-2", ...facts })
+
+/** A cart that is no order yet; its session is paid by the attempt. */
+export const cartSnapshot = (facts: Partial<Snapshot> = {}): Snapshot => ({
+  cart: {
+    id: "cart_1",
+    total: 10_000,
+    currency_code: "xaf",
+    completed_at: null,
+    payment_collection_id: "pay_col_1",
+  },
+  orders: [],
+  collections: [collection()],
+  changes: [],
+  attempts: [attempt()],
+  payers: { payses_1: "pcint_1" },
+  ...facts,
+})
+
+/** The same with orders, whose collections it holds. */
+export const orderSnapshot = (orders: OrderRecord[], facts: Partial<Snapshot> = {}): Snapshot =>
+  cartSnapshot({
+    cart: null,
+    orders,
+    collections: orders.flatMap(({ payment_collections }) => payment_collections),
+    ...facts,
+  })

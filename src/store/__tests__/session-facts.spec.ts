@@ -1,0 +1,193 @@
+import { type Query } from "../query"
+import { isPayable, readSessionFacts } from "../session-facts"
+
+const sessionOf = (cart: object | null = null) => ({
+  id: "payses_01",
+  provider_id: "pp_paycollect_default",
+  amount: 119,
+  raw_amount: { value: "119.0049" },
+  currency_code: "EUR",
+  payment_collection: {
+    id: "pay_col_01",
+    amount: 119,
+    raw_amount: { value: "119.0049" },
+    cart,
+  },
+})
+const cart = {
+  id: "cart_01",
+  locale: "fr-CM",
+  total: 119,
+  currency_code: "eur",
+  email: "ama@example.com",
+  billing_address: { first_name: "Ama", last_name: "Nkeng" },
+  items: [
+    { title: "Default", product_title: "Coffee", variant_title: "250 g", quantity: 2, subtotal: 20 },
+    { title: "Soap", variant_title: "Default variant", quantity: "1", subtotal: { value: "5" } },
+    { quantity: 1, subtotal: 1 },
+  ],
+  shipping_methods: [
+    { name: "Courier", subtotal: 7 },
+    { name: null, subtotal: 0 },
+  ],
+  tax_total: 3,
+  discount_subtotal: 2,
+}
+
+/** A `query` that knows these records, and what it was asked. */
+function fakeQuery(records: Record<string, object | object[] | undefined>) {
+  const asked: { entity: string; filters: unknown }[] = []
+  const graph = ({ entity, filters }: { entity: string; filters: unknown }) => {
+    asked.push({ entity, filters })
+    return Promise.resolve({ data: [records[entity] ?? []].flat() })
+  }
+  return { query: { graph } as unknown as Query, asked }
+}
+
+const session = sessionOf(cart)
+const OPTIONS = { currencyExponents: { eur: 2 } }
+
+const read = (records: Record<string, object | object[] | undefined>) =>
+  readSessionFacts(fakeQuery(records).query, "payses_01", OPTIONS)
+
+describe("readSessionFacts", () => {
+  it("reads the session with its cart by its id, and payments by its collection", async () => {
+    const { query, asked } = fakeQuery({ payment_session: session })
+    await readSessionFacts(query, "payses_01", OPTIONS)
+    expect(asked).toEqual([
+      { entity: "payment_session", filters: { id: "payses_01" } },
+      { entity: "payment", filters: { payment_collection_id: "pay_col_01" } },
+    ])
+  })
+
+  it("asks Medusa once for the decimals of a currency", async () => {
+    const { query, asked } = fakeQuery({ payment_session: session, currency: { decimal_digits: "2" } })
+    const exponents = []
+    for (let times = 0; times < 2; times++)
+      exponents.push((await readSessionFacts(query, "payses_01", { currencyExponents: {} })).exponent)
+    expect(exponents).toEqual([2, 2])
+    expect(asked.filter(({ entity }) => entity === "currency")).toEqual([
+      { entity: "currency", filters: { code: "eur" } },
+    ])
+  })
+
+  it("says when Medusa does not know the currency", async () => {
+    const { query } = fakeQuery({ payment_session: session })
+    expect((await readSessionFacts(query, "payses_01", { currencyExponents: {} })).exponent).toBeNull()
+  })
+
+  it("gives what is to be paid, by whom and for what", async () => {
+    expect(await read({ payment_session: session })).toEqual({
+      session_id: "payses_01",
+      provider_id: "pp_paycollect_default",
+      amount: { value: "119.0049" },
+      currency_code: "eur",
+      exponent: 2,
+      payment_collection_id: "pay_col_01",
+      cart_id: "cart_01",
+      cart_gone: false,
+      cart_price: { amount: 119, currency_code: "eur" },
+      order: null,
+      customer: cart,
+      lines: {
+        items: [
+          { name: "Coffee - 250 g", quantity: 2, subtotal: 20 },
+          { name: "Soap", quantity: 1, subtotal: { value: "5" } },
+          { name: "Item", quantity: 1, subtotal: 1 },
+        ],
+        shipping: [
+          { name: "Courier", subtotal: 7 },
+          { name: "Shipping", subtotal: 0 },
+        ],
+        tax: 3,
+        discount: 2,
+      },
+      locale: "fr-CM",
+      paid_session_ids: [],
+      paid_references: [],
+      paid_for: false,
+      given_back: false,
+    })
+  })
+
+  it("takes the customer of the order where there is no cart, and has no lines then", async () => {
+    const order = { email: "ama@example.com" }
+    const collection = { id: "pay_col_02", cart: null, order }
+    expect(
+      await read({ payment_session: { ...session, raw_amount: null, payment_collection: collection } })
+    ).toMatchObject({
+      amount: 119,
+      cart_id: null,
+      customer: order,
+      lines: null,
+      locale: null,
+    })
+  })
+
+  it("knows nobody where there is neither cart nor order", async () => {
+    const facts = await read({ payment_session: { ...session, payment_collection: { id: "pay_col_03" } } })
+    expect(facts.customer).toEqual({})
+    expect(facts.paid_session_ids).toEqual([])
+  })
+
+  it.each([
+    ["by the shop", {}, [{ amount: 119, created_by: "user_01" }], true],
+    ["in part", {}, [{ amount: 118 }], false],
+    ["by core, which asks for it again", {}, [{ amount: 119, created_by: null }], false],
+    [
+      "before it was captured",
+      { captured_at: null, captures: [] },
+      [{ amount: 119, created_by: "user_01" }],
+      false,
+    ],
+  ])("knows whether an order's money was given back: %s", async (_, more, refunds, expected) => {
+    const collection = { ...session.payment_collection, cart_link: { cart_id: "cart_01" } }
+    const captured = { captured_at: new Date(), captures: [{ amount: 119 }] }
+    const payment = { amount: 119, ...captured, refunds, ...more }
+    const factsOf = async (order: object | null) =>
+      await read({
+        payment_session: { ...session, payment_collection: { ...collection, order } },
+        payment,
+      })
+    const facts = await factsOf({ id: "order_01", status: "pending" })
+    expect([facts.given_back, isPayable(facts)]).toEqual([expected, !expected])
+    expect(isPayable(await factsOf(null))).toBe(true)
+  })
+
+  it("names the sessions whose payment still stands", async () => {
+    const payment = (id: string, more: object = {}) => ({
+      amount: 100,
+      payment_session_id: id,
+      refunds: [],
+      ...more,
+    })
+    const payments = [
+      payment("stands"),
+      payment("canceled", { canceled_at: new Date() }),
+      payment("given-back", { refunds: [{ amount: 60 }, { amount: { value: "40" } }] }),
+      payment("given-back-in-part", { refunds: [{ amount: "99.99" }] }),
+      payment("tenths", { amount: 0.3, refunds: [{ amount: 0.1 }, { amount: 0.2 }] }),
+      { amount: 100, payment_session_id: null },
+    ]
+    const facts = await read({ payment_session: session, payment: payments })
+    expect(facts.paid_session_ids).toEqual(["stands", "given-back-in-part"])
+  })
+
+  it.each([
+    ["nothing was paid", [], false],
+    ["another session paid it", [{ amount: { value: "119.0049" } }], true],
+    ["another provider's part leaves too little to pay", [{ amount: 1 }], true],
+    ["all that was paid went back", [{ amount: 119, refunds: [{ amount: 119 }] }], false],
+    ["what was paid is canceled", [{ amount: 119, canceled_at: new Date() }], false],
+  ])("says whether it is paid for already: %s", async (_when, payments, paidFor) => {
+    const facts = await read({ payment_session: session, payment: payments })
+    expect(facts.paid_for).toBe(paidFor)
+  })
+
+  it("refuses a session that is gone", async () => {
+    await expect(read({})).rejects.toMatchObject({
+      type: "not_found",
+      message: expect.stringContaining("payses_01"),
+    })
+  })
+})

@@ -1,0 +1,206 @@
+import { type Query } from "../query"
+import { openChanges, readSnapshot } from "../snapshot"
+import { attempt, cartSnapshot, collection, order, payment, session } from "./records"
+
+const CART = {
+  id: "cart_1",
+  total: 10_000,
+  currency_code: "xaf",
+  completed_at: null,
+  payment_collection: collection(),
+}
+
+type Records = Record<string, object[]>
+
+/** A `query` that knows these records, whatever is asked of them, and what it was asked. */
+function store(records: Records) {
+  const asked: { entity: string; filters: unknown }[] = []
+  const graph = ({ entity, filters }: { entity: string; filters: unknown }) => {
+    asked.push({ entity, filters })
+    return Promise.resolve({ data: records[entity] ?? [] })
+  }
+  return { query: { graph } as unknown as Query, asked }
+}
+
+const ledger = (attempts = [attempt()]) => ({
+  ofSubject: (id: string) => Promise.resolve(id === "missing" ? [] : attempts),
+  payersOf: (ids: string[]) => Promise.resolve(Object.fromEntries(ids.map((id) => [id, "pcint_1"]))),
+})
+const OF_CART = { subject_id: "cart_1", cart_id: "cart_1", payment_collection_id: "pay_col_1" }
+const OF_COLLECTION = { subject_id: "pay_col_1", cart_id: null, payment_collection_id: "pay_col_1" }
+
+const read = async (
+  records: Records,
+  subject: Parameters<typeof readSnapshot>[2] = OF_CART,
+  options = {}
+) => {
+  const { query, asked } = store(records)
+  return { snapshot: await readSnapshot(query, ledger(), subject, options), asked }
+}
+
+describe("readSnapshot", () => {
+  it("reads a cart that is no order yet, with its collection", async () => {
+    const { snapshot, asked } = await read({ cart: [CART] })
+    expect(snapshot).toEqual(cartSnapshot())
+    expect(asked).toEqual([
+      { entity: "order_cart", filters: { cart_id: "cart_1" } },
+      { entity: "cart", filters: { id: "cart_1" } },
+    ])
+  })
+
+  it("asks for no cart once there is an order, whose money comes with it in one question", async () => {
+    const { snapshot, asked } = await read({
+      order_cart: [{ order_id: "order_1", order: order() }],
+      cart: [CART],
+    })
+    expect(snapshot).toMatchObject({ cart: null, orders: [order()], collections: [collection()] })
+    expect(asked.map(({ entity }) => entity)).toEqual(["order_cart"])
+  })
+
+  it("reads all orders of a cart", async () => {
+    const canceled = order({ id: "order_0", status: "canceled", payment_collections: [] })
+    const { snapshot } = await read({ order_cart: [{ order: canceled }, { order: order() }] })
+    expect(snapshot).toMatchObject({ orders: [{ id: "order_0" }, { id: "order_1" }] })
+  })
+
+  it("reads collections that attempts name and core did not link, each once", async () => {
+    const other = collection({ id: "pay_col_2", payment_sessions: [session({ id: "payses_2" })] })
+    const { query, asked } = store({ order_cart: [{ order: order() }], payment_collection: [other] })
+    const attempts = [
+      attempt({ payment_collection_id: "pay_col_2" }),
+      attempt({ id: "pcint_2", payment_collection_id: "pay_col_2" }),
+    ]
+    const snapshot = await readSnapshot(query, ledger(attempts), OF_CART)
+    expect(snapshot).toMatchObject({
+      collections: [{ id: "pay_col_1" }, { id: "pay_col_2" }],
+      payers: { payses_1: "pcint_1", payses_2: "pcint_1" },
+    })
+    expect(asked.at(-1)).toEqual({ entity: "payment_collection", filters: { id: ["pay_col_2"] } })
+  })
+
+  it("reads the order of a collection without a cart, or the bare collection", async () => {
+    const linked = await read({ order_payment_collection: [{ order: order() }] }, OF_COLLECTION)
+    expect(linked.snapshot).toMatchObject({ cart: null, orders: [{ id: "order_1" }] })
+    const bare = await read({ payment_collection: [collection()], cart: [CART] }, OF_COLLECTION)
+    expect(bare.snapshot).toMatchObject({ cart: null, orders: [], collections: [{ id: "pay_col_1" }] })
+    expect(bare.asked.map(({ entity }) => entity)).toEqual(["order_payment_collection", "payment_collection"])
+  })
+
+  it("takes the cart's own collection while only the cart is known", async () => {
+    const { snapshot } = await read(
+      { cart: [CART] },
+      { subject_id: "cart_1", cart_id: "cart_1", payment_collection_id: null }
+    )
+    expect(snapshot).toMatchObject({ collections: [{ id: "pay_col_1" }] })
+  })
+
+  it("knows a cart that is gone, and one without a collection", async () => {
+    expect((await read({})).snapshot).toMatchObject({ cart: null, collections: [] })
+    const without = await read({ cart: [{ ...CART, payment_collection: null }] })
+    expect(without.snapshot).toMatchObject({ cart: { payment_collection_id: null }, collections: [] })
+  })
+
+  it("takes a linked collection that was deleted for gone", async () => {
+    const broken = order({ payment_collections: [null as never, collection()] })
+    expect((await read({ order_cart: [{ order: broken }] })).snapshot).toMatchObject({
+      orders: [{ payment_collections: [{ id: "pay_col_1" }] }],
+      collections: [{ id: "pay_col_1" }],
+    })
+  })
+
+  it("asks for open changes where they are wanted, and where there is an order", async () => {
+    const change = { id: "ordch_1", order_id: "order_1", change_type: "edit", created_at: new Date() }
+    const { snapshot, asked } = await read(
+      { order_cart: [{ order: order() }], order_change: [change] },
+      OF_CART,
+      { changes: true }
+    )
+    expect(snapshot).toMatchObject({ changes: [change] })
+    expect(asked.at(-1)).toEqual({
+      entity: "order_change",
+      filters: { order_id: ["order_1"], status: ["pending", "requested"] },
+    })
+    expect(await openChanges(store({ order_change: [change] }).query, [])).toEqual([])
+  })
+
+  const broken: [string, Records][] = [
+    ["a linked order that does not come", { order_cart: [{ order: null }] }],
+    [
+      "payments that do not come",
+      { cart: [{ ...CART, payment_collection: collection({ payments: undefined }) }] },
+    ],
+    [
+      "sessions that do not come",
+      { cart: [{ ...CART, payment_collection: collection({ payment_sessions: undefined }) }] },
+    ],
+    [
+      "captured money without payments",
+      { cart: [{ ...CART, payment_collection: collection({ captured_amount: 1 }) }] },
+    ],
+    [
+      "captured money of an unreadable sum",
+      { cart: [{ ...CART, payment_collection: collection({ captured_amount: "?" }) }] },
+    ],
+    ["a collection's amount", { cart: [{ ...CART, payment_collection: collection({ amount: undefined }) }] }],
+    [
+      "a session's amount",
+      {
+        cart: [{ ...CART, payment_collection: collection({ payment_sessions: [session({ amount: "?" })] }) }],
+      },
+    ],
+    [
+      "a payment's amount",
+      { cart: [{ ...CART, payment_collection: collection({ payments: [payment({ amount: "?" })] }) }] },
+    ],
+    [
+      "a capture's amount",
+      {
+        cart: [
+          {
+            ...CART,
+            payment_collection: collection({
+              payments: [payment({ captures: [{ id: "c", amount: "?", created_at: "" }] })],
+            }),
+          },
+        ],
+      },
+    ],
+    [
+      "a refund's amount",
+      {
+        cart: [
+          {
+            ...CART,
+            payment_collection: collection({ payments: [payment({ refunds: [{ amount: "?" }] })] }),
+          },
+        ],
+      },
+    ],
+    ["the cart's total", { cart: [{ ...CART, total: undefined }] }],
+    ["an order's summary", { order_cart: [{ order: order({ summary: undefined }) }] }],
+    [
+      "an order's summary's amounts",
+      {
+        order_cart: [
+          { order: order({ summary: { pending_difference: undefined as never, current_order_total: 1 } }) },
+        ],
+      },
+    ],
+    ["an order's transactions", { order_cart: [{ order: order({ transactions: undefined }) }] }],
+    ["a transaction's amount", { order_cart: [{ order: order({ transactions: [{ amount: "?" }] }) }] }],
+    ["an order's credit lines", { order_cart: [{ order: order({ credit_lines: undefined }) }] }],
+    ["an order's fulfillments", { order_cart: [{ order: order({ fulfillments: undefined }) }] }],
+  ]
+  it.each(broken)("concludes nothing without %s", async (_, records) => {
+    expect((await read(records)).snapshot).toEqual({ unreadable: expect.any(String) })
+  })
+
+  it("believes a collection that never captured, and one whose captures are there", async () => {
+    for (const captured_amount of [null, 0, "0"])
+      expect(
+        (await read({ cart: [{ ...CART, payment_collection: collection({ captured_amount }) }] })).snapshot
+      ).toHaveProperty("cart")
+    const paid = collection({ captured_amount: 10_000, payments: [payment()] })
+    expect((await read({ cart: [{ ...CART, payment_collection: paid }] })).snapshot).toHaveProperty("cart")
+  })
+})

@@ -1,0 +1,43 @@
+import { ask, type Query } from "./query"
+
+export interface CurrencyOptions {
+  /** decimals that the merchant says a currency has, by its lower-case code */
+  currencyExponents: Readonly<Record<string, number>>
+}
+
+/** Medusa writes its currencies when it starts. A change by hand, in the database, counts everywhere after this time. */
+const KEEP_MS = 60_000
+
+interface Known {
+  decimals: number
+  until: number
+}
+
+/** By the store they belong to. */
+const known = new WeakMap<Query, Map<string, Known>>()
+
+/** Decimals of a currency: the merchant's override, else Medusa's currency table; null when it is not known. */
+export async function decimalsOf(
+  code: string,
+  query: Query,
+  { currencyExponents }: CurrencyOptions
+): Promise<number | null> {
+  return currencyExponents[code] ?? (await storedDecimals(code, query))
+}
+
+async function storedDecimals(code: string, query: Query): Promise<number | null> {
+  const now = performance.now()
+  const ofStore = known.get(query) ?? new Map<string, Known>()
+  known.set(query, ofStore)
+  const last = ofStore.get(code)
+  if (last && now < last.until) return last.decimals
+  const [currency] = await ask<{ decimal_digits?: number }>(query, {
+    entity: "currency",
+    fields: ["decimal_digits"],
+    filters: { code },
+  })
+  if (currency?.decimal_digits === undefined) return null
+  const decimals = Number(currency.decimal_digits)
+  ofStore.set(code, { decimals, until: now + KEEP_MS })
+  return decimals
+}

@@ -1,0 +1,223 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { type CustomerFacts } from "../domain/customer"
+import { type CartLines } from "../domain/line-items"
+import { toMinorUnits, type MajorAmountLike } from "../domain/money"
+import { decimalsOf, type CurrencyOptions } from "./currency"
+import { isCanceled, isGivenBack, isPaidFor, stands } from "./predicates"
+import { ask, type Query } from "./query"
+import { PAYMENT_FIELDS, type PaymentRecord, type Time } from "./records"
+
+/** What a payment session stands for, read from the store's own records; nothing here comes from the browser's payment data. */
+export interface SessionFacts {
+  session_id: string
+  provider_id: string
+  /** major units */
+  amount: MajorAmountLike
+  currency_code: string
+  /** decimals of the currency; null when it is not known */
+  exponent: number | null
+  payment_collection_id: string
+  cart_id: string | null
+  /** the collection belongs to a cart that was deleted */
+  cart_gone: boolean
+  /** what the cart costs now: a cart that changed while its sessions were not yet deleted costs something else, or in another currency */
+  cart_price: { amount: MajorAmountLike; currency_code: string } | null
+  /** of the collection: a completed cart's, or the one that an order edit or a draft asks more money for */
+  order: { id: string; status: string } | null
+  customer: CustomerFacts
+  /** null where there is no cart, or where its lines could not be read */
+  lines: CartLines | null
+  locale: string | null
+  /** sessions of the collection whose payment still stands: neither canceled nor given back in full */
+  paid_session_ids: string[]
+  /** merchant references of those payments, as our own `authorizePayment` wrote them */
+  paid_references: string[]
+  /** those payments, whoever made them, leave less to pay than this session asks for */
+  paid_for: boolean
+  /** the cart is an order already, whose money the shop gave back in full */
+  given_back: boolean
+}
+
+interface PayableCart extends CustomerFacts {
+  id: string
+  locale?: string | null
+  items?: {
+    title?: string | null
+    product_title?: string | null
+    variant_title?: string | null
+    quantity: number
+    subtotal: MajorAmountLike
+  }[]
+  shipping_methods?: { name?: string | null; subtotal: MajorAmountLike }[]
+  total?: MajorAmountLike
+  currency_code: string
+  tax_total: MajorAmountLike
+  discount_subtotal: MajorAmountLike
+}
+
+interface PayableSession {
+  id: string
+  provider_id: string
+  amount: MajorAmountLike
+  raw_amount?: { value: string } | null
+  currency_code: string
+  payment_collection: {
+    id: string
+    amount: MajorAmountLike
+    raw_amount?: { value: string } | null
+    cart?: PayableCart | null
+    /** stays when the cart is deleted */
+    cart_link?: { cart_id: string } | null
+    order?: (CustomerFacts & { id: string; status: string; created_at?: Time }) | null
+  }
+}
+
+const ADDRESS = ["first_name", "last_name", "phone", "country_code"]
+const PERSON_FIELDS = [
+  "email",
+  "customer.email",
+  "customer.first_name",
+  "customer.last_name",
+  "customer.phone",
+  ...ADDRESS.map((field) => `billing_address.${field}`),
+  ...ADDRESS.map((field) => `shipping_address.${field}`),
+]
+const CART_FIELDS = [
+  "id",
+  "locale",
+  ...PERSON_FIELDS,
+  "items.title",
+  "items.product_title",
+  "items.variant_title",
+  "items.quantity",
+  "items.subtotal",
+  "shipping_methods.name",
+  "shipping_methods.subtotal",
+  "total",
+  "currency_code",
+  "tax_total",
+  "discount_subtotal",
+]
+const SESSION_FIELDS = [
+  "id",
+  "provider_id",
+  "amount",
+  "raw_amount",
+  "currency_code",
+  "payment_collection.id",
+  "payment_collection.amount",
+  "payment_collection.raw_amount",
+  // All of the cart in the same question: its total brings its lines along.
+  ...CART_FIELDS.map((field) => `payment_collection.cart.${field}`),
+  "payment_collection.cart_link.cart_id",
+  "payment_collection.order.id",
+  "payment_collection.order.status",
+  "payment_collection.order.created_at",
+  // Collections of order edits and draft orders have no cart; their order knows the customer.
+  ...PERSON_FIELDS.map((field) => `payment_collection.order.${field}`),
+]
+/** @throws MedusaError NOT_FOUND when the session does not exist (any more) */
+export async function readSessionFacts(
+  query: Query,
+  sessionId: string,
+  options: CurrencyOptions
+): Promise<SessionFacts> {
+  const [session] = await ask<PayableSession>(query, {
+    entity: "payment_session",
+    fields: SESSION_FIELDS,
+    filters: { id: sessionId },
+  })
+  if (!session) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_FOUND,
+      `Payment session ${sessionId} was not found; no payment was started.`
+    )
+  }
+  const { payment_collection: collection } = session
+  const currency_code = session.currency_code.toLowerCase()
+  const [payments, exponent] = await Promise.all([
+    ask<PaymentRecord>(query, {
+      entity: "payment",
+      fields: PAYMENT_FIELDS,
+      filters: { payment_collection_id: collection.id },
+    }),
+    decimalsOf(currency_code, query, options),
+  ])
+  const amount = session.raw_amount ?? session.amount
+  const { cart, order } = collection
+  return {
+    session_id: session.id,
+    provider_id: session.provider_id,
+    amount,
+    currency_code,
+    exponent,
+    payment_collection_id: collection.id,
+    cart_id: cart?.id ?? null,
+    cart_gone: !cart && !!collection.cart_link,
+    cart_price: cart?.total === undefined ? null : { amount: cart.total, currency_code: cart.currency_code },
+    order: order ? { id: order.id, status: order.status } : null,
+    customer: cart ?? order ?? {},
+    lines: cart ? linesOf(cart) : null,
+    locale: cart?.locale ?? null,
+    ...paymentFacts(payments, { collection, amount, exponent: exponent ?? FINEST }),
+  }
+}
+
+/** Without a currency no payment starts; until that is said, sums are compared as exactly as they can be. */
+const FINEST = 6
+
+function paymentFacts(
+  payments: PaymentRecord[],
+  {
+    collection,
+    amount,
+    exponent,
+  }: { collection: PayableSession["payment_collection"]; amount: MajorAmountLike; exponent: number }
+): Pick<SessionFacts, "paid_session_ids" | "paid_references" | "paid_for" | "given_back"> {
+  const standing = payments.filter((payment) => stands(payment, exponent))
+  const asked = { amount: collection.raw_amount ?? collection.amount, payments }
+  return {
+    paid_session_ids: standing.flatMap((payment) => payment.payment_session_id ?? []),
+    paid_references: standing.flatMap((payment) => payment.data?.merchant_reference ?? []),
+    paid_for: isPaidFor(asked, toMinorUnits(amount, exponent), exponent),
+    given_back:
+      !!collection.order &&
+      !!collection.cart_link &&
+      payments.some((payment) => isGivenBack(payment, exponent, collection.order!.created_at ?? null)),
+  }
+}
+
+/**
+ * Money for a deleted cart, for a canceled order or for one that was given back would buy nothing, although core starts a payment for all
+ * of them in a tab that was left open.
+ */
+export function isPayable({ cart_gone, order, given_back }: SessionFacts): boolean {
+  return order ? !isCanceled(order) && !given_back : !cart_gone
+}
+
+function linesOf(cart: PayableCart): CartLines {
+  return {
+    items: (cart.items ?? []).map((item) => ({
+      name: itemName(item),
+      quantity: Number(item.quantity),
+      subtotal: item.subtotal,
+    })),
+    shipping: (cart.shipping_methods ?? []).map((method) => ({
+      name: method.name ?? "Shipping",
+      subtotal: method.subtotal,
+    })),
+    tax: cart.tax_total,
+    discount: cart.discount_subtotal,
+  }
+}
+
+function itemName(item: {
+  title?: string | null
+  product_title?: string | null
+  variant_title?: string | null
+}): string {
+  const product = item.product_title ?? item.title ?? "Item"
+  const variant =
+    item.variant_title && item.variant_title !== "Default variant" ? ` - ${item.variant_title}` : ""
+  return `${product}${variant}`
+}

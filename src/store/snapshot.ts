@@ -1,0 +1,178 @@
+import { toMinorUnits, type MajorAmountLike } from "../domain/money"
+import { ask, type Query } from "./query"
+import {
+  COLLECTION_FIELDS,
+  ORDER_FIELDS,
+  type AttemptRecord,
+  type CartRecord,
+  type CollectionRecord,
+  type OrderRecord,
+  type Snapshot,
+  type Unreadable,
+} from "./records"
+
+/** The ledger, as far as it knows what Medusa does not. */
+export interface AttemptsLedger<A extends AttemptRecord> {
+  ofSubject(subjectId: string): Promise<A[]>
+  payersOf(sessionIds: string[]): Promise<Record<string, string>>
+}
+
+export interface Subject {
+  subject_id: string
+  cart_id: string | null
+  /** null while only the cart is known, whose own collection counts then */
+  payment_collection_id: string | null
+}
+
+/**
+ * The only reader of what decides about money. One question for the orders with all their money, one for the cart while there is no
+ * order, one for each collection that neither names: core links them one after the other, and a process that died in between links none.
+ */
+export async function readSnapshot<A extends AttemptRecord>(
+  query: Query,
+  ledger: AttemptsLedger<A>,
+  subject: Subject,
+  { changes = false }: { changes?: boolean } = {}
+): Promise<Snapshot<A> | Unreadable> {
+  const [orders, attempts] = await Promise.all([
+    subject.cart_id
+      ? ordersOfCart(query, subject.cart_id)
+      : ordersOfCollection(query, subject.payment_collection_id ?? subject.subject_id),
+    ledger.ofSubject(subject.subject_id),
+  ])
+  if (orders.some((order) => !order)) return { unreadable: "an order that is linked cannot be read" }
+  const found = (orders as OrderRecord[]).map(withoutGone)
+  const { cart, collections: ofCart } = await cartWhile(found.length === 0, query, subject.cart_id)
+  const known = [...found.flatMap((order) => order.payment_collections), ...ofCart]
+  const named = [
+    ...(subject.payment_collection_id ? [subject.payment_collection_id] : []),
+    ...attempts.map(({ payment_collection_id }) => payment_collection_id),
+  ]
+  const missing = [...new Set(named)].filter((id) => !known.some((collection) => collection.id === id))
+  const collections = [...known, ...(await collectionsById(query, missing))]
+  const problem = problemOf(found, collections, cart)
+  if (problem) return { unreadable: problem }
+  const sessionIds = collections.flatMap(({ payment_sessions }) => payment_sessions.map(({ id }) => id))
+  return {
+    cart,
+    orders: found,
+    collections,
+    changes: changes ? await openChanges(query, found) : [],
+    attempts,
+    payers: sessionIds.length > 0 ? await ledger.payersOf(sessionIds) : {},
+  }
+}
+
+async function ordersOfCart(query: Query, cartId: string): Promise<(OrderRecord | null)[]> {
+  const links = await ask<{ order?: OrderRecord | null }>(query, {
+    entity: "order_cart",
+    fields: ["order_id", ...ORDER_FIELDS.map((field) => `order.${field}`)],
+    filters: { cart_id: cartId },
+  })
+  return links.map(({ order }) => order ?? null)
+}
+
+async function ordersOfCollection(query: Query, collectionId: string): Promise<(OrderRecord | null)[]> {
+  const links = await ask<{ order?: OrderRecord | null }>(query, {
+    entity: "order_payment_collection",
+    fields: ["order_id", ...ORDER_FIELDS.map((field) => `order.${field}`)],
+    filters: { payment_collection_id: collectionId },
+  })
+  return links.map(({ order }) => order ?? null)
+}
+
+/** A collection that was deleted stays linked, and comes as nothing. */
+function withoutGone(order: OrderRecord): OrderRecord {
+  const linked = (order.payment_collections ?? []) as (CollectionRecord | null)[]
+  return { ...order, payment_collections: linked.filter((collection) => collection != null) }
+}
+
+async function cartWhile(
+  wanted: boolean,
+  query: Query,
+  cartId: string | null
+): Promise<{ cart: CartRecord | null; collections: CollectionRecord[] }> {
+  const [cart] =
+    wanted && cartId
+      ? await ask<
+          Omit<CartRecord, "payment_collection_id"> & { payment_collection?: CollectionRecord | null }
+        >(query, {
+          entity: "cart",
+          fields: [
+            ...["id", "total", "currency_code", "completed_at"],
+            ...COLLECTION_FIELDS.map((field) => `payment_collection.${field}`),
+          ],
+          filters: { id: cartId },
+        })
+      : []
+  if (!cart) return { cart: null, collections: [] }
+  const { payment_collection: collection, ...rest } = cart
+  return {
+    cart: { ...rest, payment_collection_id: collection?.id ?? null },
+    collections: collection ? [collection] : [],
+  }
+}
+
+async function collectionsById(query: Query, ids: string[]): Promise<CollectionRecord[]> {
+  if (ids.length === 0) return []
+  return await ask<CollectionRecord>(query, {
+    entity: "payment_collection",
+    fields: COLLECTION_FIELDS,
+    filters: { id: ids },
+  })
+}
+
+/** An edit, return, exchange or claim that a person has not confirmed yet, or a credit line of core's that a killed process left. */
+export async function openChanges(
+  query: Query,
+  orders: readonly { id: string }[]
+): Promise<Snapshot["changes"]> {
+  if (orders.length === 0) return []
+  return await ask<Snapshot["changes"][number]>(query, {
+    entity: "order_change",
+    fields: ["id", "order_id", "change_type", "created_at"],
+    filters: { order_id: orders.map(({ id }) => id), status: ["pending", "requested"] },
+  })
+}
+
+/**
+ * Why these records cannot be believed: a relation that did not come, an amount that is none, or captured money without its payments
+ * (Medusa's answers lack them now and then).
+ */
+function problemOf(
+  orders: OrderRecord[],
+  collections: CollectionRecord[],
+  cart: CartRecord | null
+): string | null {
+  for (const collection of collections) {
+    const { payments, payment_sessions, captured_amount } = collection
+    if (!Array.isArray(payments) || !Array.isArray(payment_sessions))
+      return "a payment collection came without its payments or sessions"
+    const sums = payments.flatMap(({ captures, refunds }) => [...(captures ?? []), ...(refunds ?? [])])
+    if (![collection, ...payments, ...payment_sessions, ...sums].every(({ amount }) => isAmount(amount)))
+      return "an amount of a payment collection cannot be read"
+    if (payments.length === 0 && captured_amount != null && isAboveZero(captured_amount))
+      return "a payment collection is captured and came without its payments"
+  }
+  for (const { summary, transactions, credit_lines, fulfillments } of orders) {
+    const lists = [transactions, credit_lines, fulfillments]
+    if (!summary || !lists.every(Array.isArray)) return "an order came without what was booked on it"
+    const booked = [summary.pending_difference, summary.current_order_total]
+    if (![...booked, ...transactions.map(({ amount }) => amount)].every(isAmount))
+      return "an amount of an order cannot be read"
+  }
+  return cart && !isAmount(cart.total) ? "the cart's total cannot be read" : null
+}
+
+function isAmount(amount: unknown): boolean {
+  try {
+    toMinorUnits(amount as MajorAmountLike, 6)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isAboveZero(amount: MajorAmountLike): boolean {
+  return !isAmount(amount) || toMinorUnits(amount, 6) > 0n
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { defineConfig } from "@medusajs/framework/utils"
+import { lockingProvider, medusaVersion } from "../medusa"
+
+type Provider = { resolve: unknown; id: string; is_default?: boolean }
+
+/** By what Medusa makes of a store's configuration. */
+const withProviders = (...providers: Provider[]) =>
+  lockingProvider(
+    defineConfig({ modules: [{ resolve: "@medusajs/medusa/locking", options: { providers } }] }).modules
+  )
+
+const redis = { resolve: "@medusajs/medusa/locking-redis", id: "locking-redis" }
+const postgres = { resolve: "@medusajs/locking-postgres", id: "pg" }
+const own = { resolve: "./src/locks", id: "own" }
+
+describe("Medusa's locking provider, as the store's configuration names it", () => {
+  it("is the one in memory where nothing is said", () => {
+    expect(lockingProvider(defineConfig({}).modules)).toBe("in-memory")
+    expect(withProviders()).toBe("in-memory")
+  })
+
+  it("is the only one, or the one that is marked as default", () => {
+    expect(withProviders(redis)).toBe("locking-redis")
+    expect(withProviders(postgres)).toBe("locking-postgres")
+    expect(withProviders(postgres, { ...redis, is_default: true })).toBe("locking-redis")
+    expect(withProviders({ ...postgres, is_default: true }, redis)).toBe("locking-postgres")
+    expect(withProviders(postgres, redis)).toBe("in-memory")
+  })
+
+  it("is not known for a provider or a module of somebody else", () => {
+    expect(withProviders(own)).toBeNull()
+    expect(withProviders({ resolve: {}, id: "object" })).toBeNull()
+    expect(withProviders(redis, { ...own, is_default: true })).toBeNull()
+    expect(lockingProvider({ locking: { resolve: "./src/modules/locking" } } as never)).toBeNull()
+    expect(lockingProvider({ locking: false } as never)).toBeNull()
+    expect(lockingProvider(undefined)).toBeNull()
+  })
+})
+
+describe("the version of Medusa that runs", () => {
+  const folders: string[] = []
+  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
+  const storeWith = (manifest: string) => {
+    const folder = mkdtempSync(join(tmpdir(), "store-"))
+    folders.push(folder)
+    const medusa = join(folder, "node_modules/@medusajs/medusa")
+    mkdirSync(medusa, { recursive: true })
+    writeFileSync(join(medusa, "package.json"), manifest)
+    return folder
+  }
+
+  it("is that of the store's own copy", () => {
+    expect(medusaVersion(storeWith('{"name": "@medusajs/medusa", "version": "2.99.0"}'))).toBe("2.99.0")
+  })
+
+  it("is that of the plugin's copy where the store is elsewhere", () => {
+    expect(medusaVersion(tmpdir())).toBe(
+      jest.requireActual<{ version: string }>("@medusajs/medusa/package.json").version
+    )
+  })
+
+  it("is not known where nobody says it", () => {
+    expect(medusaVersion(storeWith("{}"))).toBeNull()
+  })
+})
