@@ -1,5 +1,5 @@
 import type { Effect, Operation } from "./endpoints"
-import type { PayCollectErrorCode } from "./errors"
+import type { FailureCode } from "./errors"
 import type { ErrorBody } from "./wire/error-body"
 
 /** Why no readable answer came. */
@@ -34,7 +34,7 @@ const movesMoney = (effect: Effect) => effect === "creates" || effect === "confi
  * What a lost answer means. For a creation or confirmation everything that left is ambiguous, a redirect too: 303 is the answer to a
  * POST that was processed. Only a request that never left is "unavailable" there.
  */
-export function classifyLoss(loss: Loss, effect: Effect): PayCollectErrorCode {
+export function classifyLoss(loss: Loss, effect: Effect): FailureCode {
   // Whatever a simulator did, the service did nothing.
   if (loss === "simulator") return "simulator"
   if (NEVER_SENT.has(loss)) return "unavailable"
@@ -50,14 +50,14 @@ export function classifyStatus(
   status: number,
   body: ErrorBody,
   endpoint: { effect: Effect; operation: Operation }
-): PayCollectErrorCode {
+): FailureCode {
   if (status >= 500 || status === 408 || status === 425)
     return movesMoney(endpoint.effect) ? "ambiguous" : "unavailable"
   if (status === 401 || status === 403) return "unauthorized"
   if (status === 404) return "not_found"
   if (status === 409) return "conflict"
   if (status === 429) return "rate_limited"
-  const refusal = [body.type, body.code, body.message].some((part) => part !== undefined && USED.test(part))
+  const refusal = [body.type, body.code, body.message].some((part) => USED.test(part ?? ""))
   return endpoint.effect === "creates" && refusal ? "conflict" : "invalid_request"
 }
 

@@ -12,6 +12,9 @@ export type PayCollectErrorCode =
   | "simulator"
   | "configuration"
 
+/** What a call can end with; a configuration that is wrong ends none, because it makes no client. */
+export type FailureCode = Exclude<PayCollectErrorCode, "configuration">
+
 export interface PayCollectErrorFacts {
   /** operation name such as "create_payment_intent" */
   operation: string

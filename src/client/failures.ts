@@ -11,8 +11,8 @@ import {
   PayCollectSimulatorError,
   PayCollectUnauthorizedError,
   PayCollectUnavailableError,
+  type FailureCode,
   type PayCollectError,
-  type PayCollectErrorCode,
   type PayCollectErrorFacts,
 } from "./errors"
 import { excerpt } from "./redact"
@@ -25,8 +25,6 @@ export interface FailedCall {
   effect: Effect
   environment: Environment
 }
-
-type FailureCode = Exclude<PayCollectErrorCode, "configuration">
 
 const ERRORS: Record<FailureCode, new (facts: PayCollectErrorFacts) => PayCollectError> = {
   unauthorized: PayCollectUnauthorizedError,
@@ -109,16 +107,10 @@ function nextStep(code: FailureCode, call: FailedCall, retryAfterMs: number | un
   }
 }
 
-function build(
-  code: PayCollectErrorCode,
-  happened: string,
-  call: FailedCall,
-  facts: Partial<PayCollectErrorFacts>
-) {
-  const kind: FailureCode = code === "configuration" ? "invalid_request" : code
+function build(code: FailureCode, happened: string, call: FailedCall, facts: Partial<PayCollectErrorFacts>) {
   const { operation, effect } = call
-  const sentences = [happened, moneyMeaning(kind, effect), nextStep(kind, call, facts.retryAfterMs)]
-  return new ERRORS[kind]({ ...facts, operation, message: sentences.join(" ") })
+  const sentences = [happened, moneyMeaning(code, effect), nextStep(code, call, facts.retryAfterMs)]
+  return new ERRORS[code]({ ...facts, operation, message: sentences.join(" ") })
 }
 
 /** The error for an answer that did not come or could not be used. */

@@ -53,9 +53,9 @@ export class Requester {
       maxRedirects: 0,
       maxContentLength: BODY_LIMIT_BYTES,
       responseType: "text",
-      // The text is ours to read: axios hands out unreadable JSON as a string without a word.
-      transformRequest: [(data: unknown) => data],
-      transformResponse: [(data: unknown) => data],
+      // The text is ours to write and to read: axios hands out unreadable JSON as a string without a word.
+      transformRequest: [],
+      transformResponse: [],
       validateStatus: () => true,
     })
   }
@@ -168,7 +168,7 @@ export class Requester {
     const limit = new AbortController()
     const cancel = () => limit.abort()
     const timer = setTimeout(cancel, Math.max(1, Math.min(timeoutMs, deadline - clock.now())))
-    signal?.addEventListener("abort", cancel, { once: true })
+    signal?.addEventListener("abort", cancel)
     try {
       const response = await this.#http.request<string>({ method, url, headers, data, signal: limit.signal })
       return { status: response.status, headers: { ...response.headers }, body: String(response.data ?? "") }

@@ -19,8 +19,10 @@ const MIN_ATTEMPT_MS = 200
 export function parseRetryAfter(header: unknown, now: number): number | undefined {
   if (typeof header !== "string") return undefined
   const text = header.trim()
-  const waitMs = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
-  if (Number.isNaN(waitMs) || /^[-+]/.test(text)) return undefined
+  // Without a time of day Date.parse finds a day in nearly everything: "soon 5" would mean "at once".
+  const until = /\d:\d/.test(text) ? Date.parse(text) - now : Number.NaN
+  const waitMs = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : until
+  if (Number.isNaN(waitMs)) return undefined
   return Math.min(Math.max(Math.ceil(waitMs), 0), RETRY_AFTER_CAP_MS)
 }
 

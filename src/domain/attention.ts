@@ -124,5 +124,5 @@ export const ATTENTION_REASONS = {
 export type AttentionReason = keyof typeof ATTENTION_REASONS
 
 export function isAttentionReason(value: string): value is AttentionReason {
-  return value in ATTENTION_REASONS
+  return Object.hasOwn(ATTENTION_REASONS, value)
 }

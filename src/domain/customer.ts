@@ -30,7 +30,7 @@ export type CustomerResult =
 /** Names from billing, then shipping address, then customer; e-mail from cart, then customer; phone in the same order as names. */
 export function paymentCustomer(facts: CustomerFacts, fallbackName?: string): CustomerResult {
   const people = [facts.billing_address, facts.shipping_address, facts.customer]
-  const named = people.find((person) => text(person?.first_name) && text(person?.last_name))
+  const named = people.find((person) => person && text(person.first_name) && text(person.last_name))
   const [fallbackFirst, ...fallbackRest] = text(fallbackName)?.split(/\s+/) ?? []
 
   const firstname =
@@ -44,11 +44,13 @@ export function paymentCustomer(facts: CustomerFacts, fallbackName?: string): Cu
     people.map((person) => phoneDigits(person?.phone, person?.country_code ?? countryOf(facts)))
   )
 
-  const missing: MissingCustomerField[] = []
-  if (!firstname) missing.push("first_name")
-  if (!lastname) missing.push("last_name")
-  if (!email && !phone) missing.push("email or phone")
-  if (!firstname || !lastname || missing.length > 0) return { ok: false, missing }
+  if (!firstname || !lastname || !(email ?? phone)) {
+    const missing: MissingCustomerField[] = []
+    if (!firstname) missing.push("first_name")
+    if (!lastname) missing.push("last_name")
+    if (!(email ?? phone)) missing.push("email or phone")
+    return { ok: false, missing }
+  }
   return { ok: true, customer: { firstname, lastname, ...(email && { email }), ...(phone && { phone }) } }
 }
 

@@ -63,7 +63,8 @@ export function paymentItems(lines: CartLines, charge: Charge): PaymentItem[] {
 
   const sum = [...goods, tax, discount].reduce((total, line) => total + line.total, 0n)
   const difference = BigInt(charge.amount) - sum
-  const isRounding = absolute(difference) <= BigInt(goods.length + 2)
+  const most = BigInt(goods.length + 2)
+  const isRounding = -most <= difference && difference <= most
   if (isRounding && tax.total > 0n && tax.total + difference > 0n) tax.total += difference
   const rest: Line = {
     name: isRounding ? texts.rounding : texts.adjustment,
@@ -88,8 +89,4 @@ function toItem(line: Line, currency: string): PaymentItem {
     currency,
     quantity: divisible ? quantity : 1,
   }
-}
-
-function absolute(value: bigint): bigint {
-  return value < 0n ? -value : value
 }

@@ -90,7 +90,10 @@ export function shiftDecimal(value: string, places: number, decimals: number): s
 /** Smallest units to a decimal string in major units with exactly `exponent` decimals, as Medusa shows money. */
 export function toMajorString(amount: MinorAmount | bigint, exponent: number): string {
   const value = BigInt(amount)
-  const digits = (value < 0n ? -value : value).toString().padStart(exponent + 1, "0")
+  const digits = value
+    .toString()
+    .replace("-", "")
+    .padStart(exponent + 1, "0")
   const cut = digits.length - exponent
   const text = exponent === 0 ? digits : `${digits.slice(0, cut)}.${digits.slice(cut)}`
   return value < 0n ? `-${text}` : text

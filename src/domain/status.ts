@@ -15,7 +15,7 @@ export const STATUS_MEANING: Readonly<Record<ServiceStatus, Meaning>> = {
 }
 
 export function isServiceStatus(value: unknown): value is ServiceStatus {
-  return typeof value === "string" && (SERVICE_STATUSES as readonly string[]).includes(value)
+  return (SERVICE_STATUSES as readonly unknown[]).includes(value)
 }
 
 /** A state outside the five (U-20: direct charges use `pending`) is still waiting: never paid, never failed. */

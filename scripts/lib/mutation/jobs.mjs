@@ -1,4 +1,5 @@
-import { basename, dirname } from "node:path"
+import { basename, dirname, join, relative, sep } from "node:path"
+import { root } from "../paths.mjs"
 
 /**
  * Which mutant is tried in which spec file, in this order: in every file that reaches it while tests run, many mutants in one run; then what
@@ -19,9 +20,14 @@ export function jobsOf(mutants, specs) {
     const near = specs
       .map((_, spec) => spec)
       .sort((a, b) => distance(file, specs[a]) - distance(file, specs[b]))
-    // Nearly everything loads everything: a file that is never entered while tests run is judged by all, any other by those that enter it.
-    const judges = near.filter((spec) => enters(spec) || isBeside(file, specs[spec]))
-    const loaders = judges.some(enters) ? new Set(judges) : new Set(near)
+    // Nearly everything loads everything: a file is judged by the spec files of the nearest folder and by those that enter it in a test;
+    // one that none enters, a table, by all.
+    const loads = (spec) => its.some(({ id }) => reached[spec].outside.has(id))
+    const nearest = Math.min(
+      ...near.filter((spec) => loads(spec) || enters(spec)).map((spec) => apart(file, specs[spec]))
+    )
+    const judges = near.filter((spec) => enters(spec) || apart(file, specs[spec]) === nearest)
+    const loaders = new Set(judges.some(enters) ? judges : near)
     const confirmed = new Set()
     near.forEach((spec, rank) => {
       const { inTests, outside } = reached[spec]
@@ -45,12 +51,14 @@ function byFile(mutants) {
   return files
 }
 
-const isBeside = (file, { path }) => dirname(dirname(path)).endsWith(`/${dirname(file)}`)
+/** How many folders lie between a file and the folder that a spec file's tests are of. */
+const apart = (file, { path }) =>
+  relative(dirname(dirname(path)), join(root, dirname(file))).split(sep).length
 
-/** A file's own tests come first, then those beside it, then the quick ones. */
+/** A file's own tests come first, then those near it, then the quick ones. */
 function distance(file, spec) {
   const name = basename(file).replace(/\.tsx?$/, "")
   const seconds = Object.values(spec.tests).reduce((a, b) => a + b, 0) / 1000
   const isNamed = basename(spec.path).startsWith(`${name}.`)
-  return (isNamed ? 0 : 1e6) + (isBeside(file, spec) ? 0 : 1e3) + seconds
+  return (isNamed ? 0 : 1e6) + 1e3 * apart(file, spec) + seconds
 }

@@ -100,7 +100,12 @@ export class Workers {
         env: {
           ...quietEnv,
           PAYCOLLECT_MUTATION_PLAN: plan,
-          NODE_OPTIONS: [process.env.NODE_OPTIONS, "--experimental-vm-modules", "--no-warnings"]
+          NODE_OPTIONS: [
+            process.env.NODE_OPTIONS,
+            "--experimental-vm-modules",
+            "--no-warnings",
+            "--max-old-space-size=1536",
+          ]
             .filter(Boolean)
             .join(" "),
         },

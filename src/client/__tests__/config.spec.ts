@@ -1,4 +1,5 @@
 import { inspect } from "node:util"
+import { checkConfig, type CheckedConfig } from "../config"
 import { PayCollectClient, PayCollectConfigurationError, type ClientConfig } from "../index"
 
 const good: ClientConfig = {
@@ -74,5 +75,78 @@ describe("client configuration", () => {
       if (typeof value === "string" && value.length > 8) expect(shown).not.toContain(value)
     }
     expect(shown).not.toMatch(/hunter2|4f9d2c7b1a8e6035/)
+  })
+
+  it.each<[string, object, string]>([
+    ["environment", { environment: "staging" }, 'must be "test" or "live"'],
+    ["secretKey", { secretKey: undefined }, "is missing"],
+    ["secretKey", { secretKey: 5 }, "is missing"],
+    ["secretKey", { secretKey: "" }, "is missing"],
+    [
+      "secretKey",
+      { secretKey: "xsk_test_4f9d2c7b1a8e6035" },
+      "must start with sk_test_... in the test environment",
+    ],
+    ["secretKey", { environment: "live" }, "must start with sk_live_... in the live environment"],
+    ["secretKey", { secretKey: "sk_test_4f9" }, "has characters that no key has, or is cut off"],
+    [
+      "secretKey",
+      { environment: "live", secretKey: "sk_live_4f9d2c7b1a8e6035 " },
+      "has characters that no key has, or is cut off",
+    ],
+    ["baseUrl", { baseUrl: "https://api.example.com" }, "must end in the version segment, such as /v1"],
+    ["checkoutUrl", { checkoutUrl: "" }, "must be an absolute address"],
+    ["confirmPath", { confirmPath: "/a" }, 'must be a path with one "{id}"'],
+    ["queryNames", { queryNames: { country: "a", cardType: "" } }, "must hold plain parameter names"],
+    ["authHeader", { authHeader: "" }, 'must be "bearer" or "x-api-key"'],
+    ["verifyMethod", { verifyMethod: "get" }, 'must be "GET" or "PATCH"'],
+    ["timeoutMs", { timeoutMs: 1.5 }, "must be a positive number of milliseconds"],
+    ["timeoutMs", { timeoutMs: -1 }, "must be a positive number of milliseconds"],
+    ["userAgent", { userAgent: "" }, "must be printable ASCII"],
+    ["userAgent", { userAgent: "x".repeat(201) }, "must be printable ASCII"],
+    ["userAgent", { userAgent: "é" }, "must be printable ASCII"],
+    ["userAgent", { userAgent: "\nshop" }, "must be printable ASCII"],
+  ])("says what is wrong with a bad %s: %j", (field, more, text) => {
+    expect(problem(more)).toMatchObject({ field, problem: text })
+  })
+
+  it("has defaults for all that may be left out, and keeps what is given", async () => {
+    const { clock, random, ...defaults } = checkConfig({ ...good, baseUrl: "https://api.example.com/v1/" })
+    expect(defaults).toEqual({
+      environment: "test",
+      baseUrl: "https://api.example.com/v1",
+      secretKey: good.secretKey,
+      authHeader: "bearer",
+      verifyMethod: "GET",
+      queryNames: { country: "country", cardType: "card_type" },
+      timeoutMs: 8_000,
+      simulator: "allowed",
+      userAgent: "medusa-payment-paycollect",
+    })
+    expect(random).toBe(Math.random)
+    const before = Date.now()
+    await clock.sleep(20)
+    expect(clock.now()).toBeGreaterThanOrEqual(before + 15)
+    const controller = new AbortController()
+    const sleeping = clock.sleep(60_000, controller.signal)
+    controller.abort()
+    await expect(sleeping).resolves.toBeUndefined()
+
+    const given: CheckedConfig = {
+      ...good,
+      checkoutUrl: "https://checkout.example.com",
+      authHeader: "x-api-key",
+      verifyMethod: "PATCH",
+      confirmPath: "/{id}",
+      queryNames: { country: "a", cardType: "b" },
+      timeoutMs: 1,
+      simulator: "refused",
+      gate: { acquire: async () => {}, pause: () => {} },
+      clock: { now: () => 0, sleep: async () => {} },
+      random: () => 0,
+      userAgent: "x".repeat(200),
+      onResult: () => {},
+    }
+    expect(checkConfig(given)).toEqual(given)
   })
 })

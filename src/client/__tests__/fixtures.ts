@@ -5,6 +5,7 @@ import {
   type CreatePaymentIntentRequest,
   type PayCollectError,
 } from "../index"
+import { WireError } from "../wire/shape"
 
 export const SECRET_KEY = "sk_test_4f9d2c7b1a8e6035"
 
@@ -66,4 +67,15 @@ export async function failure(promise: Promise<unknown>): Promise<PayCollectErro
     return error as PayCollectError
   }
   throw new Error("The call was expected to fail")
+}
+
+/** The message of the WireError that `work` must end with. */
+export function unread(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof WireError) return error.message
+    throw error
+  }
+  throw new Error("The text was expected to be unreadable")
 }

@@ -15,6 +15,7 @@ describe("retryDelay", () => {
     expect(retryDelay({ ...facts, random: 0 })).toBe(0)
     expect(retryDelay(facts)).toBe(125)
     expect(retryDelay({ ...facts, attempt: 1 })).toBe(250)
+    expect(retryDelay({ ...facts, random: 0.501 })).toBe(126)
   })
 
   it("waits as told, and after an untold 429 for the pause", () => {
@@ -39,6 +40,11 @@ describe("retryDelay", () => {
     "malformed_response",
   ])("never repeats after %s", (code) => expect(retryDelay({ ...facts, code })).toBeUndefined())
 
+  it("starts no attempt that has less than 200 ms left", () => {
+    expect(retryDelay({ ...facts, remainingMs: 325 })).toBe(125)
+    expect(retryDelay({ ...facts, remainingMs: 324 })).toBeUndefined()
+  })
+
   it("never waits beyond the deadline", () => {
     const times = {
       retryAfterMs: fc.option(fc.nat(60_000), { nil: undefined }),
@@ -62,14 +68,30 @@ describe("parseRetryAfter (U-05)", () => {
 
   it.each([
     ["7", 7000],
-    [" 0 ", 0],
+    ["12", 12_000],
+    [" 7 ", 7000],
+    ["0", 0],
+    ["1.25", 1250],
+    ["0.0001", 1],
+    ["60", 60_000],
+    ["59.9999", 60_000],
+    ["61", 60_000],
     ["1.5", 1500],
     ["3600", 60_000],
     ["Thu, 01 Jan 2026 00:00:20 GMT", 20_000],
     ["Thu, 01 Jan 2026 01:00:00 GMT", 60_000],
     ["Wed, 31 Dec 2025 23:00:00 GMT", 0],
+    ["01 Jan 2027 00:00:00 GMT", 60_000],
+    ["Friday, 01-Jan-27 00:00:00 GMT", 60_000],
+    ["Fri Jan  1 12:00:00 2027", 60_000],
     ["-5", undefined],
+    ["+5", undefined],
+    ["5s", undefined],
+    ["5.", undefined],
+    ["x5", undefined],
     ["soon", undefined],
+    ["soon 5", undefined],
+    ["at 12:00", undefined],
     ["", undefined],
     [undefined, undefined],
     [["7"], undefined],

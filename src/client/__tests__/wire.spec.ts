@@ -1,15 +1,17 @@
+import { z } from "@medusajs/framework/zod"
 import fc from "fast-check"
 import { RefusedEnvelope, unwrap } from "../wire/envelope"
 import { parseErrorBody } from "../wire/error-body"
 import { parseFeeBreakdown } from "../wire/fee"
-import { parsePaymentIntent } from "../wire/payment-intent"
+import { parseConfirmedPaymentIntent, parsePaymentIntent } from "../wire/payment-intent"
 import { parsePaymentMethods } from "../wire/payment-method"
-import { toDecimal, toMinorAmount, WireError } from "../wire/shape"
+import { parseRefund } from "../wire/refund"
+import { read, toDecimal, toMinorAmount, toSignedInteger, toUnixSeconds, WireError } from "../wire/shape"
 import { parseTransaction } from "../wire/transaction"
 import { parseVerifiedPayment } from "../wire/verified-payment"
 import { parseCustomer, parseCustomers } from "../wire/customer"
-import { parseCustomerSession } from "../wire/customer-session"
-import { intent } from "./fixtures"
+import { parseCustomerSession, parseSessionAnswer } from "../wire/customer-session"
+import { intent, unread } from "./fixtures"
 
 const data = { id: "tx_1", status: "failed" }
 
@@ -33,15 +35,54 @@ describe("envelopes (interface 7, U-01)", () => {
     [{ success: false, data }],
     [{ status: "error", data: null }],
     [{ status: "failed", data: {} }],
+    [{ success: "false", data }],
+    [{ response_type: "fail", data }],
+    [{ response_type: "failure", ...data }],
+    [{ response_type: "failed", ...data }],
     [{ status_code: 200, response_type: "ERROR", data }],
   ])("recognises the refusal %j", (body) => {
     expect(() => unwrap(body, ["id"])).toThrow(RefusedEnvelope)
+    expect(() => unwrap(body, ["id"])).toThrow(expect.objectContaining({ statusCode: undefined }))
   })
 
-  it("keeps the envelope's own error status", () => {
-    expect(() => unwrap({ status_code: 422, response_type: "error" }, ["id"])).toThrow(
-      expect.objectContaining({ statusCode: 422 })
-    )
+  it.each([400, 404, 422, 500, 599, "400", "503"])(
+    "keeps the envelope's own error status %j",
+    (status_code) => {
+      const statusCode = Number(status_code)
+      for (const more of [{ data }, data, { status: "success", data }, {}])
+        expect(() => unwrap({ status_code, ...more }, ["id"])).toThrow(
+          expect.objectContaining({ name: "RefusedEnvelope", statusCode })
+        )
+    }
+  )
+
+  it.each([0, 200, 201, 302, 399, 600, 4000, 1400, 422.5, "200", "HTTP 400", null])(
+    "takes %j for no error status",
+    (status_code) => {
+      expect(unwrap({ status_code, response_type: "success", data }, ["id"])).toEqual(data)
+    }
+  )
+
+  it.each([
+    [{ response_type: 1, data }],
+    [{ response_type: "errors", data }],
+    [{ success: null, data }],
+    [{ success: 0, data }],
+  ])("takes %j for no refusal", (body) => {
+    expect(unwrap(body, ["id"])).toEqual(data)
+  })
+
+  it("takes a bare object that carries any of its marks, and any where there are none", () => {
+    expect(unwrap({ amount: "1" }, ["id", "amount"])).toEqual({ amount: "1" })
+    expect(unwrap({ hello: 1 }, [])).toEqual({ hello: 1 })
+    expect(unwrap({ data: null }, ["id"])).toBeNull()
+  })
+
+  it("says whether there is no object, or none of the fields in it", () => {
+    expect(unread(() => unwrap("text", []))).toBe("Unreadable answer: not an object")
+    expect(unread(() => unwrap(undefined, []))).toBe("Unreadable answer: not an object")
+    expect(unread(() => unwrap(null, []))).toBe("Unreadable answer: not an object")
+    expect(unread(() => unwrap({ hello: 1 }, ["id"]))).toBe("Unreadable answer: data")
   })
 
   it.each([["text"], [null], [7], [true], [{}], [{ status: "failed", message: "Reference unknown" }]])(
@@ -90,8 +131,39 @@ describe("money on the wire", () => {
       "0",
       "-1.5",
     ])
-    for (const value of [2 ** 53, 1e21, 1e-7, NaN, "1,5", "", null, {}])
+    expect([Number.MAX_SAFE_INTEGER, "9007199254740993.5", "-0.10"].map(toDecimal)).toEqual([
+      "9007199254740991",
+      "9007199254740993.5",
+      "-0.10",
+    ])
+    const long = `${"9".repeat(30)}.${"9".repeat(30)}`
+    expect(toDecimal(long)).toBe(long)
+    for (const value of [2 ** 53, 1e21, 1e-7, NaN, "1,5", "1.", ".5", "x1", "1x", "--1", "", null, {}, ["5"]])
       expect(toDecimal(value)).toBeUndefined()
+    expect(toDecimal(`9${long}`)).toBeUndefined()
+    expect(toDecimal(`${long}9`)).toBeUndefined()
+  })
+
+  it("reads balances with their sign, exactly", () => {
+    expect([0, -50, 50, -Number.MAX_SAFE_INTEGER].map(toSignedInteger)).toEqual([
+      "0",
+      "-50",
+      "50",
+      "-9007199254740991",
+    ])
+    for (const text of ["0", "-50", "7", "10", "9".repeat(30), `-${"9".repeat(30)}`])
+      expect(toSignedInteger(text)).toBe(text)
+    for (const value of ["", "-", "+5", "01", "1.5", "1e3", "5 ", " 5", "5x", "x5", "9".repeat(31), ["5"]])
+      expect(toSignedInteger(value)).toBeUndefined()
+    for (const value of [1.5, NaN, 2 ** 53, null, undefined, {}, true])
+      expect(toSignedInteger(value)).toBeUndefined()
+  })
+
+  it("reads times as seconds since 1970, whole ones from a text", () => {
+    expect([0, 1704110400, 1.5].map(toUnixSeconds)).toEqual([0, 1704110400, 1.5])
+    expect(toUnixSeconds("2024-01-01T12:00:00.900Z")).toBe(1704110400)
+    for (const value of ["soon", "", NaN, Infinity, null, undefined, {}, ["2024-01-01T12:00:00Z"]])
+      expect(toUnixSeconds(value)).toBeUndefined()
   })
 })
 
@@ -129,6 +201,43 @@ describe("payment intent", () => {
   })
 })
 
+describe("payment intent, whole", () => {
+  const { object: _object, ...known } = intent
+
+  it("reads every documented field", () => {
+    expect(parsePaymentIntent(intent)).toEqual(known)
+    const customer = { firstname: "Ama", lastname: 5, email: null, phone: "1" }
+    expect(parsePaymentIntent({ ...intent, customer, metadata: { a: [1] } })).toEqual({
+      ...known,
+      customer: { firstname: "Ama" },
+      metadata: { a: [1] },
+    })
+    expect(parsePaymentIntent({ ...intent, customer: "Ama" })).toEqual({ ...known, customer: undefined })
+  })
+
+  it.each([{ checkout_url: "" }, { status: "" }, { id: "" }, { amount: "-1" }, { currency: "XA" }])(
+    "refuses %j",
+    (bad) => {
+      expect(unread(() => parsePaymentIntent({ ...intent, ...bad }))).toBe(
+        `Unreadable payment intent: ${Object.keys(bad)[0]}`
+      )
+    }
+  )
+
+  it("needs no checkout address once it is confirmed", () => {
+    const { checkout_url: _checkoutUrl, ...without } = known
+    expect(parseConfirmedPaymentIntent(without)).toEqual(without)
+    expect(parseConfirmedPaymentIntent(intent)).toEqual(known)
+    expect(unread(() => parseConfirmedPaymentIntent({ ...intent, id: null }))).toBe(
+      "Unreadable payment intent: id"
+    )
+    expect(unread(() => parseConfirmedPaymentIntent({ ...intent, status: "" }))).toBe(
+      "Unreadable payment intent: status"
+    )
+    expect(unread(() => parseConfirmedPaymentIntent([]))).toMatch(/^Unreadable payment intent: /)
+  })
+})
+
 describe("verified payment (U-01)", () => {
   it("reads the documented answer", () => {
     const answer = {
@@ -139,6 +248,14 @@ describe("verified payment (U-01)", () => {
       created_at: "2024-01-01T12:00:00Z",
     }
     expect(parseVerifiedPayment(answer)).toEqual({ ...answer, created_at: 1704110400 })
+    const named = { merchant_reference: "cart_1-1", payment_ref: "REF1" }
+    expect(parseVerifiedPayment({ ...named, amount: 5, currency: "xof", created_at: 7, more: 1 })).toEqual({
+      ...named,
+      amount: "5",
+      currency: "XOF",
+      created_at: 7,
+    })
+    expect(parseVerifiedPayment({})).toEqual({})
   })
 
   it.each([{ amount: "100.00" }, { amount: 1.5 }, { amount: null }, { currency: "francs" }, { status: 1 }])(
@@ -158,8 +275,22 @@ describe("verified payment (U-01)", () => {
   })
 
   it.each([[[]], [null], ["x"]])("refuses %j", (answer) => {
-    expect(() => parseVerifiedPayment(answer)).toThrow(WireError)
+    expect(unread(() => parseVerifiedPayment(answer))).toBe("Unreadable verified payment: body")
   })
+
+  it.each([{ currency: ["XAF"] }, { currency: "1XAF" }, { currency: "XAFF" }, { currency: "X4F" }])(
+    "takes no currency from %j",
+    (odd) => {
+      expect(parseVerifiedPayment(odd)).toEqual({ currency: undefined })
+    }
+  )
+
+  it.each([{ id: "" }, { id: 1.5 }, { id: null }, { id: ["tx_1"] }, { id: true }])(
+    "takes no identifier from %j",
+    (odd) => {
+      expect(parseVerifiedPayment(odd)).toEqual({ id: undefined })
+    }
+  )
 })
 
 describe("other resources", () => {
@@ -183,9 +314,28 @@ describe("other resources", () => {
       { code: "card", name: "Card", type: "cards" },
       { code: "paypal", name: "paypal", type: "paypal" },
     ])
-    expect(methods[0]?.raw).toEqual(records[0])
+    expect(methods[0]).toEqual({
+      code: "mobile_money",
+      name: "Mobile money",
+      type: "wallet",
+      currencies: ["XAF"],
+      countries: ["CM"],
+      logo: undefined,
+      raw: records[0],
+    })
+    const named = {
+      name: "Wave",
+      id: 7,
+      type: "wallet",
+      countries: ["SN", "CI"],
+      logo: "https://x.example/w",
+    }
+    expect(parsePaymentMethods([named])).toEqual([
+      { ...named, id: undefined, code: "7", currencies: undefined, raw: named },
+    ])
+    expect(parsePaymentMethods([{ name: "Wave" }])).toMatchObject([{ code: "Wave", name: "Wave" }])
     expect(methods[1]?.currencies).toBeUndefined()
-    expect(() => parsePaymentMethods({})).toThrow(WireError)
+    expect(unread(() => parsePaymentMethods({}))).toBe("Unreadable payment methods: body")
   })
 
   it("shows known fee fields as decimals and everything else as it comes (U-09)", () => {
@@ -203,6 +353,49 @@ describe("other resources", () => {
       fee: "350.5",
       details: { total_payable: null, rate: 0.035, parts: [{ a: 1 }] },
     })
+  })
+
+  it("shows the whole breakdown, and no field of its own making", () => {
+    const answer = { amount: "10000", fee: "350", total_payable: "10350", currency: "xaf", toString: 1 }
+    expect(parseFeeBreakdown(answer)).toEqual({
+      amount: "10000",
+      fee: "350",
+      total_payable: "10350",
+      currency: "XAF",
+      details: { toString: 1 },
+    })
+    expect(parseFeeBreakdown({})).toEqual({ details: {} })
+    expect(unread(() => parseFeeBreakdown([]))).toBe("Unreadable fee breakdown: body")
+  })
+
+  it("reads refunds, and takes any other status for unknown (U-14)", () => {
+    const refund = { id: "re_1", refund_id: 9, amount: 500, currency: "xaf" }
+    const known = { id: "re_1", refund_id: "9", amount: "500", currency: "XAF" }
+    for (const status of ["succeeded", "pending", "failed"])
+      expect(parseRefund({ ...refund, status, more: 1 })).toEqual({ ...known, status })
+    for (const status of ["SUCCEEDED", "", "done", 1, null])
+      expect(parseRefund({ ...refund, status })).toEqual({ ...known, status: undefined })
+    expect(parseRefund({})).toEqual({})
+    expect(unread(() => parseRefund(null))).toBe("Unreadable refund: body")
+  })
+
+  it("reads all of a transaction", () => {
+    const customer = { firstname: "Ama", lastname: "Nkeng", email: "a@b.example", phone: "237699999999" }
+    const answer = {
+      id: "tx_1",
+      object: "transaction",
+      amount: "10",
+      currency: "XAF",
+      status: "succeeded",
+      merchant_reference: "cart_1-1",
+      payment_ref: "REF1",
+      description: "Order",
+      created_at: 1700000000,
+      customer,
+    }
+    expect(parseTransaction({ ...answer, more: 1, customer: { ...customer, more: 1 } })).toEqual(answer)
+    expect(parseTransaction({ id: 5, customer: "Ama" })).toEqual({ id: "5", customer: undefined })
+    expect(unread(() => parseTransaction({}))).toBe("Unreadable transaction: id")
   })
 
   it("reads transactions", () => {
@@ -232,7 +425,64 @@ describe("other resources", () => {
     })
   })
 
+  it("reads all of a customer", () => {
+    const one = {
+      id: "cus_1",
+      firstname: "Ama",
+      lastname: "Nkeng",
+      email: "a@b.example",
+      phone: "237699999999",
+      balance: "-50",
+      active: false,
+      created_at: 1700000000,
+    }
+    const billing = {
+      name: "Ama",
+      email: "b@b.example",
+      phone: "1",
+      address: { line1: "Rue 1", city: "Douala", country: "CM" },
+    }
+    expect(parseCustomers([{ ...one, more: 1 }])).toEqual([one])
+    expect(parseCustomer({ ...one, billing: [{ ...billing, more: 1 }] })).toEqual({
+      ...one,
+      billing: [billing],
+    })
+    expect(parseCustomer({ id: "cus_1", active: "yes", billing: [{ address: 1 }, {}] })).toEqual({
+      id: "cus_1",
+      active: undefined,
+      billing: [{ address: undefined }, {}],
+    })
+    expect(parseCustomer({ id: "cus_1", billing: "none" })).toEqual({ id: "cus_1", billing: [] })
+    expect(unread(() => parseCustomer({}))).toBe("Unreadable customer: id")
+    expect(unread(() => parseCustomers({}))).toBe("Unreadable customers: body")
+    expect(unread(() => parseCustomers([one, {}]))).toBe("Unreadable customers: 1")
+  })
+
+  it("passes on what comes of a session, and nothing that is no object (U-16)", () => {
+    expect(parseSessionAnswer({ valid: true, more: [1] })).toEqual({ valid: true, more: [1] })
+    for (const answer of [undefined, null, "ok", [1]]) expect(parseSessionAnswer(answer)).toEqual({})
+  })
+
+  it("names the field of a nested problem by its first name only", () => {
+    expect(read("x", z.object({ a: z.string() }), { a: "1" })).toEqual({ a: "1" })
+    const schema = z.object({ metadata: z.record(z.string(), z.string()), b: z.string() })
+    expect(unread(() => read("thing", schema, { metadata: { ama: 1, koffi: 2 } }))).toBe(
+      "Unreadable thing: metadata, b"
+    )
+  })
+
   it("reads sessions, and refuses a token of another kind", () => {
+    const session = {
+      session_token: "cs_1",
+      customer_email: "a@b.example",
+      expires_at: "2026-01-01T00:00:00Z",
+    }
+    expect(parseCustomerSession({ ...session, more: 1 })).toEqual(session)
+    for (const session_token of ["xcs_1", "CS_1", "", 1, undefined])
+      expect(unread(() => parseCustomerSession({ ...session, session_token }))).toBe(
+        "Unreadable customer session: session_token"
+      )
+
     expect(parseCustomerSession({ session_token: "cs_1", expires_at: "x" })).toMatchObject({
       session_token: "cs_1",
     })
@@ -267,6 +517,28 @@ describe("error bodies (U-04)", () => {
     ["Too small", {}],
     [undefined, {}],
     [[], {}],
+    [null, {}],
+    [5, {}],
+    [{ error: null, message: "a" }, { message: "a" }],
+    [{ error: ["a", 1, "b"] }, { message: "a; b" }],
+    [{ error: { message: "" }, message: "outer" }, { message: "outer" }],
+    [{ message: [1, {}] }, {}],
+    [{ message: [] }, {}],
+    [{ message: 5, error: "a" }, { message: "a" }],
+    [{ message: { text: "a" } }, {}],
+    [
+      { error: { code: "inner", type: "t", param: "p" }, code: "outer", type: "u", param: "q" },
+      { code: "inner", type: "t", param: "p" },
+    ],
+    [{ error: { code: "a b" }, code: "outer" }, { code: "outer" }],
+    [{ code: "items[0].price:x-1_Z" }, { code: "items[0].price:x-1_Z" }],
+    [{ code: "x".repeat(128) }, { code: "x".repeat(128) }],
+    [{ code: "x".repeat(129) }, {}],
+    [{ code: " x" }, {}],
+    [{ code: "x " }, {}],
+    [{ code: "" }, {}],
+    [{ code: 7 }, {}],
+    [{ code: ["x"] }, {}],
   ])("reads %j", (body, facts) => {
     expect(parseErrorBody(body)).toEqual(facts)
   })
@@ -274,6 +546,11 @@ describe("error bodies (U-04)", () => {
   it("falls back to the header's request id", () => {
     expect(parseErrorBody({}, "req_h").requestId).toBe("req_h")
     expect(parseErrorBody({ request_id: "req_b" }, "req_h").requestId).toBe("req_b")
+    expect(parseErrorBody({ error: { request_id: "req_e" }, request_id: "req_b" }, "req_h").requestId).toBe(
+      "req_e"
+    )
+    expect(parseErrorBody({ request_id: "a b" }, "req_h").requestId).toBe("req_h")
+    expect(parseErrorBody({}, ["req_h"]).requestId).toBeUndefined()
   })
 
   it("drops codes and ids that are no words, or are credentials", () => {

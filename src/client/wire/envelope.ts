@@ -36,13 +36,12 @@ export function unwrap(body: unknown, bareMarks: readonly string[]): unknown {
 
 /** In a bare object `status` is the payment's own, and "failed" one of its documented values (interface 3). */
 function isRefusal(envelope: Record<string, unknown>, enveloped: boolean): boolean {
-  if (envelope.success === false || errorStatus(envelope.status_code) !== undefined) return true
+  if (String(envelope.success) === "false" || errorStatus(envelope.status_code) !== undefined) return true
   const words = [envelope.response_type, ...(enveloped ? [envelope.status] : [])]
   return words.some((word) => typeof word === "string" && REFUSALS.has(word.toLowerCase()))
 }
 
+/** As a number or as digits: a refusal must not be read as success for the way it is written. */
 function errorStatus(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isInteger(value) && value >= 400 && value <= 599
-    ? value
-    : undefined
+  return /^[45]\d\d$/.test(String(value)) ? Number(value) : undefined
 }

@@ -19,8 +19,9 @@ function word(value: unknown): string | undefined {
     : undefined
 }
 
-function object(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {}
+/** Nothing that is no object has a field that is looked for. */
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return { ...(value as Record<string, unknown> | undefined) }
 }
 
 function sentence(value: unknown): string | undefined {
@@ -35,8 +36,8 @@ function sentence(value: unknown): string | undefined {
  * @param headerRequestId the answer's request id header, used when the body has none
  */
 export function parseErrorBody(body: unknown, headerRequestId?: unknown): ErrorBody {
-  const outer = object(body)
-  const inner = object(outer.error)
+  const outer = fieldsOf(body)
+  const inner = fieldsOf(outer.error)
   return {
     type: word(inner.type) ?? word(outer.type),
     code: word(inner.code) ?? word(outer.code),

@@ -26,6 +26,7 @@ export interface FeeBreakdown {
 export function parseFeeBreakdown(data: unknown): FeeBreakdown {
   const raw = field.read("fee breakdown", field.record, data)
   const known = schema.parse(raw)
-  const isRead = (name: string) => name in KNOWN && known[name as keyof typeof KNOWN] !== undefined
+  const isRead = (name: string) =>
+    Object.hasOwn(KNOWN, name) && known[name as keyof typeof KNOWN] !== undefined
   return { ...known, details: Object.fromEntries(Object.entries(raw).filter(([name]) => !isRead(name))) }
 }

@@ -69,6 +69,10 @@ describe("paymentCustomer", () => {
       firstname: "Chez",
       lastname: "Ama Boutique",
     })
+    expect(customerOf({ email: "a@example.com" }, "  Chez  Ama \t Boutique ")).toMatchObject({
+      firstname: "Chez",
+      lastname: "Ama Boutique",
+    })
     expect(customerOf({ email: "a@example.com" }, "Boutique")).toMatchObject({
       firstname: "Boutique",
       lastname: "Boutique",

@@ -55,6 +55,49 @@ describe("paymentItems", () => {
     ])
   })
 
+  it("takes for rounding at most one unit of each line, tax and discount", () => {
+    const salt = { items: [{ name: "Salt", quantity: 1, subtotal: "1" }] }
+    const rest = (amount: string) => euros(amount, salt).map(({ name, price }) => [name, price])
+    expect(rest("103")).toEqual([
+      ["Salt", "100"],
+      ["Rounding", "3"],
+    ])
+    expect(rest("104")).toEqual([
+      ["Salt", "100"],
+      ["Adjustment", "4"],
+    ])
+    expect(rest("97")).toEqual([
+      ["Salt", "100"],
+      ["Rounding", "-3"],
+    ])
+    expect(rest("96")).toEqual([
+      ["Salt", "100"],
+      ["Adjustment", "-4"],
+    ])
+  })
+
+  it.each([
+    ["102", [["Tax", "2"]]],
+    ["101", [["Tax", "1"]]],
+    [
+      "100",
+      [
+        ["Tax", "1"],
+        ["Rounding", "-1"],
+      ],
+    ],
+    [
+      "99",
+      [
+        ["Tax", "1"],
+        ["Rounding", "-2"],
+      ],
+    ],
+  ])("leaves a tax of one unit more than nothing: a total of %s", (amount, lines) => {
+    const items = euros(amount, { items: [{ name: "Salt", quantity: 1, subtotal: "1" }], tax: "0.01" })
+    expect(items.slice(1).map(({ name, price }) => [name, price])).toEqual(lines)
+  })
+
   it("names a larger difference an adjustment, negative for a gift card", () => {
     const items = euros("4000", { items: [{ name: "Basket", quantity: 1, subtotal: 100 }], tax: 19 })
     expect(items.map(({ name, price }) => [name, price])).toEqual([

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import {
   exactMinorAmount,
   isMinorAmount,
+  isSameMoney,
   minorAmount,
   shiftDecimal,
   toMajorString,
@@ -53,6 +54,7 @@ describe("toMinorUnits", () => {
     ["a plain numeric", { numeric: 12.34 }],
     ["a big number of Medusa", new BigNumber("12.34") as unknown as MajorAmountLike],
     ["a value inside a value", { value: { value: 12.34 } }],
+    ["what reads as a number", { toString: () => "12.34" } as unknown as MajorAmountLike],
     ["a missing raw beside a value", { raw: null, value: "12.34" } as unknown as MajorAmountLike],
   ])("reads %s", (_, amount) => {
     expect(toMinorUnits(amount, 2)).toBe(1234n)
@@ -161,6 +163,23 @@ describe("toMinorAmount", () => {
     expect(toMinorAmount("1234.565", 2)).toBe("123457")
     expect(toMinorAmount("-0.001", 2)).toBe("0")
     expect(() => toMinorAmount("-1", 2)).toThrow(RangeError)
+  })
+})
+
+describe("isSameMoney", () => {
+  const sum = { amount: "1999", currency_code: "eur", exponent: 2 }
+
+  it.each<[MajorAmountLike, string, boolean]>([
+    [19.99, "eur", true],
+    ["19.990", "EUR", true],
+    ["19.994", "eur", true],
+    ["19.995", "eur", false],
+    ["20", "eur", false],
+    ["1999", "eur", false],
+    [19.99, "usd", false],
+    ["20", "usd", false],
+  ])("says whether %s %s is what was asked for: %s", (amount, currency_code, same) => {
+    expect(isSameMoney(sum, { amount, currency_code })).toBe(same)
   })
 })
 

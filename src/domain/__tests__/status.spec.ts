@@ -11,13 +11,22 @@ describe("the status table", () => {
     expect(SERVICE_STATUSES.filter((status) => meaningOf(status) === "paid")).toEqual(["succeeded"])
   })
 
-  it.each([undefined, "", "pending", "SUCCEEDED", "succeeded ", "constructor", "__proto__", "toString"])(
-    "takes %p for waiting (U-20)",
-    (status) => {
-      expect(isServiceStatus(status)).toBe(false)
-      expect(meaningOf(status)).toBe("waiting")
-    }
-  )
+  it.each([
+    undefined,
+    null,
+    4,
+    ["succeeded"],
+    "",
+    "pending",
+    "SUCCEEDED",
+    "succeeded ",
+    "constructor",
+    "__proto__",
+    "toString",
+  ])("takes %p for waiting (U-20)", (status) => {
+    expect(isServiceStatus(status)).toBe(false)
+    expect(meaningOf(status as string | undefined)).toBe("waiting")
+  })
 
   it("never takes a state outside the five for paid or failed", () => {
     fc.assert(

@@ -14,8 +14,31 @@ describe("isSigned (U-06)", () => {
     ["bare hex", { "x-other-signature": sign(body).toUpperCase() }],
     ["an old secret while rotating", { "x-service-signature": sign(body, OLD) }],
     ["one good value among several", { "x-a-signature": ["sha256=00", sign(body)] }],
+    ["one good header among several", { "x-a-signature": undefined, "x-b-signature": sign(body) }],
+    ["blanks around it", { "x-a-signature": ` sha256=${sign(body)} ` }],
+    ["the name of the algorithm in capitals", { "x-a-signature": `SHA256=${sign(body)}` }],
   ])("takes %s", (_, headers) => {
     expect(isSigned(body, headers, { secrets: [SECRET, OLD] })).toBe(true)
+  })
+
+  it.each([
+    ["another algorithm's name", `sha512=${sign(body)}`],
+    ["something before it", `v1,${sign(body)}`],
+    ["something after it", `${sign(body)},v1`],
+    ["more than it", `${sign(body)}00`],
+    ["less than it", sign(body).slice(0, 62)],
+    ["itself twice", sign(body) + sign(body)],
+    ["the prefix twice", `sha256=sha256=${sign(body)}`],
+    ["blanks inside", `sha256= ${sign(body)}`],
+    ["nothing", undefined],
+    ["no values", []],
+  ])("refuses a signature with %s", (_, value) => {
+    expect(isSigned(body, { "x-service-signature": value }, { secrets: [SECRET] })).toBe(false)
+  })
+
+  it("looks at no header whose name only begins or goes on like one", () => {
+    for (const name of ["x-signature-1", "signature", "x-signatures", "x_signature"])
+      expect(isSigned(body, { [name]: sign(body) }, { secrets: [SECRET] })).toBe(false)
   })
 
   it("takes the configured header only, when one is configured", () => {
@@ -67,6 +90,24 @@ describe("referencesOf (U-07)", () => {
       "pi_1",
       "tr_1",
     ])
+  })
+
+  it.each([
+    [undefined, []],
+    [null, []],
+    ["cart_1-1", []],
+    [{ data: null, resource_id: "tr_1" }, ["tr_1"]],
+    [{ data: "cart_1-1" }, []],
+    [{ data: { merchant_reference: "cart_1-1", metadata: null } }, ["cart_1-1"]],
+    [{ data: { metadata: { merchant_reference: "cart_1-1" } } }, ["cart_1-1"]],
+    [{ merchant_reference: "cart_1-1", id: "evt_1" }, []],
+    [{ resource_id: 7, data: { id: ["pi_1"], payment_ref: "" } }, []],
+    [{ resource_id: "a b", data: { id: "../v1", payment_ref: "/pi_1" } }, []],
+    [{ resource_id: "pi_1/", data: { id: "pi_1?", payment_ref: "pi_1\n" } }, []],
+    [{ resource_id: "x".repeat(128), data: { id: "x".repeat(129) } }, ["x".repeat(128)]],
+    [{ resource_id: "A-z_0.9:" }, ["A-z_0.9:"]],
+  ])("finds in %j exactly %j", (event, references) => {
+    expect(referencesOf(event)).toEqual(references)
   })
 
   it("gives only what may be looked up, whatever is sent", () => {
