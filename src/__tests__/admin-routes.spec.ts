@@ -37,7 +37,10 @@ describe("a role of Medusa's access control", () => {
   )
 
   it("names no route that is not there", () => {
-    const ours = declared.filter(({ matcher }) => String(matcher).startsWith("/admin/paycollect"))
+    // A matcher for all of them names none.
+    const ours = declared.filter(
+      ({ matcher }) => String(matcher).startsWith("/admin/paycollect") && !String(matcher).endsWith("/*")
+    )
     const there = adminRoutes().map(({ method, path }) => `${method} ${path}`)
     const named = ours.flatMap(({ matcher, methods }) =>
       (methods ?? ["any"]).map((method) => `${method} ${String(matcher)}`)

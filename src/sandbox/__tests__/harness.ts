@@ -71,3 +71,9 @@ export function fakeClock(start = Date.parse("2026-01-02T03:04:05.000Z")) {
   const clock = { time: start, now: () => clock.time }
   return clock
 }
+
+/** Waits, not for ever, for what happens on its own time. */
+export async function until(check: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !check(); turn++) await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(check()).toBe(true)
+}

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto"
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
 import { type AddressInfo } from "node:net"
 import { type Sandbox } from ".."
-import { call, closeSandboxes, createIntent, sandboxWith } from "./harness"
+import { call, closeSandboxes, createIntent, sandboxWith, until } from "./harness"
 
 interface Received {
   headers: IncomingHttpHeaders
@@ -35,11 +35,6 @@ afterAll(async () => {
   receiver.closeAllConnections()
   await new Promise((resolve) => receiver.close(resolve))
 })
-
-async function until(check: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200 && !check(); turn++) await new Promise((resolve) => setTimeout(resolve, 10))
-  expect(check()).toBe(true)
-}
 
 const signature = ({ headers }: Received) => headers["x-paycollect-signature"]
 const hmac = (text: string, secret: string) =>
