@@ -16,6 +16,11 @@ const WHOLE_PAGE: Part = { include: ["html"] }
 
 /** What the page, or the part of it, as it stands there violates of level A and AA. */
 export async function violations(page: Page, part = WHOLE_PAGE): Promise<string[]> {
+  // What is still fading in has the colours of neither before nor after.
+  await page.evaluate(async () => {
+    const ended = document.getAnimations().map((animation) => animation.finished.catch(() => undefined))
+    await Promise.race([Promise.all(ended), new Promise((resolve) => setTimeout(resolve, 2_000))])
+  })
   // Evaluated, not added as a script: the hosted checkout allows no foreign ones.
   await page.evaluate(axe)
   const { violations: found } = (await page.evaluate(
