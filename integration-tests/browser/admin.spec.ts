@@ -10,6 +10,7 @@ import {
   openPage,
   rememberFees,
   untilPauseIsOver,
+  untilThereIsRoom,
 } from "./support/dashboard"
 import { demo } from "./support/demo"
 import { clearFaults, injectFault, moveState, overrideVerify } from "./support/service"
@@ -217,6 +218,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       await page.getByTestId("fee-chart").waitFor()
       expect(await page.getByTestId("fee-bar").count()).toBe(5)
 
+      await untilThereIsRoom()
       // Longer than a preview waits for room.
       await injectFault({ operation: "calculate_fee", kind: "rate_limit", retryAfter: 7 })
       await page.locator("input[name=amount]").fill(language === "en" ? "777" : "888")

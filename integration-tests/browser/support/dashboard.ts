@@ -118,6 +118,18 @@ export async function untilPauseIsOver(): Promise<void> {
   while (await isPaused()) await pause()
 }
 
+/** What the dashboard may look up, one budget for all tests, was used by those before: until a fee preview finds places again. */
+export async function untilThereIsRoom(): Promise<void> {
+  const isUsed = async () =>
+    (await adminApi<AdminPayCollectHealthResponse>("/paycollect/health")).health.budget.some(
+      ({ rate_class, used }) => rate_class === "standard" && used > PLACES_FOR_A_PREVIEW
+    )
+  while (await isUsed()) await pause()
+}
+
+/** Of the 24 that looking around has a minute: a preview takes one for each method. */
+const PLACES_FOR_A_PREVIEW = 12
+
 const pause = () => new Promise((resolve) => setTimeout(resolve, 500))
 
 /** The dashboard scrolls inside of its window: for a picture of the whole page the window grows. */
