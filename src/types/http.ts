@@ -319,8 +319,11 @@ export interface AdminPayCollectCustomerResponse {
 export interface AdminPayCollectTransactionResponse {
   transaction: {
     id: string
+    /** smallest unit */
     amount?: string
     currency?: string
+    /** decimals of that currency in this store; null where the service names none, or the store does not know it */
+    exponent: number | null
     status?: string
     merchant_reference?: string
     payment_ref?: string
