@@ -31,6 +31,8 @@ export interface FeeRow {
   total: string | null
   fee_bearer: FeeBearer
   details: Record<string, unknown>
+  /** what the service said up to a day ago: now it could not be asked */
+  stale?: true
   error?: FeeError
 }
 
@@ -41,7 +43,13 @@ export interface FeeError {
   retry_after_ms?: number
 }
 
-type Answer = Pick<FeeRow, "fee" | "total" | "details"> | { error: FeeError }
+type Answer = Pick<FeeRow, "fee" | "total" | "details" | "stale"> | { error: FeeError }
+
+interface Known {
+  answer: Answer
+  /** epoch ms until which it is not asked for again */
+  fresh: number
+}
 
 interface Asked {
   method: OfferedMethod
@@ -50,12 +58,16 @@ interface Asked {
 
 /** Fees change rarely, and a preview is no promise: the service computes them anew when the customer pays. */
 const KEEP_MS = 5 * 60_000
+/** Where none can be had, the last known answer is shown for this long. */
+const STALE_MS = 24 * 3_600_000
 const DEADLINE_MS = 5_000
 /** The service's own refusals of a question are answers, too: asked again they would only cost the budget. */
 const FINAL: ReadonlySet<PayCollectErrorCode> = new Set(["invalid_request", "not_found"])
+/** The service could not be asked, or did not answer: what it said before still stands. */
+const NOT_HAD: ReadonlySet<PayCollectErrorCode> = new Set(["rate_limited", "unavailable"])
 const CARD_TYPES: CardType[] = ["local", "international"]
 
-/** What the service would charge for a payment, per method. Cached, coalesced, and of the budget's lowest priority. */
+/** What the service would charge for a payment, per method. Cached, coalesced, and of what the budget has left. */
 export class FeePreview {
   constructor(
     private readonly configuration: Configuration,
@@ -109,11 +121,18 @@ export class FeePreview {
     const of = [environment, options[environment].baseUrl, options.feeAmountUnit, exponent]
     const what = [asked.method.code, asked.card_type, currency_code.toUpperCase(), amount]
     const key = this.cache.key("fee", [...of, ...what, country_code?.toUpperCase()])
-    const known = await this.cache.get<Answer>(key)
-    if (known) return known
+    const known = await this.cache.get<Known>(key)
+    if (known && known.fresh > this.clock.now()) return known.answer
     return await this.cache.once(key, async () => {
       const answer = await this.ask(active, question, asked)
-      if (!("error" in answer) || FINAL.has(answer.error.code)) await this.cache.set(key, answer, KEEP_MS)
+      const isRefused = "error" in answer
+      if (isRefused && NOT_HAD.has(answer.error.code) && known && !("error" in known.answer))
+        return { ...known.answer, stale: true }
+      const keep = !isRefused ? STALE_MS : FINAL.has(answer.error.code) ? KEEP_MS : 0
+      if (keep > 0) {
+        const entry: Known = { answer, fresh: this.clock.now() + KEEP_MS }
+        await this.cache.set(key, entry, keep)
+      }
       return answer
     })
   }
