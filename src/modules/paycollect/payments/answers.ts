@@ -22,7 +22,7 @@ export interface Judged {
   decision: Decision
   /** the question could not be asked in time: the row says nothing about now */
   unheard?: true
-  /** a visit came too early to have it asked again: the row says what was answered some time ago */
+  /** a visit came too early to have it asked again: the row says what was answered a while ago */
   early?: true
 }
 

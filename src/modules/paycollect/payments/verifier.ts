@@ -114,9 +114,11 @@ export class Verifier {
     const asked = new Date(asked_at).getTime()
     const asker = askerOf(row, asking)
     if (isNews(asker)) return asked >= asking.since! ? judge(row) : null
-    if (now - asked < FRESH_MS) return judge(row)
-    if (asker === "own" || (await this.askable([row])).length > 0) return null
-    await this.crowd?.note(row)
+    if (asker === "own") return now - asked < FRESH_MS ? judge(row) : null
+    if (now - asked >= FRESH_MS) {
+      if ((await this.askable([row])).length > 0) return null
+      await this.crowd?.note(row)
+    }
     return { ...judge(row), early: true }
   }
 
