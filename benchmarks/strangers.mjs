@@ -141,9 +141,10 @@ async function withoutEvents(shop, waiting, bars) {
   const customer = sleep(MINUTE).then(() => newCustomer(shop))
   const [{ ms, reference }] = await Promise.all([customer, ...pages])
   const asked = control.requests().filter((request) => request.at >= began && request.reference !== reference)
-  const at = Map.groupBy(asked, (request) => request.reference)
+  const at = new Map()
+  for (const request of asked) if (!at.has(request.reference)) at.set(request.reference, request.at)
   const unasked = waiting.filter(({ session }) => !at.has(session.merchant_reference)).length
-  const slowest = Math.max(...[...at.values()].map(([request]) => request.at - began)) / 1_000
+  const slowest = (Math.max(...at.values()) - began) / 1_000
   const times = asked.map((request) => request.at)
   const inAMinute = Math.max(
     ...times.map((from) => times.filter((time) => time >= from && time < from + MINUTE).length)

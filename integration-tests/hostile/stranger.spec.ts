@@ -64,7 +64,12 @@ withStore({ options: { budget: { standard: 100_000, creation: 100_000 } } }, (st
           status,
           times: 2,
         })
-        store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 999 })
+        store.service.control.injectFault({
+          operation: "verify_payment",
+          kind: "status",
+          status: 500,
+          times: 999,
+        })
         await guest.tryToPay()
         const asked = await openMany(`${guest.cartId}-1`)
         store.service.control.clearFaults()
@@ -80,7 +85,11 @@ withStore({ options: { budget: { standard: 100_000, creation: 100_000 } } }, (st
       await store.customer().comeBack(reference)
       const link = new URL(store.service.control.intent(reference)!.request.redirect_url!)
       const [, proof = ""] = link.pathname.split(".")
-      const madeUp = [`${reference}.${"A".repeat(22)}`, `${reference}.${[...proof].reverse().join("")}`, reference]
+      const madeUp = [
+        `${reference}.${"A".repeat(22)}`,
+        `${reference}.${[...proof].reverse().join("")}`,
+        reference,
+      ]
       const asked = await stranger.priceOf(async () => {
         for (const segment of madeUp) {
           const { status } = await store.customer().comeBack(segment)
@@ -139,7 +148,10 @@ withStore({ options: { budget: { standard: 100_000, creation: 100_000 } } }, (st
       })
 
       const price = await stranger.priceOf(async () => {
-        const [first, second] = [await guest.goToPay(data.checkout_url), await guest.goToPay(data.checkout_url)]
+        const [first, second] = [
+          await guest.goToPay(data.checkout_url),
+          await guest.goToPay(data.checkout_url),
+        ]
         expect(first.headers.location).toBe(store.service.control.intent(`${guest.cartId}-7`)!.checkout_url)
         expect(second.headers.location).toBe(first.headers.location)
       })

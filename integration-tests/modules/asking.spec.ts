@@ -121,7 +121,8 @@ describe("questions about a payment", () => {
       const input = startInput(newCartId())
       const intent = await shop.startPayment.findOrCreate(input)
       await comeBack(intent)
-      const startAgain = () => shop.startPayment.findOrCreate({ ...input, session_id: `${input.session_id}x` })
+      const startAgain = () =>
+        shop.startPayment.findOrCreate({ ...input, session_id: `${input.session_id}x` })
       await startAgain()
       expect((await stored(intent)).returned_at).not.toBeNull()
       shop.clock.advance(60_001)

@@ -100,11 +100,7 @@ function pauseOf(row: Questions, { watched, places, events }: Surroundings): num
   const schedule = row.status === "processing" && !isUnanswered(row) ? SCHEDULES.processing : SCHEDULES.open
   const step = Math.min(Math.max(row.asks, 1), schedule.length)
   const share = shareOf(watched, places)
-  return Math.max(
-    schedule[step - 1]! * SECOND,
-    events ? WITH_EVENTS_MS : 0,
-    share > CROWDED_MS ? share : 0
-  )
+  return Math.max(schedule[step - 1]! * SECOND, events ? WITH_EVENTS_MS : 0, share > CROWDED_MS ? share : 0)
 }
 
 /** The time in which each of the watched payments can be asked about once. */

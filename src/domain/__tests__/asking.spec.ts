@@ -103,7 +103,9 @@ describe("how soon a payment is asked for again", () => {
     fc.assert(
       fc.property(anyRow, around, fc.nat(100), fc.nat(20), (asked, beside, more, asks) => {
         const at = askableAt(asked, "visit", beside)
-        expect(askableAt(asked, "visit", { ...beside, watched: beside.watched + more })).toBeGreaterThanOrEqual(at)
+        expect(
+          askableAt(asked, "visit", { ...beside, watched: beside.watched + more })
+        ).toBeGreaterThanOrEqual(at)
         expect(askableAt({ ...asked, asks: asked.asks + asks }, "visit", beside)).toBeGreaterThanOrEqual(at)
       })
     )

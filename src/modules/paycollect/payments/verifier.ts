@@ -180,8 +180,7 @@ export class Verifier {
       const verified = { ...answer, environment: claimed.environment }
       return judge(await this.answers.store(claimed, verified, { asked, cause }))
     } catch (error) {
-      if (isHeard || !isUnsent(error))
-        return judge(await this.answers.storeFailure(claimed, error, cause))
+      if (isHeard || !isUnsent(error)) return judge(await this.answers.storeFailure(claimed, error, cause))
       const row = await this.ledger.notAsked(claimed, before)
       if (asker !== "visit") return judge(await this.answers.storeFailure(row, error, cause))
       if (isRepeated) this.crowd?.full(error.retryAfterMs ?? 0)
