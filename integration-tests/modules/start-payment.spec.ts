@@ -290,7 +290,7 @@ describe("StartPayment", () => {
       service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 9 })
       expect(await start()).toMatchObject({ attempt: 2, outcome: "waiting" })
       service.control.clearFaults()
-      shop.clock.advance(3_000)
+      shop.clock.advance(10_000)
       await shop.verifier.verify((await shop.ledger.byReference(`${cartId}-2`))!)
       const before = requests(merchant_reference).length
       expect(await start(otherAmount)).toMatchObject({ attempt: 3 })
@@ -301,6 +301,7 @@ describe("StartPayment", () => {
       const references: string[] = []
       for (const amount of ["1000", "2000", "3000", "4000"])
         references.push((await failed("failed", { amount: minorAmount(amount) })).merchant_reference)
+      shop.clock.advance(60_000)
       const before = references.map((reference) => requests(reference).length)
       const asked = () => references.map((reference, index) => requests(reference).length - before[index]!)
       const open = await start()
@@ -319,7 +320,7 @@ describe("StartPayment", () => {
       })
       await expect(start()).rejects.toThrow()
       moveState(merchant_reference, "succeeded", { force: true })
-      shop.clock.advance(3_000)
+      shop.clock.advance(10_000)
       expect(await start()).toMatchObject({ id, outcome: "paid" })
       expect(service.control.intents()).toHaveLength(1)
     })

@@ -2,12 +2,13 @@ import { isUnanswered } from "./ladder"
 
 /**
  * Who has the service asked about a payment:
- * - `visit`: a request that anybody can send (return, complete, session, status);
+ * - `visit`: a request that anybody can send (return, complete, session);
+ * - `turn`: a page that waits (status), for the payment whose turn it is;
  * - `return`: the first return with the link that only the service was given;
  * - `admin`: an employee; `event`: a signed event;
  * - `own`: the job, a create that looks for what it made, Medusa's own calls for merchants.
  */
-export type Asker = "visit" | "return" | "admin" | "event" | "own"
+export type Asker = "visit" | "turn" | "return" | "admin" | "event" | "own"
 
 /** What the ledger remembers of the questions about a payment, whatever came back. */
 export interface Questions {
@@ -60,6 +61,11 @@ const LEAST_REST_MS = SECOND
 const MOST_REST_MS = 30 * SECOND
 const MOST_REST_WITH_EVENTS_MS = 10 * SECOND
 
+/** Caused by what anybody can repeat. */
+export function isRepeatable(asker: Asker): asker is "visit" | "turn" {
+  return asker === "visit" || asker === "turn"
+}
+
 /** News: the schedule begins anew, and what was asked before does not count. */
 export function isNews(asker: Asker): boolean {
   return asker === "return" || asker === "admin" || asker === "event"
@@ -70,7 +76,9 @@ export function askableAt(row: Questions, asker: Asker, surroundings: Surroundin
   if (!row.asked_at) return -Infinity
   const asked = new Date(row.asked_at).getTime()
   if (isNews(asker)) return asked + NEWS_PAUSE_MS
-  return asked + (asker === "own" ? FRESH_MS : pauseOf(row, surroundings))
+  if (asker === "own") return asked + FRESH_MS
+  // Whose turn it is has waited longest: a place in the budget is all that is needed.
+  return asked + pauseOf(row, asker === "turn" ? { ...surroundings, watched: 0 } : surroundings)
 }
 
 /**

@@ -74,9 +74,12 @@ describe("how soon a payment is asked for again", () => {
     expect(seconds({}, "visit", around(100))).toBeCloseTo(333.3, 1)
     expect(seconds({ asks: 9 }, "visit", around(18))).toBe(120)
     expect(seconds({}, "own", around(100))).toBe(3)
+    // The places of the budget pace those whose turn it is.
+    expect(seconds({}, "turn", around(100))).toBe(3)
+    expect(seconds({ asks: 2 }, "turn", { ...around(100), events: true })).toBe(15)
   })
 
-  const asker = fc.constantFrom<Asker>("visit", "return", "admin", "event", "own")
+  const asker = fc.constantFrom<Asker>("visit", "turn", "return", "admin", "event", "own")
   const around = fc.record({
     watched: fc.nat(10_000),
     places: fc.nat(1_000),

@@ -6,9 +6,9 @@ describe("budgetRules", () => {
   it.each([
     ["customer", [{ most: 60 }]],
     ["create", [{ most: 54 }]],
-    ["webhook", [{ most: 54 }]],
+    ["webhook", [{ most: 45 }]],
     ["admin", [{ most: 45 }]],
-    ["repeat", [{ most: 45 }, { most: 18, priorities: ["repeat"] }]],
+    ["repeat", [{ most: 36 }, { most: 18, priorities: ["repeat"] }]],
     ["reconcile", [{ most: 36 }, { most: 30, priorities: ["reconcile"] }]],
     ["browse", [{ most: 36 }, { most: 24, priorities: ["browse"] }]],
   ] as const)("leave room of 60 for those before %s", (priority, rules) => {

@@ -52,7 +52,7 @@ export class LedgerLeases extends LedgerRows {
     return row ?? null
   }
 
-  /** The budget had no place: nothing was sent, and the payment is as it was `before` it was claimed. The lease ends. */
+  /** The budget had no place, or there is no key: nothing was sent, and the payment is as it was `before` it was claimed. The lease ends. */
   async notAsked(claimed: IntentRow, { asked_at, asks, returned_at }: IntentRow): Promise<IntentRow> {
     const { id, verify_lease_until } = claimed
     const [row] = await this.knex(INTENT)

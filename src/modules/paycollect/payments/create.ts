@@ -44,15 +44,19 @@ export class CreateIntent {
 
   /**
    * Waits for a create that is under way elsewhere, or finishes an interrupted one under its own reference.
+   * @param isHeard whether this very request had it asked for a moment ago
    * @returns null when the deadline came first
    */
-  async resume(row: IntentRow, deadline: number): Promise<IntentRow | null> {
+  async resume(
+    row: IntentRow,
+    { deadline, isHeard = false }: { deadline: number; isHeard?: boolean }
+  ): Promise<IntentRow | null> {
     while (this.clock.now() < deadline) {
       const claimed = await this.ledger.claim(row.id, "create_lease_until", CREATE_LEASE_MS)
       if (claimed?.request)
         return claimed.status === "creating"
           ? await this.create(claimed, { deadline, first: false })
-          : await this.recover(claimed, { deadline, asker: "visit" })
+          : await this.recover(claimed, { deadline, asker: isHeard ? "own" : "visit" })
       if (claimed) {
         await this.ledger.release(claimed, "create_lease_until")
         return claimed

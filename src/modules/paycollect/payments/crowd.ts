@@ -47,13 +47,13 @@ export class Crowd {
   }
 
   /**
-   * The payment that a page's visit has asked for: its own, or in a crowd the one whose turn it is. null: none now.
+   * The payment that a page has asked for: its own, or in a crowd the one whose turn it is. null: none now.
    * @param own the page's, where it is worth asking for
    */
   async next(own: IntentRow | null): Promise<IntentRow | null> {
     const now = this.clock.now()
     const surroundings = await this.surroundings()
-    const isDue = (row: IntentRow) => askableAt(row, "visit", surroundings) <= now
+    const isDue = (row: IntentRow) => askableAt(row, "turn", surroundings) <= now
     if (own && !own.asked_at) return own
     if (!isCrowded(surroundings)) return own && isDue(own) ? own : null
     if (now < this.fullUntil) return null

@@ -66,9 +66,10 @@ export class StartPayment {
       if (!known && !endedAreAsked) {
         endedAreAsked = true
         const ended = endedAttempts(attempts, { now: this.clock.now(), environment })
-        if ((await this.ask(ended, MOST_ASKED - asked)) > 0) continue
+        if ((await this.ask(ended, MOST_ASKED - asked.size)).size > 0) continue
       }
-      let intent = known ?? (same && (await this.creation.resume(same, deadline)))
+      let intent =
+        known ?? (same && (await this.creation.resume(same, { deadline, isHeard: asked.has(same.id) })))
       if (!intent) {
         if (!mayStart(attempts, { now: this.clock.now(), atCheckout })) throw new TooManyStarts()
         const attempt = (attempts[0]?.attempt ?? 0) + 1
@@ -114,25 +115,27 @@ export class StartPayment {
     if (!watched) await this.ledger.lookAgainBy(id, soon)
   }
 
-  /** All attempts, newest first; open ones that may have been paid unseen are asked for before: so many were. */
-  private async recheckedAttempts(subjectId: string): Promise<{ attempts: IntentRow[]; asked: number }> {
+  /** All attempts, newest first; open ones that may have been paid unseen are asked for before. */
+  private async recheckedAttempts(
+    subjectId: string
+  ): Promise<{ attempts: IntentRow[]; asked: ReadonlySet<string> }> {
     const attempts = await this.ledger.ofSubject(subjectId)
     const asked = await this.ask(openAttempts(attempts, this.clock.now()), MOST_ASKED)
-    return { attempts: asked > 0 ? await this.ledger.ofSubject(subjectId) : attempts, asked }
+    return { attempts: asked.size > 0 ? await this.ledger.ofSubject(subjectId) : attempts, asked }
   }
 
   /**
    * A question that is not answered in time does not keep the customer: should two be paid, a person is told.
    * @param rows newest first
-   * @returns how many were asked about: what became of them stands in the ledger
+   * @returns ids of those that were asked about: what became of them stands in the ledger
    */
-  private async ask(rows: IntentRow[], most: number): Promise<number> {
-    if (rows.length === 0) return 0
+  private async ask(rows: IntentRow[], most: number): Promise<ReadonlySet<string>> {
+    if (rows.length === 0 || most <= 0) return new Set()
     const due = (await this.verifier.askable(rows)).slice(0, most)
     const deadline = this.clock.now() + RECHECK_DEADLINE_MS
     const options = { deadline, priority: "create", cause: "session", asker: "visit" } as const
     await Promise.all(due.map((row) => this.verifier.verify(row, options)))
-    return due.length
+    return new Set(due.map(({ id }) => id))
   }
 
   private ageOf(row: IntentRow): number {

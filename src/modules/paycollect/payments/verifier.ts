@@ -5,7 +5,15 @@ import {
   type Priority,
   type VerifiedPayment,
 } from "../../../client"
-import { ALONE, askableAt, FRESH_MS, isNews, NEWS_PAUSE_MS, type Asker } from "../../../domain/asking"
+import {
+  ALONE,
+  askableAt,
+  FRESH_MS,
+  isNews,
+  isRepeatable,
+  NEWS_PAUSE_MS,
+  type Asker,
+} from "../../../domain/asking"
 import { wouldPay } from "../../../domain/decide"
 import { type Ladder } from "../../../domain/ladder"
 import { type ActiveConfiguration } from "../active-configuration"
@@ -93,10 +101,10 @@ export class Verifier {
   }
 
   /** Those that a visit may have asked for now. */
-  async askable(rows: IntentRow[]): Promise<IntentRow[]> {
+  async askable(rows: IntentRow[], asker: "visit" | "turn" = "visit"): Promise<IntentRow[]> {
     const now = this.clock.now()
     const surroundings = (await this.crowd?.surroundings()) ?? ALONE
-    return rows.filter((row) => askableAt(row, "visit", surroundings) <= now)
+    return rows.filter((row) => askableAt(row, asker, surroundings) <= now)
   }
 
   private share(intent: IntentRow, asking: Asking): Promise<Judged> {
@@ -114,10 +122,10 @@ export class Verifier {
     const asked = new Date(asked_at).getTime()
     const asker = askerOf(row, asking)
     if (isNews(asker)) return asked >= asking.since! ? judge(row) : null
-    if (asker === "own") return now - asked < FRESH_MS ? judge(row) : null
+    if (!isRepeatable(asker)) return now - asked < FRESH_MS ? judge(row) : null
     if (now - asked >= FRESH_MS) {
-      if ((await this.askable([row])).length > 0) return null
-      await this.crowd?.note(row)
+      if ((await this.askable([row], asker)).length > 0) return null
+      if (asker === "visit") await this.crowd?.note(row)
     }
     return { ...judge(row), early: true }
   }
@@ -159,13 +167,14 @@ export class Verifier {
   private async ask({ before, claimed }: Question, asking: Asking): Promise<Judged> {
     const { deadline, cause } = asking
     const asker = askerOf(before, asking)
-    const isRepeated = asker === "visit" && before.asked_at !== null
+    const isRepeated = isRepeatable(asker) && before.asked_at !== null
     const priority = isRepeated ? "repeat" : (asking.priority ?? "customer")
     // Tried again at once only for news: any other question comes again by itself.
     const call = { deadline, priority, retryPauseMs: isNews(asker) ? NEWS_PAUSE_MS : Infinity } as const
     const active = await this.configuration.current()
     const client = active.clientOrNull(claimed.environment)
-    if (!client) return judge(await this.answers.storeNoKey(claimed, cause))
+    if (!client)
+      return judge(await this.answers.storeNoKey(await this.ledger.notAsked(claimed, before), cause))
     let isHeard = false
     try {
       let asked = this.clock.now()
@@ -182,7 +191,7 @@ export class Verifier {
     } catch (error) {
       if (isHeard || !isUnsent(error)) return judge(await this.answers.storeFailure(claimed, error, cause))
       const row = await this.ledger.notAsked(claimed, before)
-      if (asker !== "visit") return judge(await this.answers.storeFailure(row, error, cause))
+      if (!isRepeatable(asker)) return judge(await this.answers.storeFailure(row, error, cause))
       if (isRepeated) this.crowd?.full(error.retryAfterMs ?? 0)
       return { ...judge(row), early: true }
     }

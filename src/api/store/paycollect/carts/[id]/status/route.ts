@@ -41,7 +41,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     reference: next.merchant_reference,
     cause: "watched",
     priority: "webhook" as const,
-    asker: "visit" as const,
+    asker: "turn" as const,
   }
   // The answer is out already; settle logs what goes wrong, and the job tries again.
   await settleIntentWorkflow(req.scope).run({ input, throwOnError: false })
