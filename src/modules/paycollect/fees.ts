@@ -45,12 +45,6 @@ export interface FeeError {
 
 type Answer = Pick<FeeRow, "fee" | "total" | "details" | "stale"> | { error: FeeError }
 
-interface Known {
-  answer: Answer
-  /** epoch ms until which it is not asked for again */
-  fresh: number
-}
-
 interface Asked {
   method: OfferedMethod
   card_type?: CardType
@@ -120,19 +114,21 @@ export class FeePreview {
     const { amount, currency_code, exponent, country_code } = question
     const of = [environment, options[environment].baseUrl, options.feeAmountUnit, exponent]
     const what = [asked.method.code, asked.card_type, currency_code.toUpperCase(), amount]
-    const key = this.cache.key("fee", [...of, ...what, country_code?.toUpperCase()])
-    const known = await this.cache.get<Known>(key)
-    if (known && known.fresh > this.clock.now()) return known.answer
+    const asks = [...of, ...what, country_code?.toUpperCase()]
+    const [key, lastKey] = [this.cache.key("fee", asks), this.cache.key("last-fee", asks)]
+    const known = await this.cache.get<Answer>(key)
+    if (known) return known
     return await this.cache.once(key, async () => {
       const answer = await this.ask(active, question, asked)
-      const isRefused = "error" in answer
-      if (isRefused && NOT_HAD.has(answer.error.code) && known && !("error" in known.answer))
-        return { ...known.answer, stale: true }
-      const keep = !isRefused ? STALE_MS : FINAL.has(answer.error.code) ? KEEP_MS : 0
-      if (keep > 0) {
-        const entry: Known = { answer, fresh: this.clock.now() + KEEP_MS }
-        await this.cache.set(key, entry, keep)
+      if (!("error" in answer)) {
+        await this.cache.set(key, answer, KEEP_MS)
+        await this.cache.set(lastKey, answer, STALE_MS)
+        return answer
       }
+      const { code } = answer.error
+      const last = NOT_HAD.has(code) ? await this.cache.get<Answer>(lastKey) : null
+      if (last) return { ...last, stale: true }
+      if (FINAL.has(code)) await this.cache.set(key, answer, KEEP_MS)
       return answer
     })
   }

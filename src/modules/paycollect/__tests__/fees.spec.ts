@@ -190,8 +190,5 @@ describe("an answer of the service", () => {
     failure = new PayCollectInvalidRequestError(facts)
     time += 6 * MINUTE
     expect(await fees.rows(question())).toMatchObject([{ fee: null, error: { code: "invalid_request" } }])
-    failure = new PayCollectUnavailableError(facts)
-    time += 6 * MINUTE
-    expect(await fees.rows(question())).toMatchObject([{ fee: null, error: { code: "unavailable" } }])
   })
 })
