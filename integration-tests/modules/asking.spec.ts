@@ -203,6 +203,8 @@ describe("questions about a payment", () => {
       }
       expect(order).toEqual(intents.slice(0, 3).map(({ merchant_reference }) => merchant_reference))
       const fresh = await start()
+      expect(await shop.crowd.next(fresh)).toBeNull()
+      shop.clock.advance(10_000)
       expect(await shop.crowd.next(fresh)).toMatchObject({ id: fresh.id })
     })
 

@@ -12,6 +12,7 @@ export type Asker = "visit" | "turn" | "return" | "admin" | "event" | "own"
 
 /** What the ledger remembers of the questions about a payment, whatever came back. */
 export interface Questions {
+  created_at: Date
   /** null: never asked */
   asked_at: Date | null
   /** since the last news, the question about that included */
@@ -55,6 +56,9 @@ const SCHEDULES = {
 /** So many questions without news, and visits do not put a payment before the job any more: its ladder alone does. */
 const MOST_LOOKS = 6
 
+/** A page that is open beside the checkout has nothing asked sooner after the create: the customer who comes back has it asked herself. */
+const FIRST_TURN_MS = 10 * SECOND
+
 /** How long a page may rest before it asks the store again, in milliseconds: news may come by another road meanwhile. */
 const SOON_MS = 2 * SECOND
 const LEAST_REST_MS = SECOND
@@ -71,9 +75,9 @@ export function isNews(asker: Asker): boolean {
   return asker === "return" || asker === "admin" || asker === "event"
 }
 
-/** epoch ms from which the service may be asked; -Infinity for a payment that it was never asked about. */
+/** epoch ms from which the service may be asked; -Infinity where a payment that it was never asked about may be asked for at once. */
 export function askableAt(row: Questions, asker: Asker, surroundings: Surroundings = ALONE): number {
-  if (!row.asked_at) return -Infinity
+  if (!row.asked_at) return asker === "turn" ? new Date(row.created_at).getTime() + FIRST_TURN_MS : -Infinity
   const asked = new Date(row.asked_at).getTime()
   if (isNews(asker)) return asked + NEWS_PAUSE_MS
   if (asker === "own") return asked + FRESH_MS
@@ -92,6 +96,7 @@ export function lookAfterVisit(row: Questions, from: number): number | null {
 
 /** What a page that waits for a payment is told about its next question, in milliseconds. */
 export function restOfPage(row: Questions, now: number, surroundings: Surroundings = ALONE): number {
+  if (!row.asked_at) return SOON_MS
   const rest = askableAt(row, "visit", surroundings) - now
   // It is asked for behind this answer; what comes back stands in the next one.
   if (rest <= 0) return SOON_MS

@@ -13,6 +13,7 @@ import {
 
 const ASKED = Date.UTC(2026, 10, 22)
 const row = (more: Partial<Questions> = {}): Questions => ({
+  created_at: new Date(ASKED - 60_000),
   asked_at: new Date(ASKED),
   asks: 1,
   status: "requires_action",
@@ -57,6 +58,13 @@ describe("how soon a payment is asked for again", () => {
       expect(askableAt(row({ asked_at: null }), asker, { ...ALONE, watched: 1_000 })).toBe(-Infinity)
   })
 
+  it("is ten seconds after its create by a page, for the customer who comes back has it asked herself", () => {
+    const created_at = new Date(ASKED)
+    expect(askableAt(row({ created_at, asked_at: null }), "turn", { ...ALONE, events: true })).toBe(
+      ASKED + 10_000
+    )
+  })
+
   it("is from fifteen seconds on where events tell", () => {
     const around = { ...ALONE, events: true }
     expect(schedule({ status: "processing" }, around).slice(0, 10)).toEqual([
@@ -86,6 +94,7 @@ describe("how soon a payment is asked for again", () => {
     events: fc.boolean(),
   })
   const anyRow = fc.record({
+    created_at: fc.constant(new Date(0)),
     asked_at: fc.integer({ min: 0, max: 4e12 }).map((at) => new Date(at)),
     asks: fc.integer({ min: -1, max: 1_000 }),
     status: fc.constantFrom("processing", "requires_action", "unknown", "failed"),

@@ -54,7 +54,7 @@ export class Crowd {
     const now = this.clock.now()
     const surroundings = await this.surroundings()
     const isDue = (row: IntentRow) => askableAt(row, "turn", surroundings) <= now
-    if (own && !own.asked_at) return own
+    if (own && !own.asked_at) return isDue(own) ? own : null
     if (!isCrowded(surroundings)) return own && isDue(own) ? own : null
     if (now < this.fullUntil) return null
     return (await this.watched.longestUnasked(CANDIDATES)).find(isDue) ?? null

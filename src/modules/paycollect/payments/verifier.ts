@@ -118,9 +118,11 @@ export class Verifier {
     if (row.outcome === "paid") return judge(row)
     const now = this.clock.now()
     const { asked_at, verify_lease_until } = row
+    const asker = askerOf(row, asking)
+    if (!asked_at && asker === "turn")
+      return askableAt(row, asker) > now ? { ...judge(row), early: true } : null
     if (!asked_at || (verify_lease_until && +new Date(verify_lease_until) > now)) return null
     const asked = new Date(asked_at).getTime()
-    const asker = askerOf(row, asking)
     if (isNews(asker)) return asked >= asking.since! ? judge(row) : null
     if (!isRepeatable(asker)) return now - asked < FRESH_MS ? judge(row) : null
     if (now - asked >= FRESH_MS) {
