@@ -148,6 +148,8 @@ withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
       )
       expect(await guest.orders()).toEqual([])
 
+      store.service.control.clearFaults()
+      await store.laterThanFresh(merchant_reference)
       expect((await guest.comeBack(merchant_reference)).headers.location).toContain(
         "paycollect_status=success"
       )
