@@ -262,6 +262,8 @@ export interface PayCollectFee {
   fee_bearer: FeeBearer
   /** what else the service says, as it comes */
   details: Record<string, unknown>
+  /** what the service said up to a day ago: it cannot be asked at the moment */
+  stale?: true
   error?: { code: string; message: string; retry_after_ms?: number }
 }
 
