@@ -52,6 +52,16 @@ export async function priceOfCollection(query: Query, id: string): Promise<Price
   return collection ?? null
 }
 
+/** Under which name the ledger counts the payments of a collection: its cart's, or its own where it has none. */
+export async function subjectOfCollection(query: Query, id: string): Promise<string> {
+  const [link] = await ask<{ cart_id: string }>(query, {
+    entity: "cart_payment_collection",
+    fields: ["cart_id"],
+    filters: { payment_collection_id: id },
+  })
+  return link?.cart_id ?? id
+}
+
 /** Where a customer is sent back to: the cart's country, else the first one of its region. */
 export async function countryOfCart(query: Query, cartId: string): Promise<string | null> {
   const [cart] = await ask<{
