@@ -30,14 +30,15 @@ import { LOOK_AGAIN_MS } from "../../domain/ladder"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { isMerchantReference } from "../../domain/reference"
 import { referencesOf } from "../../domain/webhook"
+import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { isCanceled } from "../../store/predicates"
 import { type Query } from "../../store/query"
-import { readSessionFacts } from "../../store/session-facts"
+import { readSessionFacts, type SessionFacts } from "../../store/session-facts"
 import { type Judged } from "../../modules/paycollect/payments/verifier"
 import { eventBusOf, required, type Dependencies } from "./dependencies"
-import { assertSameMoney, heir, placesOrderWhile } from "./authorization"
+import { assertSameMoney, heir, placesOrder } from "./authorization"
 import { notPaid, stillWaiting } from "./errors"
 import { initiate } from "./initiate"
 import { type ProviderIdentifier } from "../../store/providers"
@@ -134,13 +135,19 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       case "failed":
         throw notPaid(decision.reason)
       case "waiting":
-        if (placesOrderWhile(decision.reason, active)) {
+        if (await this.places(decision.reason, facts, active)) {
           return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: sessionData(intent) }
         }
         throw stillWaiting(decision.reason)
       case "mismatch":
         throw stillWaiting(decision.reason)
     }
+  }
+
+  private async places(reason: string, facts: SessionFacts, active: ActiveConfiguration): Promise<boolean> {
+    const { paycollect, query } = this
+    const { customer, order } = facts
+    return await placesOrder({ reason, customer, orderId: order?.id }, { paycollect, query, active })
   }
 
   /** Asks the service and translates; a mismatch stays `pending`, because only a person may decide about it. */
