@@ -1,25 +1,20 @@
-import { type CustomerFacts } from "../../domain/customer"
 import { isPlayMoney } from "../../domain/environment"
 import { isSameMoney } from "../../domain/money"
 import { contactOf, mayPlace } from "../../domain/placed"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
-import { placedUnpaidOrders } from "../../store/placed-orders"
+import { customerOfCart, placedUnpaidOrders } from "../../store/placed-orders"
 import { type Query } from "../../store/query"
-import { type SessionFacts } from "../../store/session-facts"
+import { type SessionMoney } from "../../store/session-facts"
 import { notPaid, stillWaiting } from "./errors"
 
 /** How long ago a payment may have been asked for whose order core is placing at this moment: it asks, then saves. */
 const PLACING_MS = 60_000
 const HOUR_MS = 3_600_000
 
-interface Asked {
+interface Asked extends Pick<SessionMoney, "cart_id" | "order"> {
   reason: string
-  /** whose order it would be */
-  customer: CustomerFacts
-  /** that order, where core has made it already */
-  orderId?: string
 }
 
 /**
@@ -28,7 +23,7 @@ interface Asked {
  * for the money, and asks for several at once: each counts all others that it sees, so that never one too many stands.
  */
 export async function placesOrder(
-  { reason, customer, orderId }: Asked,
+  { reason, cart_id, order }: Asked,
   {
     paycollect,
     query,
@@ -37,18 +32,20 @@ export async function placesOrder(
 ): Promise<boolean> {
   const { pendingOrders, pendingOrderExpiryHours, pendingOrdersTotal } = active.options
   if (reason !== "processing" || pendingOrders !== "place") return false
+  // More money for an order that stands already: nothing is placed.
+  if (!cart_id) return true
   const now = paycollect.clock.now()
   const standing = await placedUnpaidOrders(query, {
     // One that outlived its time is canceled by the job's next run.
     since: new Date(now - (pendingOrderExpiryHours + 1) * HOUR_MS),
     carts: await paycollect.ledger.cartsAskedSince(new Date(now - PLACING_MS)),
   })
-  const others = standing.filter(({ id }) => id !== orderId).map(contactOf)
-  return mayPlace(contactOf(customer), others, pendingOrdersTotal)
+  const others = standing.filter(({ id }) => id !== order?.id).map(contactOf)
+  return mayPlace(contactOf((await customerOfCart(query, cart_id)) ?? {}), others, pendingOrdersTotal)
 }
 
 /** Nobody but us compares amounts: core makes the order of a cart without looking whether its session asks for the same money. */
-export function assertSameMoney(facts: SessionFacts, intent: IntentRow, active: ActiveConfiguration): void {
+export function assertSameMoney(facts: SessionMoney, intent: IntentRow, active: ActiveConfiguration): void {
   const asked = facts.cart_price ? [facts, facts.cart_price] : [facts]
   if (!asked.every((price) => isSameMoney(intent, price))) throw stillWaiting("the amount to pay has changed")
   if (isPlayMoney(intent, active)) throw notPaid("a test payment cannot pay in the live environment")
@@ -58,7 +55,7 @@ export function assertSameMoney(facts: SessionFacts, intent: IntentRow, active: 
  * The session whose place this one takes: core deleted it after it had taken the money and before a payment was booked, so the money is
  * still unspent. Only within a cart, whose completions core holds one at a time, and only when no standing payment names the money.
  */
-export function heir(intent: IntentRow, facts: SessionFacts): string | null {
+export function heir(intent: IntentRow, facts: SessionMoney): string | null {
   const unspent = !facts.paid_references.includes(intent.merchant_reference)
   const sameCart = facts.cart_id !== null && facts.payment_collection_id === intent.payment_collection_id
   return unspent && sameCart ? intent.consumed_session_id : null

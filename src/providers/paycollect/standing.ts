@@ -5,7 +5,7 @@ import { isOpen } from "../../modules/paycollect/payments/attempts"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { type Query } from "../../store/query"
-import { readSessionFacts, type SessionFacts } from "../../store/session-facts"
+import { readSessionMoney, type SessionMoney } from "../../store/session-facts"
 import { sessionData, type PayCollectSessionData } from "./session-data"
 
 interface StandingSession {
@@ -35,10 +35,9 @@ export async function standingSession(
 ): Promise<StandingSession | null> {
   const reference = data?.[STANDING_KEY]
   // Its payment starts when its customer goes to pay.
-  if (reference === null)
-    return { isOpen: true, keep: async () => notStartedAgain(data!, sessionId, active) }
+  if (reference === null) return { isOpen: true, keep: async () => notStartedAgain(data!, sessionId, active) }
   const row = isMerchantReference(reference) ? await paycollect.ledger.byReference(reference) : null
-  if (!row || !isOf(row, await readSessionFacts(query, sessionId, active.options))) return null
+  if (!row || !isOf(row, await readSessionMoney(query, sessionId, active.options))) return null
   return {
     isOpen: !!row.checkout_url && isOpen(row),
     async keep() {
@@ -56,7 +55,7 @@ function notStartedAgain(
   return { ...(data as PayCollectSessionData), checkout_url: active.checkoutAddress(sessionId) }
 }
 
-function isOf(row: IntentRow, facts: SessionFacts): boolean {
+function isOf(row: IntentRow, facts: SessionMoney): boolean {
   const sameCart = facts.cart_id !== null && row.subject_id === facts.cart_id
   return (
     (sameCart || row.payment_collection_id === facts.payment_collection_id) &&
