@@ -55,7 +55,7 @@ describe("StartPayment", () => {
       currency: "XAF",
       merchant_reference: `${cartId}-1`,
       redirect_url: `https://api.shop.example/paycollect/return/${cartId}-1`,
-      metadata: { merchant_reference: `${cartId}-1`, cart_id: cartId },
+      metadata: { merchant_reference: `${cartId}-1`, cart_id: cartId, shop_id: await shop.ledger.shop.id() },
     })
     expect(await shop.ledger.bySession(input.session_id)).toEqual(intent)
   })
@@ -78,6 +78,7 @@ describe("StartPayment", () => {
     expect(intent).toMatchObject({ merchant_reference: `pay_${cartId}-1`, cart_id: null })
     expect(service.control.intent(`pay_${cartId}-1`)!.request.metadata).toEqual({
       merchant_reference: `pay_${cartId}-1`,
+      shop_id: await shop.ledger.shop.id(),
     })
   })
 

@@ -77,6 +77,13 @@ export const ATTENTION_REASONS = {
     money: "No real money arrived; no order was made.",
     action: "Resolve this item. Orders paid in the test environment are not delivered.",
   },
+  unknown_payment: {
+    category: "money",
+    happened: "A payment of this shop succeeded, and the store has no record of what it paid for.",
+    money: "The money is with the payment service; no order stands for it, and no cart is left of it.",
+    action:
+      "A restored backup has lost it: find the customer in the service's dashboard, then make the order by hand or refund the payment, and resolve this item with a note.",
+  },
   order_without_payment: {
     category: "order",
     happened: "An order existed without its payment (the server stopped in between) and was canceled.",

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import fc from "fast-check"
-import { isSigned, referencesOf } from "../webhook"
+import { isSigned, referencesOf, shopOf } from "../webhook"
 
 const SECRET = "whsec_0123456789abcdef"
 const OLD = "whsec_fedcba9876543210"
@@ -118,5 +118,25 @@ describe("referencesOf (U-07)", () => {
         }
       })
     )
+  })
+})
+
+describe("shopOf", () => {
+  it("is what the metadata of the creation says", () => {
+    expect(shopOf({ data: { metadata: { shop_id: "shop_1" } } })).toBe("shop_1")
+  })
+
+  it.each([
+    null,
+    [],
+    {},
+    { shop_id: "shop_1" },
+    { data: { shop_id: "shop_1" } },
+    { data: { metadata: null } },
+    { data: { metadata: { shop_id: 7 } } },
+    { data: { metadata: { shop_id: "" } } },
+    { data: { metadata: { shop_id: "a b" } } },
+  ])("is nothing in %j", (event) => {
+    expect(shopOf(event)).toBeNull()
   })
 })

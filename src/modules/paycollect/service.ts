@@ -16,6 +16,7 @@ import IntentEvent from "./models/intent-event"
 import IntentSession from "./models/intent-session"
 import State from "./models/state"
 import { judge } from "./payments/answers"
+import { LostPayments } from "./payments/lost"
 import { type AskedMoney, type StartPaymentInput } from "./payments/request"
 import { StartPayment } from "./payments/start"
 import { Verifier, type Judged, type VerifyOptions } from "./payments/verifier"
@@ -61,6 +62,7 @@ export default class PayCollectModuleService extends MedusaService({
   readonly customerSessions: CustomerSessions
   readonly connection: Connection
   readonly settings: Settings
+  readonly lost: LostPayments
   private readonly knex: Knex
   private readonly verifier: Verifier
   private readonly startPayment: StartPayment
@@ -90,6 +92,7 @@ export default class PayCollectModuleService extends MedusaService({
     this.ledger = new IntentLedger(knex, this.clock)
     this.attention = new AttentionList(knex, this.clock)
     this.verifier = new Verifier(this.ledger, this.configuration, this.clock)
+    this.lost = new LostPayments(knex, this.ledger, this.configuration, this.clock)
     this.intentList = new IntentList(knex)
     const answers = new AnswerCache(this.clock, () => dependencies.caching)
     this.methods = new PaymentMethods(this.configuration, answers, this.clock)

@@ -37,6 +37,7 @@ const OPEN = {
   settle_attempts: 0,
   released_at: null,
   refunded: "0",
+  rebuilt: null,
   deleted_at: null,
 } as const
 

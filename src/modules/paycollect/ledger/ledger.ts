@@ -2,6 +2,7 @@ import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../../domain/ladder"
 import { closeItems } from "./attention"
 import { appendEvent, type LedgerEvent } from "./history"
 import { type IntentRow } from "../models/intent"
+import { ShopId } from "../shop-id"
 import { LedgerLeases } from "./leases"
 import { isTaken, type IntentPatch, type NewIntent } from "./rows"
 import { INTENT, OFF_LADDER } from "./tables"
@@ -13,6 +14,9 @@ export type { IntentPatch, NewIntent }
  * have to be one statement, and a change and its history entry one transaction.
  */
 export class IntentLedger extends LedgerLeases {
+  /** whose payments these are, in a word that the service repeats */
+  readonly shop = new ShopId(this.knex, this.clock)
+
   /** What the service said of a payment, or that it said nothing. @param due when to look again; null takes it off the ladder */
   async answered(id: string, patch: IntentPatch, due: Date | null, event?: LedgerEvent): Promise<IntentRow> {
     return await this.write(id, {

@@ -39,6 +39,7 @@ const Intent = model
       subject_id: model.text(),
       attempt: model.number(),
       cart_id: model.text().nullable(),
+      /** empty in a rebuilt row whose collection is gone, too */
       payment_collection_id: model.text(),
       provider_id: model.text(),
       environment: model.enum(["test", "live"]),
@@ -79,6 +80,8 @@ const Intent = model
       released_at: model.dateTime().nullable(),
       /** sum of real refunds in the smallest unit; money that went back is never adopted */
       refunded: model.text().default("0"),
+      /** its first row was lost; this one was made of the store's records, or of the service's word where nothing else was left */
+      rebuilt: model.enum(["store", "event"]).nullable(),
       attention: model.hasMany(() => Attention, { mappedBy: "intent" }),
       events: model.hasMany(() => IntentEvent, { mappedBy: "intent" }),
       sessions: model.hasMany(() => IntentSession, { mappedBy: "intent" }),

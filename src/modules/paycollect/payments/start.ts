@@ -62,7 +62,11 @@ export class StartPayment {
         known ??
         (same && (await this.creation.resume(same, deadline))) ??
         (await this.creation.begin(
-          newIntent(input, active, { fingerprint, attempt: this.nextAttempt(attempts) }),
+          newIntent(input, active, {
+            fingerprint,
+            attempt: this.nextAttempt(attempts),
+            shopId: await this.ledger.shop.id(),
+          }),
           deadline
         ))
       if (intent && (intent.checkout_url || intent.outcome === "paid")) {

@@ -1,0 +1,81 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type Environment, type Verified } from "../../../domain/decide"
+import { type Clock } from "../clock"
+import { type Configuration } from "../configuration"
+import { type IntentLedger } from "../ledger/ledger"
+import { insertRebuilt, withoutRow, type RebuiltIntent } from "../ledger/lost-rows"
+import { type IntentRow } from "../models/intent"
+import { Answers } from "./answers"
+import { askOnce, type Question } from "./ask"
+
+/** What the service says about a reference that has no row; `asked` in epoch ms. */
+export type LostAnswer = { verified: Verified; asked: number } | "not_found" | "no_answer"
+
+/**
+ * Payments whose row was lost: asked about by their reference alone, and written down anew. What the service says is judged and settled
+ * like any other payment's afterwards.
+ */
+export class LostPayments {
+  private readonly asking = new Map<string, Promise<LostAnswer>>()
+  private readonly answers: Answers
+
+  constructor(
+    private readonly knex: Knex,
+    private readonly ledger: IntentLedger,
+    private readonly configuration: Configuration,
+    private readonly clock: Clock
+  ) {
+    this.answers = new Answers(ledger, clock)
+  }
+
+  /** Of these references those that have no row. */
+  async among(references: readonly string[]): Promise<string[]> {
+    return await withoutRow(this.knex, references)
+  }
+
+  /** One question for all who ask at the same time; one per environment, until one of them knows the payment. */
+  async ask(
+    reference: string,
+    environments: readonly Environment[],
+    question: Question
+  ): Promise<LostAnswer> {
+    const running =
+      this.asking.get(reference) ??
+      this.first(reference, environments, question).finally(() => this.asking.delete(reference))
+    this.asking.set(reference, running)
+    return await running
+  }
+
+  /** @returns the row, whichever process wrote it */
+  async rebuild(
+    values: RebuiltIntent,
+    { verified, asked }: Exclude<LostAnswer, string>,
+    cause: string
+  ): Promise<IntentRow> {
+    const row = await insertRebuilt(this.knex, this.clock, { values, cause })
+    if (!row) return (await this.ledger.byReference(values.merchant_reference))!
+    try {
+      return await this.answers.store(row, verified, { asked, cause })
+    } finally {
+      await this.ledger.release(row, "verify_lease_until")
+    }
+  }
+
+  private async first(
+    reference: string,
+    environments: readonly Environment[],
+    question: Question
+  ): Promise<LostAnswer> {
+    const active = await this.configuration.current()
+    let silent = false
+    for (const environment of environments) {
+      const client = active.clientOrNull(environment)
+      if (!client) continue
+      const asked = this.clock.now()
+      const answer = await askOnce(client, reference, question)
+      if (typeof answer !== "string") return { verified: { ...answer, environment }, asked }
+      silent ||= answer === "no_answer"
+    }
+    return silent ? "no_answer" : "not_found"
+  }
+}
