@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto"
 import { DAY, MINUTE, withMerchant } from "../http/support/merchant"
+import { loseRowOf, startElsewhere } from "../http/support/lost"
 import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
@@ -26,37 +27,9 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     const { id, payment_ref, request } = store.service.control.intent(reference)!
     return { event_type: "payment.succeeded", data: { id, payment_ref, metadata: request.metadata, ...data } }
   }
-  /** What a restored backup or a failover does not bring back. */
-  const loseRow = async (reference: string) => {
-    const { id } = await merchant.intent(reference)
-    for (const table of ["attention", "intent_event", "intent_session"])
-      await store.db.raw(`delete from paycollect_${table} where intent_id = ?`, [id])
-    await store.db.raw("delete from paycollect_intent where id = ?", [id])
-    store.service.control.clearRequests()
-  }
-  /** A payment under the same account that this store has never heard of. */
-  const elsewhere = async (merchant_reference: string, metadata: object = {}) => {
-    const answer = await fetch(`${store.service.baseUrl}/payment-intents`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${store.service.testSecretKey}`,
-        "content-type": "application/json",
-      },
-      body: JSON.stringify({
-        firstname: "Ama",
-        lastname: "Nkeng",
-        email: "ama@example.com",
-        description: "Order",
-        amount: "4200",
-        currency: "XAF",
-        merchant_reference,
-        metadata: { merchant_reference, ...metadata },
-      }),
-    })
-    expect(answer.status).toBe(200)
-    store.service.control.clearRequests()
-    return merchant_reference
-  }
+  const loseRow = async (reference: string) => await loseRowOf(store, await merchant.intent(reference))
+  const elsewhere = async (reference: string, metadata?: object) =>
+    await startElsewhere(store, reference, metadata)
   const rows = async (reference: string) =>
     (await store.db.raw("select id from paycollect_intent where merchant_reference = ?", [reference])).rows
   const verifies = () => store.calls("verify_payment").length

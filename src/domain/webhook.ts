@@ -42,6 +42,13 @@ export function shopOf(event: unknown): string | null {
   return typeof shop_id === "string" && REFERENCE.test(shop_id) ? shop_id : null
 }
 
+/** An event that only repeats that money came. Where it names no type, its state says so. */
+export function tellsSuccess(event: unknown): boolean {
+  const { event_type, data } = asRecord(event)
+  if (typeof event_type === "string") return /(^|[._-])(succeeded|completed)$/.test(event_type)
+  return asRecord(data).status === "succeeded"
+}
+
 function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import fc from "fast-check"
-import { isSigned, referencesOf, shopOf } from "../webhook"
+import { isSigned, referencesOf, shopOf, tellsSuccess } from "../webhook"
 
 const SECRET = "whsec_0123456789abcdef"
 const OLD = "whsec_fedcba9876543210"
@@ -138,5 +138,30 @@ describe("shopOf", () => {
     { data: { metadata: { shop_id: "a b" } } },
   ])("is nothing in %j", (event) => {
     expect(shopOf(event)).toBeNull()
+  })
+})
+
+describe("tellsSuccess", () => {
+  it.each([
+    { event_type: "payment.succeeded" },
+    { event_type: "order.completed", data: { status: "failed" } },
+    { event_type: "charge_succeeded" },
+    { event_type: "succeeded" },
+    { data: { status: "succeeded" } },
+  ])("of %j: yes", (event) => {
+    expect(tellsSuccess(event)).toBe(true)
+  })
+
+  it.each([
+    null,
+    {},
+    { event_type: "payment.failed", data: { status: "succeeded" } },
+    { event_type: "payment.reversed", data: { status: "succeeded" } },
+    { event_type: "payment.succeeded.reversed" },
+    { event_type: "unsucceeded" },
+    { event_type: 7 },
+    { data: { status: "failed" } },
+  ])("of %j: no", (event) => {
+    expect(tellsSuccess(event)).toBe(false)
   })
 })

@@ -9,6 +9,7 @@ import { CustomerSessions } from "./customer-sessions"
 import { FeePreview } from "./fees"
 import { IntentList } from "./ledger/list"
 import { IntentLedger } from "./ledger/ledger"
+import { LookBacks } from "./ledger/look-backs"
 import Attention from "./models/attention"
 import BudgetEntry from "./models/budget-entry"
 import Intent, { type IntentRow } from "./models/intent"
@@ -16,6 +17,7 @@ import IntentEvent from "./models/intent-event"
 import IntentSession from "./models/intent-session"
 import State from "./models/state"
 import { judge } from "./payments/answers"
+import { LookBack } from "./payments/look-back"
 import { LostPayments } from "./payments/lost"
 import { type AskedMoney, type StartPaymentInput } from "./payments/request"
 import { StartPayment } from "./payments/start"
@@ -63,6 +65,8 @@ export default class PayCollectModuleService extends MedusaService({
   readonly connection: Connection
   readonly settings: Settings
   readonly lost: LostPayments
+  readonly lookBacks: LookBacks
+  readonly lookBack: LookBack
   private readonly knex: Knex
   private readonly verifier: Verifier
   private readonly startPayment: StartPayment
@@ -93,6 +97,8 @@ export default class PayCollectModuleService extends MedusaService({
     this.attention = new AttentionList(knex, this.clock)
     this.verifier = new Verifier(this.ledger, this.configuration, this.clock)
     this.lost = new LostPayments(knex, this.ledger, this.configuration, this.clock)
+    this.lookBacks = new LookBacks(knex, this.clock)
+    this.lookBack = new LookBack(this.ledger, this.lookBacks, this.configuration, this.clock)
     this.intentList = new IntentList(knex)
     const answers = new AnswerCache(this.clock, () => dependencies.caching)
     this.methods = new PaymentMethods(this.configuration, answers, this.clock)

@@ -2,9 +2,10 @@ import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/htt
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
 import { isUnanswered } from "../../../domain/ladder"
 import { type ActiveConfiguration } from "../../../modules/paycollect/active-configuration"
-import { isSigned, referencesOf } from "../../../domain/webhook"
+import { isSigned, referencesOf, tellsSuccess } from "../../../domain/webhook"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { hearOfSettled } from "../../../settlement/look-back"
 import { settleIntentWorkflow, type SettleResult } from "../../../workflows"
 import { environmentsFrom } from "../../../domain/environment"
 import { rowOfLost } from "./lost"
@@ -92,6 +93,7 @@ async function take(req: MedusaRequest, res: MedusaResponse, delivery: Delivery)
       ...(signed && { since }),
     },
   })
+  if (signed && known?.settled_at && !tellsSuccess(event)) await hearOfSettled(req.scope, known)
   // Verify may lag behind the event, and an event that nobody could look into may not come again.
   if (result.status === "waiting" || result.status === "failed") await ledger.lookAgainBy(intent.id)
   res.status(processed(result) ? 200 : 503).json({ received: true })

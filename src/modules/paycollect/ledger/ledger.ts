@@ -1,4 +1,5 @@
 import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../../domain/ladder"
+import { LOOK_BACK } from "../../../domain/reversal"
 import { closeItems } from "./attention"
 import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../models/intent"
@@ -177,7 +178,13 @@ export class IntentLedger extends LedgerLeases {
       const booked = trx(INTENT)
         .where({ id })
         .whereNotNull("consumed_session_id")
-        .update({ ...OFF_LADDER, settled_at: now, order_id: orderId, updated_at: now })
+        .update({
+          ...OFF_LADDER,
+          settled_at: now,
+          order_id: orderId,
+          look_back_at: this.date(LOOK_BACK[0]),
+          updated_at: now,
+        })
       const event: LedgerEvent = { type: "settled", cause, data: { order_id: orderId } }
       const row = await withHistory(trx, now, booked, event)
       if (row) {

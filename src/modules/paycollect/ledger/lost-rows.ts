@@ -3,7 +3,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { LOOK_AGAIN_MS } from "../../../domain/ladder"
 import { type Clock } from "../clock"
 import { type IntentRow } from "../models/intent"
-import { appendEvent } from "./history"
+import { withHistory } from "./history"
 import { isTaken, type NewIntent } from "./rows"
 import { INTENT } from "./tables"
 
@@ -41,11 +41,8 @@ export async function insertRebuilt(
     updated_at: now,
   }
   try {
-    return await knex.transaction(async (trx) => {
-      const [inserted] = await trx(INTENT).insert(row).returning("*")
-      await appendEvent(trx, now, id, { type: "rebuilt", cause, data: { from: values.rebuilt } })
-      return inserted as IntentRow
-    })
+    const event = { type: "rebuilt" as const, cause, data: { from: values.rebuilt } }
+    return (await withHistory(knex, now, knex(INTENT).insert(row), event)) ?? null
   } catch (error) {
     if (isTaken(error)) return null
     throw error

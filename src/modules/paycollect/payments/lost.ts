@@ -54,11 +54,7 @@ export class LostPayments {
   ): Promise<IntentRow> {
     const row = await insertRebuilt(this.knex, this.clock, { values, cause })
     if (!row) return (await this.ledger.byReference(values.merchant_reference))!
-    try {
-      return await this.answers.store(row, verified, { asked, cause })
-    } finally {
-      await this.ledger.release(row, "verify_lease_until")
-    }
+    return await this.answers.store(row, verified, { asked, cause })
   }
 
   private async first(

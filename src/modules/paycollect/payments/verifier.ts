@@ -6,6 +6,7 @@ import { type Clock } from "../clock"
 import { type Configuration } from "../configuration"
 import { type IntentLedger } from "../ledger/ledger"
 import { type IntentRow } from "../models/intent"
+import { type LookBack } from "./look-back"
 import { Answers, expectedOf, judge, type Judged } from "./answers"
 
 export type { Judged }
@@ -30,8 +31,9 @@ const DEFAULT_DEADLINE_MS = 12_000
 const POLL_MS = 150
 
 /**
- * The only caller of verify. Single-flight: within the process by a shared promise, across processes by a lease on the row that is
- * held during the HTTP call and at no other time. Money that arrived is final and is never asked for again.
+ * The only caller of verify about payments that are not settled. Single-flight: within the process by a shared promise, across processes by a lease on the row that is
+ * held during the HTTP call and at no other time. Money that arrived is final and is never asked for again here: a
+ * later look at it ({@link LookBack}) only tells.
  */
 export class Verifier {
   private readonly inFlight = new Map<string, Promise<Judged>>()
