@@ -179,6 +179,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
               },
             ],
             connection: null,
+            lost: null,
           },
         ])
         expect(`${stdout}${stderr}`).not.toMatch(/^ +at /m)

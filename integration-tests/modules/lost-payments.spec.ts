@@ -124,12 +124,27 @@ describe("what a shop that lost rows goes by", () => {
       expect(due.map(({ merchant_reference }) => merchant_reference)).toContain(reference)
     })
 
-    it("is asked about once by all who ask at the same time, and in each environment until one knows it", async () => {
+    it("is looked for once by all who look at the same time, and again by those who come later", async () => {
+      const one = lost()
+      let looks = 0
+      const look = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        return ++looks
+      }
+      const reference = `${newCartId()}-1`
+      const found = await Promise.all([1, 2, 3].map(() => one.once(reference, look)))
+      expect([found, looks]).toEqual([[1, 1, 1], 1])
+      expect(await one.once(reference, look)).toBe(2)
+      await expect(one.once(reference, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken")
+      expect(await one.once(reference, look)).toBe(3)
+    })
+
+    it("is asked about in each environment until one knows it", async () => {
       const { reference } = await lostAtTheService()
       const one = lost()
       const asked = () => service.control.requests({ operation: "verify_payment" })
-      const answers = await Promise.all([1, 2, 3].map(() => one.ask(reference, ["live", "test"], question())))
-      expect(answers[0]).toMatchObject({ verified: { environment: "test", status: "requires_action" } })
+      const answer = await one.ask(reference, ["live", "test"], question())
+      expect(answer).toMatchObject({ verified: { environment: "test", status: "requires_action" } })
       expect(asked().map(({ environment }) => environment)).toEqual(["live", "test"])
       expect(await one.ask("cart_nobody-1", ["live", "test"], question())).toBe("not_found")
       service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 3 })

@@ -44,7 +44,14 @@ const ANY_PROVIDER = "pp_paycollect_default"
  * where they are left, else of the service's word alone. Amounts are the service's answer to our own question, never an event's.
  */
 export async function findLost(container: MedusaContainer, input: LostInput): Promise<LostResult> {
+  const { lost } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  return await lost.once(input.reference, async () => await find(container, input))
+}
+
+async function find(container: MedusaContainer, input: LostInput): Promise<LostResult> {
   const { ledger, lost, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const written = await ledger.byReference(input.reference)
+  if (written) return { found: "rebuilt", intent: written }
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const trace = await traceOf(query, ledger, input)
   if (trace === "unreadable") return { found: "not_asked" }

@@ -16,7 +16,7 @@ export type LostAnswer = { verified: Verified; asked: number } | "not_found" | "
  * like any other payment's afterwards.
  */
 export class LostPayments {
-  private readonly asking = new Map<string, Promise<LostAnswer>>()
+  private readonly looking = new Map<string, Promise<unknown>>()
   private readonly answers: Answers
 
   constructor(
@@ -33,31 +33,17 @@ export class LostPayments {
     return await withoutRow(this.knex, references)
   }
 
-  /** One question for all who ask at the same time; one per environment, until one of them knows the payment. */
+  /** One look of this process for all who look for a payment at the same time, from the first question to the row. */
+  async once<T>(reference: string, look: () => Promise<T>): Promise<T> {
+    const running = this.looking.get(reference) as Promise<T> | undefined
+    if (running) return await running
+    const started = look().finally(() => this.looking.delete(reference))
+    this.looking.set(reference, started)
+    return await started
+  }
+
+  /** One question per environment, until one of them knows the payment. */
   async ask(
-    reference: string,
-    environments: readonly Environment[],
-    question: Question
-  ): Promise<LostAnswer> {
-    const running =
-      this.asking.get(reference) ??
-      this.first(reference, environments, question).finally(() => this.asking.delete(reference))
-    this.asking.set(reference, running)
-    return await running
-  }
-
-  /** @returns the row, whichever process wrote it */
-  async rebuild(
-    values: RebuiltIntent,
-    { verified, asked }: Exclude<LostAnswer, string>,
-    cause: string
-  ): Promise<IntentRow> {
-    const row = await insertRebuilt(this.knex, this.clock, { values, cause })
-    if (!row) return (await this.ledger.byReference(values.merchant_reference))!
-    return await this.answers.store(row, verified, { asked, cause })
-  }
-
-  private async first(
     reference: string,
     environments: readonly Environment[],
     question: Question
@@ -73,5 +59,16 @@ export class LostPayments {
       silent ||= answer === "no_answer"
     }
     return silent ? "no_answer" : "not_found"
+  }
+
+  /** @returns the row, whichever process wrote it */
+  async rebuild(
+    values: RebuiltIntent,
+    { verified, asked }: Exclude<LostAnswer, string>,
+    cause: string
+  ): Promise<IntentRow> {
+    const row = await insertRebuilt(this.knex, this.clock, { values, cause })
+    if (!row) return (await this.ledger.byReference(values.merchant_reference))!
+    return await this.answers.store(row, verified, { asked, cause })
   }
 }

@@ -6,7 +6,6 @@ import { type Clock } from "../clock"
 import { type Configuration } from "../configuration"
 import { type IntentLedger } from "../ledger/ledger"
 import { type IntentRow } from "../models/intent"
-import { type LookBack } from "./look-back"
 import { Answers, expectedOf, judge, type Judged } from "./answers"
 
 export type { Judged }
@@ -33,7 +32,7 @@ const POLL_MS = 150
 /**
  * The only caller of verify about payments that are not settled. Single-flight: within the process by a shared promise, across processes by a lease on the row that is
  * held during the HTTP call and at no other time. Money that arrived is final and is never asked for again here: a
- * later look at it ({@link LookBack}) only tells.
+ * later look at it (`look-back.ts`) only tells.
  */
 export class Verifier {
   private readonly inFlight = new Map<string, Promise<Judged>>()
