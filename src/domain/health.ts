@@ -83,7 +83,7 @@ export const HEALTH_CHECKS = {
   ],
   strange_events: [
     "warning",
-    "{count} signed webhooks, the last at {at}, were about payments that nothing in this store belongs to: of another shop under the same account, or of records that are gone. After a restored backup, look for lost payments below.",
+    "{count} signed webhooks, the last at {at}, were about payments that nothing in this store belongs to: of another shop under the same account, or of records that are gone. After a restored backup, look for lost payments on the health page, or with doctor --since.",
   ],
   connection_ok: ["ok", "The service answered at {at} in the {environment} environment."],
   connection_unknown: [
