@@ -27,6 +27,14 @@ describe("what a shop that lost rows goes by", () => {
   const question = () => ({ deadline: shop.clock.now() + 5_000, priority: "webhook" as const })
 
   describe("the shop's name", () => {
+    it("is made with the tables", async () => {
+      const fresh = await openDatabase()
+      const { value } = await fresh.knex("paycollect_state").where({ id: "shop" }).first("value")
+      expect(value.id).toMatch(/^shop_[0-9a-f]{32}$/)
+      expect(await new ShopId(fresh.knex, new TestClock()).id()).toBe(value.id)
+      await fresh.close()
+    })
+
     it("is made once by processes that ask at the same time, and kept", async () => {
       const processes = Array.from({ length: 8 }, () => another())
       const ids = new Set(await Promise.all(processes.map((each) => each.id())))
@@ -85,6 +93,7 @@ describe("what a shop that lost rows goes by", () => {
       exponent: 0,
       fee_bearer: "merchant",
       refunded: "0",
+      payment_ref: null,
       rebuilt: "event",
       consumed_session_id: null,
     })
@@ -149,6 +158,8 @@ describe("what a shop that lost rows goes by", () => {
       expect(await one.ask("cart_nobody-1", ["live", "test"], question())).toBe("not_found")
       service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 3 })
       expect(await one.ask("cart_nobody-1", ["live", "test"], question())).toBe("no_answer")
+      const noKeys = lost(instance(database.knex, service, { test: {}, live: {} }))
+      expect(await noKeys.ask(reference, ["live", "test"], question())).toBe("no_answer")
     })
 
     it("is looked for among many references in one go", async () => {

@@ -108,6 +108,7 @@ async function rowOf(
     exponent,
     fee_bearer: options.feeBearer,
     refunded: (trace?.refunded(exponent) ?? 0n).toString(),
+    payment_ref: verified.payment_ref ?? null,
     rebuilt: origin,
     consumed_session_id: trace?.consumed_session_id ?? null,
   }

@@ -22,7 +22,7 @@ export class ShopId {
     this.state = new SharedState(knex)
   }
 
-  /** Made once: of processes that ask at the same time for the first time all get the same. */
+  /** Made with the tables; where it was deleted since, by the first who asks: of processes that ask at the same time all get the same. */
   async id(): Promise<string> {
     const now = this.clock.now()
     if (this.known && now < this.known.until) return this.known.id

@@ -8,7 +8,7 @@ import { isTaken, type NewIntent } from "./rows"
 import { INTENT } from "./tables"
 
 export type RebuiltIntent = Omit<NewIntent, "fingerprint" | "request"> &
-  Pick<IntentRow, "rebuilt" | "consumed_session_id" | "refunded">
+  Pick<IntentRow, "rebuilt" | "payment_ref" | "consumed_session_id" | "refunded">
 
 /** Longer than writing an answer down may take. */
 const LEASE_MS = 15_000

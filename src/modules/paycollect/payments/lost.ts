@@ -49,16 +49,17 @@ export class LostPayments {
     question: Question
   ): Promise<LostAnswer> {
     const active = await this.configuration.current()
-    let silent = false
+    let [asked, silent] = [false, false]
     for (const environment of environments) {
       const client = active.clientOrNull(environment)
       if (!client) continue
-      const asked = this.clock.now()
+      asked = true
+      const since = this.clock.now()
       const answer = await askOnce(client, reference, question)
-      if (typeof answer !== "string") return { verified: { ...answer, environment }, asked }
+      if (typeof answer !== "string") return { verified: { ...answer, environment }, asked: since }
       silent ||= answer === "no_answer"
     }
-    return silent ? "no_answer" : "not_found"
+    return silent || !asked ? "no_answer" : "not_found"
   }
 
   /** @returns the row, whichever process wrote it */
