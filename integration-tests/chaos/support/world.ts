@@ -5,6 +5,9 @@ import { AttentionList } from "../../../src/modules/paycollect/ledger/attention"
 import { ActiveConfiguration } from "../../../src/modules/paycollect/active-configuration"
 import { Configuration } from "../../../src/modules/paycollect/configuration"
 import { IntentLedger } from "../../../src/modules/paycollect/ledger/ledger"
+import { LookBacks } from "../../../src/modules/paycollect/ledger/look-backs"
+import { LookBack } from "../../../src/modules/paycollect/payments/look-back"
+import { LostPayments } from "../../../src/modules/paycollect/payments/lost"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { StartPayment } from "../../../src/modules/paycollect/payments/start"
 import { SharedState } from "../../../src/modules/paycollect/state"
@@ -145,10 +148,14 @@ export class World {
     const ledger = process.guard("ledger", new IntentLedger(knex, clock))
     const verifier = new Verifier(ledger, configuration, clock)
     const startPayment = new StartPayment(ledger, verifier, configuration, clock)
+    const lookBacks = process.guard("lookBacks", new LookBacks(knex, clock))
     return {
       clock,
       configuration,
       ledger,
+      lookBacks,
+      lookBack: new LookBack(ledger, lookBacks, configuration, clock),
+      lost: process.guard("lost", new LostPayments(knex, ledger, configuration, clock)),
       attention: process.guard("attention", new AttentionList(knex, clock)),
       state: process.guard("state", new SharedState(knex)),
       verify: verifier.verify.bind(verifier),

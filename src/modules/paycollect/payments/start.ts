@@ -76,7 +76,8 @@ export class StartPayment {
       if (!intent) {
         if (!mayStart(attempts, { now: this.clock.now(), atCheckout })) throw new TooManyStarts()
         const attempt = (attempts[0]?.attempt ?? 0) + 1
-        const values = newIntent(input, active, { fingerprint, attempt })
+        const shopId = await this.ledger.shop.id()
+        const values = newIntent(input, active, { fingerprint, attempt, shopId })
         intent = await this.creation.begin(await this.proofs.addTo(values), deadline)
       }
       if (intent && (intent.checkout_url || intent.outcome === "paid")) {
