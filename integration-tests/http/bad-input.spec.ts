@@ -128,6 +128,7 @@ withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
       expect(refused.data.message).toMatch(/payment/i)
       expect(await ledger(guest.cartId)).toMatchObject([{ status: "unknown" }])
 
+      await store.laterThanFresh(`${guest.cartId}-1`)
       const session = await guest.startPayment()
       expect(session.merchant_reference).toBe(`${guest.cartId}-1`)
       expect(store.service.control.intents()).toHaveLength(1)
@@ -148,6 +149,8 @@ withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
       )
       expect(await guest.orders()).toEqual([])
 
+      store.service.control.clearFaults()
+      await store.laterThanFresh(merchant_reference)
       expect((await guest.comeBack(merchant_reference)).headers.location).toContain(
         "paycollect_status=success"
       )

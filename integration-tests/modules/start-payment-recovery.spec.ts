@@ -75,6 +75,13 @@ describe("StartPayment, when the create goes wrong,", () => {
         expect(row).toMatchObject({ status: "unknown", checkout_url: null, create_lease_until: null })
         expect(row.request).toMatchObject({ merchant_reference: `${cartId}-1`, amount: "10000" })
 
+        // However often she tries: neither the question nor the create is repeated sooner than a visit may have it.
+        const before = calls().length
+        for (let tries = 0; tries < 5; tries++)
+          await expect(start()).rejects.toBeInstanceOf(PayCollectUnavailableError)
+        expect(calls()).toHaveLength(before)
+
+        shop.clock.advance(3_000)
         expect(await start()).toMatchObject({
           id: row.id,
           merchant_reference: `${cartId}-1`,

@@ -8,7 +8,7 @@ import {
   type RateClass,
   type RateGate,
 } from "../../client"
-import { budgetRules, type BudgetLimits } from "./budget-rules"
+import { budgetRules, NEVER_WAIT, type BudgetLimits } from "./budget-rules"
 import { CircuitBreaker, type BreakerState } from "./circuit-breaker"
 import { type Clock } from "./clock"
 import { type SharedState } from "./state"
@@ -73,14 +73,14 @@ export class RequestBudget implements RateGate {
 
   /** @throws PayCollectRateLimitedError without room before `deadline`, PayCollectUnavailableError while the breaker is open */
   async acquire(rateClass: RateClass, asked: Asked): Promise<void> {
-    const { deadline, operation } = asked
+    const { deadline, operation, priority } = asked
     const { clock } = this.options
     for (;;) {
       const broken = this.breakers[line(rateClass, operation)].waitMs()
       if (broken > 0) throw outage(operation, broken)
       const wait = await this.take(rateClass, asked)
       if (wait === 0) return
-      if (clock.now() + wait > deadline) throw full(operation, wait)
+      if (NEVER_WAIT.has(priority) || clock.now() + wait > deadline) throw full(operation, wait)
       await clock.sleep(Math.min(wait, 1_000))
     }
   }

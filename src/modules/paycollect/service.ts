@@ -1,5 +1,6 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { MedusaService } from "@medusajs/framework/utils"
+import { LADDER } from "../../domain/ladder"
 import { AnswerCache, type CachingModule } from "./answer-cache"
 import { AttentionList } from "./ledger/attention"
 import { systemClock, type Clock } from "./clock"
@@ -10,6 +11,7 @@ import { FeePreview } from "./fees"
 import { IntentList } from "./ledger/list"
 import { IntentLedger } from "./ledger/ledger"
 import { LookBacks } from "./ledger/look-backs"
+import { WatchedPayments } from "./ledger/watched"
 import Attention from "./models/attention"
 import BudgetEntry from "./models/budget-entry"
 import Intent, { type IntentRow } from "./models/intent"
@@ -20,11 +22,14 @@ import { judge } from "./payments/answers"
 import { LookBack } from "./payments/look-back"
 import { LostPayments } from "./payments/lost"
 import { type AskedMoney, type StartPaymentInput } from "./payments/request"
-import { StartPayment } from "./payments/start"
+import { Crowd } from "./payments/crowd"
+import { StartPayment, type Starting } from "./payments/start"
 import { Verifier, type Judged, type VerifyOptions } from "./payments/verifier"
 import { paymentFacts, pendingMigrations, type PaymentFacts } from "./payment-facts"
 import { PaymentMethods } from "./payment-methods"
+import { repeatedPlaces } from "./budget-rules"
 import { RequestBudget } from "./request-budget"
+import { ReturnProofs } from "./return-proofs"
 import { ServiceRecords } from "./service-records"
 import { Settings } from "./settings/settings"
 import { SettingsStore } from "./settings/store"
@@ -63,6 +68,8 @@ export default class PayCollectModuleService extends MedusaService({
   readonly records: ServiceRecords
   readonly customerSessions: CustomerSessions
   readonly connection: Connection
+  readonly crowd: Crowd
+  readonly returnProofs: ReturnProofs
   readonly settings: Settings
   readonly lost: LostPayments
   readonly lookBacks: LookBacks
@@ -95,7 +102,10 @@ export default class PayCollectModuleService extends MedusaService({
     this.settings = new Settings(this.configuration)
     this.ledger = new IntentLedger(knex, this.clock)
     this.attention = new AttentionList(knex, this.clock)
-    this.verifier = new Verifier(this.ledger, this.configuration, this.clock)
+    const places = () => repeatedPlaces(this.configuration.given.options.budget)
+    this.crowd = new Crowd(new WatchedPayments(knex, this.clock), this.clock, places)
+    this.returnProofs = new ReturnProofs(this.state)
+    this.verifier = new Verifier(this.ledger, this.configuration, this.clock, LADDER, this.crowd)
     this.lost = new LostPayments(knex, this.ledger, this.configuration, this.clock)
     this.lookBacks = new LookBacks(knex, this.clock)
     this.lookBack = new LookBack(this.ledger, this.lookBacks, this.configuration, this.clock)
@@ -105,12 +115,18 @@ export default class PayCollectModuleService extends MedusaService({
     this.fees = new FeePreview(this.configuration, this.methods, answers, this.clock)
     this.records = new ServiceRecords(this.configuration, this.ledger)
     this.customerSessions = new CustomerSessions(this.configuration, this.clock)
-    this.startPayment = new StartPayment(this.ledger, this.verifier, this.configuration, this.clock)
+    this.startPayment = new StartPayment(
+      this.ledger,
+      this.verifier,
+      this.configuration,
+      this.clock,
+      this.returnProofs
+    )
   }
 
   /** The PaymentIntent that pays a session. See {@link StartPayment.findOrCreate} for what it throws. */
-  async findOrCreate(input: StartPaymentInput): Promise<IntentRow> {
-    return await this.startPayment.findOrCreate(input)
+  async findOrCreate(input: StartPaymentInput, starting?: Starting): Promise<IntentRow> {
+    return await this.startPayment.findOrCreate(input, starting)
   }
 
   /** Money that already came for a session's cart, if any. See {@link StartPayment.adopt}. */
@@ -118,7 +134,7 @@ export default class PayCollectModuleService extends MedusaService({
     return await this.startPayment.adopt(input)
   }
 
-  /** Asks the service at most once per reference and 3 s; `waiting` when it does not answer in time. */
+  /** Asks the service, or tells what it answered a moment ago; `waiting` when it does not answer in time. See {@link Verifier.verify}. */
   async verify(intent: IntentRow, options?: VerifyOptions): Promise<Judged> {
     return await this.verifier.verify(intent, options)
   }

@@ -1,6 +1,5 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-
-const STATE = "paycollect_state"
+import { STATE } from "./ledger/tables"
 
 export interface Tally {
   /** of the last one, in UTC: YYYY-MM-DD */
@@ -29,7 +28,7 @@ export class SharedState {
       .merge(["value", "updated_at"])
   }
 
-  /** What was written first stays, whichever process it was. @returns what stands */
+  /** The value that stays for ever: of several processes that come with one of their own, the first one's. */
   async once<T extends object>(id: string, value: T): Promise<T> {
     const now = new Date()
     await this.knex(STATE)

@@ -26,6 +26,7 @@ import {
   PaymentActions,
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
+import { lookAfterVisit } from "../../domain/asking"
 import { LOOK_AGAIN_MS } from "../../domain/ladder"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { isMerchantReference } from "../../domain/reference"
@@ -89,7 +90,8 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
 
   /**
    * Creates, reuses or adopts the PaymentIntent of the session (interface 4.1). With `createIntent: "on_redirect"` it only adopts, and
-   * `checkout_url` leads to our own address, which does the rest when the customer goes there.
+   * `checkout_url` leads to our own address, which does the rest when the customer goes there; so it does for a cart that has had many
+   * payments created.
    * @throws MedusaError INVALID_DATA for missing customer fields, unknown currency or non-positive amount; NOT_ALLOWED when not
    * configured or paid already, and for a deleted cart or a canceled order; UNEXPECTED_STATE when the service is out of reach. The
    * session is not kept then.
@@ -112,7 +114,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       active,
       identifier: (this.constructor as typeof PayCollectProvider).identifier as ProviderIdentifier,
     })
-    return started(facts, sessionData(intent))
+    return started(facts, intent ? sessionData(intent) : notStarted(askedMoney(facts), active))
   }
 
   /**
@@ -132,7 +134,8 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     if (facts.order && isCanceled(facts.order)) throw notPaid("its order is canceled")
 
     const deadline = this.paycollect.clock.now() + AUTHORIZE_DEADLINE_MS
-    const { intent, decision } = await this.paycollect.verify(recorded, { deadline, cause: "authorize" })
+    const question = { deadline, cause: "authorize", asker: "visit" } as const
+    const { intent, decision } = await this.paycollect.verify(recorded, question)
     switch (decision.kind) {
       case "paid":
         if (!(await this.paycollect.ledger.consume(intent.id, sessionId, heir(intent, facts))))
@@ -224,13 +227,12 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   async getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
     const reference = referencesOf(payload?.data).find(isMerchantReference)
     const intent = reference ? await this.paycollect.ledger.byReference(reference) : null
-    // Core's route takes anybody's word: it may call for one look a minute, and for none at money that has arrived.
+    // Core's route takes anybody's word: it may call for a look as a visit may, and for none at money that has arrived.
     if (intent && intent.outcome !== "paid") {
+      const { ledger, clock } = this.paycollect
       const lookedAt = new Date(intent.updated_at).getTime()
-      await this.paycollect.ledger.lookAgainBy(
-        intent.id,
-        Math.max(this.paycollect.clock.now(), lookedAt + LOOK_AGAIN_MS)
-      )
+      const at = lookAfterVisit(intent, Math.max(clock.now(), lookedAt + LOOK_AGAIN_MS))
+      if (at !== null) await ledger.lookAgainBy(intent.id, at)
     }
     return { action: PaymentActions.NOT_SUPPORTED }
   }

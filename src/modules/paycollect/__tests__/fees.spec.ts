@@ -1,16 +1,27 @@
 import fc from "fast-check"
-import { type FeeBreakdown, type FeeQuery, type PayCollectClient } from "../../../client"
+import {
+  PayCollectInvalidRequestError,
+  PayCollectRateLimitedError,
+  PayCollectUnavailableError,
+  type FeeBreakdown,
+  type FeeQuery,
+  type PayCollectClient,
+} from "../../../client"
 import { minorAmount, toMajorString } from "../../../domain/money"
 import { resolveOptions } from "../../../options"
 import { ActiveConfiguration } from "../active-configuration"
 import { AnswerCache } from "../answer-cache"
-import { systemClock } from "../clock"
+import { systemClock, type Clock } from "../clock"
 import { type Configuration } from "../configuration"
 import { FeePreview, type FeeQuestion } from "../fees"
 import { PaymentMethods } from "../payment-methods"
 
 /** A preview of a service that answers what `calculate` says, and what it was asked. */
-function preview(unit: "minor" | "major", calculate: (fee: FeeQuery) => FeeBreakdown) {
+function preview(
+  unit: "minor" | "major",
+  calculate: (fee: FeeQuery) => FeeBreakdown,
+  clock: Clock = systemClock
+) {
   const asked: FeeQuery[] = []
   const client = {
     listPaymentMethods: async () => [
@@ -27,9 +38,9 @@ function preview(unit: "minor" | "major", calculate: (fee: FeeQuery) => FeeBreak
     new Map([["test", client as unknown as PayCollectClient]])
   )
   const configuration = { current: () => Promise.resolve(active) } as unknown as Configuration
-  const cache = new AnswerCache(systemClock, () => undefined)
-  const methods = new PaymentMethods(configuration, cache, systemClock)
-  return { asked, fees: new FeePreview(configuration, methods, cache, systemClock) }
+  const cache = new AnswerCache(clock, () => undefined)
+  const methods = new PaymentMethods(configuration, cache, clock)
+  return { asked, fees: new FeePreview(configuration, methods, cache, clock) }
 }
 
 const question = (more: Partial<FeeQuestion> = {}): FeeQuestion => ({
@@ -123,5 +134,61 @@ describe("the rows", () => {
       fee_bearer: "customer",
       details: { note: "ask us" },
     })
+  })
+})
+
+describe("an answer of the service", () => {
+  const MINUTE = 60_000
+  const facts = { operation: "calculate_fee", message: "no" }
+  /** What the service answers next; nothing: the fee. */
+  let failure: Error | undefined
+  let time = 0
+  const clock: Clock = { now: () => time, sleep: async () => undefined }
+  const calculator = () =>
+    preview(
+      "minor",
+      () => {
+        if (failure) throw failure
+        return { fee: "70", total_payable: "2069", details: {} }
+      },
+      clock
+    )
+  beforeEach(() => {
+    failure = undefined
+    time = 1_800_000_000_000
+  })
+
+  it("is asked for once in five minutes", async () => {
+    const { asked, fees } = calculator()
+    await fees.rows(question())
+    time += 5 * MINUTE - 1
+    expect((await fees.rows(question()))[0]).not.toHaveProperty("stale")
+    expect(asked).toHaveLength(1)
+    time += 1
+    expect((await fees.rows(question()))[0]).not.toHaveProperty("stale")
+    expect(asked).toHaveLength(2)
+  })
+
+  it.each([
+    ["the budget has no place for it", new PayCollectRateLimitedError({ ...facts, retryAfterMs: 5_000 })],
+    ["the service cannot be reached", new PayCollectUnavailableError(facts)],
+  ])("is shown for a day, marked as stale, while %s", async (_, error) => {
+    const { asked, fees } = calculator()
+    await fees.rows(question())
+    failure = error
+    time += 24 * 60 * MINUTE - 1
+    expect(await fees.rows(question())).toMatchObject([{ fee: "0.70", total: "20.69", stale: true }])
+    expect(asked).toHaveLength(2)
+    time += 1
+    expect(await fees.rows(question())).toMatchObject([{ fee: null, error: { code: error.code } }])
+    expect((await fees.rows(question()))[0]).not.toHaveProperty("stale")
+  })
+
+  it("is not shown in place of a refusal: the service says something else now", async () => {
+    const { fees } = calculator()
+    await fees.rows(question())
+    failure = new PayCollectInvalidRequestError(facts)
+    time += 6 * MINUTE
+    expect(await fees.rows(question())).toMatchObject([{ fee: null, error: { code: "invalid_request" } }])
   })
 })

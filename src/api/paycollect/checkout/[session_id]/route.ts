@@ -13,7 +13,8 @@ import { resultPage } from "../../../../utils/result-page"
 const SESSION_ID = /^[\w-]{1,64}$/
 
 /**
- * `GET /paycollect/checkout/:session_id`: where a customer goes to pay with `createIntent: "on_redirect"` (design, decision 4). Creates,
+ * `GET /paycollect/checkout/:session_id`: where a customer goes to pay with `createIntent: "on_redirect"` (design, decision 4), or when many
+ * payments were created for the cart already. Creates,
  * reuses or adopts the PaymentIntent of the session and answers 303: to the hosted checkout; to our own return address when the money
  * is there already; to the failure address when no payment could be started, for one whose order lacks a name too. 404 for a session
  * that does not exist any more. A repeat leads to the same payment.
@@ -57,7 +58,9 @@ async function nextAddress(
       logger,
       active,
       identifier: identifierOf(facts.provider_id),
+      atCheckout: true,
     })
+    if (!intent) return null
     return intent.outcome === "paid" ? active.returnAddress(intent.merchant_reference) : intent.checkout_url
   } catch (error) {
     if (!MedusaError.isMedusaError(error)) throw error
