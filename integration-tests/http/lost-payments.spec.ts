@@ -76,7 +76,7 @@ withStore({}, (store) => {
 
   it("says what could not be asked, and changes nothing then", async () => {
     const { reference } = await lostAndPaid()
-    store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 3 })
+    store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500 })
     expect((await look({ pasted: reference })).payments).toMatchObject([
       { found: "not_asked", intent_id: null },
     ])

@@ -126,7 +126,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
   it("is made up for when the service was silent, and asked by no stranger", async () => {
     const { reference } = await paidOrder()
     store.service.control.reverse(reference, { webhook: false })
-    store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 3 })
+    store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500 })
     merchant.later(2 * MINUTE)
     expect(await tell(reference, "payment.failed")).toBe(200)
     expect(await merchant.items(reference)).toEqual([])

@@ -24,7 +24,7 @@ const NO_FINGERPRINT = "rebuilt"
 export async function insertRebuilt(
   knex: Knex,
   clock: Clock,
-  { values, cause }: { values: RebuiltIntent; cause: string }
+  { values, asked, cause }: { values: RebuiltIntent; /** epoch ms */ asked: number; cause: string }
 ): Promise<IntentRow | null> {
   const id = generateEntityId("", "pcint")
   const now = new Date(clock.now())
@@ -35,6 +35,8 @@ export async function insertRebuilt(
     request: null,
     status: "requires_action",
     outcome: "waiting",
+    asked_at: new Date(asked),
+    asks: 1,
     verify_lease_until: new Date(clock.now() + LEASE_MS),
     due_at: new Date(clock.now() + LOOK_AGAIN_MS),
     created_at: now,

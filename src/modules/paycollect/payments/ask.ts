@@ -21,7 +21,8 @@ export async function askOnce(
   question: Question
 ): Promise<Answered> {
   try {
-    return await client.verifyPayment(reference, question)
+    // Not tried again at once: an event comes again, the job looks again, and a person may.
+    return await client.verifyPayment(reference, { ...question, retryPauseMs: Infinity })
   } catch (error) {
     if (error instanceof PayCollectNotFoundError) return "not_found"
     if (error instanceof PayCollectError) return "no_answer"

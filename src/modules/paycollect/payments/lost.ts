@@ -68,7 +68,7 @@ export class LostPayments {
     { verified, asked }: Exclude<LostAnswer, string>,
     cause: string
   ): Promise<IntentRow> {
-    const row = await insertRebuilt(this.knex, this.clock, { values, cause })
+    const row = await insertRebuilt(this.knex, this.clock, { values, asked, cause })
     if (!row) return (await this.ledger.byReference(values.merchant_reference))!
     return await this.answers.store(row, verified, { asked, cause })
   }
