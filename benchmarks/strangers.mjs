@@ -12,10 +12,17 @@ import { openShop } from "./lib/shop.mjs"
  * What strangers and crowds cost the request budget (60 a minute, 20 creations), by the log of the simulator, and whether customers still
  * get through. In real time: thirteen minutes. Exits 1 when a bar is missed.
  *
- *   --customers 100   who wait at the same time; 0: none, which takes three minutes
+ *   --customers 100   who wait at the same time
+ *   --parts phone,strangers,waiting,events
  */
-const { values } = parseArgs({ options: { customers: { type: "string", default: "100" } } })
+const { values } = parseArgs({
+  options: {
+    customers: { type: "string", default: "100" },
+    parts: { type: "string", default: "phone,strangers,waiting,events" },
+  },
+})
 const customers = Number(values.customers)
+const isAsked = (part) => values.parts.split(",").includes(part)
 const PROVIDER = { id: "pp_paycollect_default" }
 const DOORS = ["return", "complete", "status", "session"]
 const VISITS = 1_000
@@ -24,6 +31,7 @@ const AT_ONCE = 4
 const MINUTE = 60_000
 /** The questions of so many customers, eighteen a minute. */
 const WATCH_MS = 6 * MINUTE
+const SPREAD_MS = 30_000
 /** A customer whose order an event brings; thirty a minute leave room for everybody else. */
 const EVENT_EVERY_MS = 2_000
 const UNTIL_ORDER_MS = 30_000
@@ -146,7 +154,11 @@ async function storm(shop, bars) {
 async function withoutEvents(shop, waiting, bars) {
   const { control } = shop.service
   const began = Date.now()
-  const pages = waiting.map((cart) => watch(shop, cart, () => Date.now() - began > WATCH_MS))
+  // People do not open their pages at the same moment, and so do not reload them at the same moment.
+  const pages = waiting.map(async (cart, index) => {
+    await sleep((index * SPREAD_MS) / waiting.length)
+    await watch(shop, cart, () => Date.now() - began > WATCH_MS)
+  })
   const customer = sleep(MINUTE).then(() => newCustomer(shop))
   const [{ ms, reference }] = await Promise.all([customer, ...pages])
   const asked = control.requests().filter((request) => request.at >= began && request.reference !== reference)
@@ -209,12 +221,12 @@ async function main(children) {
   })
   const bars = new Bars()
   await shop.shopper.fillCart()
-  await step("A phone", () => phone(shop, bars))
-  await step("Strangers", () => storm(shop, bars))
-  if (customers > 0) {
+  if (isAsked("phone")) await step("A phone", () => phone(shop, bars))
+  if (isAsked("strangers")) await step("Strangers", () => storm(shop, bars))
+  if (isAsked("waiting") || isAsked("events")) {
     const waiting = await step(`${customers} customers start`, () => gather(shop, customers))
-    await step("They wait without events", () => withoutEvents(shop, waiting, bars))
-    await step("They wait with events", () => withEvents(shop, waiting, bars))
+    if (isAsked("waiting")) await step("They wait without events", () => withoutEvents(shop, waiting, bars))
+    if (isAsked("events")) await step("They wait with events", () => withEvents(shop, waiting, bars))
   }
   if (!bars.print()) process.exitCode = 1
   await shop.close()
