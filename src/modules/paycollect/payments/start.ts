@@ -59,7 +59,8 @@ export class StartPayment {
     const fingerprint = requestFingerprint(input, active)
     const deadline = this.clock.now() + CREATE_DEADLINE_MS
     const subjectId = subjectOf(input)
-    let { attempts, asked } = await this.recheckedAttempts(subjectId)
+    const { attempts: rechecked, asked } = await this.recheckedAttempts(subjectId)
+    let attempts = rechecked
     let endedAreAsked = false
     for (let round = 0; round < MAX_ROUNDS; round++, attempts = await this.ledger.ofSubject(subjectId)) {
       const same = attempts.find(

@@ -175,8 +175,11 @@ export class Verifier {
     const call = { deadline, priority, retryPauseMs: isNews(asker) ? NEWS_PAUSE_MS : Infinity } as const
     const active = await this.configuration.current()
     const client = active.clientOrNull(claimed.environment)
-    if (!client)
-      return judge(await this.answers.storeNoKey(await this.ledger.notAsked(claimed, before), cause))
+    if (!client) {
+      // Visits have to wait as if it had been asked: else it would stay the one whose turn it is.
+      const row = isRepeatable(asker) ? claimed : await this.ledger.notAsked(claimed, before)
+      return judge(await this.answers.storeNoKey(row, cause))
+    }
     let isHeard = false
     try {
       let asked = this.clock.now()
