@@ -40,8 +40,6 @@ export const tell = (reason: string, more: object = {}) => ({ kind: "tell", reas
 export const settled = (order_id: string | null = "order_1"): Plan => ({ kind: "settled", order_id })
 export const wait = (because: string, until: number | null = null): Plan => ({ kind: "wait", because, until })
 export const CANCELED = { status: "canceled" }
-  collection({ payment_sessions }),
-]
 export const other = { amount: 9_000 }
 export const noCart = { cart_id: null }
 export const live = { environment: "live" as const }
