@@ -87,7 +87,7 @@ describe("the country of a cart", () => {
     ["cart_4", null, "none of a region whose countries do not come"],
     ["cart_5", null, "none without address and region"],
     ["cart_9", null, "none of a cart that is gone"],
-  ])("of %s is %j: %s", async (id, country) => {
+  ])("of %s is %j: %s", async (id, country, _why) => {
     expect(await countryOfCart(query, id)).toBe(country)
   })
 })
