@@ -23,6 +23,8 @@ interface Setup {
   collected?: Parameters<typeof collection>[0]
   cart?: object | null
   orders?: object[]
+  /** a collection that the attempts name */
+  named?: ReturnType<typeof collection>
   /** the attempt that the session is paid by; null: none */
   row?: Partial<IntentRow> | null
   /** all attempts of the cart, newest first, and what they are after a question */
@@ -96,6 +98,7 @@ async function complete({
     id: "cart_01",
     records: {
       order_cart: (more.orders ?? []).map((order) => ({ cart_id: "cart_01", order })),
+      payment_collection: more.named ?? [],
       cart:
         more.cart === null ? [] : { ...cart, payment_collection: collection(more.collected), ...more.cart },
     },
@@ -142,6 +145,15 @@ describe("completing a cart that is none of ours", () => {
       verified: [],
       looks: [],
     })
+  })
+
+  it.each<[string, Setup]>([
+    ["of a cart without a collection", { cart: { payment_collection: null } }],
+    ["of a cart that is gone", { cart: null }],
+  ])("takes no session of a collection that only attempts name, %s", async (_, setup) => {
+    const named = collection({ id: "pay_col_01" })
+    const { goesOn, sessions } = await complete({ ...setup, named, attempts: [{}] })
+    expect([goesOn, sessions]).toEqual([true, []])
   })
 
   it("takes the session that core would take", async () => {
