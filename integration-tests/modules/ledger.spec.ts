@@ -501,11 +501,11 @@ describe("IntentLedger", () => {
   it("is paid under an id that no other payment has, and else writes nothing", async () => {
     const [one, two] = [await insert(), await insert()]
     const paid = { outcome: "paid" as const, transaction_id: `trn_${one.id}` }
-    expect(await ledger.paid(one.id, paid, null, { type: "verified" })).toMatchObject({
+    expect(await ledger.paid(one.id, paid, null, { event: { type: "verified" } })).toMatchObject({
       ...paid,
       request: null,
     })
-    expect(await ledger.paid(two.id, paid, null, { type: "verified" })).toBeNull()
+    expect(await ledger.paid(two.id, paid, null, { event: { type: "verified" } })).toBeNull()
     expect(await ledger.change(two.id, {})).toMatchObject({ outcome: "none", transaction_id: null })
     expect(await events(two.id)).toHaveLength(1)
     // Not every failure is that one.

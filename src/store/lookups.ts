@@ -9,6 +9,7 @@ import {
   type Time,
 } from "./records"
 import { isByCore } from "./predicates"
+import { isOurs } from "./providers"
 
 /** Single facts that routes, guards and health show or ask by; what decides about money is read by `snapshot.ts`. */
 
@@ -52,17 +53,37 @@ export async function priceOfCollection(query: Query, id: string): Promise<Price
   return collection ?? null
 }
 
+/** Whether a session of the cart is to be paid with us. Costs a fraction of what a snapshot costs: every cart's completion asks. */
+export async function isPaidWithUs(query: Query, cartId: string): Promise<boolean> {
+  const links = await ask<{ payment_collection?: { payment_sessions?: { provider_id: string }[] } | null }>(
+    query,
+    {
+      entity: "cart_payment_collection",
+      fields: ["payment_collection.payment_sessions.provider_id"],
+      filters: { cart_id: cartId },
+    }
+  )
+  return links.some(({ payment_collection }) => payment_collection?.payment_sessions?.some(isOurs))
+}
+
 /** Where a customer is sent back to: the cart's country, else the first one of its region. */
 export async function countryOfCart(query: Query, cartId: string): Promise<string | null> {
   const [cart] = await ask<{
+    region_id?: string | null
     shipping_address?: { country_code?: string | null } | null
-    region?: { countries?: { iso_2: string }[] } | null
   }>(query, {
     entity: "cart",
-    fields: ["shipping_address.country_code", "region.countries.iso_2"],
+    fields: ["region_id", "shipping_address.country_code"],
     filters: { id: cartId },
   })
-  return cart?.shipping_address?.country_code ?? cart?.region?.countries?.[0]?.iso_2 ?? null
+  const country = cart?.shipping_address?.country_code
+  if (country || !cart?.region_id) return country ?? null
+  const [region] = await ask<{ countries?: { iso_2: string }[] }>(query, {
+    entity: "region",
+    fields: ["countries.iso_2"],
+    filters: { id: cart.region_id },
+  })
+  return region?.countries?.[0]?.iso_2 ?? null
 }
 
 /** One order with all its money; null when there is none of this id. */

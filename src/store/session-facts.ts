@@ -7,8 +7,8 @@ import { isCanceled, isGivenBack, isPaidFor, stands } from "./predicates"
 import { ask, type Query } from "./query"
 import { PAYMENT_FIELDS, type PaymentRecord, type Time } from "./records"
 
-/** What a payment session stands for, read from the store's own records; nothing here comes from the browser's payment data. */
-export interface SessionFacts {
+/** The money that a payment session asks for, read from the store's own records; nothing here comes from the browser's payment data. */
+export interface SessionMoney {
   session_id: string
   provider_id: string
   /** major units */
@@ -24,10 +24,6 @@ export interface SessionFacts {
   cart_price: { amount: MajorAmountLike; currency_code: string } | null
   /** of the collection: a completed cart's, or the one that an order edit or a draft asks more money for */
   order: { id: string; status: string } | null
-  customer: CustomerFacts
-  /** null where there is no cart, or where its lines could not be read */
-  lines: CartLines | null
-  locale: string | null
   /** sessions of the collection whose payment still stands: neither canceled nor given back in full */
   paid_session_ids: string[]
   /** merchant references of those payments, as our own `authorizePayment` wrote them */
@@ -36,6 +32,14 @@ export interface SessionFacts {
   paid_for: boolean
   /** the cart is an order already, whose money the shop gave back in full */
   given_back: boolean
+}
+
+/** What a payment session stands for: the money, who pays it and what for. */
+export interface SessionFacts extends SessionMoney {
+  customer: CustomerFacts
+  /** null where there is no cart, or where its lines could not be read */
+  lines: CartLines | null
+  locale: string | null
 }
 
 interface PayableCart extends CustomerFacts {
@@ -82,8 +86,10 @@ const PERSON_FIELDS = [
   ...ADDRESS.map((field) => `billing_address.${field}`),
   ...ADDRESS.map((field) => `shipping_address.${field}`),
 ]
+/** Its total brings its lines along, all in one question. */
+const PRICE_FIELDS = ["id", "total", "currency_code"]
 const CART_FIELDS = [
-  "id",
+  ...PRICE_FIELDS,
   "locale",
   ...PERSON_FIELDS,
   "items.title",
@@ -93,12 +99,10 @@ const CART_FIELDS = [
   "items.subtotal",
   "shipping_methods.name",
   "shipping_methods.subtotal",
-  "total",
-  "currency_code",
   "tax_total",
   "discount_subtotal",
 ]
-const SESSION_FIELDS = [
+const MONEY_FIELDS = [
   "id",
   "provider_id",
   "amount",
@@ -107,32 +111,60 @@ const SESSION_FIELDS = [
   "payment_collection.id",
   "payment_collection.amount",
   "payment_collection.raw_amount",
-  // All of the cart in the same question: its total brings its lines along.
-  ...CART_FIELDS.map((field) => `payment_collection.cart.${field}`),
+  ...PRICE_FIELDS.map((field) => `payment_collection.cart.${field}`),
   "payment_collection.cart_link.cart_id",
   "payment_collection.order.id",
   "payment_collection.order.status",
   "payment_collection.order.created_at",
+]
+const SESSION_FIELDS = [
+  ...MONEY_FIELDS,
+  ...CART_FIELDS.map((field) => `payment_collection.cart.${field}`),
   // Collections of order edits and draft orders have no cart; their order knows the customer.
   ...PERSON_FIELDS.map((field) => `payment_collection.order.${field}`),
 ]
+
 /** @throws MedusaError NOT_FOUND when the session does not exist (any more) */
 export async function readSessionFacts(
   query: Query,
   sessionId: string,
   options: CurrencyOptions
 ): Promise<SessionFacts> {
-  const [session] = await ask<PayableSession>(query, {
-    entity: "payment_session",
-    fields: SESSION_FIELDS,
-    filters: { id: sessionId },
-  })
+  const session = await readSession(query, sessionId, SESSION_FIELDS)
+  const { cart, order } = session.payment_collection
+  return {
+    ...(await moneyOf(session, query, options)),
+    customer: cart ?? order ?? {},
+    lines: cart ? linesOf(cart) : null,
+    locale: cart?.locale ?? null,
+  }
+}
+
+/** @throws MedusaError NOT_FOUND when the session does not exist (any more) */
+export async function readSessionMoney(
+  query: Query,
+  sessionId: string,
+  options: CurrencyOptions
+): Promise<SessionMoney> {
+  return await moneyOf(await readSession(query, sessionId, MONEY_FIELDS), query, options)
+}
+
+async function readSession(query: Query, id: string, fields: string[]): Promise<PayableSession> {
+  const [session] = await ask<PayableSession>(query, { entity: "payment_session", fields, filters: { id } })
   if (!session) {
     throw new MedusaError(
       MedusaError.Types.NOT_FOUND,
-      `Payment session ${sessionId} was not found; no payment was started.`
+      `Payment session ${id} was not found; no payment was started.`
     )
   }
+  return session
+}
+
+async function moneyOf(
+  session: PayableSession,
+  query: Query,
+  options: CurrencyOptions
+): Promise<SessionMoney> {
   const { payment_collection: collection } = session
   const currency_code = session.currency_code.toLowerCase()
   const [payments, exponent] = await Promise.all([
@@ -156,9 +188,6 @@ export async function readSessionFacts(
     cart_gone: !cart && !!collection.cart_link,
     cart_price: cart?.total === undefined ? null : { amount: cart.total, currency_code: cart.currency_code },
     order: order ? { id: order.id, status: order.status } : null,
-    customer: cart ?? order ?? {},
-    lines: cart ? linesOf(cart) : null,
-    locale: cart?.locale ?? null,
     ...paymentFacts(payments, { collection, amount, exponent: exponent ?? FINEST }),
   }
 }
@@ -173,7 +202,7 @@ function paymentFacts(
     amount,
     exponent,
   }: { collection: PayableSession["payment_collection"]; amount: MajorAmountLike; exponent: number }
-): Pick<SessionFacts, "paid_session_ids" | "paid_references" | "paid_for" | "given_back"> {
+): Pick<SessionMoney, "paid_session_ids" | "paid_references" | "paid_for" | "given_back"> {
   const standing = payments.filter((payment) => stands(payment, exponent))
   const asked = { amount: collection.raw_amount ?? collection.amount, payments }
   return {
@@ -191,7 +220,7 @@ function paymentFacts(
  * Money for a deleted cart, for a canceled order or for one that was given back would buy nothing, although core starts a payment for all
  * of them in a tab that was left open.
  */
-export function isPayable({ cart_gone, order, given_back }: SessionFacts): boolean {
+export function isPayable({ cart_gone, order, given_back }: SessionMoney): boolean {
   return order ? !isCanceled(order) && !given_back : !cart_gone
 }
 

@@ -1,4 +1,5 @@
 import { toMinorUnits, type MajorAmountLike } from "../domain/money"
+import { isOurs } from "./providers"
 import { ask, type Query } from "./query"
 import {
   COLLECTION_FIELDS,
@@ -13,9 +14,12 @@ import {
 
 /** The ledger, as far as it knows what Medusa does not. */
 export interface AttemptsLedger<A extends AttemptRecord> {
-  ofSubject(subjectId: string): Promise<A[]>
+  attemptsOf(subjectId: string): Promise<Attempts<A>>
   payersOf(sessionIds: string[]): Promise<Record<string, string>>
 }
+
+/** Of a subject, with the sessions that they pay; see {@link Snapshot.payers}. */
+export type Attempts<A extends AttemptRecord> = Pick<Snapshot<A>, "attempts" | "payers">
 
 export interface Subject {
   subject_id: string
@@ -32,13 +36,13 @@ export async function readSnapshot<A extends AttemptRecord>(
   query: Query,
   ledger: AttemptsLedger<A>,
   subject: Subject,
-  { changes = false }: { changes?: boolean } = {}
+  { changes = false, attempts: read }: { changes?: boolean; attempts?: Attempts<A> } = {}
 ): Promise<Snapshot<A> | Unreadable> {
-  const [orders, attempts] = await Promise.all([
+  const [orders, { attempts, payers }] = await Promise.all([
     subject.cart_id
       ? ordersOfCart(query, subject.cart_id)
       : ordersOfCollection(query, subject.payment_collection_id ?? subject.subject_id),
-    ledger.ofSubject(subject.subject_id),
+    read ?? ledger.attemptsOf(subject.subject_id),
   ])
   if (orders.some((order) => !order)) return { unreadable: "an order that is linked cannot be read" }
   const found = (orders as OrderRecord[]).map(withoutGone)
@@ -52,14 +56,16 @@ export async function readSnapshot<A extends AttemptRecord>(
   const collections = [...known, ...(await collectionsById(query, missing))]
   const problem = problemOf(found, collections, cart)
   if (problem) return { unreadable: problem }
-  const sessionIds = collections.flatMap(({ payment_sessions }) => payment_sessions.map(({ id }) => id))
+  const ours = collections.flatMap(({ payment_sessions }) => payment_sessions).filter(isOurs)
+  // An order's other collections are paid by attempts of subjects of their own.
+  const others = ours.map(({ id }) => id).filter((id) => !(id in payers))
   return {
     cart,
     orders: found,
     collections,
     changes: changes ? await openChanges(query, found) : [],
     attempts,
-    payers: sessionIds.length > 0 ? await ledger.payersOf(sessionIds) : {},
+    payers: others.length > 0 ? { ...payers, ...(await ledger.payersOf(others)) } : payers,
   }
 }
 

@@ -34,7 +34,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { isCanceled } from "../../store/predicates"
 import { type Query } from "../../store/query"
-import { isPayable, readSessionFacts, type SessionFacts } from "../../store/session-facts"
+import { isPayable, readSessionFacts, readSessionMoney, type SessionFacts } from "../../store/session-facts"
 import { type Judged } from "../../modules/paycollect/payments/verifier"
 import { eventBusOf, required, type Dependencies } from "./dependencies"
 import { assertSameMoney, heir, placesOrderWhile } from "./authorization"
@@ -125,7 +125,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     const recorded = await this.paycollect.ledger.bySession(sessionId)
     if (!recorded) throw notPaid("no payment was started for this session")
     const active = await this.paycollect.configuration.current()
-    const facts = await readSessionFacts(this.query, sessionId, active.options)
+    const facts = await readSessionMoney(this.query, sessionId, active.options)
     assertSameMoney(facts, recorded, active)
     // Core holds the cart while it asks: of two paid sessions that are settled at once, the second one is refused here.
     if (facts.paid_for) throw notPaid("what it asks for is already paid")

@@ -36,7 +36,7 @@ const store = (records: Records) =>
   )
 
 const ledger = (attempts = [attempt()]) => ({
-  ofSubject: (id: string) => Promise.resolve(id === "missing" ? [] : attempts),
+  attemptsOf: (id: string) => Promise.resolve({ attempts: id === "missing" ? [] : attempts, payers: {} }),
   payersOf: (ids: string[]) => Promise.resolve(Object.fromEntries(ids.map((id) => [id, "pcint_1"]))),
 })
 const OF_CART = { subject_id: "cart_1", cart_id: "cart_1", payment_collection_id: "pay_col_1" }

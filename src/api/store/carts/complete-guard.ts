@@ -10,6 +10,7 @@ import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { placesOrderWhile } from "../../../providers/paycollect/authorization"
 import { notPaid, stillWaiting } from "../../../providers/paycollect/errors"
+import { isPaidWithUs } from "../../../store/lookups"
 import { isSpent } from "../../../store/predicates"
 import { isOurs } from "../../../store/providers"
 import { type Snapshot } from "../../../store/records"
@@ -47,15 +48,20 @@ async function refusalOf(
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const paycollect = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const { ledger, configuration, clock } = paycollect
+  const known = await ledger.attemptsOf(cartId)
+  if (known.attempts.length === 0 && !(await isPaidWithUs(query, cartId))) return null
   const subject = { subject_id: cartId, cart_id: cartId, payment_collection_id: null }
-  const snapshot = await readSnapshot(query, ledger, subject)
+  const snapshot = await readSnapshot(query, ledger, subject, { attempts: known })
   // What cannot be read here, `authorizePayment` reads anew while core holds the cart.
   if ("unreadable" in snapshot) return null
   // Where an order stands the snapshot has no cart, and so no collection of it.
   const session = cartCollection(snapshot)?.payment_sessions.find(({ status }) => PROCESSABLE.has(status))
   if (!session || !isOurs(session)) return null
 
-  const intent = await ledger.bySession(session.id)
+  const payer = snapshot.payers[session.id]
+  const intent = payer
+    ? (snapshot.attempts.find(({ id }) => id === payer) ?? (await ledger.bySession(session.id)))
+    : null
   const active = await configuration.current()
   // The customer did not go to pay yet, or the start of this payment was cut off: an order begun now could be left without its money.
   if (!intent) {
@@ -87,13 +93,13 @@ async function refusalOf(
 }
 
 /**
- * Core makes the order now; the job then books it as settled and closes what the merchant was told about this money. Once more when core
- * is done: a settle that failed while core held the cart may have given up on this money.
+ * Core makes the order now; the job, for which money that just came is due already, then books it as settled and closes what the merchant
+ * was told about it. At once when core is done, and also if a settle that failed while core held the cart has given up on this money.
  */
-async function lookAfter(req: MedusaRequest, res: MedusaResponse, { id }: IntentRow): Promise<void> {
+async function lookAfter(req: MedusaRequest, res: MedusaResponse, { id, due_at }: IntentRow): Promise<void> {
   const { ledger, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const look = () => ledger.lookAgainBy(id, clock.now())
-  await look()
+  if (!due_at) await look()
   res.once("finish", () => void look().catch(() => undefined))
 }
 

@@ -1,6 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type HistoryEvent } from "../../../domain/events"
+import { type IntentRow } from "../models/intent"
 import { EVENT } from "./tables"
 
 export interface LedgerEvent {
@@ -12,13 +13,40 @@ export interface LedgerEvent {
 
 /** One line of an intent's history; part of the caller's transaction where there is one. */
 export async function appendEvent(knex: Knex, at: Date, intentId: string, event: LedgerEvent): Promise<void> {
-  await knex(EVENT).insert({
+  await knex(EVENT).insert({ ...lineOf(event, at), intent_id: intentId })
+}
+
+/**
+ * A change of one intent's row together with its line of history, as one statement: both or neither, without a transaction's BEGIN and
+ * COMMIT. No line is written where the change met no row.
+ * @param change an insert or a guarded update of intents
+ * @returns the row as it was written; undefined where there was none
+ */
+export async function withHistory(
+  knex: Knex,
+  at: Date,
+  change: Knex.QueryBuilder,
+  event?: LedgerEvent
+): Promise<IntentRow | undefined> {
+  const written = knex.with("changed", change.returning("*"))
+  if (event) {
+    const line = lineOf(event, at)
+    const columns = ["intent_id", ...Object.keys(line)]
+    const into = knex.raw(`?? (${columns.map(() => "??").join(", ")})`, [EVENT, ...columns])
+    const values = Object.values(line).map((value) => knex.raw("?", [value]))
+    written.with("told", knex(into).insert(knex.from("changed").select("id", ...values)))
+  }
+  const [row] = await written.from("changed").select<IntentRow[]>("*")
+  return row
+}
+
+function lineOf({ type, cause, data }: LedgerEvent, at: Date) {
+  return {
     id: generateEntityId("", "pcevt"),
-    intent_id: intentId,
-    type: event.type,
-    cause: event.cause ?? null,
-    data: event.data ? JSON.stringify(event.data) : null,
+    type,
+    cause: cause ?? null,
+    data: data ? JSON.stringify(data) : null,
     created_at: at,
     updated_at: at,
-  })
+  }
 }

@@ -1,6 +1,6 @@
 import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../../domain/ladder"
 import { closeItems } from "./attention"
-import { appendEvent, type LedgerEvent } from "./history"
+import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../models/intent"
 import { LedgerLeases } from "./leases"
 import { isTaken, type IntentPatch, type NewIntent } from "./rows"
@@ -8,17 +8,24 @@ import { INTENT, OFF_LADDER } from "./tables"
 
 export type { IntentPatch, NewIntent }
 
+/** What is written down beside an answer. */
+interface Told {
+  event?: LedgerEvent
+  /** the row as it was claimed to ask: its lease ends with the answer */
+  question?: IntentRow
+}
+
 /**
  * The SQL of the intent ledger. Plain statements on our own tables instead of the generated service: a lease and a guarded change
- * have to be one statement, and a change and its history entry one transaction.
+ * have to be one statement, and so have a change and its line of history.
  */
 export class IntentLedger extends LedgerLeases {
   /** What the service said of a payment, or that it said nothing. @param due when to look again; null takes it off the ladder */
-  async answered(id: string, patch: IntentPatch, due: Date | null, event?: LedgerEvent): Promise<IntentRow> {
+  async answered(id: string, patch: IntentPatch, due: Date | null, told: Told = {}): Promise<IntentRow> {
     return await this.write(id, {
       patch: due === null ? { ...patch, request: null } : patch,
-      more: { due_at: this.unlessOver(due) },
-      event,
+      more: { due_at: this.unlessOver(due), ...this.freedAfter(told.question) },
+      event: told.event,
     })
   }
 
@@ -30,10 +37,10 @@ export class IntentLedger extends LedgerLeases {
     id: string,
     patch: IntentPatch & Pick<IntentRow, "transaction_id">,
     due: Date | null,
-    event?: LedgerEvent
+    told: Told = {}
   ): Promise<IntentRow | null> {
     try {
-      return await this.answered(id, { ...patch, request: null }, due, event)
+      return await this.answered(id, { ...patch, request: null }, due, told)
     } catch (error) {
       if (isTaken(error)) return null
       throw error
@@ -109,15 +116,10 @@ export class IntentLedger extends LedgerLeases {
 
   /** Adds to the sum of refunds in one statement: two partial refunds at once must not lose one. Negative to take one back. */
   async addRefund(id: string, amount: bigint, event: LedgerEvent): Promise<IntentRow> {
-    return await this.knex.transaction(async (trx) => {
-      const sum = trx.raw("((refunded::numeric + ?::numeric)::numeric(40,0))::text", [amount.toString()])
-      const [changed] = await trx(INTENT)
-        .where({ id })
-        .update({ refunded: sum, updated_at: this.date() })
-        .returning("*")
-      await appendEvent(trx, this.date(), id, event)
-      return changed as IntentRow
-    })
+    const now = this.date()
+    const sum = this.knex.raw("((refunded::numeric + ?::numeric)::numeric(40,0))::text", [amount.toString()])
+    const added = this.knex(INTENT).where({ id }).update({ refunded: sum, updated_at: now })
+    return (await withHistory(this.knex, now, added, event))!
   }
 
   /**
@@ -161,26 +163,35 @@ export class IntentLedger extends LedgerLeases {
 
   /**
    * The money became this order (or, without a cart, a captured payment). Items about money without order, or order without money,
-   * are closed in the same transaction: a payment is never both an order and an open item.
+   * are closed in the same transaction: a payment is never both an order and an open item. In a statement of their own, which sees what a
+   * process that held the row just before has opened.
    * @returns null when core booked it back meanwhile: what was seen as an order's payment is one no more
    */
   async settled(id: string, orderId: string | null, cause: string): Promise<IntentRow | null> {
     const now = this.date()
     return await this.knex.transaction(async (trx) => {
-      const [row] = await trx(INTENT)
+      const booked = trx(INTENT)
         .where({ id })
         .whereNotNull("consumed_session_id")
         .update({ ...OFF_LADDER, settled_at: now, order_id: orderId, updated_at: now })
-        .returning("*")
+      const event: LedgerEvent = { type: "settled", cause, data: { order_id: orderId } }
+      const row = await withHistory(trx, now, booked, event)
       if (row) {
-        await appendEvent(trx, now, id, { type: "settled", cause, data: { order_id: orderId } })
         await closeItems(trx, now, {
           intent_id: id,
           note: orderId ? "The order was made." : "The payment was captured.",
         })
       }
-      return (row as IntentRow | undefined) ?? null
+      return row ?? null
     })
+  }
+
+  /** The lease of a question goes with its answer, in one statement; only its owner's, as in `release`. */
+  private freedAfter(question: IntentRow | undefined) {
+    const lease = question?.verify_lease_until
+    return (
+      lease && { verify_lease_until: this.knex.raw("nullif(verify_lease_until, ?::timestamptz)", [lease]) }
+    )
   }
 
   /** Settled and released rows stay off the ladder, whatever another process meant to look at. */

@@ -2,7 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type HistoryEvent } from "../../../domain/events"
 import { type Clock } from "../clock"
-import { appendEvent, type LedgerEvent } from "./history"
+import { appendEvent, withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../models/intent"
 import { EVENT, INTENT, SESSION } from "./tables"
 
@@ -30,7 +30,7 @@ export type IntentPatch = Partial<Omit<IntentRow, "id" | "created_at" | "due_at"
 
 const UNIQUE_VIOLATION = "23505"
 
-/** The rows of the ledger: looked up, written and changed, each change with its history in one transaction. */
+/** The rows of the ledger: looked up, written and changed, each change with its history in one statement. */
 export class LedgerRows {
   constructor(
     protected readonly knex: Knex,
@@ -84,6 +84,21 @@ export class LedgerRows {
     return await this.intents.where({ subject_id: subjectId }).orderBy("attempt", "desc")
   }
 
+  /** The same, with the sessions that they pay: ids of intents by the session's id. */
+  async attemptsOf(subjectId: string): Promise<{ attempts: IntentRow[]; payers: Record<string, string> }> {
+    const sessions = this.knex(SESSION)
+      .whereNull(`${SESSION}.deleted_at`)
+      .whereRaw("?? = ??", [`${SESSION}.intent_id`, `${INTENT}.id`])
+      .select(this.knex.raw("coalesce(json_agg(??), '[]')", [`${SESSION}.id`]))
+      .as("session_ids")
+    const rows: (IntentRow & { session_ids: string[] })[] = await this.intents
+      .where({ subject_id: subjectId })
+      .orderBy("attempt", "desc")
+      .select(`${INTENT}.*`, sessions)
+    const payers = rows.flatMap(({ id, session_ids }) => session_ids.map((session) => [session, id]))
+    return { attempts: rows.map(({ session_ids: _, ...row }) => row), payers: Object.fromEntries(payers) }
+  }
+
   /** What was written down about one refund of Medusa's, oldest first. */
   async historyOfRefund(id: string, refundId: string): Promise<HistoryEvent[]> {
     const rows = await this.knex(EVENT)
@@ -96,11 +111,10 @@ export class LedgerRows {
 
   /** @returns null when another process took the same attempt first: re-read and decide again. */
   async insert(values: NewIntent, leaseMs: number): Promise<IntentRow | null> {
-    const id = generateEntityId("", "pcint")
     const now = this.date()
     const row = {
       ...values,
-      id,
+      id: generateEntityId("", "pcint"),
       request: JSON.stringify(values.request),
       status: "creating",
       outcome: "none",
@@ -109,15 +123,10 @@ export class LedgerRows {
       created_at: now,
       updated_at: now,
     }
+    const { attempt, environment } = values
     try {
-      return await this.knex.transaction(async (trx) => {
-        const [inserted] = await trx(INTENT).insert(row).returning("*")
-        await appendEvent(trx, this.date(), id, {
-          type: "created",
-          data: { attempt: values.attempt, environment: values.environment },
-        })
-        return inserted as IntentRow
-      })
+      const created: LedgerEvent = { type: "created", data: { attempt, environment } }
+      return (await withHistory(this.knex, now, this.knex(INTENT).insert(row), created))!
     } catch (error) {
       if (isTaken(error)) return null
       throw error
@@ -125,7 +134,7 @@ export class LedgerRows {
   }
 
   /**
-   * Changes a row and writes its history in one transaction. A row that is paid stays paid: a slower, older answer must not undo
+   * Changes a row and writes its history in one statement. A row that is paid stays paid: a slower, older answer must not undo
    * the knowledge that money arrived, so a patch that says anything else about status or outcome leaves such a row alone. A row that
    * was opened stays open: a customer may pay at its address, whatever another send of the same create was answered.
    */
@@ -150,16 +159,14 @@ export class LedgerRows {
     id: string,
     { patch, more, event }: { patch: IntentPatch; more?: Record<string, unknown>; event?: LedgerEvent }
   ): Promise<IntentRow> {
-    return await this.knex.transaction(async (trx) => {
-      const update = trx(INTENT)
-        .where({ id })
-        .update({ ...columns(patch), ...more, updated_at: this.date() })
-      if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
-      if (saysNotOpened(patch)) update.whereNull("checkout_url")
-      const [changed] = await update.returning("*")
-      if (changed && event) await appendEvent(trx, this.date(), id, event)
-      return (changed ?? (await trx(INTENT).where({ id }).first())) as IntentRow
-    })
+    const now = this.date()
+    const update = this.knex(INTENT)
+      .where({ id })
+      .update({ ...columns(patch), ...more, updated_at: now })
+    if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
+    if (saysNotOpened(patch)) update.whereNull("checkout_url")
+    const changed = await withHistory(this.knex, now, update, event)
+    return changed ?? ((await this.knex(INTENT).where({ id }).first()) as IntentRow)
   }
 
   /** Named in every look-up although nothing is ever deleted: the indexes that Medusa generates cover only rows that are not. */

@@ -30,7 +30,10 @@ interface Asked {
   cause?: string
 }
 
-/** Writes down what the service answered to a verify, and that it did not answer; `decide` says what an answer means. */
+/**
+ * Writes down what the service answered to a verify, and that it did not answer; `decide` says what an answer means. Each method but
+ * `storeRejected` gets the row as it was claimed to ask, and ends its lease.
+ */
 export class Answers {
   constructor(
     private readonly ledger: IntentLedger,
@@ -98,13 +101,10 @@ export class Answers {
     const due = dueAfterAnswer(intent, decision, this.moment())
     const data = { status: verified.status, outcome, reason }
     const event = changed ? { type: "verified" as const, cause, data } : undefined
-    if (decision.kind !== "paid") return await this.ledger.answered(intent.id, patch, due, event)
-    return await this.ledger.paid(
-      intent.id,
-      { ...patch, fee: decision.fee, transaction_id: verified.id ?? null },
-      due,
-      event
-    )
+    const told = { event, question: intent }
+    if (decision.kind !== "paid") return await this.ledger.answered(intent.id, patch, due, told)
+    const paid = { ...patch, fee: decision.fee, transaction_id: verified.id ?? null }
+    return await this.ledger.paid(intent.id, paid, due, told)
   }
 
   private async unanswered(intent: IntentRow, reason: Unanswered, event: LedgerEvent): Promise<IntentRow> {
@@ -113,7 +113,7 @@ export class Answers {
       { outcome_reason: reason },
       dueUnanswered(intent, reason, this.moment()),
       // One line per silence: a storefront that polls during an outage must not fill the history.
-      intent.outcome_reason === reason ? undefined : event
+      { event: intent.outcome_reason === reason ? undefined : event, question: intent }
     )
   }
 

@@ -81,10 +81,13 @@ export class Verifier {
     while (this.clock.now() < options.deadline) {
       const claimed = await this.ledger.claim(intent.id, "verify_lease_until", LEASE_MS)
       if (claimed) {
+        let row = claimed
         try {
-          return judge(this.isCurrent(claimed, options.since) ? claimed : await this.ask(claimed, options))
+          if (!this.isCurrent(claimed, options.since)) row = await this.ask(claimed, options)
+          return judge(row)
         } finally {
-          await this.ledger.release(claimed, "verify_lease_until")
+          // An answer that was written down has freed it.
+          if (row.verify_lease_until) await this.ledger.release(claimed, "verify_lease_until")
         }
       }
       await this.clock.sleep(POLL_MS)
