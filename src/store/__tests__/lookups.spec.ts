@@ -2,6 +2,7 @@ import {
   countryOfCart,
   emailOfCustomer,
   isCompensation,
+  isPaidWithUs,
   orderById,
   orderOfCart,
   paymentById,
@@ -13,7 +14,7 @@ import {
   usersById,
 } from "../lookups"
 import { storeOf } from "./medusa"
-import { AT, paidOrder, payment } from "./records"
+import { AT, OURS, paidOrder, payment } from "./records"
 
 const records = {
   order_cart: [
@@ -29,14 +30,16 @@ const records = {
   ],
   cart: [
     { id: "cart_1", total: 119, currency_code: "eur", shipping_address: { country_code: "ci" } },
-    {
-      id: "cart_2",
-      shipping_address: { country_code: null },
-      region: { countries: [{ iso_2: "cm" }, { iso_2: "ga" }] },
-    },
-    { id: "cart_3", shipping_address: null, region: { countries: [] } },
-    { id: "cart_4", region: { countries: null } },
-    { id: "cart_5", region: null },
+    { id: "cart_2", shipping_address: { country_code: null }, region_id: "reg_1" },
+    { id: "cart_3", shipping_address: null, region_id: "reg_2" },
+    { id: "cart_4", region_id: "reg_3" },
+    { id: "cart_5", region_id: null },
+    { id: "cart_6", region_id: "reg_9" },
+  ],
+  region: [
+    { id: "reg_1", countries: [{ iso_2: "cm" }, { iso_2: "ga" }] },
+    { id: "reg_2", countries: [] },
+    { id: "reg_3", countries: null },
   ],
   payment_collection: [{ id: "pay_col_1", amount: 119, currency_code: "eur" }],
   customer: [
@@ -79,13 +82,38 @@ describe("what is asked for", () => {
   })
 })
 
+describe("a cart", () => {
+  it.each([
+    ["a session of ours", [{ provider_id: "pp_system_default" }, { provider_id: OURS }], true],
+    ["another provider's sessions", [{ provider_id: "pp_system_default" }], false],
+    ["no sessions", [], false],
+  ])("is paid with us where it has %s", async (_, payment_sessions, withUs) => {
+    const { query: store } = storeOf({
+      cart_payment_collection: [
+        { cart_id: "cart_0", payment_collection: { payment_sessions: [{ provider_id: OURS }] } },
+        { cart_id: "cart_1", payment_collection: null },
+        { cart_id: "cart_1", payment_collection: {} },
+        { cart_id: "cart_1", payment_collection: { payment_sessions } },
+      ],
+    })
+    expect(await isPaidWithUs(store, "cart_1")).toBe(withUs)
+  })
+})
+
 describe("the country of a cart", () => {
+  it("costs no second question where its address has one", async () => {
+    const store = storeOf(records)
+    await countryOfCart(store.query, "cart_1")
+    expect(store.asked.map(({ entity }) => entity)).toEqual(["cart"])
+  })
+
   it.each([
     ["cart_1", "ci", "its address's"],
     ["cart_2", "cm", "the first of its region, where the address has none"],
     ["cart_3", null, "none of a region without countries"],
     ["cart_4", null, "none of a region whose countries do not come"],
     ["cart_5", null, "none without address and region"],
+    ["cart_6", null, "none of a region that is gone"],
     ["cart_9", null, "none of a cart that is gone"],
   ])("of %s is %j: %s", async (id, country, _why) => {
     expect(await countryOfCart(query, id)).toBe(country)

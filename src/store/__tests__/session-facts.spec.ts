@@ -1,4 +1,4 @@
-import { isPayable, readSessionFacts } from "../session-facts"
+import { isPayable, readSessionFacts, readSessionMoney } from "../session-facts"
 import { storeOf } from "./medusa"
 
 const sessionOf = (cart: object | null = null) => ({
@@ -115,6 +115,18 @@ describe("readSessionFacts", () => {
       paid_for: false,
       given_back: false,
     })
+  })
+
+  it("gives the money alone to those that need no more: no person is read for it", async () => {
+    const order = { id: "order_01", status: "pending", created_at: new Date(0) }
+    const payment_session = { ...session, payment_collection: { ...session.payment_collection, order } }
+    const { customer, lines, locale, ...money } = await read({ payment_session })
+    expect([customer, locale]).toEqual([cart, "fr-CM"])
+    expect(lines).not.toBeNull()
+    const { query } = store({ payment_session })
+    const graph = jest.spyOn(query, "graph")
+    expect(await readSessionMoney(query, "payses_01", OPTIONS)).toEqual(money)
+    expect(JSON.stringify(graph.mock.calls)).not.toMatch(/email|phone|address|items/)
   })
 
   it("takes the customer of the order where there is no cart, and has no lines then", async () => {

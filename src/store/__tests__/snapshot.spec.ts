@@ -10,6 +10,7 @@ import {
   refund,
   session,
   withPayments,
+  withSessions,
 } from "./records"
 
 const CART = {
@@ -154,6 +155,33 @@ describe("readSnapshot", () => {
     const { query } = store({ cart: [{ ...CART, payment_collection: collection({ payment_sessions: [] }) }] })
     await readSnapshot(query, { ...ledger(), payersOf }, OF_CART)
     expect(payersOf).not.toHaveBeenCalled()
+  })
+
+  it("asks of sessions of ours who pays them, where the subject's own attempts do not", async () => {
+    const payersOf = jest.fn().mockResolvedValue({ payses_2: "pcint_9" })
+    const payers = { payses_1: "pcint_1" }
+    const attempts = { attempts: [attempt()], payers }
+    const foreign = session({ id: "payses_3", provider_id: "pp_system_default" })
+    const of = async (...sessions: ReturnType<typeof session>[]) => {
+      const { query } = store({ cart: [{ ...CART, payment_collection: withSessions(...sessions)[0] }] })
+      return await readSnapshot(query, { attemptsOf: () => Promise.resolve(attempts), payersOf }, OF_CART)
+    }
+    expect(await of(session(), foreign)).toMatchObject({ payers })
+    expect(payersOf).not.toHaveBeenCalled()
+    expect(await of(session(), session({ id: "payses_2" }), foreign)).toMatchObject({
+      payers: { ...payers, payses_2: "pcint_9" },
+    })
+    expect(payersOf.mock.calls).toEqual([[["payses_2"]]])
+  })
+
+  it("takes attempts that its caller has read already", async () => {
+    const attemptsOf = jest.fn()
+    const { query } = store({ cart: [CART] })
+    const read = { attempts: [attempt({ id: "pcint_7" })], payers: { payses_1: "pcint_7" } }
+    expect(await readSnapshot(query, { ...ledger(), attemptsOf }, OF_CART, { attempts: read })).toMatchObject(
+      read
+    )
+    expect(attemptsOf).not.toHaveBeenCalled()
   })
 
   it("knows a cart that is gone, and one without a collection", async () => {

@@ -18,6 +18,8 @@ const PROCESSING: Decision = { kind: "waiting", reason: "processing" }
 const OTHER_PROVIDER = { provider_id: "pp_system_default" }
 const { PAYMENT_AUTHORIZATION_ERROR: NOT_PAID, PAYMENT_REQUIRES_MORE_ERROR: WAITING } = MedusaError.Types
 
+const PAYERS = { payses_1: "pcint_01", ours: "pcint_01" }
+
 interface Setup {
   /** the cart's collection */
   collected?: Parameters<typeof collection>[0]
@@ -27,7 +29,9 @@ interface Setup {
   named?: ReturnType<typeof collection>
   /** the attempt that the session is paid by; null: none */
   row?: Partial<IntentRow> | null
-  /** all attempts of the cart, newest first, and what they are after a question */
+  /** that attempt is another subject's */
+  elsewhere?: boolean
+  /** the other attempts of the cart, newest first, and what all are after a question */
   attempts?: Partial<IntentRow>[]
   asked?: Partial<IntentRow>[]
   decision?: Decision
@@ -61,11 +65,10 @@ async function complete({
         return Promise.resolve({ result: { status: more.settles ?? "succeeded" } })
       },
     } as never)
-  const rows = attempts.map((facts) => intentRow(facts))
+  const rows = attempts.map((facts, index) => intentRow({ id: `pcint_1${index}`, ...facts }))
   const verified: unknown[] = []
   const looks: unknown[] = []
-  const sessions: string[] = []
-  let was = rows
+  let was = intent && !more.elsewhere ? [intent, ...rows] : rows
   const paycollect = {
     clock: { now: () => NOW },
     configuration: {
@@ -77,11 +80,9 @@ async function complete({
     },
     ledger: {
       ofSubject: () => Promise.resolve(was),
+      attemptsOf: () => Promise.resolve({ attempts: was, payers: intent ? PAYERS : {} }),
       payersOf: () => Promise.resolve({}),
-      bySession: (id: string) => {
-        sessions.push(id)
-        return Promise.resolve(intent)
-      },
+      bySession: () => Promise.resolve(intent),
       lookAgainBy: (...when: unknown[]) => {
         looks.push(when)
         return looks.length > 1 && more.looks ? more.looks() : Promise.resolve()
@@ -99,6 +100,7 @@ async function complete({
     records: {
       order_cart: (more.orders ?? []).map((order) => ({ cart_id: "cart_01", order })),
       payment_collection: more.named ?? [],
+      cart_payment_collection: { cart_id: "cart_01", payment_collection: collection(more.collected) },
       cart:
         more.cart === null ? [] : { ...cart, payment_collection: collection(more.collected), ...more.cart },
     },
@@ -113,7 +115,6 @@ async function complete({
     refused: error && [error.type, reason],
     verified,
     looks,
-    sessions,
     settled,
   }
 }
@@ -138,13 +139,8 @@ describe("completing a cart that is none of ours", () => {
       { collected: { payment_sessions: [session({ status: "error" })] } },
     ],
   ])("lets core go on with one %s", async (_, setup) => {
-    const { goesOn, sessions, verified, looks } = await complete(setup)
-    expect({ goesOn, sessions, verified, looks }).toEqual({
-      goesOn: true,
-      sessions: [],
-      verified: [],
-      looks: [],
-    })
+    const { goesOn, verified, looks } = await complete(setup)
+    expect({ goesOn, verified, looks }).toEqual({ goesOn: true, verified: [], looks: [] })
   })
 
   it.each<[string, Setup]>([
@@ -152,13 +148,20 @@ describe("completing a cart that is none of ours", () => {
     ["of a cart that is gone", { cart: null }],
   ])("takes no session of a collection that only attempts name, %s", async (_, setup) => {
     const named = collection({ id: "pay_col_01" })
-    const { goesOn, sessions } = await complete({ ...setup, named, attempts: [{}] })
-    expect([goesOn, sessions]).toEqual([true, []])
+    const { goesOn, verified } = await complete({ ...setup, named })
+    expect([goesOn, verified]).toEqual([true, []])
+  })
+
+  it("costs a store little that others pay for: one question, while no payment of ours was started", async () => {
+    const collected = { payment_sessions: [session(OTHER_PROVIDER)] }
+    const { goesOn, asked } = await complete({ row: null, collected })
+    expect([goesOn, asked.map(({ entity }) => entity)]).toEqual([true, ["cart_payment_collection"]])
   })
 
   it("takes the session that core would take", async () => {
     const sessions = [session({ id: "old", status: "canceled", ...OTHER_PROVIDER }), session({ id: "ours" })]
-    expect((await complete({ collected: { payment_sessions: sessions } })).sessions).toEqual(["ours"])
+    const { verified } = await complete({ collected: { payment_sessions: sessions } })
+    expect(verified).toEqual([["cart_01-1", QUESTION]])
   })
 })
 
@@ -200,6 +203,11 @@ describe("completing a cart whose payment was not started", () => {
 })
 
 describe("completing a cart with a payment", () => {
+  it("finds it also among another cart's attempts", async () => {
+    const { refused, verified } = await complete({ elsewhere: true, attempts: [{ status: "failed" }] })
+    expect([refused, verified]).toEqual([[WAITING, "processing"], [["cart_01-1", QUESTION]]])
+  })
+
   it("asks for it, within a storefront's patience, and answers what core would while it waits", async () => {
     const { answer, next, verified, scope } = await complete()
     expect(verified).toEqual([["cart_01-1", QUESTION]])
