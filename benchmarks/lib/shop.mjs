@@ -15,6 +15,7 @@ import { startStripe } from "./stripe.mjs"
 const { knex } = createRequire(import.meta.url)("@medusajs/framework/mikro-orm/knex")
 const DATABASE = "shop"
 const UNLIMITED = 1_000_000
+const NO_LIMITS = { standard: UNLIMITED, creation: UNLIMITED }
 
 /** The sandbox, each of whose answers takes `latencyMs`. */
 async function startService(latencyMs) {
@@ -60,9 +61,11 @@ async function equip(database, providers) {
 /**
  * One seeded store in a process of its own, with both services beside it in this one.
  * @param trace a file: every statement of a traced request is written into it (`store/trace.js`)
- * @returns providers to pay with; shopper; statements, calls() and cpuSeconds(), counted since the start; close()
+ * @param budget requests that the service allows in a minute; how much that is is no property of the code, but what it does with it is
+ * @param events whether the store has the secret that the service's events are signed with
+ * @returns providers to pay with; the service; its origin and its database; shopper; statements, calls() and cpuSeconds(), counted since the start; close()
  */
-export async function openShop(children, { latencyMs, trace }) {
+export async function openShop(children, { latencyMs, trace, budget = NO_LIMITS, events = false }) {
   const onSpawn = (pid) => children.adopt({ pid, signals: stopSignals })
   const server = await step("Starting PostgreSQL", () => startThrowAway({ more: COUNTING, onSpawn }))
   const [admin, database] = ["postgres", DATABASE].map((name) =>
@@ -84,9 +87,12 @@ export async function openShop(children, { latencyMs, trace }) {
 
   const port = await freePort()
   const options = {
-    test: { secretKey: service.testSecretKey, baseUrl: service.baseUrl },
-    // How much the service allows in a minute is no property of the code.
-    budget: { standard: UNLIMITED, creation: UNLIMITED },
+    test: {
+      secretKey: service.testSecretKey,
+      baseUrl: service.baseUrl,
+      ...(events && { webhookSecret: service.webhookSecret }),
+    },
+    budget,
     // The job's minute would fall into anybody's checkout.
     reconcile: false,
   }
@@ -105,13 +111,17 @@ export async function openShop(children, { latencyMs, trace }) {
     .orderBy("sku")
     .pluck("id")
 
+  const origin = `http://${host}:${port}`
   return {
     providers,
+    service,
+    database,
+    origin,
     statements,
     cpuSeconds: () => cpuSeconds(store),
     calls: () => stripe.calls() + service.control.requests().length,
     shopper: new Shopper({
-      origin: `http://${host}:${port}`,
+      origin,
       publishableKey: publishable_key,
       regionId: regions.xaf,
       articles,

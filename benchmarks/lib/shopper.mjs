@@ -50,6 +50,35 @@ export class Shopper {
     if (answer.type !== "order") throw new Error(`no order: ${JSON.stringify(answer.error)}`)
   }
 
+  /** What a page that waits is told. @returns status, order_id, retry_after_ms */
+  async status({ cartId }) {
+    const { status, body } = await this.#send("GET", `/store/paycollect/carts/${cartId}/status`)
+    if (status !== 200) throw new Error(`status: ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+
+  /** One request to one address that anybody can send to. @returns the status of the answer */
+  async knock(door, { cartId, collectionId, session }) {
+    const doors = {
+      return: ["GET", `/paycollect/return/${session.merchant_reference}`],
+      complete: ["POST", `/store/carts/${cartId}/complete`, {}],
+      status: ["GET", `/store/paycollect/carts/${cartId}/status`],
+      session: [
+        "POST",
+        `/store/payment-collections/${collectionId}/payment-sessions`,
+        { provider_id: "pp_paycollect_default" },
+      ],
+    }
+    const [method, path, body] = doors[door]
+    return (await this.#send(method, path, { body })).status
+  }
+
+  /** By the link that the service was given. */
+  async open(link) {
+    const { pathname } = new URL(link)
+    return (await this.#send("GET", pathname)).location
+  }
+
   /** As the hosted checkout sends the customer back; the order is made on the way. */
   async comeBack({ merchant_reference }, { trace }) {
     const { status, location } = await this.#send("GET", `/paycollect/return/${merchant_reference}`, {

@@ -184,16 +184,29 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
     })
   })
 
-  it("shows on a region what the service offers and what is not switched on", async () => {
+  it("shows on a region what the service offers, what of it is not switched on, and where it offers nothing", async () => {
     const { regions } = await adminApi<{
       regions: { id: string; currency_code: string; payment_providers: { id: string }[] }[]
     }>("/regions?fields=id,currency_code,*payment_providers")
     const region = regions.find(({ currency_code }) => currency_code === "eur")!
     await asMerchant("region", async (page) => {
-      await openPage(page, `/settings/regions/${region.id}`, "[data-testid=region-unused]")
-      const unused = await page.getByTestId("region-unused").innerText()
-      expect(unused).toContain(t("method.mobile_money"))
+      await openPage(page, `/settings/regions/${region.id}`, "[data-testid=region-methods]")
       await page.getByTestId("table-row").first().waitFor()
+      // Cards are switched on, and nothing else is offered there.
+      for (const notice of ["region-unused", "region-without"])
+        expect(await page.getByTestId(notice).count()).toBe(0)
+
+      const wallet = { code: "mtn", name: "MTN", type: "mobile_money", currencies: ["EUR"] }
+      await page.route("**/admin/paycollect/payment-methods?*", (route) =>
+        route.fulfill({
+          json: { payment_methods: route.request().url().endsWith("country_code=fr") ? [wallet] : [] },
+        })
+      )
+      await page.reload()
+      await page.getByTestId("region-unused").getByText(t("method.mobile_money")).waitFor()
+      const without = await page.getByTestId("region-without").innerText()
+      expect(without).toContain(language === "en" ? "Germany" : "Allemagne")
+      expect(without).not.toContain("France")
       await shot(page, "region-unused")
     })
   })
@@ -208,6 +221,9 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       await page.locator("input[name=amount]").fill("nothing")
       await page.getByTestId("fees-submit").click()
       await page.getByText(t("fees.amount_invalid")).waitFor()
+      await page.locator("input[name=amount]").fill("10,5")
+      await page.getByTestId("fees-submit").click()
+      await page.getByText(t("fees.amount_refused", { currency: "XAF" })).waitFor()
 
       await page.locator("input[name=amount]").fill("10 000")
       await page.getByTestId("fees-submit").click()
@@ -246,6 +262,10 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       await page.locator("input[name=transaction-id]").fill(intent_id!)
       await page.getByTestId("transaction-submit").click()
       await page.getByTestId("transaction").getByText(reference).first().waitFor()
+      await page
+        .getByTestId("transaction")
+        .getByText(/(FCFA|XAF)/)
+        .waitFor()
       await page.getByRole("link", { name: t("attention_list.open_payment") }).click()
       await page.waitForURL(`**/paycollect/payments/${id}`)
 
@@ -339,18 +359,11 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
     it("asks before it goes live, and says what live lacks", async () => {
       await asMerchant("settings-live", async (page) => {
         await openPage(page, "/settings/paycollect", "[data-testid=switch-environment]")
+        // Without a live key there is nothing to be sure of.
         await page.getByTestId("switch-environment").click()
-        await page.getByRole("alertdialog").getByText(t("settings.to_live_text")).waitFor()
-        await shot(page, "settings-live-prompt")
-        await page.getByRole("alertdialog").getByRole("button").first().click()
-        await page.getByRole("alertdialog").waitFor({ state: "detached" })
-        const goLive = async () => {
-          await page.getByTestId("switch-environment").click()
-          await page.getByRole("alertdialog").getByRole("button").last().click()
-        }
-        await goLive()
         await page.getByText(t("settings.not_saved")).waitFor()
         await page.getByText(t("setting.secret_key")).last().waitFor()
+        expect(await page.getByRole("alertdialog").count()).toBe(0)
         await shot(page, "settings-not-live")
 
         await edit(page, t("settings.keys_live"))
@@ -358,6 +371,15 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
         await page.locator("input[name='live.base_url']").fill("https://pay.example.com/v1")
         await save(page)
         await saved(page)
+        const goLive = async () => {
+          await page.getByTestId("switch-environment").click()
+          await page.getByRole("alertdialog").getByRole("button").last().click()
+        }
+        await page.getByTestId("switch-environment").click()
+        await page.getByRole("alertdialog").getByText(t("settings.to_live_text")).waitFor()
+        await shot(page, "settings-live-prompt")
+        await page.getByRole("alertdialog").getByRole("button").first().click()
+        await page.getByRole("alertdialog").waitFor({ state: "detached" })
         await goLive()
         await page.getByTestId("switch-environment").getByText(t("settings.to_test")).waitFor()
         await shot(page, "settings-live")

@@ -51,6 +51,7 @@ withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
         id: intent.intent_id,
         amount: intent.amount,
         currency: "XAF",
+        exponent: 0,
         status: "succeeded",
         merchant_reference: intent.merchant_reference,
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -69,6 +70,7 @@ withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
     expect(data.transaction).toEqual({
       id: "txn_elsewhere",
       status: "succeeded",
+      exponent: null,
       created_at: "2026-01-01T00:00:00.000Z",
       paycollect_intent_id: null,
     })

@@ -11,7 +11,7 @@ jest.setTimeout(120_000)
 const WINDOW_MS = 63_000
 const CONNECTIONS = 30
 const ROUNDS = 6
-const PRIORITIES: Priority[] = ["customer", "create", "webhook", "admin", "reconcile", "browse"]
+const PRIORITIES: Priority[] = ["customer", "create", "webhook", "admin", "repeat", "reconcile", "browse"]
 const CLASSES: RateClass[] = ["standard", "creation"]
 
 interface Sent {

@@ -75,6 +75,13 @@ describe("StartPayment, when the create goes wrong,", () => {
         expect(row).toMatchObject({ status: "unknown", checkout_url: null, create_lease_until: null })
         expect(row.request).toMatchObject({ merchant_reference: `${cartId}-1`, amount: "10000" })
 
+        // However often she tries: neither the question nor the create is repeated sooner than a visit may have it.
+        const before = calls().length
+        for (let tries = 0; tries < 5; tries++)
+          await expect(start()).rejects.toBeInstanceOf(PayCollectUnavailableError)
+        expect(calls()).toHaveLength(before)
+
+        shop.clock.advance(3_000)
         expect(await start()).toMatchObject({
           id: row.id,
           merchant_reference: `${cartId}-1`,
@@ -347,7 +354,8 @@ describe("StartPayment, when the create goes wrong,", () => {
     it("again and again: gives up with a clear message instead of counting for ever", async () => {
       fault({ kind: "status", status: 409, times: 100 })
       await expect(start()).rejects.toMatchObject({
-        type: "unexpected_state",
+        type: "not_allowed",
+        code: "paycollect_busy",
         message: expect.stringContaining("No money moved; please try again."),
       })
       const rows = await shop.ledger.ofSubject(cartId)

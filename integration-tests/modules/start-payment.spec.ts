@@ -1,5 +1,6 @@
 import { minorAmount } from "../../src/domain/money"
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
+import { TooManyStarts } from "../../src/modules/paycollect/payments/start"
 import { startSandbox, type Sandbox } from "../../src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput } from "./support/instance"
@@ -54,7 +55,9 @@ describe("StartPayment", () => {
       amount: "10000",
       currency: "XAF",
       merchant_reference: `${cartId}-1`,
-      redirect_url: `https://api.shop.example/paycollect/return/${cartId}-1`,
+      redirect_url: expect.stringMatching(
+        new RegExp(`^https://api\\.shop\\.example/paycollect/return/${cartId}-1\\.[\\w-]{22}$`)
+      ),
       metadata: { merchant_reference: `${cartId}-1`, cart_id: cartId },
     })
     expect(await shop.ledger.bySession(input.session_id)).toEqual(intent)
@@ -287,7 +290,7 @@ describe("StartPayment", () => {
       service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 9 })
       expect(await start()).toMatchObject({ attempt: 2, outcome: "waiting" })
       service.control.clearFaults()
-      shop.clock.advance(3_000)
+      shop.clock.advance(10_000)
       await shop.verifier.verify((await shop.ledger.byReference(`${cartId}-2`))!)
       const before = requests(merchant_reference).length
       expect(await start(otherAmount)).toMatchObject({ attempt: 3 })
@@ -298,6 +301,7 @@ describe("StartPayment", () => {
       const references: string[] = []
       for (const amount of ["1000", "2000", "3000", "4000"])
         references.push((await failed("failed", { amount: minorAmount(amount) })).merchant_reference)
+      shop.clock.advance(60_000)
       const before = references.map((reference) => requests(reference).length)
       const asked = () => references.map((reference, index) => requests(reference).length - before[index]!)
       const open = await start()
@@ -316,7 +320,7 @@ describe("StartPayment", () => {
       })
       await expect(start()).rejects.toThrow()
       moveState(merchant_reference, "succeeded", { force: true })
-      shop.clock.advance(3_000)
+      shop.clock.advance(10_000)
       expect(await start()).toMatchObject({ id, outcome: "paid" })
       expect(service.control.intents()).toHaveLength(1)
     })
@@ -331,12 +335,50 @@ describe("StartPayment", () => {
     })
   })
 
-  it("starts at most ten payments a minute for one cart, whatever the cart does", async () => {
-    const amounts = Array.from({ length: 11 }, (_, index) => minorAmount(String(1_000 + index)))
-    for (const amount of amounts.slice(0, 10)) await start({ amount })
-    await expect(start({ amount: amounts[10]! })).rejects.toThrow("Too many payments")
-    expect(creates()).toHaveLength(10)
-    shop.clock.advance(60_000)
-    expect(await start({ amount: amounts[10]! })).toMatchObject({ attempt: 11 })
+  describe("for a cart that changes all the time", () => {
+    const amountOf = (index: number) => minorAmount(String(1_000 + index))
+    const startMany = async (count: number) => {
+      for (let index = 0; index < count; index++) await start({ amount: amountOf(index) })
+    }
+
+    it("creates at most six payments a minute", async () => {
+      await startMany(6)
+      await expect(start({ amount: amountOf(6) })).rejects.toBeInstanceOf(TooManyStarts)
+      expect(creates()).toHaveLength(6)
+      // What there is already is had all the same.
+      expect(await start({ amount: amountOf(2) })).toMatchObject({ attempt: 3 })
+      shop.clock.advance(60_000)
+      expect(await start({ amount: amountOf(6) })).toMatchObject({ attempt: 7 })
+    })
+
+    it("creates one more for the customer who goes to the checkout, and not one with each visit", async () => {
+      await startMany(6)
+      const go = (index: number) =>
+        shop.startPayment.findOrCreate(startInput(cartId, { amount: amountOf(index) }), { atCheckout: true })
+      expect(await go(6)).toMatchObject({ attempt: 7 })
+      expect(await go(6)).toMatchObject({ attempt: 7 })
+      await expect(go(7)).rejects.toMatchObject({ type: "not_allowed" })
+      expect(creates()).toHaveLength(7)
+    })
+
+    it("asks about three of its attempts at most", async () => {
+      await startMany(6)
+      shop.clock.advance(61_000)
+      await start({ amount: amountOf(7) })
+      const asked = service.control.requests({ operation: "verify_payment" })
+      expect(asked.map(({ reference }) => reference).sort()).toEqual([4, 5, 6].map((n) => `${cartId}-${n}`))
+    })
+
+    it("asks about three at most, open and ended ones together", async () => {
+      await startMany(5)
+      for (const attempt of [1, 2, 3]) {
+        service.control.moveState(`${cartId}-${attempt}`, "failed")
+        await shop.verifier.verify((await shop.ledger.byReference(`${cartId}-${attempt}`))!)
+      }
+      shop.clock.advance(61_000)
+      service.control.clearRequests()
+      await start({ amount: amountOf(7) })
+      expect(service.control.requests({ operation: "verify_payment" })).toHaveLength(3)
+    })
   })
 })

@@ -243,8 +243,8 @@ describe("Verifier", () => {
   it("does not let a slow, older answer undo money that another process saw", async () => {
     const intent = await start()
     service.control.moveState(intent.merchant_reference, "processing")
-    const claim = shop.ledger.claim.bind(shop.ledger)
-    jest.spyOn(shop.ledger, "claim").mockImplementationOnce(async (...given) => {
+    const claim = shop.ledger.claimToAsk.bind(shop.ledger)
+    jest.spyOn(shop.ledger, "claimToAsk").mockImplementationOnce(async (...given) => {
       const row = await claim(...given)
       const verified = { ...ANSWER, id: intent.intent_id }
       await shop.ledger.change(intent.id, { outcome: "paid", status: "succeeded", verified })
@@ -281,6 +281,7 @@ describe("Verifier", () => {
       expect((await history(intent)).at(-1)).toEqual([type, "return"])
 
       service.control.clearFaults()
+      becomesStale()
       expect((await shop.verifier.verify(intent)).decision.kind).toBe("paid")
     })
 

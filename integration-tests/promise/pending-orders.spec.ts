@@ -153,7 +153,7 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     const { guest, reference, orderId } = await placed()
     merchant.pay(reference)
     merchant.later(25 * HOUR)
-    store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 3 })
+    store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 1 })
     expect(await merchant.reconcile()).toMatchObject({ outcomes: { waiting: 1 } })
     expect(await statusOf(orderId)).toBe("pending")
     merchant.later(24 * HOUR)

@@ -70,9 +70,18 @@ export function textOf(
 }
 
 export function sendRateLimited(res: MedusaResponse, retryAfterMs: number | undefined): void {
-  const wait = retryAfterMs ?? 60_000
-  res.setHeader("Retry-After", String(seconds(wait)))
-  res.status(429).json({ type: "rate_limited", message: tryAgainText(wait), retry_after_ms: wait })
+  const waitMs = retryAfterMs ?? 60_000
+  sendLater(res, { status: 429, message: tryAgainText(waitMs), waitMs })
+}
+
+/** The request is right, only its time is not: 429 or 503 with `Retry-After`. */
+export function sendLater(
+  res: MedusaResponse,
+  { status, message, waitMs }: { status: 429 | 503; message: string; waitMs: number }
+): void {
+  const type = status === 429 ? "rate_limited" : "unavailable"
+  res.setHeader("Retry-After", String(seconds(waitMs)))
+  res.status(status).json({ type, message, retry_after_ms: waitMs })
 }
 
 type Handler<Request extends MedusaRequest> = (req: Request, res: MedusaResponse) => Promise<void>

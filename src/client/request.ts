@@ -17,6 +17,8 @@ export interface CallOptions {
   /** epoch milliseconds for the whole operation, retries and waiting included; default: three attempts' time from now */
   deadline?: number
   priority?: Priority
+  /** milliseconds that another attempt of a failed call waits at least; Infinity: there is none */
+  retryPauseMs?: number
   signal?: AbortSignal
 }
 
@@ -81,7 +83,9 @@ export class Requester {
       if (code === "rate_limited") await this.#pause(endpoint, retryAfterMs ?? RATE_LIMIT_PAUSE_MS)
       const remainingMs = deadline - clock.now()
       const { repeatable } = endpoint
-      const delay = retryDelay({ repeatable, code, attempt, retryAfterMs, remainingMs, random: random() })
+      const { retryPauseMs: leastMs } = call
+      const facts = { repeatable, code, attempt, retryAfterMs, remainingMs, leastMs }
+      const delay = retryDelay({ ...facts, random: random() })
       if (delay === undefined || call.signal?.aborted) throw error
       await clock.sleep(delay, call.signal)
     }

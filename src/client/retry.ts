@@ -35,17 +35,19 @@ export interface RetryFacts {
   retryAfterMs?: number
   /** milliseconds to the caller's deadline */
   remainingMs: number
+  /** the caller's own pause, at least */
+  leastMs?: number
   /** 0 <= random < 1 */
   random: number
 }
 
 /** Milliseconds to wait before the next attempt (full jitter), or undefined when there must be none. */
 export function retryDelay(facts: RetryFacts): number | undefined {
-  const { repeatable, code, attempt, retryAfterMs, remainingMs, random } = facts
+  const { repeatable, code, attempt, retryAfterMs, remainingMs, leastMs = 0, random } = facts
   if (!repeatable || attempt >= MAX_RETRIES) return undefined
   if (code !== "unavailable" && code !== "rate_limited") return undefined
   const jitter = random * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** attempt)
   const pause = retryAfterMs ?? (code === "rate_limited" ? RATE_LIMIT_PAUSE_MS : 0)
-  const delay = Math.ceil(pause + jitter)
+  const delay = Math.max(leastMs, Math.ceil(pause + jitter))
   return delay + MIN_ATTEMPT_MS <= remainingMs ? delay : undefined
 }

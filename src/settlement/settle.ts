@@ -1,11 +1,13 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { type Priority } from "../client"
+import { lookAfterVisit, type Asker } from "../domain/asking"
 import { INTENT_FAILED, INTENT_SETTLED } from "../domain/events"
-import { endsUnclear, isLastLook, SETTLE_RETRY_MS, whyUnpaid } from "../domain/ladder"
+import { endsUnclear, isLastLook, LOOK_AGAIN_MS, SETTLE_RETRY_MS, whyUnpaid } from "../domain/ladder"
 import { PAYCOLLECT_MODULE } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../modules/paycollect/service"
+import { type Judged } from "../modules/paycollect/payments/verifier"
 import { emit, needsAttention } from "./announce"
 import { bringInLine } from "./bring"
 import { endUnpaidOrder } from "./unpaid-order"
@@ -15,6 +17,8 @@ export interface SettleInput {
   /** why we look: "return", "webhook", "job", "admin", ... ; kept in the intent's history */
   cause: string
   priority?: Priority
+  /** who has it asked; see `domain/asking.ts` */
+  asker?: Asker
   /** epoch ms at which the service itself said something about the payment; what was asked before does not count */
   since?: number
 }
@@ -51,13 +55,15 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
   if (over && recorded.due_at) await paycollect.ledger.stopLooking(recorded.id)
   if (over) return over
 
-  const { intent, decision, unheard } = await paycollect.verify(recorded, {
+  const { intent, decision, unheard, early } = await paycollect.verify(recorded, {
     deadline: paycollect.clock.now() + VERIFY_DEADLINE_MS,
     cause: input.cause,
     priority: input.priority,
+    asker: input.asker,
     since: input.since,
   })
   if (intent.released_at) return result("attention", intent, "released")
+  if (early && decision.kind !== "paid") return await cameEarly(paycollect, { intent, decision })
   const look = { cause: input.cause, wasDue: recorded.due_at !== null }
   switch (decision.kind) {
     case "waiting":
@@ -88,6 +94,21 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
         })
       return await settlePaid(container, intent, input.cause)
   }
+}
+
+/**
+ * A visit that came too early to have it asked again: the store is left as it is, for the answer may be out of date. Who comes back may
+ * have paid since it, and close the browser: the job looks, a few times until there is news.
+ */
+async function cameEarly(
+  { ledger, clock }: PayCollectModuleService,
+  { intent, decision }: Judged
+): Promise<SettleResult> {
+  const at = lookAfterVisit(intent, clock.now() + LOOK_AGAIN_MS)
+  if (at !== null) await ledger.lookAgainBy(intent.id, at)
+  if (decision.kind === "mismatch") return result("attention", intent, decision.reason)
+  const reason = decision.kind === "paid" ? null : whyUnpaid({ intent, decision })
+  return result(decision.kind === "failed" ? "failed" : "waiting", intent, reason)
 }
 
 /** Nothing is left to do. */

@@ -35,6 +35,7 @@ const DEFAULT_TIMEOUT_MS = 600_000
 const FIRST_DELAY_MS = 1_000
 const GROWTH = 1.3
 const MAX_DELAY_MS = 10_000
+const LEAST_DELAY_MS = 1_000
 /** Browsers report "offline" wrongly at times (captive portals, loopback only): then still ask now and then. */
 const OFFLINE_RETRY_MS = 10_000
 
@@ -105,9 +106,13 @@ function outcomeOfError(error: PayCollectStorefrontError): PaymentOutcome | null
   return null
 }
 
+/** The store knows when it asks the service again: its word counts, sooner or later than ours. */
 function delayAfter({ last, error }: WaitUpdate, attempt: number): number {
-  const asked = error ? error.retryAfterMs : last?.retryAfterMs
-  return Math.max(asked ?? 0, Math.min(FIRST_DELAY_MS * GROWTH ** attempt, MAX_DELAY_MS))
+  const own = Math.min(FIRST_DELAY_MS * GROWTH ** attempt, MAX_DELAY_MS)
+  if (error) {
+    return Math.max(error.retryAfterMs ?? 0, own)
+  }
+  return Math.max(last?.retryAfterMs || own, LEAST_DELAY_MS)
 }
 
 interface PauseOptions {

@@ -262,6 +262,8 @@ export interface PayCollectFee {
   fee_bearer: FeeBearer
   /** what else the service says, as it comes */
   details: Record<string, unknown>
+  /** what the service said up to a day ago: it cannot be asked at the moment */
+  stale?: true
   error?: { code: string; message: string; retry_after_ms?: number }
 }
 
@@ -319,8 +321,11 @@ export interface AdminPayCollectCustomerResponse {
 export interface AdminPayCollectTransactionResponse {
   transaction: {
     id: string
+    /** smallest unit */
     amount?: string
     currency?: string
+    /** decimals of that currency in this store; null where the service names none, or the store does not know it */
+    exponent: number | null
     status?: string
     merchant_reference?: string
     payment_ref?: string

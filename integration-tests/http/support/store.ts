@@ -32,7 +32,7 @@ export interface Store {
   whileServiceIsDown(work: () => Promise<void>): Promise<void>
   /** how Medusa shows an order's money, in the smallest unit of its currency */
   moneyOf(orderId: string): Promise<{ payment_status: string; captured: string; total: string }>
-  /** the last verify of this reference becomes too old to be reused, as if 3 s had passed */
+  /** the last question about this reference is long enough ago for every visit to have it repeated */
   laterThanFresh(reference: string): Promise<void>
 }
 
@@ -142,7 +142,7 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
         },
         async laterThanFresh(reference) {
           await dbConnection.raw(
-            "update paycollect_intent set verified_at = verified_at - interval '10 seconds' where merchant_reference = ?",
+            "update paycollect_intent set verified_at = verified_at - interval '10 seconds', asked_at = asked_at - interval '1 hour' where merchant_reference = ?",
             [reference]
           )
         },

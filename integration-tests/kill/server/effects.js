@@ -17,7 +17,8 @@ const PARTS_OF_AN_ORDER = /^order_(?!cart$|payment_collection$|transaction$|chan
 function nameOfUpdate(sql) {
   const columns = [...sql.split(/\bwhere\b/i)[0].matchAll(/"(\w+)"\s*=/g)].map(([, column]) => column)
   const lease = columns.find((column) => LEASE.test(column))
-  if (lease && columns.length === 1) return `${lease.split("_")[0]}-lease`
+  // The lease of a question is taken together with the memory of it.
+  if (lease && (columns.length === 1 || columns.includes("asked_at"))) return `${lease.split("_")[0]}-lease`
   for (const [column, name] of [
     ["settled_at", "settled"],
     ["consumed_session_id", "consumed"],

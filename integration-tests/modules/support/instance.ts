@@ -1,11 +1,18 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { minorAmount } from "../../../src/domain/money"
+import { LADDER } from "../../../src/domain/ladder"
+import { repeatedPlaces, type BudgetLimits } from "../../../src/modules/paycollect/budget-rules"
 import { type Clock } from "../../../src/modules/paycollect/clock"
 import { Configuration } from "../../../src/modules/paycollect/configuration"
 import { IntentLedger } from "../../../src/modules/paycollect/ledger/ledger"
+import { WatchedPayments } from "../../../src/modules/paycollect/ledger/watched"
+import { Crowd } from "../../../src/modules/paycollect/payments/crowd"
 import { type StartPaymentInput } from "../../../src/modules/paycollect/payments/request"
 import { StartPayment } from "../../../src/modules/paycollect/payments/start"
 import { Verifier } from "../../../src/modules/paycollect/payments/verifier"
+import { RequestBudget } from "../../../src/modules/paycollect/request-budget"
+import { ReturnProofs } from "../../../src/modules/paycollect/return-proofs"
+import { SharedState } from "../../../src/modules/paycollect/state"
 import { SANDBOX_KEYS, type Sandbox } from "../../../src/sandbox"
 
 /** The time of day, and as much later as a test says. Sleeping is real but short, so that other callers get their turn. */
@@ -20,23 +27,35 @@ export class TestClock implements Clock {
   }
 }
 
-/** One Medusa process as far as the module is concerned: what it keeps in memory is its own, the database is everybody's. */
+/**
+ * One Medusa process as far as the module is concerned: what it keeps in memory is its own, the database is everybody's.
+ * @param limits of the request budget; without them there is none, and every customer waits alone
+ */
 export function instance(
   knex: Knex,
   service: Pick<Sandbox, "origin">,
   more: Record<string, unknown> = {},
-  clock = new TestClock()
+  clock = new TestClock(),
+  limits?: BudgetLimits
 ) {
-  const configuration = new Configuration({
-    test: { secretKey: SANDBOX_KEYS.testSecretKey, baseUrl: `${service.origin}/v1` },
-    live: { secretKey: SANDBOX_KEYS.liveSecretKey, baseUrl: `${service.origin}/live/v1` },
-    backendUrl: "https://api.shop.example",
-    ...more,
-  })
+  const state = new SharedState(knex)
+  const gate = limits && new RequestBudget(knex, state, { limits: () => limits, clock })
+  const configuration = new Configuration(
+    {
+      test: { secretKey: SANDBOX_KEYS.testSecretKey, baseUrl: `${service.origin}/v1` },
+      live: { secretKey: SANDBOX_KEYS.liveSecretKey, baseUrl: `${service.origin}/live/v1` },
+      backendUrl: "https://api.shop.example",
+      ...more,
+    },
+    { gate }
+  )
   const ledger = new IntentLedger(knex, clock)
-  const verifier = new Verifier(ledger, configuration, clock)
-  const startPayment = new StartPayment(ledger, verifier, configuration, clock)
-  return { clock, ledger, verifier, startPayment, configuration }
+  const places = () => repeatedPlaces(limits ?? { standard: 60 })
+  const crowd = new Crowd(new WatchedPayments(knex, clock), clock, places)
+  const proofs = new ReturnProofs(state)
+  const verifier = new Verifier(ledger, configuration, clock, LADDER, limits && crowd)
+  const startPayment = new StartPayment(ledger, verifier, configuration, clock, proofs)
+  return { clock, ledger, verifier, startPayment, configuration, crowd, proofs }
 }
 
 let carts = 0

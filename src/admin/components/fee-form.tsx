@@ -9,12 +9,14 @@ import { SelectField, TextField } from "./field"
 interface FeeFormProps {
   onSubmit: (query: AdminPayCollectFeePreviewQuery) => void
   isLoading: boolean
+  /** the currency of an amount that the server refused */
+  refused: string | null
 }
 
 /** A comma is how half of Cameroon writes a decimal point; spaces separate thousands. */
 const normalAmount = (typed: string) => typed.replace(/[\s\u00a0\u202f]/g, "").replace(",", ".")
 
-export function FeeForm({ onSubmit, isLoading }: FeeFormProps) {
+export function FeeForm({ onSubmit, isLoading, refused }: FeeFormProps) {
   const { t } = useTranslation("paycollect")
   const { country: countryName } = useFormat()
   const { currencies, countries, currencyOf, isReady } = useMarkets()
@@ -52,7 +54,7 @@ export function FeeForm({ onSubmit, isLoading }: FeeFormProps) {
           name="amount"
           inputMode="decimal"
           value={amount}
-          error={error}
+          error={error ?? (refused ? t("fees.amount_refused", { currency: refused }) : undefined)}
           onChange={setAmount}
         />
         <SelectField

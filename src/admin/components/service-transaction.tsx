@@ -69,19 +69,20 @@ function Found({ id, data, error, refetch }: FoundProps) {
 
 function Transaction({ transaction }: AdminPayCollectTransactionResponse) {
   const { t, i18n } = useTranslation("paycollect")
-  const { date, whole } = useFormat()
+  const { date, minor, whole } = useFormat()
   const none = t("general.none")
-  const { status, customer } = transaction
+  const { status, customer, amount = "", currency = "", exponent } = transaction
+  const isPrice = exponent !== null && currency !== "" && /^-?\d+$/.test(amount)
   const person = customer && [nameOf({ ...customer, id: "" }), customer.email, customer.phone]
   return (
     <div className="divide-y" data-testid="transaction">
       <Row title={t("field.id")}>
         <Copyable value={transaction.id} name={t("field.id")} />
       </Row>
-      <Row title={t("field.amount")} hint={t("records.amount_hint")}>
-        {transaction.amount
-          ? [whole(transaction.amount), transaction.currency].filter(Boolean).join(" ")
-          : none}
+      <Row title={t("field.amount")} hint={amount && !isPrice ? t("records.amount_hint") : undefined}>
+        {isPrice
+          ? minor(amount, { currency_code: currency, exponent })
+          : [whole(amount), currency].filter(Boolean).join(" ") || none}
       </Row>
       <Row title={t("field.status")}>
         {status && i18n.exists(`status.${status}`, { ns: "paycollect" })

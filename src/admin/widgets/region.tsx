@@ -22,76 +22,113 @@ const AT_ONCE = 6
 
 type Offer = PayCollectPaymentMethod & { in: string[] }
 
-/** On the region page: what the service offers there, and which of our providers the region does not use yet. */
+/** On the region page: what the service offers there, and which of our providers the region could use and does not use yet. */
 const RegionWidget = ({ data: region }: { data: Region }) => {
   const { t } = useTranslation("paycollect")
+  const countries = (region.countries ?? []).flatMap(({ iso_2 }) => (iso_2 ? [iso_2] : []))
+  const [wanted, setWanted] = useState(false)
+  const enabled = wanted || countries.length <= AT_ONCE
+  const answers = useMethodsOfCountries(countries, enabled)
+  const isKnown = enabled && countries.length > 0 && answers.every(({ data }) => data)
+  const methods = answers.map(({ data }) => data?.payment_methods ?? [])
+  const offers = isKnown ? together(countries, methods, region.currency_code) : null
   return (
     <Section title={t("region.title")} subtitle={t("region.subtitle")} testId="region-methods">
-      <Providers region={region} />
-      <Offers region={region} />
+      <Providers region={region} offers={offers ?? []} />
+      {offers ? (
+        <Offers countries={countries} offers={offers} />
+      ) : (
+        <NotKnown {...{ countries, enabled, answers }} onAsk={() => setWanted(true)} />
+      )}
     </Section>
   )
 }
 
-function Providers({ region }: { region: Region }) {
+function Providers({ region, offers }: { region: Region; offers: Offer[] }) {
   const { t } = useTranslation("paycollect")
   const { data: providers } = useOurProviders()
   const used = new Set((region.payment_providers ?? []).map(({ id }) => id).filter(isOurs))
-  const unused = (providers ?? []).filter((id) => !used.has(id))
+  const unused = (providers ?? []).filter((id) => !used.has(id) && isOffered(kindOf(id), offers))
   const names = (ids: string[]) => ids.map((id) => t(`method.${kindOf(id)}`)).join(", ")
   return (
     <>
       <Row title={t("region.used")}>{used.size ? names([...used]) : t("general.none")}</Row>
       {unused.length > 0 && (
-        <div className="px-6 py-4">
-          <Alert variant={used.size ? "info" : "warning"} data-testid="region-unused">
-            <Text size="small" className="text-pretty">
-              {t("region.unused", { names: names(unused) })}
-            </Text>
-          </Alert>
-        </div>
+        <Notice variant={used.size ? "info" : "warning"} testId="region-unused">
+          {t("region.unused", { names: names(unused) })}
+        </Notice>
       )}
     </>
   )
 }
 
-function Offers({ region }: { region: Region }) {
+/** A method whose family the service does not name may be any. */
+function isOffered(kind: ReturnType<typeof kindOf>, offers: Offer[]): boolean {
+  return offers.some(({ type }) => kind === "all" || !type || type === kind)
+}
+
+interface NotKnownProps {
+  countries: string[]
+  enabled: boolean
+  answers: ReturnType<typeof useMethodsOfCountries>
+  onAsk: () => void
+}
+
+function NotKnown({ countries, enabled, answers, onAsk }: NotKnownProps) {
   const { t } = useTranslation("paycollect")
-  const { country } = useFormat()
-  const countries = (region.countries ?? []).flatMap(({ iso_2 }) => (iso_2 ? [iso_2] : []))
-  const [wanted, setWanted] = useState(false)
-  const enabled = wanted || countries.length <= AT_ONCE
-  const answers = useMethodsOfCountries(countries, enabled)
   if (countries.length === 0) return <Empty title={t("region.no_countries")} />
   if (!enabled)
     return (
       <Empty title={t("region.many", { count: countries.length })}>
-        <Button size="small" variant="secondary" onClick={() => setWanted(true)}>
+        <Button size="small" variant="secondary" onClick={onAsk}>
           {t("region.ask")}
         </Button>
       </Empty>
     )
-  const failed = answers.find(({ error }) => error)
-  if (failed)
+  const failed = answers.filter(({ error }) => error)
+  if (failed.length > 0)
     return (
-      <LoadFailed
-        error={failed.error}
-        onRetry={() => answers.filter(({ error }) => error).forEach(({ refetch }) => void refetch())}
-      />
+      <LoadFailed error={failed[0]!.error} onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
     )
-  if (answers.some(({ data }) => !data)) return <RowSkeletons rows={3} />
-  const offers = together(
-    countries,
-    answers.map(({ data }) => data!.payment_methods),
-    region.currency_code
-  )
+  return <RowSkeletons rows={3} />
+}
+
+function Offers({ countries, offers }: { countries: string[]; offers: Offer[] }) {
+  const { t } = useTranslation("paycollect")
+  const { country } = useFormat()
   if (offers.length === 0) return <Empty title={t("records.no_methods")} text={t("region.no_methods_text")} />
+  const without = countries.filter((code) => !offers.some((offer) => offer.in.includes(code)))
   const where = (offer: PayCollectPaymentMethod) => (offer as Offer).in.map(country).join(", ")
   return (
-    <MethodTable
-      methods={offers}
-      more={countries.length > 1 ? [{ id: "in", title: t("region.countries"), cell: where }] : []}
-    />
+    <>
+      {without.length > 0 && (
+        <Notice variant="warning" testId="region-without">
+          {t("region.nothing_in", { countries: without.map(country).join(", ") })}
+        </Notice>
+      )}
+      <MethodTable
+        methods={offers}
+        more={countries.length > 1 ? [{ id: "in", title: t("region.countries"), cell: where }] : []}
+      />
+    </>
+  )
+}
+
+interface NoticeProps {
+  variant: "info" | "warning"
+  testId: string
+  children: string
+}
+
+function Notice({ variant, testId, children }: NoticeProps) {
+  return (
+    <div className="px-6 py-4">
+      <Alert variant={variant} data-testid={testId}>
+        <Text size="small" className="text-pretty">
+          {children}
+        </Text>
+      </Alert>
+    </div>
   )
 }
 

@@ -40,6 +40,12 @@ describe("retryDelay", () => {
     "malformed_response",
   ])("never repeats after %s", (code) => expect(retryDelay({ ...facts, code })).toBeUndefined())
 
+  it("waits the caller's own pause at least, and does not come again where that is endless", () => {
+    expect(retryDelay({ ...facts, leastMs: 1_000 })).toBe(1_000)
+    expect(retryDelay({ ...facts, retryAfterMs: 3_000, leastMs: 1_000 })).toBe(3_125)
+    expect(retryDelay({ ...facts, leastMs: Infinity })).toBeUndefined()
+  })
+
   it("starts no attempt that has less than 200 ms left", () => {
     expect(retryDelay({ ...facts, remainingMs: 325 })).toBe(125)
     expect(retryDelay({ ...facts, remainingMs: 324 })).toBeUndefined()

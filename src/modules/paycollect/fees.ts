@@ -31,6 +31,8 @@ export interface FeeRow {
   total: string | null
   fee_bearer: FeeBearer
   details: Record<string, unknown>
+  /** what the service said up to a day ago: now it could not be asked */
+  stale?: true
   error?: FeeError
 }
 
@@ -41,7 +43,7 @@ export interface FeeError {
   retry_after_ms?: number
 }
 
-type Answer = Pick<FeeRow, "fee" | "total" | "details"> | { error: FeeError }
+type Answer = Pick<FeeRow, "fee" | "total" | "details" | "stale"> | { error: FeeError }
 
 interface Asked {
   method: OfferedMethod
@@ -50,12 +52,16 @@ interface Asked {
 
 /** Fees change rarely, and a preview is no promise: the service computes them anew when the customer pays. */
 const KEEP_MS = 5 * 60_000
+/** Where none can be had, the last known answer is shown for this long. */
+const STALE_MS = 24 * 3_600_000
 const DEADLINE_MS = 5_000
 /** The service's own refusals of a question are answers, too: asked again they would only cost the budget. */
 const FINAL: ReadonlySet<PayCollectErrorCode> = new Set(["invalid_request", "not_found"])
+/** The service could not be asked, or did not answer: what it said before still stands. */
+const NOT_HAD: ReadonlySet<PayCollectErrorCode> = new Set(["rate_limited", "unavailable"])
 const CARD_TYPES: CardType[] = ["local", "international"]
 
-/** What the service would charge for a payment, per method. Cached, coalesced, and of the budget's lowest priority. */
+/** What the service would charge for a payment, per method. Cached, coalesced, and of what the budget has left. */
 export class FeePreview {
   constructor(
     private readonly configuration: Configuration,
@@ -108,12 +114,21 @@ export class FeePreview {
     const { amount, currency_code, exponent, country_code } = question
     const of = [environment, options[environment].baseUrl, options.feeAmountUnit, exponent]
     const what = [asked.method.code, asked.card_type, currency_code.toUpperCase(), amount]
-    const key = this.cache.key("fee", [...of, ...what, country_code?.toUpperCase()])
+    const asks = [...of, ...what, country_code?.toUpperCase()]
+    const [key, lastKey] = [this.cache.key("fee", asks), this.cache.key("last-fee", asks)]
     const known = await this.cache.get<Answer>(key)
     if (known) return known
     return await this.cache.once(key, async () => {
       const answer = await this.ask(active, question, asked)
-      if (!("error" in answer) || FINAL.has(answer.error.code)) await this.cache.set(key, answer, KEEP_MS)
+      if (!("error" in answer)) {
+        await this.cache.set(key, answer, KEEP_MS)
+        await this.cache.set(lastKey, answer, STALE_MS)
+        return answer
+      }
+      const { code } = answer.error
+      const last = NOT_HAD.has(code) ? await this.cache.get<Answer>(lastKey) : null
+      if (last) return { ...last, stale: true }
+      if (FINAL.has(code)) await this.cache.set(key, answer, KEEP_MS)
       return answer
     })
   }

@@ -1,5 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { MedusaService } from "@medusajs/framework/utils"
+import { type PayCollectError } from "../../client"
+import { LADDER } from "../../domain/ladder"
 import { AnswerCache, type CachingModule } from "./answer-cache"
 import { AttentionList } from "./ledger/attention"
 import { systemClock, type Clock } from "./clock"
@@ -9,6 +11,7 @@ import { CustomerSessions } from "./customer-sessions"
 import { FeePreview } from "./fees"
 import { IntentList } from "./ledger/list"
 import { IntentLedger } from "./ledger/ledger"
+import { WatchedPayments } from "./ledger/watched"
 import Attention from "./models/attention"
 import BudgetEntry from "./models/budget-entry"
 import Intent, { type IntentRow } from "./models/intent"
@@ -16,12 +19,16 @@ import IntentEvent from "./models/intent-event"
 import IntentSession from "./models/intent-session"
 import State from "./models/state"
 import { judge } from "./payments/answers"
+import { CREATE_DEADLINE_MS } from "./payments/create"
 import { type AskedMoney, type StartPaymentInput } from "./payments/request"
-import { StartPayment } from "./payments/start"
+import { Crowd } from "./payments/crowd"
+import { StartPayment, type Starting } from "./payments/start"
 import { Verifier, type Judged, type VerifyOptions } from "./payments/verifier"
 import { paymentFacts, pendingMigrations, type PaymentFacts } from "./payment-facts"
 import { PaymentMethods } from "./payment-methods"
+import { repeatedPlaces } from "./budget-rules"
 import { RequestBudget } from "./request-budget"
+import { ReturnProofs } from "./return-proofs"
 import { ServiceRecords } from "./service-records"
 import { Settings } from "./settings/settings"
 import { SettingsStore } from "./settings/store"
@@ -60,6 +67,8 @@ export default class PayCollectModuleService extends MedusaService({
   readonly records: ServiceRecords
   readonly customerSessions: CustomerSessions
   readonly connection: Connection
+  readonly crowd: Crowd
+  readonly returnProofs: ReturnProofs
   readonly settings: Settings
   private readonly knex: Knex
   private readonly verifier: Verifier
@@ -89,19 +98,38 @@ export default class PayCollectModuleService extends MedusaService({
     this.settings = new Settings(this.configuration)
     this.ledger = new IntentLedger(knex, this.clock)
     this.attention = new AttentionList(knex, this.clock)
-    this.verifier = new Verifier(this.ledger, this.configuration, this.clock)
+    const places = () => repeatedPlaces(this.configuration.given.options.budget)
+    this.crowd = new Crowd(new WatchedPayments(knex, this.clock), this.clock, places)
+    this.returnProofs = new ReturnProofs(this.state)
+    this.verifier = new Verifier(this.ledger, this.configuration, this.clock, LADDER, this.crowd)
     this.intentList = new IntentList(knex)
     const answers = new AnswerCache(this.clock, () => dependencies.caching)
     this.methods = new PaymentMethods(this.configuration, answers, this.clock)
     this.fees = new FeePreview(this.configuration, this.methods, answers, this.clock)
     this.records = new ServiceRecords(this.configuration, this.ledger)
     this.customerSessions = new CustomerSessions(this.configuration, this.clock)
-    this.startPayment = new StartPayment(this.ledger, this.verifier, this.configuration, this.clock)
+    this.startPayment = new StartPayment(
+      this.ledger,
+      this.verifier,
+      this.configuration,
+      this.clock,
+      this.returnProofs
+    )
   }
 
   /** The PaymentIntent that pays a session. See {@link StartPayment.findOrCreate} for what it throws. */
-  async findOrCreate(input: StartPaymentInput): Promise<IntentRow> {
-    return await this.startPayment.findOrCreate(input)
+  async findOrCreate(input: StartPaymentInput, starting?: Starting): Promise<IntentRow> {
+    return await this.startPayment.findOrCreate(input, starting)
+  }
+
+  /** Why no payment could be made at the service now, as far as that is known without asking it; null when nothing is known. */
+  async foreseeStart(): Promise<PayCollectError | null> {
+    const deadline = this.clock.now() + CREATE_DEADLINE_MS
+    return await this.budget.foresee("creation", {
+      operation: "create_payment_intent",
+      priority: "create",
+      deadline,
+    })
   }
 
   /** Money that already came for a session's cart, if any. See {@link StartPayment.adopt}. */
@@ -109,7 +137,7 @@ export default class PayCollectModuleService extends MedusaService({
     return await this.startPayment.adopt(input)
   }
 
-  /** Asks the service at most once per reference and 3 s; `waiting` when it does not answer in time. */
+  /** Asks the service, or tells what it answered a moment ago; `waiting` when it does not answer in time. See {@link Verifier.verify}. */
   async verify(intent: IntentRow, options?: VerifyOptions): Promise<Judged> {
     return await this.verifier.verify(intent, options)
   }

@@ -1,6 +1,5 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-
-const STATE = "paycollect_state"
+import { STATE } from "./ledger/tables"
 
 /** Small facts that all processes share, by name. */
 export class SharedState {
@@ -18,6 +17,16 @@ export class SharedState {
       .insert({ id, value: JSON.stringify(value), created_at: now, updated_at: now })
       .onConflict("id")
       .merge(["value", "updated_at"])
+  }
+
+  /** The value that stays for ever: of several processes that come with one of their own, the first one's. */
+  async once<T extends object>(id: string, value: T): Promise<T> {
+    const now = new Date()
+    await this.knex(STATE)
+      .insert({ id, value: JSON.stringify(value), created_at: now, updated_at: now })
+      .onConflict("id")
+      .ignore()
+    return (await this.get<T>(id))!
   }
 
   /** Of two times (epoch ms) that any processes set, the later one stays. */

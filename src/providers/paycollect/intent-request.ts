@@ -5,6 +5,7 @@ import { paymentCustomer } from "../../domain/customer"
 import { paymentItems, type LineItemTexts } from "../../domain/line-items"
 import { isSameMoney, minorAmount, toMinorUnits, type MinorAmount } from "../../domain/money"
 import { type AskedMoney, type StartPaymentInput } from "../../modules/paycollect/payments/request"
+import { TooManyStarts } from "../../modules/paycollect/payments/start"
 import { type ActiveConfiguration, type ActiveOptions } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
@@ -27,7 +28,9 @@ const METHOD_TYPES: Record<ProviderIdentifier, string[]> = {
   "paycollect-card": ["card"],
 }
 
-interface Surroundings {
+export interface Surroundings {
+  /** see {@link StartPayment.findOrCreate} */
+  atCheckout?: boolean
   paycollect: PayCollectModuleService
   logger: Logger
   active: ActiveConfiguration
@@ -35,18 +38,26 @@ interface Surroundings {
 }
 
 /**
- * The PaymentIntent that pays a session: created, reused or adopted.
+ * The PaymentIntent that pays a session: created, reused or adopted; null when it has to wait until the customer goes to the checkout.
  * @throws MedusaError in words for a customer; what the operator has to know is logged
  */
 export async function startPayment(
   facts: SessionFacts,
-  { paycollect, logger, active, identifier }: Surroundings
-): Promise<IntentRow> {
+  { paycollect, logger, active, identifier, atCheckout }: Surroundings
+): Promise<IntentRow | null> {
   const request = intentRequest(facts, { options: active.options, identifier })
-  return await paycollect.findOrCreate(request).catch((error: unknown) => {
+  return await paycollect.findOrCreate(request, { atCheckout }).catch((error: unknown) => {
+    if (error instanceof TooManyStarts && !atCheckout) return null
     logger.warn(`paycollect: no payment started for session ${facts.session_id}: ${reasonOf(error)}`)
     throw toMedusaError(error)
   })
+}
+
+/** @throws MedusaError in words for a customer; which options are missing is logged */
+export function assertConfigured({ hindrance }: ActiveConfiguration, logger: Logger): void {
+  if (!hindrance) return
+  logger.warn(`paycollect: ${hindrance.message}`)
+  throw toMedusaError(hindrance)
 }
 
 /** The texts of our own errors are redacted; any other error may quote what it failed on, so only its name is logged. */

@@ -135,7 +135,7 @@ async function list(
 function switchedOff(intent: IntentRow): MedusaError {
   return new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    `Refunds are switched off, so nothing was returned to the customer and nothing was recorded. Refund ${intent.merchant_reference} in the dashboard of the payment service.`
+    `Refunds are switched off (Settings, PayCollect: Refunds), so nothing was returned to the customer and nothing was recorded. Choose manual or api there, or refund ${intent.merchant_reference} in the dashboard of the payment service.`
   )
 }
 

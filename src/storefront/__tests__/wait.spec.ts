@@ -70,13 +70,28 @@ describe("waitForPayment", () => {
     await pass(1)
     expect(requests).toHaveLength(2)
 
-    const quick = begin([{ ...waiting, retry_after_ms: 0 }])
+    const quick = begin([{ ...waiting, retry_after_ms: undefined }])
     await pass(60_000)
     const first = quick.requests.length
     await pass(60_000)
     expect(quick.requests.length - first).toBeLessThan(first)
     await pass(60_000)
     expect(quick.requests.length).toBeLessThanOrEqual(first + 13)
+  })
+
+  it("asks when the store says, however long it has waited", async () => {
+    const { requests } = begin([{ ...waiting, retry_after_ms: 2_000 }])
+    await pass(120_000)
+    expect(requests).toHaveLength(61)
+    const slow = begin([{ ...waiting, retry_after_ms: 30_000 }])
+    await pass(120_000)
+    expect(slow.requests).toHaveLength(5)
+  })
+
+  it("makes no busy loop of a store that says at once", async () => {
+    const { requests } = begin([{ ...waiting, retry_after_ms: 1 }])
+    await pass(10_000)
+    expect(requests).toHaveLength(11)
   })
 
   it("is still waiting at the end of its time, never failed", async () => {

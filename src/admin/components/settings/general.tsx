@@ -61,13 +61,23 @@ function Notices({ settings }: { settings: AdminPayCollectSettings }) {
 }
 
 /** Live asks first: from then on customers pay with real money. */
-function useEnvironmentSwitch({ environment }: AdminPayCollectSettings) {
+function useEnvironmentSwitch({ environment, live }: AdminPayCollectSettings) {
   const { t } = useTranslation("paycollect")
   const prompt = usePrompt()
   const text = useErrorText()
   const fieldName = useFieldName()
   const { mutate, isPending } = useSaveSettings()
+  const missing = [
+    ...(live.secret_key.masked ? [] : ["live.secret_key"]),
+    ...(live.base_url.value ? [] : ["live.base_url"]),
+  ]
   const target = environment.value === "live" ? "test" : "live"
+
+  const refuse = (fields: string[]) =>
+    void toast.error(
+      t("settings.not_saved"),
+      described(t("settings.needed", { fields: fields.map(fieldName).join(", ") }))
+    )
 
   const confirmAndSave = async (kind: string, body: AdminPayCollectSettingsBody) => {
     const opener = document.activeElement
@@ -83,14 +93,9 @@ function useEnvironmentSwitch({ environment }: AdminPayCollectSettings) {
     mutate(body, {
       onSuccess: () => void toast.success(t("settings.saved")),
       onError: (error) =>
-        void toast.error(
-          t("settings.not_saved"),
-          described(
-            error.errors.length
-              ? t("settings.needed", { fields: error.errors.map(({ field }) => fieldName(field)).join(", ") })
-              : text(error)
-          )
-        ),
+        error.errors.length
+          ? refuse(error.errors.map(({ field }) => field))
+          : void toast.error(t("settings.not_saved"), described(text(error))),
     })
   }
   const button = (
@@ -99,12 +104,14 @@ function useEnvironmentSwitch({ environment }: AdminPayCollectSettings) {
       variant="secondary"
       isLoading={isPending}
       data-testid="switch-environment"
-      onClick={() =>
+      onClick={() => {
+        // Said before it is asked: what is missing is not a question of being sure.
+        if (target === "live" && missing.length > 0) return refuse(missing)
         void confirmAndSave(`to_${target}`, {
           environment: target,
           ...(target === "live" && { confirm_live: true }),
         })
-      }
+      }}
     >
       {t(`settings.to_${target}`)}
     </Button>

@@ -25,7 +25,12 @@ export function shownCustomerDetail({
 
 export function shownTransaction(
   { object: _object, created_at, ...transaction }: Transaction,
-  intent: IntentRow | null
+  { intent, exponent }: { intent: IntentRow | null; exponent: number | null }
 ): AdminPayCollectTransactionResponse["transaction"] {
-  return { ...transaction, created_at: isoDate(created_at), paycollect_intent_id: intent?.id ?? null }
+  return {
+    ...transaction,
+    exponent,
+    created_at: isoDate(created_at),
+    paycollect_intent_id: intent?.id ?? null,
+  }
 }

@@ -1,7 +1,8 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
-import { isUnanswered } from "../../../domain/ladder"
 import { type ActiveConfiguration } from "../../../modules/paycollect/active-configuration"
+import { lookAfterVisit } from "../../../domain/asking"
+import { LOOK_AGAIN_MS } from "../../../domain/ladder"
 import { isSigned, referencesOf } from "../../../domain/webhook"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
@@ -70,8 +71,12 @@ async function take(req: MedusaRequest, res: MedusaResponse, delivery: Delivery)
   if (secrets.length > 0)
     await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!intent })
   if (!intent) return void res.status(200).json({ received: true })
-  if (secrets.length === 0 && askedSince(intent, clock.now() - UNSIGNED_PAUSE_MS)) {
-    await ledger.lookAgainBy(intent.id)
+  // Anybody may send an unsigned hint: it puts a payment before the job a few times, and no more until there is news.
+  const soon = clock.now() + LOOK_AGAIN_MS
+  const lookAt = signed ? soon : lookAfterVisit(intent, soon)
+  const lookAgain = async () => void (lookAt !== null && (await ledger.lookAgainBy(intent.id, lookAt)))
+  if (!signed && askedSince(intent, clock.now() - UNSIGNED_PAUSE_MS)) {
+    await lookAgain()
     return void res.status(200).json({ received: true })
   }
   const { result } = await settleIntentWorkflow(req.scope).run({
@@ -79,11 +84,11 @@ async function take(req: MedusaRequest, res: MedusaResponse, delivery: Delivery)
       reference: intent.merchant_reference,
       cause: "webhook",
       priority: "webhook",
-      ...(signed && { since }),
+      ...(signed ? { since } : { asker: "visit" as const }),
     },
   })
   // Verify may lag behind the event, and an event that nobody could look into may not come again.
-  if (result.status === "waiting" || result.status === "failed") await ledger.lookAgainBy(intent.id)
+  if (result.status === "waiting" || result.status === "failed") await lookAgain()
   res.status(processed(result) ? 200 : 503).json({ received: true })
 }
 
@@ -99,9 +104,8 @@ async function firstKnown(
 }
 
 /** Questions without an answer count too: a stranger must not make us ask a service that is down over and over. */
-function askedSince(intent: IntentRow, time: number): boolean {
-  const asked = isUnanswered(intent) ? intent.updated_at : intent.verified_at
-  return !!asked && new Date(asked).getTime() > time
+function askedSince({ asked_at }: IntentRow, time: number): boolean {
+  return !!asked_at && new Date(asked_at).getTime() > time
 }
 
 /** A payment that failed before, and that nobody could ask about now, may be the one that this event calls paid. */

@@ -5,10 +5,11 @@ import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-c
 import { isPlayMoney } from "../../../domain/environment"
 import { isSameMoney } from "../../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
-import { isOpen } from "../../../modules/paycollect/payments/attempts"
+import { type ActiveConfiguration } from "../../../modules/paycollect/active-configuration"
+import { isOpen, mayStart } from "../../../modules/paycollect/payments/attempts"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { placesOrderWhile } from "../../../providers/paycollect/authorization"
+import { placesOrder } from "../../../providers/paycollect/authorization"
 import { notPaid, stillWaiting } from "../../../providers/paycollect/errors"
 import { isPaidWithUs } from "../../../store/lookups"
 import { isSpent } from "../../../store/predicates"
@@ -19,6 +20,8 @@ import { settleIntentWorkflow } from "../../../workflows"
 
 /** Within what a storefront's request may take; core's own wait for the cart lock is longer. */
 const DEADLINE_MS = 12_000
+/** Anybody can complete a cart, as often as they like. */
+const QUESTION = { cause: "complete", asker: "visit" } as const
 /** The sessions core would authorize: it takes the first of these. */
 const PROCESSABLE = new Set(["pending", "requires_more", "authorized", "captured", "pending_authorization"])
 
@@ -66,10 +69,13 @@ async function refusalOf(
   // The customer did not go to pay yet, or the start of this payment was cut off: an order begun now could be left without its money.
   if (!intent) {
     if (await isOrderedByAnother(req, snapshot)) return null
-    return active.options.createIntent === "on_redirect" ? stillWaiting("not_started") : notPaid("canceled")
+    const startsLater =
+      active.options.createIntent === "on_redirect" ||
+      !mayStart(snapshot.attempts, { now: clock.now(), atCheckout: false })
+    return startsLater ? stillWaiting("not_started") : notPaid("canceled")
   }
   const deadline = clock.now() + DEADLINE_MS
-  const { intent: judged, decision } = await paycollect.verify(intent, { deadline, cause: "complete" })
+  const { intent: judged, decision } = await paycollect.verify(intent, { ...QUESTION, deadline })
   // Money of the test environment, or that the merchant dealt with by hand, pays for nothing.
   if (judged.released_at || isPlayMoney(judged, active)) return notPaid("canceled")
   if (decision.kind === "paid") {
@@ -83,13 +89,20 @@ async function refusalOf(
     if (!judged.settled_at) await lookAfter(req, res, judged)
     return null
   }
-  if (placesOrderWhile(decision.reason, active)) {
+  if (await places(req, decision.reason, active)) {
     // The order that core may place now has to be captured or ended by the job, also when the ladder of an old payment is over.
     await ledger.lookAgainBy(judged.id)
     return null
   }
   if (await isOrderedByPaid(req, await ledger.ofSubject(intent.subject_id))) return null
   return decision.kind === "failed" ? notPaid(decision.reason) : stillWaiting(decision.reason)
+}
+
+/** Asked before core makes the order, which would have to be taken back; `authorizePayment` has the last word. */
+async function places(req: MedusaRequest, reason: string, active: ActiveConfiguration): Promise<boolean> {
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const paycollect = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  return await placesOrder({ reason, cart_id: req.params.id!, order: null }, { paycollect, query, active })
 }
 
 /**
@@ -113,7 +126,7 @@ async function isOrderedByAnother(req: MedusaRequest, { attempts }: Snapshot<Int
   const [newest] = attempts
   if (!newest || !isOpen(newest)) return await isOrderedByPaid(req, attempts)
   const deadline = paycollect.clock.now() + DEADLINE_MS
-  await paycollect.verify(newest, { deadline, cause: "complete" })
+  await paycollect.verify(newest, { ...QUESTION, deadline })
   return await isOrderedByPaid(req, await paycollect.ledger.ofSubject(newest.subject_id))
 }
 
@@ -125,7 +138,7 @@ async function isOrderedByPaid(req: MedusaRequest, attempts: IntentRow[]): Promi
 
 async function makesOrder(req: MedusaRequest, { merchant_reference }: IntentRow): Promise<boolean> {
   const { result } = await settleIntentWorkflow(req.scope).run({
-    input: { reference: merchant_reference, cause: "complete" },
+    input: { reference: merchant_reference, ...QUESTION },
   })
   return result.status === "succeeded"
 }

@@ -1,4 +1,4 @@
-import { budgetRules } from "../budget-rules"
+import { budgetRules, NEVER_WAIT, repeatedPlaces } from "../budget-rules"
 
 const limits = { standard: 60, creation: 20 }
 
@@ -8,10 +8,16 @@ describe("budgetRules", () => {
     ["create", [{ most: 54 }]],
     ["webhook", [{ most: 45 }]],
     ["admin", [{ most: 45 }]],
+    ["repeat", [{ most: 36 }, { most: 18, priorities: ["repeat"] }]],
     ["reconcile", [{ most: 36 }, { most: 30, priorities: ["reconcile"] }]],
     ["browse", [{ most: 36 }, { most: 24, priorities: ["browse"] }]],
   ] as const)("leave room of 60 for those before %s", (priority, rules) => {
     expect(budgetRules("standard", priority, limits)).toEqual(rules)
+  })
+
+  it("give questions that were asked before three tenths of it, and let none of them wait", () => {
+    expect(repeatedPlaces(limits)).toBe(18)
+    expect([...NEVER_WAIT]).toEqual(["repeat"])
   })
 
   it("count a creation among all requests and among creations", () => {

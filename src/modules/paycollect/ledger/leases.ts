@@ -1,4 +1,5 @@
 import { type IntentRow } from "../models/intent"
+import { isNews, type Asker } from "../../../domain/asking"
 import { LedgerRows, type CallLease, type Lease } from "./rows"
 import { INTENT } from "./tables"
 
@@ -24,6 +25,41 @@ export class LedgerLeases extends LedgerRows {
 
   async release(claimed: IntentRow, lease: CallLease): Promise<void> {
     await this.free(claimed, lease)
+  }
+
+  /**
+   * The lease of a question, which is remembered with it: from now on the payment counts as asked for, whatever comes back.
+   * @param seen the row by which it was decided that it may be asked for
+   * @returns the row; null while another process asks, or when one has asked since `seen`
+   */
+  async claimToAsk(seen: IntentRow, asker: Asker, leaseMs: number): Promise<IntentRow | null> {
+    const now = this.date()
+    const claim = this.knex(INTENT)
+      .where({ id: seen.id })
+      .andWhere((free) => free.whereNull("verify_lease_until").orWhere("verify_lease_until", "<=", now))
+    if (seen.asked_at) claim.where("asked_at", "<", new Date(new Date(seen.asked_at).getTime() + 1))
+    else claim.whereNull("asked_at")
+    if (asker === "return") claim.whereNull("returned_at")
+    const [row] = await claim
+      .update({
+        verify_lease_until: this.date(leaseMs),
+        asked_at: now,
+        asks: isNews(asker) ? 1 : this.knex.raw("asks + 1"),
+        ...(asker === "visit" && { watched_at: now }),
+        ...(asker === "return" && { watched_at: now, returned_at: now }),
+      })
+      .returning("*")
+    return row ?? null
+  }
+
+  /** The budget had no place, or there is no key: nothing was sent, and the payment is as it was `before` it was claimed. The lease ends. */
+  async notAsked(claimed: IntentRow, { asked_at, asks, returned_at }: IntentRow): Promise<IntentRow> {
+    const { id, verify_lease_until } = claimed
+    const [row] = await this.knex(INTENT)
+      .where({ id, verify_lease_until })
+      .update({ verify_lease_until: null, asked_at, asks, returned_at })
+      .returning("*")
+    return row ?? claimed
   }
 
   /**

@@ -84,6 +84,17 @@ export class LedgerRows {
     return await this.intents.where({ subject_id: subjectId }).orderBy("attempt", "desc")
   }
 
+  /** Carts whose payment was under way at its last question: no more than the request budget has places in that time. */
+  async cartsAskedSince(since: Date): Promise<string[]> {
+    const rows = await this.intents
+      .where({ outcome: "waiting", status: "processing" })
+      .where("verified_at", ">=", since)
+      .whereNotNull("due_at")
+      .whereNotNull("cart_id")
+      .distinct<{ cart_id: string }[]>("cart_id")
+    return rows.map(({ cart_id }) => cart_id)
+  }
+
   /** The same, with the sessions that they pay: ids of intents by the session's id. */
   async attemptsOf(subjectId: string): Promise<{ attempts: IntentRow[]; payers: Record<string, string> }> {
     const sessions = this.knex(SESSION)

@@ -58,6 +58,13 @@ const Intent = model
       payment_ref: model.text().searchable().nullable(),
       checkout_url: model.text().nullable(),
       verified_at: model.dateTime().nullable(),
+      /** the last question to the service, whatever came back; questions since the last news (`domain/asking.ts`) */
+      asked_at: model.dateTime().nullable(),
+      asks: model.number().default(0),
+      /** the customer came back by the link that only the service was given; null again when she is led to pay once more */
+      returned_at: model.dateTime().nullable(),
+      /** when a page last waited for it */
+      watched_at: model.dateTime().nullable(),
       /** the last answer of verify, reduced to the fields `decide` reads */
       verified: model.json().nullable(),
       /** when the service said that it failed or was canceled; null while the last answer says something else */
@@ -91,6 +98,7 @@ const Intent = model
     { on: ["payment_ref"] },
     { on: ["transaction_id", "environment"], unique: true },
     { on: ["due_at"], where: "due_at IS NOT NULL" },
+    { on: ["watched_at"], where: "watched_at IS NOT NULL" },
     { on: ["created_at"] },
     { on: ["cart_id"] },
     { on: ["order_id"] },

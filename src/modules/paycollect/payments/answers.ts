@@ -22,6 +22,8 @@ export interface Judged {
   decision: Decision
   /** the question could not be asked in time: the row says nothing about now */
   unheard?: true
+  /** a visit came too early to have it asked again: the row says what was answered a while ago */
+  early?: true
 }
 
 interface Asked {
@@ -93,6 +95,8 @@ export class Answers {
     const patch: IntentPatch = {
       verified: { ...verified },
       verified_at: new Date(asked),
+      // The customer went on, or the payment did: the questions about what comes next begin anew.
+      ...(verified.status !== storedAnswer(intent)?.status && { asks: 1 }),
       outcome,
       outcome_reason: reason,
       failed_at: outcome === "failed" ? (intent.failed_at ?? new Date(asked)) : null,

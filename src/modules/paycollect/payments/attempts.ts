@@ -1,11 +1,11 @@
-import { isUnanswered } from "../../../domain/ladder"
 import { type Environment } from "../../../domain/decide"
 import { type IntentRow } from "../models/intent"
 
 /** An open attempt younger than this cannot have been paid unseen. */
 const RECHECK_AFTER_MS = 15_000
 /** How long, and how many of them, a payment that is over may still be paid at its old page (U-15): each costs a request. */
-const ENDED_RECHECK_MS = 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+const ENDED_RECHECK_MS = DAY_MS
 const MOST_ENDED = 3
 
 /** Open: it may still bring money and may be shown to the customer again. */
@@ -49,10 +49,23 @@ export function endedAttempts(
     .slice(0, MOST_ENDED)
 }
 
-/** epoch ms of the last question, answered or not */
-export function askedAt(row: IntentRow): number {
-  const asked = isUnanswered(row) ? row.updated_at : (row.verified_at ?? row.created_at)
-  return new Date(asked).getTime()
+/** Creations of one cart; the service takes 20 a minute of the whole shop (interface 8). */
+const MOST_STARTS = { minute: 6, day: 30 }
+const MINUTE_MS = 60_000
+
+/**
+ * Whether a cart may have another payment created. A customer who stands before the checkout may have one a minute whatever was made for
+ * her cart before: she must not be kept from paying by it.
+ */
+export function mayStart(
+  attempts: IntentRow[],
+  { now, atCheckout }: { now: number; atCheckout: boolean }
+): boolean {
+  const youngerThan = (ms: number) => attempts.filter((row) => ageOf(row, now) < ms).length
+  const lately = youngerThan(MINUTE_MS)
+  const today = youngerThan(DAY_MS)
+  if (lately < MOST_STARTS.minute && today < MOST_STARTS.day) return true
+  return atCheckout && (today < MOST_STARTS.day ? lately <= MOST_STARTS.minute : lately === 0)
 }
 
 function ageOf({ created_at }: IntentRow, now: number): number {

@@ -1,6 +1,6 @@
 import { isUnanswered } from "../../../domain/ladder"
 import { type IntentRow } from "../models/intent"
-import { askedAt, isHidden } from "./attempts"
+import { isHidden } from "./attempts"
 
 export interface CartStatus {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"
@@ -15,8 +15,8 @@ export interface CartStatus {
 const POLL_WAITING_MS = 2_000
 const POLL_ENDED_MS = 30_000
 
-/** A payment that a customer watches is asked for again when the last answer is older than this. */
-export const WATCHED_RECHECK_MS = 10_000
+/** A payment that failed while a customer watched is asked for once more after this. */
+const FAILED_RECHECK_MS = 10_000
 
 /**
  * The state of a cart's payment from its attempts, newest first. Money outranks everything; then the newest attempt speaks. Attempts
@@ -63,7 +63,7 @@ function wasNotStarted(newest: IntentRow): boolean {
   return isHidden(newest) && newest.status !== "processing"
 }
 
-/** The attempt worth asking for while a customer waits in front of the page; null when there is nothing to find out. */
+/** The attempt worth asking for while a customer waits in front of the page, as soon as it may be; null when there is nothing to find out. */
 export function worthAsking(attempts: IntentRow[], now: number): IntentRow | null {
   const paid = attempts.find(({ outcome, settled_at, released_at }) => {
     return outcome === "paid" && !settled_at && !released_at
@@ -73,11 +73,13 @@ export function worthAsking(attempts: IntentRow[], now: number): IntentRow | nul
   const [newest] = attempts
   if (!newest || newest.settled_at || newest.released_at || wasNotStarted(newest)) return null
   const open = newest.status === "processing" || newest.status === "requires_action"
-  return (open || failedJustOnce(newest)) && now - askedAt(newest) > WATCHED_RECHECK_MS ? newest : null
+  return open || failedJustOnce(newest, now) ? newest : null
 }
 
 /** A customer whose try failed may try again at the same page, and the shop hears of it by asking: once, not with every poll. */
-function failedJustOnce(row: IntentRow): boolean {
+function failedJustOnce(row: IntentRow, now: number): boolean {
   const { failed_at, verified_at } = row
-  return !!failed_at && !!verified_at && !isUnanswered(row) && +new Date(verified_at) <= +new Date(failed_at)
+  if (!failed_at || !verified_at || isUnanswered(row)) return false
+  const said = new Date(verified_at).getTime()
+  return said <= +new Date(failed_at) && now - said > FAILED_RECHECK_MS
 }

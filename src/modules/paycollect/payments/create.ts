@@ -4,9 +4,11 @@ import {
   PayCollectError,
   PayCollectInvalidRequestError,
   PayCollectUnauthorizedError,
+  PayCollectUnavailableError,
   type CreatePaymentIntentRequest,
   type PaymentIntent,
 } from "../../../client"
+import { askableAt, type Asker } from "../../../domain/asking"
 import { isClearAnswer, LADDER, LAST_LOOK_MS } from "../../../domain/ladder"
 import { type Clock } from "../clock"
 import { type Configuration } from "../configuration"
@@ -42,15 +44,19 @@ export class CreateIntent {
 
   /**
    * Waits for a create that is under way elsewhere, or finishes an interrupted one under its own reference.
+   * @param isHeard whether this very request had it asked for a moment ago
    * @returns null when the deadline came first
    */
-  async resume(row: IntentRow, deadline: number): Promise<IntentRow | null> {
+  async resume(
+    row: IntentRow,
+    { deadline, isHeard = false }: { deadline: number; isHeard?: boolean }
+  ): Promise<IntentRow | null> {
     while (this.clock.now() < deadline) {
       const claimed = await this.ledger.claim(row.id, "create_lease_until", CREATE_LEASE_MS)
       if (claimed?.request)
         return claimed.status === "creating"
           ? await this.create(claimed, { deadline, first: false })
-          : await this.recover(claimed, deadline)
+          : await this.recover(claimed, { deadline, asker: isHeard ? "own" : "visit" })
       if (claimed) {
         await this.ledger.release(claimed, "create_lease_until")
         return claimed
@@ -73,14 +79,25 @@ export class CreateIntent {
         return await this.refused(row, error, { deadline, first })
       const unknown = await this.becameUnknown(row, error)
       // A slow send of another process was answered meanwhile.
-      return unknown.checkout_url ? unknown : await this.recover(unknown, deadline)
+      return unknown.checkout_url ? unknown : await this.recover(unknown, { deadline, asker: "own" })
     }
   }
 
-  /** After an ambiguous create: ask by our reference first, then send the identical body once more (U-03). Never a second intent. */
-  private async recover(row: IntentRow, deadline: number): Promise<IntentRow> {
-    const { intent } = await this.verifier.verify(row, { deadline, priority: "create", cause: "create" })
+  /**
+   * After an ambiguous create: ask by our reference first, then send the identical body once more (U-03). Never a second intent. A customer
+   * who tries again sooner than a visit may have it asked for has to wait: neither is repeated as often as she likes.
+   */
+  private async recover(
+    row: IntentRow,
+    { deadline, asker }: { deadline: number; asker: Asker }
+  ): Promise<IntentRow> {
+    const question = { deadline, priority: "create", cause: "create", asker } as const
+    const { intent, early } = await this.verifier.verify(row, question)
     if (intent.outcome === "paid") return await this.finish(intent, { request: null })
+    if (early) {
+      await this.ledger.release(row, "create_lease_until")
+      throw tryLater(askableAt(intent, asker) - this.clock.now())
+    }
     try {
       return await this.created(intent, await this.send(row, deadline), deadline)
     } catch (error) {
@@ -184,6 +201,15 @@ export class CreateIntent {
     const data = { ...factsOf(error), ...(patch.status && { status: patch.status }) }
     return await this.ledger.createEnded(row.id, patch, { type, data }, due)
   }
+}
+
+function tryLater(waitMs: number): PayCollectUnavailableError {
+  return new PayCollectUnavailableError({
+    operation: "create_payment_intent",
+    retryAfterMs: Math.max(1_000, waitMs),
+    message:
+      "create_payment_intent: the payment service gave no clear answer a moment ago. Nothing was sent again and no money moved; try again in a few seconds.",
+  })
 }
 
 /** What verify has found meanwhile says more. */

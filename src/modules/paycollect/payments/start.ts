@@ -1,15 +1,18 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { type Environment } from "../../../domain/decide"
 import { LADDER } from "../../../domain/ladder"
 import { type Clock } from "../clock"
 import { type Configuration } from "../configuration"
 import { type IntentLedger } from "../ledger/ledger"
 import { type IntentRow } from "../models/intent"
+import { NO_PROOFS, type ReturnProofs } from "../return-proofs"
 import { adoptable } from "./adopt"
-import { askedAt, endedAttempts, isHidden, isOpen, openAttempts } from "./attempts"
+import { endedAttempts, isHidden, isOpen, mayStart, openAttempts } from "./attempts"
 import { CREATE_DEADLINE_MS, CreateIntent } from "./create"
 import { newIntent, requestFingerprint, subjectOf, type AskedMoney, type StartPaymentInput } from "./request"
-import { FRESH_MS, type Verifier } from "./verifier"
+import { type Verifier } from "./verifier"
+
+/** `code` of the error of a start that others of the same cart were in the way of: it may be tried again at once. */
+export const START_BUSY = "paycollect_busy"
 
 const RECHECK_DEADLINE_MS = 3_000
 /** How old an open intent may be to be shown again. One whose money may be under way is: a second one would be paid twice. */
@@ -18,8 +21,15 @@ const REUSE_PROCESSING_MS = 6 * REUSE_MS
 /** Two tabs that race for the same attempt settle in one round; more rounds mean a reference the service knows from elsewhere. */
 const MAX_ROUNDS = 5
 
-/** A cart that flips between amounts or methods must not use up the creations of the whole shop (interface 8: 20 a minute). */
-const MAX_STARTS_PER_MINUTE = 10
+/** Of one cart, by one request: anybody can make attempts, and each question takes a place of the whole shop's budget. */
+const MOST_ASKED = 3
+/** A customer who is led to pay once more comes back once more; so often at most that is news. */
+const REARM_MS = 60_000
+
+export interface Starting {
+  /** the customer stands before the checkout, and not before a choice of ways to pay */
+  atCheckout?: boolean
+}
 
 /**
  * Finds or makes the PaymentIntent for a session. Order of preference: money that already came for this cart (adopted, no second
@@ -33,21 +43,23 @@ export class StartPayment {
     private readonly ledger: IntentLedger,
     private readonly verifier: Verifier,
     private readonly configuration: Configuration,
-    private readonly clock: Clock
+    private readonly clock: Clock,
+    private readonly proofs: Pick<ReturnProofs, "addTo"> = NO_PROOFS
   ) {
     this.creation = new CreateIntent(ledger, verifier, configuration, clock)
   }
 
   /**
-   * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount; PayCollectError when the service could not be asked
+   * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount, and with the code {@link START_BUSY}; {@link TooManyStarts}
+   * for a cart that starts payments faster than a customer could pay them; PayCollectError when the service could not be asked
    */
-  async findOrCreate(input: StartPaymentInput): Promise<IntentRow> {
+  async findOrCreate(input: StartPaymentInput, { atCheckout = false }: Starting = {}): Promise<IntentRow> {
     const active = await this.configuration.current()
     const { environment } = active
     const fingerprint = requestFingerprint(input, active)
     const deadline = this.clock.now() + CREATE_DEADLINE_MS
     const subjectId = subjectOf(input)
-    let attempts = await this.recheckedAttempts(subjectId)
+    let { attempts, asked } = await this.recheckedAttempts(subjectId)
     let endedAreAsked = false
     for (let round = 0; round < MAX_ROUNDS; round++, attempts = await this.ledger.ofSubject(subjectId)) {
       const same = attempts.find(
@@ -56,15 +68,17 @@ export class StartPayment {
       const known = adoptable(attempts, input, environment) ?? (same?.checkout_url ? same : undefined)
       if (!known && !endedAreAsked) {
         endedAreAsked = true
-        if (await this.askEndedAttempts(attempts, environment)) continue
+        const ended = endedAttempts(attempts, { now: this.clock.now(), environment })
+        if ((await this.ask(ended, MOST_ASKED - asked.size)).size > 0) continue
       }
-      const intent =
-        known ??
-        (same && (await this.creation.resume(same, deadline))) ??
-        (await this.creation.begin(
-          newIntent(input, active, { fingerprint, attempt: this.nextAttempt(attempts) }),
-          deadline
-        ))
+      let intent =
+        known ?? (same && (await this.creation.resume(same, { deadline, isHeard: asked.has(same.id) })))
+      if (!intent) {
+        if (!mayStart(attempts, { now: this.clock.now(), atCheckout })) throw new TooManyStarts()
+        const attempt = (attempts[0]?.attempt ?? 0) + 1
+        const values = newIntent(input, active, { fingerprint, attempt })
+        intent = await this.creation.begin(await this.proofs.addTo(values), deadline)
+      }
       if (intent && (intent.checkout_url || intent.outcome === "paid")) {
         await this.ledger.linkSession(input.session_id, intent.id)
         await this.watch(intent)
@@ -72,8 +86,9 @@ export class StartPayment {
       }
     }
     throw new MedusaError(
-      MedusaError.Types.UNEXPECTED_STATE,
-      "The payment could not be started because other payments of the same cart are being started. No money moved; please try again."
+      MedusaError.Types.NOT_ALLOWED,
+      "The payment could not be started because other payments of the same cart are being started. No money moved; please try again.",
+      START_BUSY
     )
   }
 
@@ -83,7 +98,8 @@ export class StartPayment {
    */
   async adopt(input: AskedMoney): Promise<IntentRow | null> {
     const { environment } = await this.configuration.current()
-    const intent = adoptable(await this.recheckedAttempts(subjectOf(input)), input, environment)
+    const { attempts } = await this.recheckedAttempts(subjectOf(input))
+    const intent = adoptable(attempts, input, environment)
     if (intent) await this.ledger.linkSession(input.session_id, intent.id)
     return intent ?? null
   }
@@ -93,52 +109,50 @@ export class StartPayment {
     return isOpen(row) && this.ageOf(row) < (row.status === "processing" ? REUSE_PROCESSING_MS : REUSE_MS)
   }
 
-  /** The customer who gets the checkout of an older payment may pay it at once, and never come back. */
-  private async watch({ id, outcome, due_at }: IntentRow): Promise<void> {
-    const soon = this.clock.now() + LADDER.waiting[0]!
+  /** The customer who gets the checkout of an older payment may pay it at once, and come back with news, or never. */
+  private async watch({ id, outcome, due_at, returned_at }: IntentRow): Promise<void> {
+    const now = this.clock.now()
+    if (returned_at && outcome !== "paid" && now - new Date(returned_at).getTime() > REARM_MS)
+      await this.ledger.change(id, { returned_at: null })
+    const soon = now + LADDER.waiting[0]!
     const watched = outcome === "paid" || (due_at && new Date(due_at).getTime() <= soon)
     if (!watched) await this.ledger.lookAgainBy(id, soon)
   }
 
   /** All attempts, newest first; open ones that may have been paid unseen are asked for before. */
-  private async recheckedAttempts(subjectId: string): Promise<IntentRow[]> {
+  private async recheckedAttempts(
+    subjectId: string
+  ): Promise<{ attempts: IntentRow[]; asked: ReadonlySet<string> }> {
     const attempts = await this.ledger.ofSubject(subjectId)
-    const open = openAttempts(attempts, this.clock.now())
-    if (open.length === 0) return attempts
-    await this.ask(open)
-    return await this.ledger.ofSubject(subjectId)
+    const asked = await this.ask(openAttempts(attempts, this.clock.now()), MOST_ASKED)
+    return { attempts: asked.size > 0 ? await this.ledger.ofSubject(subjectId) : attempts, asked }
   }
 
-  /** @returns whether there was any to ask: what became of them stands in the ledger */
-  private async askEndedAttempts(attempts: IntentRow[], environment: Environment): Promise<boolean> {
-    const now = this.clock.now()
-    const ended = endedAttempts(attempts, { now, environment })
-    const old = ended.filter((row) => now - askedAt(row) >= FRESH_MS)
-    await this.ask(old)
-    return old.length > 0
-  }
-
-  /** A question that is not answered in time does not keep the customer: should two be paid, a person is told. */
-  private async ask(rows: IntentRow[]): Promise<void> {
+  /**
+   * A question that is not answered in time does not keep the customer: should two be paid, a person is told.
+   * @param rows newest first
+   * @returns ids of those that were asked about: what became of them stands in the ledger
+   */
+  private async ask(rows: IntentRow[], most: number): Promise<ReadonlySet<string>> {
+    if (rows.length === 0 || most <= 0) return new Set()
+    const due = (await this.verifier.askable(rows)).slice(0, most)
     const deadline = this.clock.now() + RECHECK_DEADLINE_MS
-    await Promise.all(
-      rows.map((row) => this.verifier.verify(row, { deadline, priority: "create", cause: "session" }))
-    )
-  }
-
-  /** @throws MedusaError NOT_ALLOWED for a cart that starts payments faster than a customer could pay them */
-  private nextAttempt(attempts: IntentRow[]): number {
-    const recent = attempts.filter((row) => this.ageOf(row) < 60_000)
-    if (recent.length >= MAX_STARTS_PER_MINUTE) {
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        "Too many payments were started for this cart within a minute. No money moved; please wait a minute and try again."
-      )
-    }
-    return (attempts[0]?.attempt ?? 0) + 1
+    const options = { deadline, priority: "create", cause: "session", asker: "visit" } as const
+    await Promise.all(due.map((row) => this.verifier.verify(row, options)))
+    return new Set(due.map(({ id }) => id))
   }
 
   private ageOf(row: IntentRow): number {
     return this.clock.now() - new Date(row.created_at).getTime()
+  }
+}
+
+/** So many payments were created for the cart that the next one has to wait until its customer goes to the checkout, or for a minute. */
+export class TooManyStarts extends MedusaError {
+  constructor() {
+    super(
+      MedusaError.Types.NOT_ALLOWED,
+      "Too many payments were started for this cart within a minute. No money moved; please wait a minute and try again."
+    )
   }
 }

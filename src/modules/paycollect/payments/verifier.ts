@@ -1,4 +1,19 @@
-import { PayCollectError, type PayCollectClient, type Priority, type VerifiedPayment } from "../../../client"
+import {
+  PayCollectError,
+  PayCollectRateLimitedError,
+  type PayCollectClient,
+  type Priority,
+  type VerifiedPayment,
+} from "../../../client"
+import {
+  ALONE,
+  askableAt,
+  FRESH_MS,
+  isNews,
+  isRepeatable,
+  NEWS_PAUSE_MS,
+  type Asker,
+} from "../../../domain/asking"
 import { wouldPay } from "../../../domain/decide"
 import { type Ladder } from "../../../domain/ladder"
 import { type ActiveConfiguration } from "../active-configuration"
@@ -7,23 +22,31 @@ import { type Configuration } from "../configuration"
 import { type IntentLedger } from "../ledger/ledger"
 import { type IntentRow } from "../models/intent"
 import { Answers, expectedOf, judge, type Judged } from "./answers"
+import { type Crowd } from "./crowd"
 
+export { FRESH_MS }
 export type { Judged }
 
 export interface VerifyOptions {
   /** epoch ms; when it passes the answer is "still waiting" */
   deadline?: number
+  /** of a first question; one that is repeated by a visit has a class of its own in the budget */
   priority?: Priority
   /** why we ask; kept in the history */
   cause?: string
+  /** who has it asked, which decides how soon it may be asked again; "event" with `since`, else "own" */
+  asker?: Asker
   /** epoch ms; the service said something then: an answer to a question that was asked before is no answer */
   since?: number
 }
 
-/** An answer this fresh is reused, unless there is news: one verify per reference and 3 s (design, decision 10). */
-export const FRESH_MS = 3_000
-/** News, which only a signed event brings, is asked about at most this often per reference. */
-const NEWS_MS = 1_000
+type Asking = VerifyOptions & { deadline: number; asker: Asker }
+/** The row as it was before the question was remembered in it, and after. */
+interface Question {
+  before: IntentRow
+  claimed: IntentRow
+}
+
 /** Longer than a verify with its retries may take, so that a lease ends only by its owner's death. */
 const LEASE_MS = 15_000
 const DEFAULT_DEADLINE_MS = 12_000
@@ -31,94 +54,148 @@ const POLL_MS = 150
 
 /**
  * The only caller of verify. Single-flight: within the process by a shared promise, across processes by a lease on the row that is
- * held during the HTTP call and at no other time. Money that arrived is final and is never asked for again.
+ * held during the HTTP call and at no other time. How soon it asks again is told by `domain/asking.ts`. Money that arrived is final and is
+ * never asked for again.
  */
 export class Verifier {
   private readonly inFlight = new Map<string, Promise<Judged>>()
   private readonly answers: Answers
 
+  /** @param crowd without one every customer is taken to wait alone */
   constructor(
     private readonly ledger: IntentLedger,
     private readonly configuration: Configuration,
     private readonly clock: Clock,
-    ladder?: Ladder
+    ladder?: Ladder,
+    private readonly crowd?: Crowd
   ) {
     this.answers = new Answers(ledger, clock, ladder)
   }
 
   /**
    * Never throws for a service that is down or silent. When the deadline passes while another process asks, which may be dead, the
-   * decision is `waiting` for want of an answer, whatever an older answer said. A payment whose create was refused is not asked for, unless
-   * the service itself spoke of it (`since`): it failed, as `rejected`.
+   * decision is `waiting` for want of an answer, whatever an older answer said. A visit that comes too early, or finds no place in the
+   * budget, gets what the ledger knows (`early`). A payment whose create was refused is not asked for, unless the service itself spoke of
+   * it (`since`): it failed, as `rejected`.
    */
   async verify(intent: IntentRow, options: VerifyOptions = {}): Promise<Judged> {
-    const deadline = options.deadline ?? this.clock.now() + DEFAULT_DEADLINE_MS
+    const { asker = options.since ? "event" : "own" } = options
+    const now = this.clock.now()
+    const asking: Asking = {
+      ...options,
+      asker,
+      deadline: options.deadline ?? now + DEFAULT_DEADLINE_MS,
+      since: isNews(asker) ? (options.since ?? now) : undefined,
+    }
     for (let row = intent; ;) {
-      if (row.status === "rejected" && !options.since) return judge(await this.answers.storeRejected(row))
-      if (this.isCurrent(row, options.since)) return judge(row)
+      if (row.status === "rejected" && asker !== "event") return judge(await this.answers.storeRejected(row))
+      const known = await this.known(row, asking)
+      if (known) return known
       const running = this.inFlight.get(row.id)
-      if (!running) return await this.share(row, { ...options, deadline })
+      if (!running) return await this.share(row, asking)
       const judged = await running
       // The question under way may have been asked before the news came.
-      if (!options.since) return judged
+      if (!asking.since) return judged
       row = judged.intent
     }
   }
 
-  private share(intent: IntentRow, options: VerifyOptions & { deadline: number }): Promise<Judged> {
-    const running = this.refresh(intent, options).finally(() => this.inFlight.delete(intent.id))
+  /** Those that a visit may have asked for now. */
+  async askable(rows: IntentRow[], asker: "visit" | "turn" = "visit"): Promise<IntentRow[]> {
+    const now = this.clock.now()
+    const surroundings = (await this.crowd?.surroundings()) ?? ALONE
+    return rows.filter((row) => askableAt(row, asker, surroundings) <= now)
+  }
+
+  private share(intent: IntentRow, asking: Asking): Promise<Judged> {
+    const running = this.refresh(intent, asking).finally(() => this.inFlight.delete(intent.id))
     this.inFlight.set(intent.id, running)
     return running
   }
 
-  private isCurrent({ outcome, verified_at }: IntentRow, since?: number): boolean {
-    if (outcome === "paid") return true
-    const asked = verified_at ? new Date(verified_at).getTime() : -Infinity
-    return since ? asked >= since : this.clock.now() - asked < FRESH_MS
-  }
-
-  private async refresh(intent: IntentRow, options: VerifyOptions & { deadline: number }): Promise<Judged> {
-    while (this.clock.now() < options.deadline) {
-      const claimed = await this.ledger.claim(intent.id, "verify_lease_until", LEASE_MS)
-      if (claimed) {
-        let row = claimed
-        try {
-          if (!this.isCurrent(claimed, options.since)) row = await this.ask(claimed, options)
-          return judge(row)
-        } finally {
-          // An answer that was written down has freed it.
-          if (row.verify_lease_until) await this.ledger.release(claimed, "verify_lease_until")
-        }
-      }
-      await this.clock.sleep(POLL_MS)
-      const current = await this.ledger.byReference(intent.merchant_reference)
-      if (current && this.isCurrent(current, options.since)) return judge(current)
+  /** What the row says, where that is enough; null where the service has to be asked, or is being asked at this moment. */
+  private async known(row: IntentRow, asking: Asking): Promise<Judged | null> {
+    if (row.outcome === "paid") return judge(row)
+    const now = this.clock.now()
+    const { asked_at, verify_lease_until } = row
+    const asker = askerOf(row, asking)
+    if (!asked_at && asker === "turn")
+      return askableAt(row, asker) > now ? { ...judge(row), early: true } : null
+    if (!asked_at || (verify_lease_until && +new Date(verify_lease_until) > now)) return null
+    const asked = new Date(asked_at).getTime()
+    if (isNews(asker)) return asked >= asking.since! ? judge(row) : null
+    if (!isRepeatable(asker)) return now - asked < FRESH_MS ? judge(row) : null
+    if (now - asked >= FRESH_MS) {
+      if ((await this.askable([row], asker)).length > 0) return null
+      if (asker === "visit") await this.crowd?.note(row)
     }
-    const row = (await this.ledger.byReference(intent.merchant_reference)) ?? intent
-    return this.isCurrent(row, options.since)
-      ? judge(row)
-      : { intent: row, decision: { kind: "waiting", reason: "no_answer" }, unheard: true }
+    return { ...judge(row), early: true }
   }
 
-  private async ask(intent: IntentRow, options: VerifyOptions & { deadline: number }): Promise<IntentRow> {
-    const { deadline, priority = "customer", cause } = options
-    const active = await this.configuration.current()
-    const client = active.clientOrNull(intent.environment)
-    if (!client) return await this.answers.storeNoKey(intent, cause)
-    const pause = intent.verified_at ? new Date(intent.verified_at).getTime() + NEWS_MS - this.clock.now() : 0
+  private async refresh(intent: IntentRow, asking: Asking): Promise<Judged> {
+    let row = intent
+    while (this.clock.now() < asking.deadline) {
+      const claimed = await this.claim(row, asking)
+      if (claimed) return await this.asked({ before: row, claimed }, asking)
+      await this.clock.sleep(POLL_MS)
+      row = (await this.ledger.byReference(intent.merchant_reference)) ?? row
+      const known = await this.known(row, asking)
+      if (known) return known
+    }
+    row = (await this.ledger.byReference(intent.merchant_reference)) ?? row
+    const known = await this.known(row, asking)
+    return known ?? { intent: row, decision: { kind: "waiting", reason: "no_answer" }, unheard: true }
+  }
+
+  private async claim(row: IntentRow, asking: Asking): Promise<IntentRow | null> {
+    const asker = askerOf(row, asking)
+    const pause = isNews(asker) ? askableAt(row, asker) - this.clock.now() : 0
     if (pause > 0) await this.clock.sleep(pause)
+    return await this.ledger.claimToAsk(row, asker, LEASE_MS)
+  }
+
+  private async asked(question: Question, asking: Asking): Promise<Judged> {
+    let row = question.claimed
+    try {
+      const judged = await this.ask(question, asking)
+      row = judged.intent
+      return judged
+    } finally {
+      // An answer that was written down has freed it.
+      if (row.verify_lease_until) await this.ledger.release(question.claimed, "verify_lease_until")
+    }
+  }
+
+  private async ask({ before, claimed }: Question, asking: Asking): Promise<Judged> {
+    const { deadline, cause } = asking
+    const asker = askerOf(before, asking)
+    const isRepeated = isRepeatable(asker) && before.asked_at !== null
+    const priority = isRepeated ? "repeat" : (asking.priority ?? "customer")
+    // Tried again at once only for news: any other question comes again by itself.
+    const call = { deadline, priority, retryPauseMs: isNews(asker) ? NEWS_PAUSE_MS : Infinity } as const
+    const active = await this.configuration.current()
+    const client = active.clientOrNull(claimed.environment)
+    if (!client)
+      return judge(await this.answers.storeNoKey(await this.ledger.notAsked(claimed, before), cause))
+    let isHeard = false
     try {
       let asked = this.clock.now()
-      let answer = await client.verifyPayment(intent.merchant_reference, { deadline, priority })
-      if (awaitsConfirmation(intent, answer, active)) {
-        await this.confirm(intent, client, { deadline, cause })
+      let answer = await client.verifyPayment(claimed.merchant_reference, call)
+      isHeard = true
+      if (awaitsConfirmation(claimed, answer, active)) {
+        await this.confirm(claimed, client, { deadline, cause })
+        await this.clock.sleep(Math.max(0, asked + NEWS_PAUSE_MS - this.clock.now()))
         asked = this.clock.now()
-        answer = await client.verifyPayment(intent.merchant_reference, { deadline, priority })
+        answer = await client.verifyPayment(claimed.merchant_reference, call)
       }
-      const verified = { ...answer, environment: intent.environment }
-      return await this.answers.store(intent, verified, { asked, cause })
+      const verified = { ...answer, environment: claimed.environment }
+      return judge(await this.answers.store(claimed, verified, { asked, cause }))
     } catch (error) {
-      return await this.answers.storeFailure(intent, error, cause)
+      if (isHeard || !isUnsent(error)) return judge(await this.answers.storeFailure(claimed, error, cause))
+      const row = await this.ledger.notAsked(claimed, before)
+      if (!isRepeatable(asker)) return judge(await this.answers.storeFailure(row, error, cause))
+      if (isRepeated) this.crowd?.full(error.retryAfterMs ?? 0)
+      return { ...judge(row), early: true }
     }
   }
 
@@ -137,6 +214,16 @@ export class Verifier {
     }
     await this.ledger.record(intent.id, { type: "confirmed", cause, data: { outcome } })
   }
+}
+
+/** A link that leads back for the first time is news once; then it is a visit like any other. */
+function askerOf({ returned_at }: IntentRow, { asker }: Asking): Asker {
+  return asker === "return" && returned_at ? "visit" : asker
+}
+
+/** Our own budget had no place for it; the service's 429 has a status. */
+function isUnsent(error: unknown): error is PayCollectRateLimitedError {
+  return error instanceof PayCollectRateLimitedError && error.statusCode === undefined
 }
 
 /** Manual confirmation (U-13): the customer has agreed, and the service waits for us. Only money that would pay is confirmed. */

@@ -31,7 +31,7 @@ describe("authorizePayment", () => {
     const { provider, verified } = setup({ decision: PAID })
     const before = Date.now()
     await provider.authorizePayment({ context })
-    expect(verified).toEqual([{ cause: "authorize", deadline: expect.any(Number) }])
+    expect(verified).toEqual([{ cause: "authorize", asker: "visit", deadline: expect.any(Number) }])
     expect(verified[0]!.deadline! - before).toBeGreaterThanOrEqual(11_000)
     expect(verified[0]!.deadline! - before).toBeLessThan(20_000)
   })

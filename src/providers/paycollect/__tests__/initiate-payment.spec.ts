@@ -70,7 +70,12 @@ describe("initiatePayment", () => {
     const answer = await forged.provider.initiatePayment({
       amount: 1,
       currency_code: "eur",
-      data: { ...FORGED_DATA, session_id: "payses_02", email: "thief@example.com" },
+      data: {
+        ...FORGED_DATA,
+        merchant_reference: "cart_99-1",
+        session_id: "payses_02",
+        email: "thief@example.com",
+      },
       context,
     })
     expect(forged.opened).toEqual(honest.opened)
@@ -241,6 +246,6 @@ describe('initiatePayment with createIntent: "on_redirect"', () => {
     patchRecord(records, "payment_session", SESSION_ID, { amount: 0 })
     await expect(lazily({ records }).provider.initiatePayment(input)).rejects.toThrow(/at least one unit/)
     const { provider } = setup({ options: { createIntent: "on_redirect" } })
-    await expect(provider.initiatePayment(input)).rejects.toThrow(/not configured/)
+    await expect(provider.initiatePayment(input)).rejects.toMatchObject({ code: "paycollect_not_configured" })
   })
 })

@@ -83,6 +83,8 @@ class FakeLedger {
   readonly patches: IntentPatch[] = []
   /** when it is looked at again at the latest, epoch ms */
   readonly looks: number[] = []
+  /** sessions that were given the intent by the provider itself */
+  readonly linked: string[] = []
 
   constructor(
     private readonly row: IntentRow,
@@ -114,6 +116,11 @@ class FakeLedger {
 
   record = (_id: string, event: LedgerEvent) => {
     this.events.push(event)
+    return Promise.resolve()
+  }
+
+  linkSession = (sessionId: string) => {
+    this.linked.push(sessionId)
     return Promise.resolve()
   }
 
@@ -184,7 +191,7 @@ export function setup({
     },
   }
   const provider = new Provider({ paycollect, query, logger })
-  return { provider, intent, ledger, opened, verified, asked, logged }
+  return { provider, intent, ledger, linked: ledger.linked, opened, verified, asked, logged }
 }
 
 /** What a session's `data` is after we wrote it, and after a dishonest browser did. */

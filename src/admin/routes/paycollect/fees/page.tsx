@@ -21,14 +21,16 @@ const FeesPage = () => {
     if (JSON.stringify(next) === JSON.stringify(query)) void refetch()
     else setQuery(next)
   }
+  // All that the form lets be wrong: an amount finer than the currency.
+  const refused = error?.status === 400 ? query!.currency_code.toUpperCase() : null
   const bearer = data?.fees[0]?.fee_bearer
   const subtitle = [bearer && t(`fees.paid_by_${bearer}`), t("fees.results_text")].filter(Boolean).join(" ")
   return (
     <div className="flex flex-col gap-y-3">
       <Section level="h1" title={t("fees.title")} subtitle={t("fees.subtitle")}>
-        <FeeForm onSubmit={ask} isLoading={isFetching} />
+        <FeeForm onSubmit={ask} isLoading={isFetching} refused={refused} />
       </Section>
-      {query && (
+      {query && !refused && (
         <Section title={t("fees.results")} subtitle={subtitle}>
           {error ? (
             <LoadFailed error={error} onRetry={() => void refetch()} />

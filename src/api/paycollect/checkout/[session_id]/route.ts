@@ -7,13 +7,14 @@ import type PayCollectModuleService from "../../../../modules/paycollect/service
 import { countryOfCart } from "../../../../store/lookups"
 import { identifierOf, isOurs } from "../../../../store/providers"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../../../store/session-facts"
-import { startPayment } from "../../../../providers/paycollect/intent-request"
+import { assertConfigured, startPayment } from "../../../../providers/paycollect/intent-request"
 import { resultPage } from "../../../../utils/result-page"
 
 const SESSION_ID = /^[\w-]{1,64}$/
 
 /**
- * `GET /paycollect/checkout/:session_id`: where a customer goes to pay with `createIntent: "on_redirect"` (design, decision 4). Creates,
+ * `GET /paycollect/checkout/:session_id`: where a customer goes to pay with `createIntent: "on_redirect"` (design, decision 4), or when many
+ * payments were created for the cart already. Creates,
  * reuses or adopts the PaymentIntent of the session and answers 303: to the hosted checkout; to our own return address when the money
  * is there already; to the failure address when no payment could be started, for one whose order lacks a name too. 404 for a session
  * that does not exist any more. A repeat leads to the same payment.
@@ -51,13 +52,15 @@ async function nextAddress(
   if (facts.paid_for) return paid ? active.returnAddress(paid) : null
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   try {
-    active.assertConfigured()
+    assertConfigured(active, logger)
     const intent = await startPayment(facts, {
       paycollect: req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE),
       logger,
       active,
       identifier: identifierOf(facts.provider_id),
+      atCheckout: true,
     })
+    if (!intent) return null
     return intent.outcome === "paid" ? active.returnAddress(intent.merchant_reference) : intent.checkout_url
   } catch (error) {
     if (!MedusaError.isMedusaError(error)) throw error

@@ -1,9 +1,7 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { isMerchantReference } from "../../../../domain/reference"
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
 import { cartStatus } from "../../../../modules/paycollect/payments/cart-status"
-import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { returnAddress, type ReturnStatus } from "../../../../modules/paycollect/return-address"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { settleIntentWorkflow, type SettleResult, type SettleStatus } from "../../../../workflows"
@@ -12,7 +10,6 @@ import { resultPage } from "../../../../utils/result-page"
 
 /** A customer waits in front of a white page: after this we send them to the waiting address and go on working behind their back. */
 const PATIENCE_MS = 10_000
-const ASKED_RECENTLY_MS = 10_000
 
 const SHOWN_AS: Record<SettleStatus, ReturnStatus> = {
   succeeded: "success",
@@ -24,20 +21,21 @@ const SHOWN_AS: Record<SettleStatus, ReturnStatus> = {
 
 /**
  * `GET /paycollect/return/:reference`: where the hosted checkout sends the customer (interface 1, step 3). The redirect proves
- * nothing, so the payment is verified; parameters that the service adds are ignored (U-24). Answers 303 to the storefront, or a page
- * of its own where no storefront is configured. A repeat finds the work done.
+ * nothing, so the payment is verified: at once for the first one who comes by `<reference>.<proof>`, which only the service was given; for
+ * everybody else, who may have guessed it, as often as a visit may have it. Parameters that the service adds are ignored (U-24). Answers
+ * 303 to the storefront, or a page of its own where no storefront is configured. A repeat finds the work done.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const reference = req.params.reference
   res.setHeader("Cache-Control", "no-store")
   res.setHeader("Referrer-Policy", "no-referrer")
-  const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration, returnProofs } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const { options } = await configuration.current()
-  const result: SettleResult = isMerchantReference(reference)
-    ? await orderedOtherwise(req, await settleWithPatience(req, reference))
+  const { reference, isProven } = await returnProofs.read(req.params.reference)
+  const result: SettleResult = reference
+    ? await orderedOtherwise(req, await settleWithPatience(req, reference, isProven ? "return" : "visit"))
     : { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
   const language = req.headers["accept-language"]
-  if (!isMerchantReference(reference) || result.status === "unknown_reference") {
+  if (!reference || result.status === "unknown_reference") {
     res
       .status(404)
       .type("html")
@@ -58,18 +56,14 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   else res.status(200).type("html").send(resultPage(status, { language }))
 }
 
-async function settleWithPatience(req: MedusaRequest, reference: string): Promise<SettleResult> {
-  const { ledger, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const recorded = await ledger.byReference(reference)
-  // Anybody may call this address: a payment that was found waiting a moment ago costs no second request.
-  if (recorded && isWaitingSince(recorded, clock.now() - ASKED_RECENTLY_MS)) {
-    // Who comes back may have paid since that answer, and close the browser.
-    await ledger.lookAgainBy(recorded.id)
-    return { status: "waiting", reason: "asked_recently", cart_id: recorded.cart_id, order_id: null }
-  }
-
+async function settleWithPatience(
+  req: MedusaRequest,
+  reference: string,
+  asker: "return" | "visit"
+): Promise<SettleResult> {
+  const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const settled = settleIntentWorkflow(req.scope)
-    .run({ input: { reference, cause: "return", priority: "customer" } })
+    .run({ input: { reference, cause: "return", priority: "customer", asker } })
     .then(({ result }) => result)
   let timer: NodeJS.Timeout | undefined
   const tired = new Promise<null>((resolve) => {
@@ -101,8 +95,4 @@ async function orderedOtherwise(req: MedusaRequest, result: SettleResult): Promi
   ])
   const { status, order_id = null } = cartStatus(attempts, order)
   return status === "succeeded" ? { ...result, status, order_id } : result
-}
-
-function isWaitingSince(intent: IntentRow, time: number): boolean {
-  return intent.outcome === "waiting" && !!intent.verified_at && new Date(intent.verified_at).getTime() > time
 }

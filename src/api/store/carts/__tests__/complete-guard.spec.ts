@@ -75,7 +75,13 @@ async function complete({
       current: () =>
         Promise.resolve({
           environment: more.environment ?? "test",
-          options: { createIntent: "on_session", pendingOrders: "wait", ...options },
+          options: {
+            createIntent: "on_session",
+            pendingOrders: "wait",
+            pendingOrderExpiryHours: 24,
+            pendingOrdersTotal: 9,
+            ...options,
+          },
         }),
     },
     ledger: {
@@ -83,6 +89,7 @@ async function complete({
       attemptsOf: () => Promise.resolve({ attempts: was, payers: intent ? PAYERS : {} }),
       payersOf: () => Promise.resolve({}),
       bySession: () => Promise.resolve(intent),
+      cartsAskedSince: () => Promise.resolve([]),
       lookAgainBy: (...when: unknown[]) => {
         looks.push(when)
         return looks.length > 1 && more.looks ? more.looks() : Promise.resolve()
@@ -119,7 +126,7 @@ async function complete({
   }
 }
 
-const QUESTION = { deadline: NOW + 12_000, cause: "complete" }
+const QUESTION = { deadline: NOW + 12_000, cause: "complete", asker: "visit" }
 const OF = (reference: string) => ({ reference, cause: "complete" })
 
 describe("completing a cart that is none of ours", () => {
@@ -256,14 +263,18 @@ describe("completing a cart with a payment", () => {
     expect([...result.looks, ...result.settled]).toEqual([])
   })
 
-  it("goes on with money that came; it is looked at at once, and when core is done", async () => {
-    const { goesOn, looks, finish } = await complete({ decision: PAID })
-    expect([goesOn, looks]).toEqual([true, [["pcint_01", NOW]]])
+  it("goes on with money that came, which is looked at when core is done: it is due already", async () => {
+    const { goesOn, looks, finish } = await complete({ decision: PAID, row: { due_at: new Date(NOW) } })
+    expect([goesOn, looks]).toEqual([true, []])
     finish()
-    expect(looks).toEqual([
-      ["pcint_01", NOW],
-      ["pcint_01", NOW],
-    ])
+    expect(looks).toEqual([["pcint_01", NOW]])
+  })
+
+  it("has money looked at at once, too, that had been given up on", async () => {
+    const { looks, finish } = await complete({ decision: PAID })
+    expect(looks).toEqual([["pcint_01", NOW]])
+    finish()
+    expect(looks).toHaveLength(2)
   })
 
   it("breaks nothing when the look after core cannot be ordered", async () => {

@@ -1,7 +1,7 @@
 import { type IntentRow } from "../../models/intent"
 import { intentRow } from "../../__tests__/rows"
 import { adoptable } from "../adopt"
-import { askedAt, endedAttempts, isHidden, isOpen, openAttempts } from "../attempts"
+import { endedAttempts, isHidden, isOpen, mayStart, openAttempts } from "../attempts"
 import { minorAmount } from "../../../../domain/money"
 
 const now = Date.UTC(2026, 10, 22)
@@ -78,13 +78,34 @@ describe("attempts that ended", () => {
   })
 })
 
-describe("the time of the last question", () => {
-  it("is that of the answer, of a question without one, or of the create", () => {
-    const [created_at, verified_at, updated_at] = [ago(3_000), ago(2_000), ago(1_000)]
-    const row = attempt(1, { created_at, updated_at })
-    expect(askedAt(row)).toBe(+created_at)
-    expect(askedAt({ ...row, verified_at })).toBe(+verified_at)
-    expect(askedAt({ ...row, verified_at, outcome_reason: "not_found" })).toBe(+updated_at)
+describe("a cart that starts payments", () => {
+  const MINUTE = 60_000
+  /** so many attempts, each this long after the one before, the newest `age` old */
+  const attempts = (count: number, { age = 1_000, pause = 1_000 } = {}) =>
+    Array.from({ length: count }, (_, index) =>
+      attempt(count - index, { created_at: ago(age + index * pause) })
+    )
+  const may = (rows: IntentRow[], atCheckout = false) => mayStart(rows, { now, atCheckout })
+
+  it("may have six created in a minute", () => {
+    expect(may(attempts(5))).toBe(true)
+    expect(may(attempts(6))).toBe(false)
+    expect(may(attempts(6, { age: MINUTE - 5_001 }))).toBe(false)
+    expect(may(attempts(6, { age: MINUTE - 5_000 }))).toBe(true)
+  })
+
+  it("may have thirty created in a day", () => {
+    const rare = { age: 2 * MINUTE, pause: 2 * MINUTE }
+    expect(may(attempts(29, rare))).toBe(true)
+    expect(may(attempts(30, rare))).toBe(false)
+    expect(may(attempts(30, { age: 23.5 * HOUR, pause: 2 * MINUTE }))).toBe(true)
+  })
+
+  it("may have one more a minute for the customer who stands before the checkout", () => {
+    expect(may(attempts(6), true)).toBe(true)
+    expect(may(attempts(7), true)).toBe(false)
+    expect(may(attempts(40, { age: MINUTE, pause: MINUTE }), true)).toBe(true)
+    expect(may(attempts(40, { age: MINUTE - 1, pause: MINUTE }), true)).toBe(false)
   })
 })
 

@@ -107,9 +107,11 @@ describe("worthAsking", () => {
   })
   const paid = intentRow({ attempt: 1, outcome: "paid", status: "succeeded", due_at: before })
 
-  it("is an open attempt whose last answer is old", () => {
+  it("is an open attempt, whenever it was asked for last: how soon it is again is another rule", () => {
     expect(worthAsking([open], now)).toBe(open)
-    expect(worthAsking([{ ...open, verified_at: before }], now)).toBeNull()
+    const fresh = { ...open, verified_at: before, asked_at: before }
+    expect(worthAsking([fresh], now)).toBe(fresh)
+    expect(worthAsking([{ ...open, status: "unknown" }], now)).toBeNull()
     expect(worthAsking([], now)).toBeNull()
   })
 
@@ -138,7 +140,7 @@ describe("worthAsking", () => {
     })
 
     it("is worth none when it is another's turn, or nobody's", () => {
-      expect(worthAsking([intentRow({ attempt: 2, verified_at: before }), failed], now)).toBeNull()
+      expect(worthAsking([intentRow({ attempt: 2, status: "creating" }), failed], now)).toBeNull()
       expect(worthAsking([{ ...failed, released_at: before }], now)).toBeNull()
       expect(worthAsking([{ ...failed, checkout_url: null }], now)).toBeNull()
       expect(worthAsking([{ ...failed, failed_at: null }], now)).toBeNull()
@@ -149,12 +151,6 @@ describe("worthAsking", () => {
     const kept = { ...open, checkout_url: null }
     expect(worthAsking([{ ...kept, status: "requires_action" }], now)).toBeNull()
     expect(worthAsking([kept], now)).toBe(kept)
-  })
-
-  it("is an attempt that nobody could be asked about, ten seconds after that", () => {
-    const silent = { ...open, outcome_reason: "no_answer", verified_at: new Date(0) }
-    expect(worthAsking([{ ...silent, updated_at: before }], now)).toBeNull()
-    expect(worthAsking([{ ...silent, updated_at: new Date(now - 11_000) }], now)).not.toBeNull()
   })
 
   it("is money that no order stands for yet before all later attempts, and not before the job would look", () => {

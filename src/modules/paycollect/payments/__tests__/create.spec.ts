@@ -36,7 +36,7 @@ interface Setup {
   /** what each send is answered, or fails with */
   answers?: (Partial<PaymentIntent> | Error)[]
   /** what verify finds out about the row, question by question; the last one stands */
-  found?: { decision?: Decision; row?: Partial<IntentRow> }[]
+  found?: { decision?: Decision; row?: Partial<IntentRow>; early?: true }[]
   /** what another process does to the row while the first send is under way */
   meanwhile?: Partial<IntentRow>
   /** whether the lease can be had, try by try; the last one stands */
@@ -102,9 +102,9 @@ function attempt({ answers = [OPENED], found = [{}], leases = [true], looks = []
   const verifier = {
     verify: (asked: IntentRow, options: object) => {
       done.push(["asked", options])
-      const { decision = WAITING, row: more } = next(found)
+      const { decision = WAITING, row: more, ...early } = next(found)
       row = { ...asked, ...more }
-      return Promise.resolve({ intent: row, decision })
+      return Promise.resolve({ intent: row, decision, ...early })
     },
   }
   const active = { client: (environment: string) => (environment === row.environment ? client : null) }
@@ -117,14 +117,18 @@ function attempt({ answers = [OPENED], found = [{}], leases = [true], looks = []
   return {
     done,
     begin: () => creation.begin({} as never, DEADLINE),
-    resume: (deadline = DEADLINE) => creation.resume(row, deadline),
+    resume: (deadline = DEADLINE, isHeard?: boolean) => creation.resume(row, { deadline, isHeard }),
   }
 }
 
 const INSERTED = ["inserted", 30_000]
 const CLAIMED = ["claimed", "create_lease_until", 30_000]
 const SENT = ["sent", BODY, { deadline: DEADLINE, priority: "create" }]
-const asked = (deadline = DEADLINE) => ["asked", { deadline, priority: "create", cause: "create" }]
+const asked = (deadline = DEADLINE, more: object = {}) => [
+  "asked",
+  { deadline, priority: "create", cause: "create", ...more },
+]
+const OWN = asked(DEADLINE, { asker: "own" })
 const failed = (error: string, more: object = {}) => ({
   type: "create_failed",
   data: { error, ...FACTS, ...more },
@@ -199,7 +203,7 @@ describe("a create of unknown outcome", () => {
   it("is asked for, and sent once more under its own reference", async () => {
     const { begin, done } = attempt({ answers: [ambiguous, OPENED] })
     await begin()
-    expect(done).toEqual([INSERTED, SENT, UNKNOWN, asked(), SENT, open()])
+    expect(done).toEqual([INSERTED, SENT, UNKNOWN, OWN, SENT, open()])
   })
 
   it("keeps what verify found out meanwhile", async () => {
@@ -212,7 +216,7 @@ describe("a create of unknown outcome", () => {
   it("needs no second send once it is paid", async () => {
     const { begin, done } = attempt({ answers: [ambiguous], found: [PAID] })
     expect(await begin()).toMatchObject({ outcome: "paid" })
-    expect(done.slice(2)).toEqual([UNKNOWN, asked(), TAKEN])
+    expect(done.slice(2)).toEqual([UNKNOWN, OWN, TAKEN])
   })
 
   it("is open where another process's send was answered meanwhile", async () => {
@@ -310,8 +314,24 @@ describe("a create that was cut off", () => {
     expect(cut.done).toEqual([CLAIMED, SENT, open()])
     const unknown = attempt({ row: { status: "unknown" } })
     await unknown.resume()
-    expect(unknown.done).toEqual([CLAIMED, asked(), SENT, open()])
+    expect(unknown.done).toEqual([CLAIMED, asked(DEADLINE, { asker: "visit" }), SENT, open()])
+    const heard = attempt({ row: { status: "unknown" } })
+    await heard.resume(DEADLINE, true)
+    expect(heard.done[1]).toEqual(OWN)
   })
+
+  it.each([
+    ["as soon as a visit may have it asked for", 1_000, 2_000],
+    ["in a second at the soonest", 2_900, 1_000],
+  ])(
+    "is neither asked for nor sent as often as a customer likes: she may try %s",
+    async (_, ago, retryAfterMs) => {
+      const row = { status: "unknown" as const, asked_at: new Date(NOW - ago), asks: 1 }
+      const { resume, done } = attempt({ row, found: [{ early: true }] })
+      await expect(resume()).rejects.toMatchObject({ code: "unavailable", retryAfterMs })
+      expect(done.slice(2)).toEqual([["released", "create_lease_until"]])
+    }
+  )
 
   it("is watched when it is refused now: the process that died may have sent it", async () => {
     const error = new PayCollectInvalidRequestError(facts)

@@ -1,6 +1,8 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PAYCOLLECT_MODULE } from "../../../../../modules/paycollect"
 import type PayCollectModuleService from "../../../../../modules/paycollect/service"
+import { decimalsOf } from "../../../../../store/currency"
 import { serviceId } from "../../../../parameters"
 import { answering } from "../../../../service-errors"
 import { shownTransaction } from "../../record-views"
@@ -10,7 +12,11 @@ import { shownTransaction } from "../../record-views"
  * verify decides about money.
  */
 export const GET = answering("admin", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
-  const { records } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { records, configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const { transaction, intent } = await records.transaction(serviceId(req.params.id))
-  res.json({ transaction: shownTransaction(transaction, intent) })
+  const { options } = await configuration.current()
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const currency = transaction.currency?.toLowerCase()
+  const exponent = currency ? await decimalsOf(currency, query, options) : null
+  res.json({ transaction: shownTransaction(transaction, { intent, exponent }) })
 })

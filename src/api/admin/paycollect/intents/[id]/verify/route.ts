@@ -6,7 +6,7 @@ import { intentView } from "../../../intent-view"
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { merchant_reference } = await intentView(req.scope, req.params.id!)
   const { result } = await settleIntentWorkflow(req.scope).run({
-    input: { reference: merchant_reference, cause: "admin", priority: "admin" },
+    input: { reference: merchant_reference, cause: "admin", priority: "admin", asker: "admin" },
   })
   res.json({ intent: await intentView(req.scope, req.params.id!), result })
 }

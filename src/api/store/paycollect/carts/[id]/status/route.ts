@@ -1,7 +1,9 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { restOfPage } from "../../../../../../domain/asking"
 import { isSameMoney } from "../../../../../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../../../../../modules/paycollect"
+import { isOpen } from "../../../../../../modules/paycollect/payments/attempts"
 import {
   cartStatus,
   type CartStatus,
@@ -15,23 +17,32 @@ import { type Query } from "../../../../../../store/query"
 
 /**
  * `GET /store/paycollect/carts/:id/status`: what a storefront polls instead of `complete`. Answers from our own records and the order
- * link, at once, and tells nothing about a customer. A waiting payment whose last answer is older than 10 s is asked for behind the
- * answer (docs/adr/0005), so that a watched payment needs neither webhook nor job.
+ * link, at once, and tells nothing about a customer. A waiting payment is asked for behind the answer (docs/adr/0005) on a schedule of its
+ * own (`domain/asking.ts`), which `retry_after_ms` follows; where many wait, the one whose turn it is.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const cartId = req.params.id!
-  const { ledger, attention, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, attention, clock, crowd } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const [attempts, order] = await Promise.all([ledger.ofSubject(cartId), orderOfCart(query, cartId)])
   const needsAttention = await attention.hasOpenMoney(attempts.map((attempt) => attempt.id))
   const { checkout_url, ...status } = cartStatus(attempts, order, needsAttention)
+  const watched = worthAsking(attempts, clock.now())
+  if (watched && isOpen(watched) && status.status === "waiting")
+    status.retry_after_ms = restOfPage(watched, clock.now(), await crowd.surroundings())
   const payable = checkout_url && (await isPriceOf(query, attempts, checkout_url))
   res.setHeader("Cache-Control", "no-store")
   res.json({ ...status, ...(payable && { checkout_url }) } satisfies CartStatus)
 
-  const waiting = worthAsking(attempts, clock.now())
-  if (!waiting) return
-  const input = { reference: waiting.merchant_reference, cause: "watched", priority: "webhook" as const }
+  if (watched) await crowd.note(watched)
+  const next = watched?.outcome === "paid" ? watched : watched && (await crowd.next(watched))
+  if (!next) return
+  const input = {
+    reference: next.merchant_reference,
+    cause: "watched",
+    priority: "webhook" as const,
+    asker: "turn" as const,
+  }
   // The answer is out already; settle logs what goes wrong, and the job tries again.
   await settleIntentWorkflow(req.scope).run({ input, throwOnError: false })
 }
