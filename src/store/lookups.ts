@@ -198,8 +198,8 @@ export async function providersInRegions(query: Query): Promise<string[]> {
     entity: "region",
     fields: ["id", "payment_providers.id"],
   })
-  return regions.flatMap(({ payment_providers }) =>
-    (payment_providers ?? []).flatMap((each) => each?.id ?? [])
+  return regions.flatMap(
+    ({ payment_providers }) => payment_providers?.flatMap((each) => each?.id ?? []) ?? []
   )
 }
 

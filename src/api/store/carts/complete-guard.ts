@@ -56,7 +56,8 @@ async function refusalOf(
   const subject = { subject_id: cartId, cart_id: cartId, payment_collection_id: null }
   const snapshot = await readSnapshot(query, ledger, subject, { attempts: known })
   // What cannot be read here, `authorizePayment` reads anew while core holds the cart.
-  if ("unreadable" in snapshot || snapshot.orders.length > 0) return null
+  if ("unreadable" in snapshot) return null
+  // Where an order stands the snapshot has no cart, and so no collection of it.
   const session = cartCollection(snapshot)?.payment_sessions.find(({ status }) => PROCESSABLE.has(status))
   if (!session || !isOurs(session)) return null
 
@@ -88,7 +89,7 @@ async function refusalOf(
     if (!judged.settled_at) await lookAfter(req, res, judged)
     return null
   }
-  if (decision.kind === "waiting" && (await places(req, decision.reason, active))) {
+  if (await places(req, decision.reason, active)) {
     // The order that core may place now has to be captured or ended by the job, also when the ladder of an old payment is over.
     await ledger.lookAgainBy(judged.id)
     return null

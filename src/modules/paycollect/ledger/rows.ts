@@ -173,7 +173,7 @@ export class LedgerRows {
     const now = this.date()
     const update = this.knex(INTENT)
       .where({ id })
-      .update({ ...columns(patch), ...more, updated_at: now })
+      .update({ ...patch, ...more, updated_at: now })
     if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
     if (saysNotOpened(patch)) update.whereNull("checkout_url")
     const changed = await withHistory(this.knex, now, update, event)
@@ -201,14 +201,4 @@ function saysUnpaid(patch: IntentPatch): boolean {
 
 function saysNotOpened({ status }: IntentPatch): boolean {
   return status === "rejected" || status === "unknown"
-}
-
-/** JSON columns are written as text; knex would turn an array into a PostgreSQL array. */
-function columns(patch: IntentPatch): Record<string, unknown> {
-  const json = (value: unknown) => (value == null ? value : JSON.stringify(value))
-  return {
-    ...patch,
-    ...("request" in patch && { request: json(patch.request) }),
-    ...("verified" in patch && { verified: json(patch.verified) }),
-  }
 }

@@ -124,8 +124,8 @@ class FakeLedger {
     return Promise.resolve()
   }
 
-  consume = (_id: string, sessionId: string) => {
-    const free = [null, sessionId].includes(this.row.consumed_session_id)
+  consume = (_id: string, sessionId: string, insteadOf: string | null) => {
+    const free = [null, sessionId, insteadOf].includes(this.row.consumed_session_id)
     if (free) this.row.consumed_session_id = sessionId
     return Promise.resolve(free)
   }
