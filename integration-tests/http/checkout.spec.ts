@@ -34,7 +34,11 @@ withStore({}, (store) => {
         email: "mireille@example.com",
         phone: "237670123456",
         payment_method_types: ["mobile_money"],
-        metadata: { merchant_reference: session.merchant_reference, cart_id: guest.cartId },
+        metadata: {
+          merchant_reference: session.merchant_reference,
+          cart_id: guest.cartId,
+          shop_id: expect.stringMatching(/^shop_[0-9a-f]{32}$/),
+        },
       })
 
       pay(session.merchant_reference)

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -6,6 +5,7 @@ import { join } from "node:path"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type Diagnosis } from "../../src/cli/doctor"
 import { type Check, type CheckId } from "../../src/domain/health"
+import { doctorOf } from "./support/doctor"
 import { withMerchant } from "./support/merchant"
 import { withStore } from "./support/store"
 
@@ -21,18 +21,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
 
   const databaseUrl = () =>
     store.container().resolve(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig.databaseUrl!
-  /** The command as an operator runs it, on the database of this test. */
-  const doctor = async (...args: string[]) => await doctorOf(databaseUrl(), ...args)
-  const doctorOf = async (database: string, ...args: string[]) => {
-    const env = { ...process.env, DATABASE_URL: database, NODE_ENV: "development" }
-    const command = [join(root, ".medusa/server/src/cli/index.js"), "doctor", ...args]
-    return await new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-      const cwd = join(root, "integration-tests/store")
-      execFile(process.execPath, command, { cwd, env, timeout: 90_000 }, (error, stdout, stderr) => {
-        resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
-      })
-    })
-  }
+  const doctor = async (...args: string[]) => await doctorOf(databaseUrl(), args)
 
   it("shows what is well, what is not, and the numbers behind it", async () => {
     const shown = await health()
@@ -176,7 +165,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
       try {
         const empty = new URL(databaseUrl())
         empty.pathname = `/${name}`
-        const { code, stdout, stderr } = await doctorOf(empty.href, "--json")
+        const { code, stdout, stderr } = await doctorOf(empty.href, ["--json"])
         expect([code, JSON.parse(stdout)]).toEqual([
           1,
           {
@@ -190,6 +179,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
               },
             ],
             connection: null,
+            lost: null,
           },
         ])
         expect(`${stdout}${stderr}`).not.toMatch(/^ +at /m)

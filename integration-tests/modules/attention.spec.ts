@@ -45,6 +45,20 @@ describe("AttentionList", () => {
     expect(await list.hasOpenMoney([id])).toBe(false)
   })
 
+  it("says the same facts once, and others again, one open item at a time", async () => {
+    const { id } = await paid()
+    const told = (left: string) =>
+      list.open({ intent_id: id, reason: "reversed", key: "reversed", data: { left }, once: "facts" })
+    const first = (await told("6000 XAF"))!
+    expect(first).toMatchObject({ category: "refund", reason: "reversed" })
+    expect(await told("6000 XAF")).toBeNull()
+    expect(await told("0 XAF")).toBeNull()
+    await list.resolve(first.id, { note: "fought", resolved_by: "user_1" })
+    expect(await told("6000 XAF")).toBeNull()
+    expect(await told("0 XAF")).toMatchObject({ status: "open", data: { left: "0 XAF" } })
+    expect(await list.openFor(id)).toHaveLength(1)
+  })
+
   it("is resolved once, with a note that stays in the history, and releases the money", async () => {
     const { id, merchant_reference } = await paid()
     const item = (await list.open({ intent_id: id, reason: "late_payment" }))!
@@ -79,6 +93,19 @@ describe("AttentionList", () => {
     expect(await list.open(fee)).toBeNull()
     await list.resolve(item.id, { note: "seen", resolved_by: "user_1" })
     expect(await list.open(fee)).toBeNull()
+  })
+
+  it("says once with the same facts what is marked so, and again with others", async () => {
+    const { id } = await paid()
+    const said = async (once: true | "facts", data?: object) => {
+      const item = await list.open({ intent_id: id, reason: "unexpected_fee", once, data: data as never })
+      if (item) await list.resolve(item.id, { note: "seen", resolved_by: "user_1" })
+      return item !== null
+    }
+    expect(await said("facts", { fee: "1" })).toBe(true)
+    expect(await said("facts", { fee: "1" })).toBe(false)
+    expect(await said("facts", { fee: "2" })).toBe(true)
+    expect(await said(true, { fee: "3" })).toBe(false)
   })
 
   it("closes by itself when an order stands for the money after all", async () => {

@@ -58,7 +58,7 @@ describe("StartPayment", () => {
       redirect_url: expect.stringMatching(
         new RegExp(`^https://api\\.shop\\.example/paycollect/return/${cartId}-1\\.[\\w-]{22}$`)
       ),
-      metadata: { merchant_reference: `${cartId}-1`, cart_id: cartId },
+      metadata: { merchant_reference: `${cartId}-1`, cart_id: cartId, shop_id: await shop.ledger.shop.id() },
     })
     expect(await shop.ledger.bySession(input.session_id)).toEqual(intent)
   })
@@ -81,6 +81,7 @@ describe("StartPayment", () => {
     expect(intent).toMatchObject({ merchant_reference: `pay_${cartId}-1`, cart_id: null })
     expect(service.control.intent(`pay_${cartId}-1`)!.request.metadata).toEqual({
       merchant_reference: `pay_${cartId}-1`,
+      shop_id: await shop.ledger.shop.id(),
     })
   })
 

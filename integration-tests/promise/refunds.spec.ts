@@ -35,7 +35,9 @@ withStore({}, (store) => {
     const { reference, orderId, refund } = await paidOrder("off")
     const refused = await refund(100)
     expect(refused.status).toBe(400)
-    expect(refused.data.message).toContain("Refunds are switched off (Settings, PayCollect: Refunds), so nothing was returned")
+    expect(refused.data.message).toContain(
+      "Refunds are switched off (Settings, PayCollect: Refunds), so nothing was returned"
+    )
     const canceled = await cancel(orderId)
     expect(canceled.status).toBe(400)
     expect(canceled.data.message).toContain("This order was not canceled")

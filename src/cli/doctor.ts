@@ -1,10 +1,12 @@
 import { resolve } from "node:path"
+import { text } from "node:stream/consumers"
 import { parseArgs } from "node:util"
 import { redact } from "../client"
 import { type Check } from "../domain/health"
 import { PAYCOLLECT_MODULE } from "../modules/paycollect"
 import { type ConnectionCheck } from "../modules/paycollect/connection"
 import type PayCollectModuleService from "../modules/paycollect/service"
+import { lookForLost, type LostFinding, type LostReport } from "../settlement/look-for-lost"
 import { health } from "../workflows/health/health"
 import { type Command, UsageError } from "./command"
 import { loadMedusaApp } from "./medusa-app"
@@ -14,11 +16,19 @@ const USAGE = `medusa-payment-paycollect doctor [options]
 Looks at the store in this folder: its configuration, its database and what happened there.
 
   --online         make one harmless authenticated call to the service; without it nobody is called
+  --since <date>   after a restored backup: look for payments without a record, among what the store asked for
+                   since then (2026-01-31) and among references on standard input. With --online the service is
+                   asked, 20 at a time, and records are made anew; the server's job brings the store in line
+  --all-ours       with --since: all references on standard input are this shop's
   --json           print one line of JSON
   --cwd <folder>   the folder of the store
 
 Ends with 0 when all is well or there are only warnings, with 1 when there are errors or the store cannot be
 loaded, with 2 for a wrong option.`
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/
+/** What one run may take of the minute's budget. */
+const ASK = { most: 20, withinMs: 60_000 }
 
 /** What `doctor --json` prints. */
 export interface Diagnosis {
@@ -27,6 +37,8 @@ export interface Diagnosis {
   checks: (Check | StoreNotLoaded)[]
   /** only with --online */
   connection: ConnectionCheck | null
+  /** only with --since */
+  lost: LostReport | null
 }
 
 /** The one finding that only this command can have. */
@@ -41,10 +53,11 @@ export const doctorCommand: Command = {
   summary: "check the configuration and the health of the store in this folder",
   usage: USAGE,
   async run(args) {
-    const { json, online, cwd } = readOptions(args)
+    const { json, cwd, ...how } = readOptions(args)
+    const pasted = how.since && !process.stdin.isTTY ? await text(process.stdin) : ""
     const print = (found: Diagnosis) => console.log(json ? JSON.stringify(found) : report(found))
     const diagnosis = await onItsOwn(
-      () => diagnose(resolve(cwd), online),
+      () => diagnose(resolve(cwd), { ...how, pasted }),
       () => print(notLoaded(new Error(ENDED)))
     )
     print(diagnosis)
@@ -52,7 +65,25 @@ export const doctorCommand: Command = {
   },
 }
 
-export function readOptions(args: string[]): { json: boolean; online: boolean; cwd: string } {
+export interface DoctorOptions {
+  json: boolean
+  online: boolean
+  cwd: string
+  since: Date | null
+  allOurs: boolean
+}
+
+/** @throws UsageError */
+export function readOptions(args: string[]): DoctorOptions {
+  const { since, "all-ours": allOurs, ...rest } = parse(args)
+  const date = since === undefined ? null : new Date(since)
+  if (date && (!ISO_DATE.test(since!) || Number.isNaN(date.getTime())))
+    throw new UsageError("--since takes a date such as 2026-01-31 or 2026-01-31T12:00:00Z")
+  if (allOurs && !date) throw new UsageError("--all-ours goes with --since")
+  return { ...rest, since: date, allOurs }
+}
+
+function parse(args: string[]) {
   try {
     return parseArgs({
       args,
@@ -61,6 +92,8 @@ export function readOptions(args: string[]): { json: boolean; online: boolean; c
         json: { type: "boolean", default: false },
         online: { type: "boolean", default: false },
         cwd: { type: "string", default: process.cwd() },
+        since: { type: "string" },
+        "all-ours": { type: "boolean", default: false },
       },
     }).values
   } catch (error) {
@@ -68,7 +101,10 @@ export function readOptions(args: string[]): { json: boolean; online: boolean; c
   }
 }
 
-async function diagnose(directory: string, online: boolean): Promise<Diagnosis> {
+async function diagnose(
+  directory: string,
+  { online, since, allOurs, pasted }: Omit<DoctorOptions, "json" | "cwd"> & { pasted: string }
+): Promise<Diagnosis> {
   let app
   try {
     app = await loadMedusaApp(directory)
@@ -79,7 +115,10 @@ async function diagnose(directory: string, online: boolean): Promise<Diagnosis> 
     const { connection } = app.container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
     const asked = online ? await connection.check() : null
     const { environment, checks } = await health(app.container)
-    return { ok: checks.every(({ status }) => status !== "error"), environment, checks, connection: asked }
+    const lost =
+      since && (await lookForLost(app.container, { pasted, since, allOurs, ...(online && { ask: ASK }) }))
+    const ok = checks.every(({ status }) => status !== "error")
+    return { ok, environment, checks, connection: asked, lost }
   } catch (error) {
     return notLoaded(error)
   } finally {
@@ -93,7 +132,7 @@ function notLoaded(error: unknown): Diagnosis {
   const said = redact(text.replace(/\w+:\/\/\S+/g, "[address]"))
   const message = `The store could not be looked at: ${said}`
   const checks: StoreNotLoaded[] = [{ id: "store_not_loaded", status: "error", message }]
-  return { ok: false, environment: null, checks, connection: null }
+  return { ok: false, environment: null, checks, connection: null, lost: null }
 }
 
 /**
@@ -118,7 +157,25 @@ const ENDED =
 
 const MARKS: Record<Check["status"], string> = { ok: "ok     ", warning: "WARNING", error: "ERROR  " }
 
-function report({ checks, environment, connection }: Diagnosis): string {
+const FOUND: Record<LostFinding["found"], string> = {
+  rebuilt: "on record again; the server's job brings the store in line within minutes",
+  strange: "nothing in this store is of it: another shop's, or add --all-ours",
+  not_found: "the service knows no such payment",
+  not_asked: "the service, or the store, could not be asked: try again",
+  lost: "lost; add --online, again and again, to have its record made anew",
+}
+
+function lostLines(lost: LostReport | null): string[] {
+  if (!lost) return []
+  const { looked_at, known, findings } = lost
+  return [
+    "",
+    `${looked_at} references looked at, ${known} on record`,
+    ...findings.map(({ reference, found }) => `${reference}  ${FOUND[found]}`),
+  ]
+}
+
+function report({ checks, environment, connection, lost }: Diagnosis): string {
   const count = (status: Check["status"]) => checks.filter((one) => one.status === status).length
   const called = connection ? [`call     ${connection.code}: ${connection.message}`] : []
   return [
@@ -126,6 +183,7 @@ function report({ checks, environment, connection }: Diagnosis): string {
     "",
     ...checks.map(({ status, message }) => `${MARKS[status]}  ${message}`),
     ...called,
+    ...lostLines(lost),
     "",
     `${count("error")} errors, ${count("warning")} warnings`,
   ].join("\n")

@@ -3,7 +3,7 @@
  * still one sum of money.
  * - `money`: money arrived that no order stands for;
  * - `order`: an order stands that no money came for;
- * - `refund`: money has to go back, or may not have gone back; one item per refund;
+ * - `refund`: money has to go back, may not have gone back (one item per refund), or went back without the store;
  * - `notice`: nothing is lost, but a person should look.
  */
 export type AttentionCategory = "money" | "order" | "refund" | "notice"
@@ -77,6 +77,13 @@ export const ATTENTION_REASONS = {
     money: "No real money arrived; no order was made.",
     action: "Resolve this item. Orders paid in the test environment are not delivered.",
   },
+  unknown_payment: {
+    category: "money",
+    happened: "A payment of this shop succeeded, and the store has no record of what it paid for.",
+    money: "The money is with the payment service; no order stands for it, and no cart is left of it.",
+    action:
+      "A restored backup has lost it: find the customer in the service's dashboard, then make the order by hand or refund the payment, and resolve this item with a note.",
+  },
   order_without_payment: {
     category: "order",
     happened: "An order existed without its payment (the server stopped in between) and was canceled.",
@@ -106,6 +113,15 @@ export const ATTENTION_REASONS = {
     happened: "The service did not answer clearly when a refund was sent.",
     money: "The refund may or may not have been sent.",
     action: "Look in the service's dashboard before sending it again, then resolve this item.",
+  },
+  reversed: {
+    category: "refund",
+    happened:
+      "The service says that money of a paid order is not there any more, or less of it than the store knows.",
+    money:
+      "The money went back without the store: a chargeback, a reversal, or a refund made at the service.",
+    action:
+      "Look at the payment in the service's dashboard. If you sent it back yourself, book it here; else stop the delivery or ask the customer. The order stays as it is; resolve this item with a note.",
   },
   unexpected_fee: {
     category: "notice",

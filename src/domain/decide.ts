@@ -109,8 +109,12 @@ function decidePaid(verified: Verified, expected: Expected): Decision {
   if (excess < 0n || (excess > 0n && expected.fee_bearer === "merchant")) {
     return { kind: "mismatch", reason: "amount_mismatch" }
   }
-  const limit = (BigInt(expected.amount) * FEE_LIMIT_PERCENT) / 100n
-  return { kind: "paid", fee: minorAmount(excess), fee_unexpected: excess > limit }
+  return { kind: "paid", fee: minorAmount(excess), fee_unexpected: isUnexpectedFee(excess, expected.amount) }
+}
+
+/** More than a fee on this amount is expected to be (U-21). Both in smallest units. */
+export function isUnexpectedFee(excess: bigint, amount: string): boolean {
+  return excess > (BigInt(amount) * FEE_LIMIT_PERCENT) / 100n
 }
 
 /** References have to match only when both sides have them (U-01: verify echoes few of them). */

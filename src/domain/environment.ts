@@ -10,3 +10,8 @@ export function isPlayMoney(
 ): boolean {
   return payment.environment === "test" && store.environment === "live"
 }
+
+/** Both, the chosen one first. */
+export function environmentsFrom(chosen: Environment): Environment[] {
+  return chosen === "live" ? ["live", "test"] : ["test", "live"]
+}

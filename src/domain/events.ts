@@ -10,6 +10,7 @@ export const SETTINGS_CHANGED = "paycollect.settings.changed"
 /** Everything that a payment's history may say. The dashboard has a text for each. */
 export const HISTORY_EVENTS = [
   "created",
+  "rebuilt",
   "opened",
   "create_failed",
   "create_ended",

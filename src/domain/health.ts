@@ -77,6 +77,14 @@ export const HEALTH_CHECKS = {
     "warning",
     "Payments succeeded, but no webhook has come since {at}. Check whether the service has switched the address {webhook_url} off.",
   ],
+  strange_events_none: [
+    "ok",
+    "No signed webhook of the last week was about a payment without any trace here.",
+  ],
+  strange_events: [
+    "warning",
+    "{count} signed webhooks, the last at {at}, were about payments that nothing in this store belongs to: of another shop under the same account, or of records that are gone. After a restored backup, look for lost payments on the health page, or with doctor --since.",
+  ],
   connection_ok: ["ok", "The service answered at {at} in the {environment} environment."],
   connection_unknown: [
     "ok",

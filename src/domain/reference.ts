@@ -20,3 +20,34 @@ export function merchantReference(subjectId: string, attempt: number): string {
 export function isMerchantReference(value: unknown): value is string {
   return typeof value === "string" && REFERENCE.test(value)
 }
+
+/** What a reference of ours was counted for. */
+export interface ReferenceParts {
+  /** cart id, or payment collection id */
+  subject_id: string
+  attempt: number
+  of: "cart" | "collection"
+}
+
+/** Ids as Medusa makes them. Nine digits fit the ledger's column, and no cart is ever started so often. */
+const SUBJECT = "((?:cart|pay_col)_[A-Za-z0-9_]{1,58})"
+const ATTEMPT = "([1-9]\\d{0,8})"
+const OWN_FORM = new RegExp(`^${SUBJECT}-${ATTEMPT}$`)
+/** Wherever it stands between characters that no reference has: in a column of a file, in a line of an e-mail. */
+const IN_TEXT = new RegExp(`(?<![A-Za-z0-9_-])${SUBJECT}-${ATTEMPT}(?![A-Za-z0-9_-])`, "g")
+
+/** The parts of a reference that a shop with this plugin may have made; null for any other text. Whose it is the form does not say. */
+export function partsOf(reference: unknown): ReferenceParts | null {
+  const [, subjectId, attempt] = isMerchantReference(reference) ? (OWN_FORM.exec(reference) ?? []) : []
+  if (!subjectId) return null
+  return {
+    subject_id: subjectId,
+    attempt: Number(attempt),
+    of: subjectId.startsWith("cart_") ? "cart" : "collection",
+  }
+}
+
+/** All references of our form in a text that somebody pasted, each once, in their order. */
+export function referencesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(IN_TEXT)].map(([found]) => found))].filter((found) => partsOf(found))
+}

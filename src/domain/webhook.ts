@@ -27,13 +27,26 @@ export function isSigned(
 
 const REFERENCE = /^[A-Za-z0-9_.:-]{1,128}$/
 
-/** Every name an event may call its payment by (U-07), best first. An event is a hint: nothing else in it is read. */
+/** Every name an event may call its payment by (U-07), best first. An event is a hint: nothing in it is believed about money. */
 export function referencesOf(event: unknown): string[] {
   const { data, resource_id } = asRecord(event)
   const { merchant_reference, payment_ref, id, metadata } = asRecord(data)
   return [merchant_reference, asRecord(metadata).merchant_reference, payment_ref, id, resource_id].filter(
     (value): value is string => typeof value === "string" && REFERENCE.test(value)
   )
+}
+
+/** Which shop's payment an event is about, by the metadata of its creation; null where none is named. */
+export function shopOf(event: unknown): string | null {
+  const { shop_id } = asRecord(asRecord(asRecord(event).data).metadata)
+  return typeof shop_id === "string" && REFERENCE.test(shop_id) ? shop_id : null
+}
+
+/** An event that only repeats that money came. Where it names no type, its state says so. */
+export function tellsSuccess(event: unknown): boolean {
+  const { event_type, data } = asRecord(event)
+  if (typeof event_type === "string") return /(^|[._-])(succeeded|completed)$/.test(event_type)
+  return asRecord(data).status === "succeeded"
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -6,12 +6,13 @@ import { type Simulation } from "./simulation"
 
 const ATTEMPT_TIMEOUT_MS = 10_000
 
-/** The event names of U-07. */
+/** The event names of U-07; that of a reversal is made up, for nothing is known of one (U-26). */
 export const EVENT_TYPES = [
   "payment.succeeded",
   "payment.failed",
   "order.completed",
   "payout.failed",
+  "payment.reversed",
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 

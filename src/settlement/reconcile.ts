@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PAYCOLLECT_MODULE } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../modules/paycollect/service"
+import { lookBackAtDue } from "./look-back"
 import { followUpRefunds } from "./refund-follow-up"
 import { settle, type SettleStatus } from "./settle"
 
@@ -35,6 +36,8 @@ export async function reconcile(container: MedusaContainer): Promise<ReconcileNu
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  for (const { intent, error } of await lookBackAtDue(container, BATCH - due.length))
+    complain(container, intent.merchant_reference, error)
   await followUpRefunds(container).catch((error: unknown) => complain(container, "the refunds", error))
 
   const numbers: ReconcileNumbers = {

@@ -124,6 +124,10 @@ export class CoreTables {
           payment_collection_id: id,
           order: this.viewOrder(orderId!),
         })),
+      cart_payment_collection: () =>
+        this.collectionsWhere(({ cartId }) => cartId === filters.cart_id).map((each) => ({
+          payment_collection: this.viewCollection(each),
+        })),
       order_change: () => [],
       cart: () => this.viewCart(filters.id!),
       payment_collection: () =>
@@ -135,7 +139,9 @@ export class CoreTables {
           this.viewPayments(each)
         ),
       payment_session: () =>
-        filters.id ? this.viewSession(filters.id) : this.sessionsWith(filters.status!).flatMap((id) => this.viewSession(id)),
+        filters.id
+          ? this.viewSession(filters.id)
+          : this.sessionsWith(filters.status!).flatMap((id) => this.viewSession(id)),
       refund: () => (filters.id ? this.viewRefund(filters.id) : this.viewRefunds(filters.created_at!)),
       order: () => [this.viewOrder(filters.id!)].filter((order) => order !== null),
     }

@@ -5,6 +5,9 @@ import { AttentionList } from "../../../src/modules/paycollect/ledger/attention"
 import { ActiveConfiguration } from "../../../src/modules/paycollect/active-configuration"
 import { Configuration } from "../../../src/modules/paycollect/configuration"
 import { IntentLedger } from "../../../src/modules/paycollect/ledger/ledger"
+import { LookBacks } from "../../../src/modules/paycollect/ledger/look-backs"
+import { LookBack } from "../../../src/modules/paycollect/payments/look-back"
+import { LostPayments } from "../../../src/modules/paycollect/payments/lost"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { StartPayment } from "../../../src/modules/paycollect/payments/start"
 import { SharedState } from "../../../src/modules/paycollect/state"
@@ -18,6 +21,7 @@ import { Core } from "./core"
 import { CoreTables } from "./core-state"
 import { ServerProcess, VirtualClock } from "./process"
 import { ServiceStandIn } from "./service"
+import { Gate } from "./stranger"
 
 /** What a shop chose, and how the service behaves where its interface is silent. */
 export interface Setting {
@@ -29,6 +33,8 @@ export interface Setting {
   createIntent: "on_session" | "on_redirect"
   /** the service reports late payments while it still fails, and not again */
   eventsFirst: boolean
+  /** somebody who does not want to buy, and the service's limits on requests */
+  stranger: boolean
   /** answers that are not the truth go on for hours after everything else is well again */
   liesLast: boolean
 }
@@ -52,6 +58,7 @@ const TABLES = [
   "paycollect_intent_session",
   "paycollect_intent",
   "paycollect_state",
+  "paycollect_budget_entry",
 ]
 
 /** Database, time, core's tables and the service: what outlives a server. */
@@ -74,6 +81,7 @@ export class World {
   ) {
     this.clock = new VirtualClock(this.turn)
     this.service = new ServiceStandIn(this.clock, setting.reuse)
+    if (setting.stranger) this.service.gate = new Gate(knex, this.clock, this.tables.wrong)
   }
 
   /** Everybody who asked the database before goes on first; nothing is sent. */
@@ -145,10 +153,14 @@ export class World {
     const ledger = process.guard("ledger", new IntentLedger(knex, clock))
     const verifier = new Verifier(ledger, configuration, clock)
     const startPayment = new StartPayment(ledger, verifier, configuration, clock)
+    const lookBacks = process.guard("lookBacks", new LookBacks(knex, clock))
     return {
       clock,
       configuration,
       ledger,
+      lookBacks,
+      lookBack: new LookBack(ledger, lookBacks, configuration, clock),
+      lost: process.guard("lost", new LostPayments(knex, ledger, configuration, clock)),
       attention: process.guard("attention", new AttentionList(knex, clock)),
       state: process.guard("state", new SharedState(knex)),
       verify: verifier.verify.bind(verifier),

@@ -84,7 +84,7 @@ const event = bodyOf({
     id: idOf("service_id_waiting", "service_id_paid"),
     payment_ref: idOf("payment_ref_waiting"),
     merchant_reference: idOf("reference_waiting", "reference_paid", "reference_mismatch"),
-    metadata: bodyOf({ merchant_reference: idOf("reference_waiting") }),
+    metadata: bodyOf({ merchant_reference: idOf("reference_waiting"), shop_id: oneOf("shop_of_a_stranger") }),
     amount: oneOf("1"),
   }),
 })
@@ -224,6 +224,15 @@ export const TARGETS: Target[] = [
     who: "admin",
     params: { id: ["service_id_paid", "reference_paid", "payment_ref_waiting"] },
     asks: ["retrieve_transaction"],
+  },
+  {
+    route: "POST /admin/paycollect/lost-payments",
+    who: "admin",
+    body: bodyOf({
+      pasted: fc.oneof(idOf("reference_waiting", "reference_paid", "cart_idle"), nasty),
+      since: oneOf("2026-01-31", "2100-01-01"),
+    }),
+    asks: ["verify_payment"],
   },
   { route: "GET /admin/paycollect/health", who: "admin" },
   { route: "GET /admin/paycollect/settings", who: "admin" },

@@ -23,13 +23,23 @@ function useExplanation() {
 
 /** Facts of an item that are no text of ours: sums, a refund, what the store said. */
 function Facts({ item, payment }: { item: Item; payment: AdminPayCollectIntent }) {
-  const { t } = useTranslation("paycollect")
+  const { t, i18n } = useTranslation("paycollect")
   const { minor, sum } = useFormat()
+  /** the dashboard's word for a state of the service, or the service's own */
+  const word = (status = "") =>
+    i18n.exists(`status.${status}`, { ns: "paycollect" }) ? t(`status.${status}`) : status
   const data = (item.data ?? {}) as Record<string, string | undefined>
   const facts = [
     data.asked &&
       data.answered &&
       t("detail.asked_answered", { asked: sum(data.asked, payment), answered: sum(data.answered, payment) }),
+    data.came &&
+      t("detail.reversed", {
+        came: sum(data.came, payment),
+        refunded: sum(data.refunded ?? "", payment),
+        status: word(data.status),
+        left: data.left ? `, ${sum(data.left, payment)}` : "",
+      }),
     data.amount && t("detail.refund_amount", { amount: minor(data.amount, payment) }),
     data.fee && t("detail.fee", { amount: minor(data.fee, payment) }),
     data.error && t("detail.store_said", { error: data.error }),

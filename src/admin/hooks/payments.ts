@@ -3,6 +3,8 @@ import type {
   AdminPayCollectIntentResponse,
   AdminPayCollectIntentsQuery,
   AdminPayCollectIntentsResponse,
+  AdminPayCollectLostPaymentsBody,
+  AdminPayCollectLostPaymentsResponse,
   AdminPayCollectResolveBody,
   AdminPayCollectVerifyResponse,
 } from "../../types/http"
@@ -51,6 +53,15 @@ export function useResolve(id: string) {
   const refresh = useRefresh()
   return useMutation<AdminPayCollectIntentResponse, RequestError, AdminPayCollectResolveBody>({
     mutationFn: (body) => request(`${path}/${id}/resolve`, { method: "POST", body }),
+    onSuccess: refresh,
+  })
+}
+
+/** What it found stays on the page: it is asked of the service, twenty at a time. */
+export function useLookForLost() {
+  const refresh = useRefresh()
+  return useMutation<AdminPayCollectLostPaymentsResponse, RequestError, AdminPayCollectLostPaymentsBody>({
+    mutationFn: (body) => request("/admin/paycollect/lost-payments", { method: "POST", body }),
     onSuccess: refresh,
   })
 }

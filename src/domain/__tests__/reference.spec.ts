@@ -1,5 +1,11 @@
 import fc from "fast-check"
-import { isMerchantReference, MAX_REFERENCE_LENGTH, merchantReference } from "../reference"
+import {
+  isMerchantReference,
+  MAX_REFERENCE_LENGTH,
+  merchantReference,
+  partsOf,
+  referencesIn,
+} from "../reference"
 
 const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"]
 const subjects = fc.string({ unit: fc.constantFrom(...ALPHABET), minLength: 1, maxLength: 80 })
@@ -81,5 +87,83 @@ describe("isMerchantReference", () => {
     ["a"],
   ])("refuses %p", (value) => {
     expect(isMerchantReference(value)).toBe(false)
+  })
+})
+
+describe("partsOf", () => {
+  it.each([
+    ["cart_01JZX8-1", { subject_id: "cart_01JZX8", attempt: 1, of: "cart" }],
+    ["pay_col_01JZX8-12", { subject_id: "pay_col_01JZX8", attempt: 12, of: "collection" }],
+    ["cart_a_b-999999999", { subject_id: "cart_a_b", attempt: 999_999_999, of: "cart" }],
+    [`cart_${"x".repeat(57)}-1`, { subject_id: `cart_${"x".repeat(57)}`, attempt: 1, of: "cart" }],
+  ])("knows %s", (reference, parts) => {
+    expect(partsOf(reference)).toEqual(parts)
+  })
+
+  it.each([
+    "",
+    "cart_-1",
+    "cart_01",
+    "cart_01-",
+    "cart_01-0",
+    "cart_01-01",
+    "cart_01-1000000000",
+    "cart_01-1-1",
+    "cart_01--1",
+    "Cart_01-1",
+    "order_01-1",
+    "a_cart_01-1",
+    " cart_01-1",
+    "cart_01-1\n",
+    "cart_01/../x-1",
+    "cart_é-1",
+    `cart_${"x".repeat(58)}-1`,
+    null,
+    7,
+    ["cart_01-1"],
+    { toString: () => "cart_01-1" },
+  ])("does not know %p", (reference) => {
+    expect(partsOf(reference)).toBeNull()
+  })
+
+  it("takes apart what was put together, of every id as Medusa makes them", () => {
+    const ids = fc.string({
+      unit: fc.constantFrom(..."0123456789ABCDEFGHJKMNPQRSTVWXYZ"),
+      minLength: 26,
+      maxLength: 26,
+    })
+    fc.assert(
+      fc.property(
+        fc.constantFrom("cart", "pay_col"),
+        ids,
+        fc.integer({ min: 1, max: 999_999_999 }),
+        (kind, id, attempt) => {
+          const subject_id = `${kind}_${id}`
+          expect(partsOf(merchantReference(subject_id, attempt))).toMatchObject({ subject_id, attempt })
+        }
+      )
+    )
+  })
+})
+
+describe("referencesIn", () => {
+  it("finds each once, in their order, in whatever was pasted", () => {
+    const file =
+      'date;reference;amount\n2026-11-01;"cart_01B-2";100\n2026-11-02;pay_col_01A-1;7\ncart_01B-2, (cart_01C-11).'
+    expect(referencesIn(file)).toEqual(["cart_01B-2", "pay_col_01A-1", "cart_01C-11"])
+  })
+
+  it.each(["", "nothing", "xcart_01-1", "cart_01-1x", "cart_01-1-2", "-cart_01-1", "cart_01-1_"])(
+    "finds none in %j",
+    (text) => {
+      expect(referencesIn(text)).toEqual([])
+    }
+  )
+
+  it("takes a long text that is none in little time", () => {
+    const started = performance.now()
+    expect(referencesIn("cart_".repeat(10_000))).toEqual([])
+    expect(referencesIn(`cart_${"x".repeat(50_000)}`)).toEqual([])
+    expect(performance.now() - started).toBeLessThan(1_000)
   })
 })

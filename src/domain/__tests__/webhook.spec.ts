@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import fc from "fast-check"
-import { isSigned, referencesOf } from "../webhook"
+import { isSigned, referencesOf, shopOf, tellsSuccess } from "../webhook"
 
 const SECRET = "whsec_0123456789abcdef"
 const OLD = "whsec_fedcba9876543210"
@@ -118,5 +118,50 @@ describe("referencesOf (U-07)", () => {
         }
       })
     )
+  })
+})
+
+describe("shopOf", () => {
+  it("is what the metadata of the creation says", () => {
+    expect(shopOf({ data: { metadata: { shop_id: "shop_1" } } })).toBe("shop_1")
+  })
+
+  it.each([
+    null,
+    [],
+    {},
+    { shop_id: "shop_1" },
+    { data: { shop_id: "shop_1" } },
+    { data: { metadata: null } },
+    { data: { metadata: { shop_id: 7 } } },
+    { data: { metadata: { shop_id: "" } } },
+    { data: { metadata: { shop_id: "a b" } } },
+  ])("is nothing in %j", (event) => {
+    expect(shopOf(event)).toBeNull()
+  })
+})
+
+describe("tellsSuccess", () => {
+  it.each([
+    { event_type: "payment.succeeded" },
+    { event_type: "order.completed", data: { status: "failed" } },
+    { event_type: "charge_succeeded" },
+    { event_type: "succeeded" },
+    { data: { status: "succeeded" } },
+  ])("of %j: yes", (event) => {
+    expect(tellsSuccess(event)).toBe(true)
+  })
+
+  it.each([
+    null,
+    {},
+    { event_type: "payment.failed", data: { status: "succeeded" } },
+    { event_type: "payment.reversed", data: { status: "succeeded" } },
+    { event_type: "payment.succeeded.reversed" },
+    { event_type: "unsucceeded" },
+    { event_type: 7 },
+    { data: { status: "failed" } },
+  ])("of %j: no", (event) => {
+    expect(tellsSuccess(event)).toBe(false)
   })
 })

@@ -36,6 +36,8 @@ export const PAID = {
   },
   canceled: (view) => hasOrder(view) && isCanceled(view.order!) && tell("paid_after_cancel"),
 
+  unknown: ({ payment, snapshot, order, collection }) =>
+    payment.rebuilt === "event" && !order && !snapshot.cart && !collection && tell("unknown_payment"),
   no_cart: (view) =>
     needsOrder(view) && !(view.snapshot.cart && view.collection) && tell("paid_without_order"),
   other_price: (view) => {

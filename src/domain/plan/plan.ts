@@ -17,6 +17,7 @@ import { viewOf, type Rows } from "./view"
  * | test_money | test money in a live store | tell environment_mismatch |
  * | returned | the order is canceled, and the shop gave this money back | settled |
  * | canceled | the order is canceled | tell paid_after_cancel |
+ * | unknown | the row was rebuilt from the service's word alone, and still nothing here is of it | tell unknown_payment |
  * | no_cart | no order, and the cart or its collection is gone | tell paid_without_order |
  * | other_price | no order, and the cart costs something else now | tell late_payment |
  * | other_session | no order, and its live session asks for something else | tell late_payment |

@@ -14,6 +14,8 @@ export interface PlannedPayment {
   exponent: number
   /** null: `decide` says paid; else why nothing is known to be paid */
   unpaid: string | null
+  /** its row was lost: made anew of the store's records, or of the service's word alone */
+  rebuilt?: "store" | "event" | null
 }
 
 export interface PlanOptions {

@@ -12,6 +12,7 @@ import { FeePreview } from "./fees"
 import { IntentList } from "./ledger/list"
 import { IntentLedger } from "./ledger/ledger"
 import { WatchedPayments } from "./ledger/watched"
+import { LookBacks } from "./ledger/look-backs"
 import Attention from "./models/attention"
 import BudgetEntry from "./models/budget-entry"
 import Intent, { type IntentRow } from "./models/intent"
@@ -20,6 +21,8 @@ import IntentSession from "./models/intent-session"
 import State from "./models/state"
 import { judge } from "./payments/answers"
 import { CREATE_DEADLINE_MS } from "./payments/create"
+import { LookBack } from "./payments/look-back"
+import { LostPayments } from "./payments/lost"
 import { type AskedMoney, type StartPaymentInput } from "./payments/request"
 import { Crowd } from "./payments/crowd"
 import { StartPayment, type Starting } from "./payments/start"
@@ -70,6 +73,9 @@ export default class PayCollectModuleService extends MedusaService({
   readonly crowd: Crowd
   readonly returnProofs: ReturnProofs
   readonly settings: Settings
+  readonly lost: LostPayments
+  readonly lookBacks: LookBacks
+  readonly lookBack: LookBack
   private readonly knex: Knex
   private readonly verifier: Verifier
   private readonly startPayment: StartPayment
@@ -102,6 +108,9 @@ export default class PayCollectModuleService extends MedusaService({
     this.crowd = new Crowd(new WatchedPayments(knex, this.clock), this.clock, places)
     this.returnProofs = new ReturnProofs(this.state)
     this.verifier = new Verifier(this.ledger, this.configuration, this.clock, LADDER, this.crowd)
+    this.lost = new LostPayments(knex, this.ledger, this.configuration, this.clock)
+    this.lookBacks = new LookBacks(knex, this.clock)
+    this.lookBack = new LookBack(this.ledger, this.lookBacks, this.configuration, this.clock)
     this.intentList = new IntentList(knex)
     const answers = new AnswerCache(this.clock, () => dependencies.caching)
     this.methods = new PaymentMethods(this.configuration, answers, this.clock)

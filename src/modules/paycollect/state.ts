@@ -1,6 +1,15 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { STATE } from "./ledger/tables"
 
+export interface Tally {
+  /** of the last one, in UTC: YYYY-MM-DD */
+  day: string
+  today: number
+  total: number
+  /** the last one, ISO 8601 */
+  at: string
+}
+
 /** Small facts that all processes share, by name. */
 export class SharedState {
   constructor(private readonly knex: Knex) {}
@@ -27,6 +36,25 @@ export class SharedState {
       .onConflict("id")
       .ignore()
     return (await this.get<T>(id))!
+  }
+
+  /** One more of something, in all and on this day; each call of any process counts. @returns the numbers with it */
+  async tally(id: string, at: Date): Promise<Tally> {
+    const first = { day: at.toISOString().slice(0, 10), today: 1, total: 1, at: at.toISOString() }
+    const [row] = await this.knex(STATE)
+      .insert({ id, value: JSON.stringify(first), created_at: at, updated_at: at })
+      .onConflict("id")
+      .merge({
+        value: this.knex.raw(
+          `excluded.value || jsonb_build_object(
+            'total', (${STATE}.value->>'total')::int + 1,
+            'today', case when ${STATE}.value->>'day' = excluded.value->>'day' then (${STATE}.value->>'today')::int + 1 else 1 end
+          )`
+        ),
+        updated_at: at,
+      })
+      .returning("value")
+    return (row as { value: Tally }).value
   }
 
   /** Of two times (epoch ms) that any processes set, the later one stays. */

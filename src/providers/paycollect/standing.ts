@@ -34,10 +34,16 @@ export async function standingSession(
   }: { paycollect: PayCollectModuleService; query: Query; active: ActiveConfiguration }
 ): Promise<StandingSession | null> {
   const reference = data?.[STANDING_KEY]
-  // Its payment starts when its customer goes to pay.
-  if (reference === null) return { isOpen: true, keep: async () => notStartedAgain(data!, sessionId, active) }
   const row = isMerchantReference(reference) ? await paycollect.ledger.byReference(reference) : null
-  if (!row || !isOf(row, await readSessionMoney(query, sessionId, active.options))) return null
+  if (!row && reference !== null) return null
+  const facts = await readSessionMoney(query, sessionId, active.options)
+  // Its payment starts when its customer goes to pay.
+  if (!row) {
+    const { session_id: _old, ...own } = data!
+    if (!asksFor(own, facts)) return null
+    return { isOpen: true, keep: async () => ({ ...own, checkout_url: active.checkoutAddress(sessionId) }) }
+  }
+  if (!isOf(row, facts)) return null
   return {
     isOpen: !!row.checkout_url && isOpen(row),
     async keep() {
@@ -47,12 +53,18 @@ export async function standingSession(
   }
 }
 
-function notStartedAgain(
-  { session_id: _old, ...data }: Record<string, unknown>,
-  sessionId: string,
-  active: ActiveConfiguration
-): PayCollectSessionData {
-  return { ...(data as PayCollectSessionData), checkout_url: active.checkoutAddress(sessionId) }
+/** Whether data of ours, of a session that had no payment yet, fit the session as it is now. */
+function asksFor(
+  data: Record<string, unknown>,
+  { exponent, ...asked }: SessionMoney
+): data is PayCollectSessionData {
+  const { amount, currency_code } = data
+  return (
+    typeof amount === "string" &&
+    /^\d+$/.test(amount) &&
+    exponent !== null &&
+    isSameMoney({ amount, currency_code: String(currency_code), exponent }, asked)
+  )
 }
 
 function isOf(row: IntentRow, facts: SessionMoney): boolean {

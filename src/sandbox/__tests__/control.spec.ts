@@ -43,6 +43,32 @@ describe("the control plane over HTTP", () => {
     expect((await control("POST", "/intents/cart_1-1/state", { state: "failed" })).status).toBe(400)
   })
 
+  it("takes money back after it came, in parts or whole, and says why it does not", async () => {
+    const verify = async () => (await call(sandbox, "/payment-verification/cart_1-1/verify")).body.data
+    const reverse = (body: object = {}) => control("POST", "/intents/cart_1-1/reversal", body)
+    await createIntent(sandbox)
+    expect((await reverse()).status).toBe(409)
+    sandbox.control.moveState("cart_1-1", "succeeded")
+    expect((await reverse({ amount: "4000" })).body.intent).toMatchObject({
+      reversed: "4000",
+      status: "succeeded",
+    })
+    expect(await verify()).toMatchObject({ status: "succeeded", amount: "6000" })
+    expect((await reverse({ amount: "6001" })).status).toBe(409)
+    expect((await reverse({ amount: "0" })).status).toBe(400)
+    expect((await reverse({ state: "failed" })).status).toBe(400)
+    expect((await reverse({ status: "charged_back" })).status).toBe(200)
+    expect(await verify()).toMatchObject({ status: "charged_back", amount: "0" })
+    expect((await reverse()).status).toBe(409)
+    expect((await control("POST", "/intents/nobody/reversal", {})).status).toBe(404)
+
+    sandbox.control.reset()
+    await createIntent(sandbox)
+    sandbox.control.moveState("cart_1-1", "succeeded")
+    sandbox.control.reverse("cart_1-1")
+    expect(await verify()).toMatchObject({ status: "failed", amount: "0" })
+  })
+
   it("injects and clears faults, overrides verify", async () => {
     await createIntent(sandbox)
     const fault = { operation: "verify_payment", kind: "status", status: 503, times: 2 }

@@ -2,7 +2,7 @@ import { type Face, faceOf } from "../face/choices"
 import { addFault, type FaultSpec } from "../http/faults"
 import { filterRequests, type RequestFilter, type RequestRecord } from "../http/request-log"
 import { INTENT_STATUSES, type Intent, type IntentStatus, type VerifyOverride } from "../intents/intent"
-import { type ChangeOptions, changeStatus } from "../intents/lifecycle"
+import { type ChangeOptions, changeStatus, reverse, type Reversal } from "../intents/lifecycle"
 import { allIntents, intentAnywhere } from "../intents/registry"
 import { type Simulation } from "../simulation"
 import { emptyState } from "../state"
@@ -27,6 +27,8 @@ export interface SandboxControl {
   intent(reference: string): IntentView | undefined
   /** @throws RangeError for a transition that does not exist, unless `force` */
   moveState(reference: string, status: IntentStatus, options?: ChangeOptions): IntentView
+  /** Money goes back after it came. @throws RangeError for a payment that did not succeed, and for more than is left of it */
+  reverse(reference: string, reversal?: Reversal): IntentView
   /** Faults of one operation strike in the order of their injection. */
   injectFault(fault: FaultSpec): void
   clearFaults(): void
@@ -77,6 +79,11 @@ export function createControl(simulation: Simulation): SandboxControl {
       if (!INTENT_STATUSES.includes(status)) throw new RangeError("No such status")
       const intent = named(reference)
       changeStatus(simulation, intent, { ...options, status })
+      return viewIntent(simulation, intent)
+    },
+    reverse(reference, reversal = {}) {
+      const intent = named(reference)
+      reverse(simulation, intent, reversal)
       return viewIntent(simulation, intent)
     },
     injectFault: (fault) => addFault(simulation, fault),

@@ -22,6 +22,8 @@ export interface IntentView {
   attempt: (Omit<PaymentAttempt, "amount" | "fee"> & { amount: string; fee: string }) | null
   shipping_address: ShippingAddress | null
   refunded: string
+  /** What went back without the merchant. */
+  reversed: string
 }
 
 export function viewIntent(simulation: Simulation, intent: Intent): IntentView {
@@ -43,6 +45,7 @@ export function viewIntent(simulation: Simulation, intent: Intent): IntentView {
     request: structuredClone(intent.request),
     attempt: attempt && { ...attempt, amount: attempt.amount.toString(), fee: attempt.fee.toString() },
     shipping_address: intent.shippingAddress,
+    reversed: (intent.reversal?.amount ?? 0n).toString(),
     refunded: refunds.reduce((sum, refund) => sum + refund.amount, 0n).toString(),
   }
 }

@@ -30,6 +30,7 @@ function intentRow(intent: IntentView): Markup {
   return markup`<tr><td><a href="${intent.checkout_url}">${intent.merchant_reference}</a></td>
 <td>${intent.amount} ${intent.currency}</td><td>${intent.status}</td><td>${intent.environment}</td>
 <td>${open && markup`<form method="post" action="/_control/intents/${intent.id}/state">${["succeeded", "failed", "canceled"].map(move)}</form>`}
+${intent.status === "succeeded" && markup`<form method="post" action="/_control/intents/${intent.id}/reversal"><button>take back</button></form>`}
 <form method="post" action="/_control/intents/${intent.id}/webhook"><button>send event</button></form></td></tr>`
 }
 

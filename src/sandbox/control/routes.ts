@@ -38,6 +38,17 @@ const flag = z
   .union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")])
   .optional()
 const stateChange = z.strictObject({ status: z.enum(INTENT_STATUSES), force: flag, webhook: flag })
+const reversal = z.strictObject({
+  amount: z
+    .string()
+    .regex(/^[1-9]\d{0,29}$/)
+    .optional(),
+  status: z
+    .string()
+    .regex(/^[a-z_]{1,40}$/)
+    .optional(),
+  webhook: flag,
+})
 const webhook = z.strictObject({
   eventType: z.enum(EVENT_TYPES).optional(),
   signature: z.enum(["valid", "forged", "none"]).optional(),
@@ -71,6 +82,11 @@ const ROUTES: readonly ControlRoute[] = [
       const { status, ...options } = validate(stateChange, body)
       return ok({ intent: control.moveState(ref, status, options) })
     },
+  },
+  {
+    method: "POST",
+    path: "/_control/intents/:ref/reversal",
+    handle: ({ control, ref, body }) => ok({ intent: control.reverse(ref, validate(reversal, body ?? {})) }),
   },
   {
     method: "POST",

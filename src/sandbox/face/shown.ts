@@ -1,4 +1,4 @@
-import { chargedAmount, type Intent } from "../intents/intent"
+import { chargedAmount, leftAmount, type Intent } from "../intents/intent"
 import { type Face } from "./choices"
 
 type Fields = Record<string, unknown>
@@ -23,10 +23,12 @@ export function shownAmount(face: Face, amount: bigint): string | number {
 
 /** What verify, events and transactions name as the amount of a payment (U-21). */
 export function paidAmount(face: Face, intent: Intent): string | number {
-  return shownAmount(face, face.customerAmount === "with_fee" ? chargedAmount(intent) : intent.amount)
+  const charged = face.customerAmount === "with_fee" ? chargedAmount(intent) : intent.amount
+  return shownAmount(face, leftAmount(intent, charged))
 }
 
 export function shownStatus({ states }: Face, intent: Intent): string {
+  if (intent.reversal?.status) return intent.reversal.status
   if (states === "five" || intent.awaitsMerchant) return intent.status
   return { requires_action: "pending", processing: "in_progress" }[intent.status as string] ?? intent.status
 }

@@ -53,10 +53,18 @@ export interface Intent {
   /** The tester chose to leave the phone prompt unanswered. */
   leftWaiting: boolean
   verifyOverride: VerifyOverride | null
+  /** Money that went back after it came, in the smallest unit, and the state in its place where all of it did. */
+  reversal: { amount: bigint; status: string | null } | null
 }
 
 export function isFinal(status: IntentStatus): boolean {
   return status === "succeeded" || status === "failed" || status === "canceled"
+}
+
+/** Smallest unit: what of it is still there. */
+export function leftAmount(intent: Intent, charged: bigint): bigint {
+  const left = charged - (intent.reversal?.amount ?? 0n)
+  return left > 0n ? left : 0n
 }
 
 /** Smallest unit: what the customer pays or paid; the plain amount until a method is chosen (U-21). */

@@ -1,7 +1,7 @@
 import { type Simulation } from "../simulation"
 import { rememberCustomer } from "../resources/customers"
 import { emitEvent } from "../webhooks"
-import { type Intent, type IntentStatus, isFinal } from "./intent"
+import { chargedAmount, type Intent, type IntentStatus, isFinal, leftAmount } from "./intent"
 
 /** Interface 3 shows no transitions; these are the ones a hosted checkout can cause. Final states have none. */
 const TRANSITIONS: Record<IntentStatus, readonly IntentStatus[]> = {
@@ -63,4 +63,29 @@ export function applyDueOutcome(simulation: Simulation, intent: Intent): void {
     return
   }
   changeStatus(simulation, intent, { status: pending.status })
+}
+
+export interface Reversal {
+  /** Smallest unit, as digits: what goes back; all that is left unless told otherwise. */
+  amount?: string | undefined
+  /** What verify calls the payment once nothing is left of it: any word, for the interface names none (U-26). `failed` by default. */
+  status?: string | undefined
+  /** `false` sends no event. */
+  webhook?: boolean | undefined
+}
+
+/**
+ * Money goes back after it came: a chargeback, or a refund in the service's own dashboard. A part of it makes the amount smaller; all of
+ * it changes the state too.
+ * @throws RangeError for a payment that did not succeed, and for more than is left of it
+ */
+export function reverse(simulation: Simulation, intent: Intent, reversal: Reversal): void {
+  const { amount, status = "failed", webhook = true } = reversal
+  if (intent.status !== "succeeded") throw new RangeError(`A ${intent.status} intent has no money to go back`)
+  const left = leftAmount(intent, chargedAmount(intent))
+  const back = amount === undefined ? left : BigInt(amount)
+  if (back <= 0n || back > left) throw new RangeError("No more can go back than is left of the payment")
+  const total = (intent.reversal?.amount ?? 0n) + back
+  intent.reversal = { amount: total, status: back === left ? status : null }
+  if (webhook) emitEvent(simulation, intent, { eventType: "payment.reversed" })
 }

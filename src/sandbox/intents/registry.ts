@@ -32,6 +32,7 @@ export function addIntent(
     awaitsMerchant: false,
     leftWaiting: false,
     verifyOverride: null,
+    reversal: null,
   }
   environment.intents.set(id, intent)
   environment.references.set(request.merchant_reference, intent)

@@ -35,6 +35,8 @@ export interface RunningFacts {
   liveSimulator: string | null
   lastReconcile: { started_at: string } | null
   webhook: { at: string } | null
+  /** signed events about payments that nothing here is of */
+  strangers: { at: string; total: number } | null
   payments: PaymentFacts
 }
 
@@ -57,6 +59,7 @@ const BACKLOG = 30
 const BACKLOG_MS = 60 * MINUTE_MS
 const WEBHOOK_DUE_MS = 10 * MINUTE_MS
 const WEBHOOK_SILENCE_MS = 24 * 60 * MINUTE_MS
+const STRANGERS_MS = 7 * 24 * 60 * MINUTE_MS
 
 export function configurationChecks(facts: ConfigurationFacts): Check[] {
   const { environment, missing, problems } = facts
@@ -92,7 +95,7 @@ export function runningChecks(facts: ConfigurationFacts, running: RunningFacts):
     connectionCheck(running.connection),
     ...simulatorCheck(facts, running.liveSimulator),
     ...budgetChecks(running.budget),
-    ...(facts.hasWebhookSecret ? [webhookCheck(facts, running)] : []),
+    ...(facts.hasWebhookSecret ? [webhookCheck(facts, running), strangersCheck(facts, running)] : []),
     reconcileCheck(facts, running.lastReconcile),
     dueCheck(facts, running.payments),
     attentionCheck(running.payments),
@@ -166,6 +169,13 @@ function webhookCheck(
   const { at } = webhook
   const silent = paidAt - Date.parse(at) > WEBHOOK_SILENCE_MS
   return silent ? check("webhook_silent", { at, webhook_url }) : check("webhook_seen", { at })
+}
+
+function strangersCheck({ now }: ConfigurationFacts, { strangers }: RunningFacts): Check {
+  const isRecent = strangers && now - Date.parse(strangers.at) < STRANGERS_MS
+  return isRecent
+    ? check("strange_events", { count: strangers.total, at: strangers.at })
+    : check("strange_events_none")
 }
 
 function reconcileCheck(

@@ -19,6 +19,7 @@ import {
 type Health = AdminPayCollectHealthResponse["health"]
 type LastRun = Health["reconcile"]["last_run"]
 type LastWebhook = Health["webhook"]["last_seen"]
+type Strangers = Health["webhook"]["strangers"]
 
 /**
  * How the plugin fares in this store: for the health page and for `doctor`. Calls nobody; reads the plugin's own tables only when they
@@ -51,6 +52,7 @@ export async function health(container: MedusaContainer): Promise<Health> {
     webhook: {
       enabled: facts.hasWebhookSecret || facts.unsignedHints,
       last_seen: running?.webhook ?? null,
+      strangers: running?.strangers ?? null,
     },
     needs_attention_count: running?.payments.open ?? 0,
   }
@@ -81,15 +83,16 @@ function configurationFacts(
 
 async function runningFacts(paycollect: PayCollectModuleService) {
   const { budget, connection, state } = paycollect
-  const [budgets, last, liveSimulator, lastReconcile, webhook, payments] = await Promise.all([
+  const [budgets, last, liveSimulator, lastReconcile, webhook, strangers, payments] = await Promise.all([
     budget.view(),
     connection.last(),
     connection.liveSimulator(),
     state.get<NonNullable<LastRun>>("last_reconcile"),
     state.get<NonNullable<LastWebhook>>("webhook_last_seen"),
+    state.get<NonNullable<Strangers>>("strange_events"),
     paycollect.paymentFacts(),
   ])
-  return { budget: budgets, connection: last, liveSimulator, lastReconcile, webhook, payments }
+  return { budget: budgets, connection: last, liveSimulator, lastReconcile, webhook, strangers, payments }
 }
 
 async function storeFacts(container: MedusaContainer): Promise<StoreFacts> {

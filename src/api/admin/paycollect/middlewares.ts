@@ -16,6 +16,7 @@ import {
   feePreviewQuery,
   INTENT_FIELDS,
   intentsQuery,
+  lostPaymentsBody,
   paymentMethodsQuery,
   resolveBody,
 } from "./validators"
@@ -43,6 +44,12 @@ export const dashboardRoutes: MiddlewareRoute[] = [
     method: ["POST"],
     policies: [ACT_ON_PAYMENTS],
     middlewares: [validateAndTransformBody(resolveBody)],
+  },
+  {
+    matcher: "/admin/paycollect/lost-payments",
+    method: ["POST"],
+    policies: [ACT_ON_PAYMENTS],
+    middlewares: [validateAndTransformBody(lostPaymentsBody)],
   },
   { matcher: "/admin/paycollect/health", method: ["GET"], policies: [READ_SETTINGS] },
   { matcher: "/admin/paycollect/settings", method: ["GET"], policies: [READ_SETTINGS] },

@@ -10,15 +10,19 @@ const pageNumber = z.coerce.number().int().min(0).max(1_000_000)
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
-const dateOf = (operator: string) =>
+const dateIn = (name: string) =>
   z
     .string()
     .refine(
       (value) => ISO_DATE.test(value) && !Number.isNaN(Date.parse(value)),
-      `created_at.${operator}: must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z`
+      `${name}: must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z`
     )
     .transform((value) => new Date(value))
-    .optional()
+
+const dateOf = (operator: string) => dateIn(`created_at.${operator}`).optional()
+
+/** More than a thousand references, within what Medusa takes as a body. */
+const MOST_PASTED = 50_000
 
 const filters = {
   q: z.string().trim().max(128).optional(),
@@ -63,6 +67,7 @@ export const INTENT_FIELDS = [
   "fee_bearer",
   "fee",
   "refunded",
+  "rebuilt",
   "status",
   "outcome",
   "outcome_reason",
@@ -83,6 +88,21 @@ export const INTENT_FIELDS = [
 /** Body of `POST /admin/paycollect/intents/:id/resolve`: which item, and what the merchant did about it. */
 export const resolveBody = unquoted(
   z.strictObject({ attention_id: storable.min(1).max(128), note: storable.trim().min(1).max(1_000) })
+)
+
+/** Body of `POST /admin/paycollect/lost-payments`. */
+export const lostPaymentsBody = unquoted(
+  z
+    .strictObject({
+      /** whatever the references stand in: a list, an e-mail, a file of the service's dashboard */
+      pasted: storable.max(MOST_PASTED).default(""),
+      since: dateIn("since").optional(),
+      /** that all of them are this shop's, also those that nothing here is of */
+      all_ours: z.boolean().default(false),
+    })
+    .refine(({ pasted, since }) => since !== undefined || pasted.trim() !== "", {
+      message: "paste references, or give a date in since",
+    })
 )
 
 /** Query of `GET /admin/paycollect/fee-preview`. Whether the amount fits the currency is known only when the currency is. */
@@ -116,6 +136,7 @@ export const customersQuery = z.object({
 
 export type IntentsQuery = z.infer<typeof intentsQuery>
 export type ResolveBody = z.infer<typeof resolveBody>
+export type LostPaymentsBody = z.infer<typeof lostPaymentsBody>
 export type FeePreviewQuery = z.infer<typeof feePreviewQuery>
 export type PaymentMethodsQuery = z.infer<typeof paymentMethodsQuery>
 export type CustomersQuery = z.infer<typeof customersQuery>

@@ -3,10 +3,13 @@ import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../modules/paycollect/active-configuration"
 import { lookAfterVisit } from "../../../domain/asking"
 import { LOOK_AGAIN_MS } from "../../../domain/ladder"
-import { isSigned, referencesOf } from "../../../domain/webhook"
+import { isSigned, referencesOf, tellsSuccess } from "../../../domain/webhook"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { hearOfSettled } from "../../../settlement/look-back"
 import { settleIntentWorkflow, type SettleResult } from "../../../workflows"
+import { environmentsFrom } from "../../../domain/environment"
+import { rowOfLost } from "./lost"
 import { BodyRefused, readBytes, readJson, unpack } from "./body"
 
 /** Unsigned hints of one reference cost at most one verify in this time. */
@@ -51,9 +54,15 @@ async function take(req: MedusaRequest, res: MedusaResponse, delivery: Delivery)
   const { active, bytes, since } = delivery
   const secrets = active.webhookSecrets
   const body = await unpack(bytes, req.headers["content-encoding"])
-  const rule = { secrets, header: active.options.webhook.signatureHeader }
+  const header = active.options.webhook.signatureHeader
   // Over the event itself, or over what a packing sender put on the wire: both prove the secret (U-06).
-  const signed = [...new Set([body, bytes])].some((signable) => isSigned(signable, req.headers, rule))
+  const isSignedBy = (secrets: string[]) =>
+    [...new Set([body, bytes])].some((signable) => isSigned(signable, req.headers, { secrets, header }))
+  const signed = isSignedBy(secrets)
+  const signers = () =>
+    environmentsFrom(active.environment).filter((each) =>
+      isSignedBy(active.options[each].webhookSecret ?? [])
+    )
   if (!signed && active.webhookSecretsAreLost) {
     // It may be a good one: the service tries again (U-08), and meanwhile somebody may have set the encryption key right.
     res.status(503).json({ type: "not_allowed", message: "The webhook secret cannot be decrypted." })
@@ -67,9 +76,11 @@ async function take(req: MedusaRequest, res: MedusaResponse, delivery: Delivery)
   }
 
   const event = readJson(body, req.headers["content-type"])
-  const intent = await firstKnown(referencesOf(event), ledger)
+  const known = await firstKnown(referencesOf(event), ledger)
   if (secrets.length > 0)
-    await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!intent })
+    await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!known })
+  const intent = known ?? (signed ? await rowOfLost(req.scope, { event, environments: signers() }) : null)
+  if (intent === "later") return void res.status(503).json({ received: true })
   if (!intent) return void res.status(200).json({ received: true })
   // Anybody may send an unsigned hint: it puts a payment before the job a few times, and no more until there is news.
   const soon = clock.now() + LOOK_AGAIN_MS
@@ -87,6 +98,7 @@ async function take(req: MedusaRequest, res: MedusaResponse, delivery: Delivery)
       ...(signed ? { since } : { asker: "visit" as const }),
     },
   })
+  if (signed && known?.settled_at && !tellsSuccess(event)) await hearOfSettled(req.scope, known)
   // Verify may lag behind the event, and an event that nobody could look into may not come again.
   if (result.status === "waiting" || result.status === "failed") await lookAgain()
   res.status(processed(result) ? 200 : 503).json({ received: true })

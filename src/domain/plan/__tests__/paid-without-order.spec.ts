@@ -35,6 +35,34 @@ import {
 
 const CASES: Case[] = [
   {
+    row: "unknown",
+    when: "nothing here is of it",
+    snapshot: bare({ collections: [] }),
+    money: { rebuilt: "event", payment_collection_id: "" },
+    expected: tell("unknown_payment"),
+  },
+  {
+    row: "unknown",
+    when: "nothing here is of it, not even a collection without a cart",
+    snapshot: bare({ collections: [] }),
+    money: { ...noCart, rebuilt: "event" },
+    expected: tell("unknown_payment"),
+  },
+  {
+    row: "no_cart",
+    when: "its row was rebuilt from the store, which has lost the cart since",
+    snapshot: bare({ collections: [] }),
+    money: { rebuilt: "store" },
+    expected: tell("paid_without_order"),
+  },
+  {
+    row: "complete",
+    when: "its cart is back, which was not there when the row was rebuilt",
+    snapshot: cartSnapshot(),
+    money: { rebuilt: "event", payment_collection_id: "" },
+    expected: run({ do: "complete_cart", cart_id: "cart_1" }),
+  },
+  {
     row: "test_booked",
     when: "an order was made of it before",
     snapshot: orderSnapshot([paidOrder()]),

@@ -41,6 +41,9 @@ const OPEN = {
   settle_attempts: 0,
   released_at: null,
   refunded: "0",
+  look_back_at: null,
+  looked_back_at: null,
+  rebuilt: null,
   deleted_at: null,
 } as const
 

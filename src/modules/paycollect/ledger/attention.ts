@@ -12,11 +12,11 @@ const ABOUT_MONEY: AttentionCategory[] = ["money", "order"]
 export interface OpenItem {
   intent_id: string
   reason: AttentionReason
-  /** a refund's id for reasons of category `refund` */
+  /** a refund's id for reasons of category `refund`; `reversed`, which is about none, has a word of its own */
   key?: string
   data?: Record<string, unknown>
-  /** said once in the life of an intent: not again after the merchant resolved it */
-  once?: boolean
+  /** said once in the life of an intent: not again after the merchant resolved it; or once with the same `data` */
+  once?: boolean | "facts"
 }
 
 export interface Resolution {
@@ -148,7 +148,8 @@ async function locked(trx: Knex, intentId: string): Promise<Locked> {
   return row as Locked
 }
 
-async function saidBefore(trx: Knex, { intent_id, reason }: OpenItem): Promise<boolean> {
-  const item = await trx(ATTENTION).whereNull("deleted_at").where({ intent_id, reason }).first("id")
-  return item !== undefined
+async function saidBefore(trx: Knex, { intent_id, reason, once, data }: OpenItem): Promise<boolean> {
+  const said = trx(ATTENTION).whereNull("deleted_at").where({ intent_id, reason })
+  if (once === "facts") said.whereRaw("data = ?::jsonb", [JSON.stringify(data ?? null)])
+  return (await said.first("id")) !== undefined
 }

@@ -1,7 +1,9 @@
 import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../../domain/ladder"
+import { LOOK_BACK } from "../../../domain/reversal"
 import { closeItems } from "./attention"
 import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../models/intent"
+import { ShopId } from "../shop-id"
 import { LedgerLeases } from "./leases"
 import { isTaken, type IntentPatch, type NewIntent } from "./rows"
 import { INTENT, OFF_LADDER } from "./tables"
@@ -20,6 +22,9 @@ interface Told {
  * have to be one statement, and so have a change and its line of history.
  */
 export class IntentLedger extends LedgerLeases {
+  /** whose payments these are, in a word that the service repeats */
+  readonly shop = new ShopId(this.knex, this.clock)
+
   /** What the service said of a payment, or that it said nothing. @param due when to look again; null takes it off the ladder */
   async answered(id: string, patch: IntentPatch, due: Date | null, told: Told = {}): Promise<IntentRow> {
     return await this.write(id, {
@@ -173,7 +178,13 @@ export class IntentLedger extends LedgerLeases {
       const booked = trx(INTENT)
         .where({ id })
         .whereNotNull("consumed_session_id")
-        .update({ ...OFF_LADDER, settled_at: now, order_id: orderId, updated_at: now })
+        .update({
+          ...OFF_LADDER,
+          settled_at: now,
+          order_id: orderId,
+          look_back_at: this.date(LOOK_BACK[0]),
+          updated_at: now,
+        })
       const event: LedgerEvent = { type: "settled", cause, data: { order_id: orderId } }
       const row = await withHistory(trx, now, booked, event)
       if (row) {

@@ -39,6 +39,7 @@ const Intent = model
       subject_id: model.text(),
       attempt: model.number(),
       cart_id: model.text().nullable(),
+      /** empty in a rebuilt row whose collection is gone, too */
       payment_collection_id: model.text(),
       provider_id: model.text(),
       environment: model.enum(["test", "live"]),
@@ -86,6 +87,11 @@ const Intent = model
       released_at: model.dateTime().nullable(),
       /** sum of real refunds in the smallest unit; money that went back is never adopted */
       refunded: model.text().default("0"),
+      /** when the service is asked once more whether settled money is still there; null when it is not asked any more */
+      look_back_at: model.dateTime().nullable(),
+      looked_back_at: model.dateTime().nullable(),
+      /** its first row was lost; this one was made of the store's records, or of the service's word where nothing else was left */
+      rebuilt: model.enum(["store", "event"]).nullable(),
       attention: model.hasMany(() => Attention, { mappedBy: "intent" }),
       events: model.hasMany(() => IntentEvent, { mappedBy: "intent" }),
       sessions: model.hasMany(() => IntentSession, { mappedBy: "intent" }),
@@ -99,6 +105,7 @@ const Intent = model
     { on: ["transaction_id", "environment"], unique: true },
     { on: ["due_at"], where: "due_at IS NOT NULL" },
     { on: ["watched_at"], where: "watched_at IS NOT NULL" },
+    { on: ["look_back_at"], where: "look_back_at IS NOT NULL" },
     { on: ["created_at"] },
     { on: ["cart_id"] },
     { on: ["order_id"] },

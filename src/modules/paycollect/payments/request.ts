@@ -52,7 +52,7 @@ export function requestFingerprint(input: StartPaymentInput, active: ActiveConfi
 export function newIntent(
   input: StartPaymentInput,
   active: ActiveConfiguration,
-  { fingerprint, attempt }: { fingerprint: string; attempt: number }
+  { fingerprint, attempt, shopId }: { fingerprint: string; attempt: number; shopId: string }
 ): NewIntent {
   const { cart_id, payment_collection_id, provider_id, amount, currency_code, exponent } = input
   const reference = merchantReference(subjectOf(input), attempt)
@@ -69,14 +69,14 @@ export function newIntent(
     exponent,
     fee_bearer: input.request.fee_bearer ?? active.options.feeBearer,
     fingerprint,
-    request: createBody(input, active, reference) as unknown as Record<string, unknown>,
+    request: createBody(input, active, { reference, shopId }) as unknown as Record<string, unknown>,
   }
 }
 
 function createBody(
   input: StartPaymentInput,
   active: ActiveConfiguration,
-  reference: string
+  { reference, shopId }: { reference: string; shopId: string }
 ): CreatePaymentIntentRequest {
   return {
     ...input.request,
@@ -84,7 +84,11 @@ function createBody(
     currency: input.currency_code.toUpperCase(),
     merchant_reference: reference,
     redirect_url: active.returnAddress(reference),
-    // Webhooks carry no merchant_reference of their own (U-07), so ours travels in the metadata.
-    metadata: { merchant_reference: reference, ...(input.cart_id && { cart_id: input.cart_id }) },
+    // Webhooks carry no merchant_reference of their own (U-07), so ours travels in the metadata; and whose it is, should our record be lost.
+    metadata: {
+      merchant_reference: reference,
+      shop_id: shopId,
+      ...(input.cart_id && { cart_id: input.cart_id }),
+    },
   }
 }

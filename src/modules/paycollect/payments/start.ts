@@ -59,7 +59,8 @@ export class StartPayment {
     const fingerprint = requestFingerprint(input, active)
     const deadline = this.clock.now() + CREATE_DEADLINE_MS
     const subjectId = subjectOf(input)
-    let { attempts, asked } = await this.recheckedAttempts(subjectId)
+    const { attempts: rechecked, asked } = await this.recheckedAttempts(subjectId)
+    let attempts = rechecked
     let endedAreAsked = false
     for (let round = 0; round < MAX_ROUNDS; round++, attempts = await this.ledger.ofSubject(subjectId)) {
       const same = attempts.find(
@@ -76,7 +77,8 @@ export class StartPayment {
       if (!intent) {
         if (!mayStart(attempts, { now: this.clock.now(), atCheckout })) throw new TooManyStarts()
         const attempt = (attempts[0]?.attempt ?? 0) + 1
-        const values = newIntent(input, active, { fingerprint, attempt })
+        const shopId = await this.ledger.shop.id()
+        const values = newIntent(input, active, { fingerprint, attempt, shopId })
         intent = await this.creation.begin(await this.proofs.addTo(values), deadline)
       }
       if (intent && (intent.checkout_url || intent.outcome === "paid")) {

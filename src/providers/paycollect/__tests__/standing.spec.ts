@@ -48,11 +48,28 @@ describe("a session that core makes anew because the start that was to replace i
 
   it("keeps our own checkout address, with its new id, where its payment had not begun", async () => {
     const { provider } = setup({ startError: outage })
-    const data = { merchant_reference: null, status: "requires_action", amount: "10000" }
+    const data = {
+      merchant_reference: null,
+      status: "requires_action",
+      amount: "10000",
+      currency_code: "xaf",
+    }
     expect(await provider.initiatePayment(again({ ...data, session_id: "payses_00" }))).toMatchObject({
       id: SESSION_ID,
       data: { ...data, checkout_url: `${OPTIONS.backendUrl}/paycollect/checkout/${SESSION_ID}` },
     })
+  })
+
+  it.each([
+    ["another amount", { amount: "9999" }],
+    ["another currency", { currency_code: "xof" }],
+    ["no amount", { amount: undefined }],
+    ["an amount that is none", { amount: "ten" }],
+  ])("does not keep an address for %s: such a session starts anew", async (_, facts) => {
+    const data = { merchant_reference: null, amount: "10000", currency_code: "xaf", ...facts }
+    const { provider, opened } = setup()
+    expect((await provider.initiatePayment(again(data))).data).toMatchObject(OUR_DATA)
+    expect(opened).toHaveLength(1)
   })
 
   it.each([

@@ -42,6 +42,7 @@ const running: RunningFacts = {
   liveSimulator: null,
   lastReconcile: { started_at: ago(1).toISOString() },
   webhook: { at: ago(60).toISOString() },
+  strangers: null,
   payments: { due: 3, dueSince: ago(1), open: 0, openSince: null, lastPaidAt: ago(60) },
 }
 const store: StoreFacts = {
@@ -73,7 +74,7 @@ describe("the checks of the health page", () => {
     const checks = all()
     expect(checks.filter(({ status }) => status !== "ok")).toEqual([])
     expect(checks.map(({ id }) => id.split("_")[0]).sort()).toEqual(
-      "attention backend breaker configured connection due encryption environment locking medusa provider rate reconcile refunds settings storefront webhook webhook"
+      "attention backend breaker configured connection due encryption environment locking medusa provider rate reconcile refunds settings storefront strange webhook webhook"
         .split(" ")
         .sort()
     )
@@ -97,6 +98,7 @@ describe("the checks of the health page", () => {
     ["webhook_unsigned_hints", all({ hasWebhookSecret: false, unsignedHints: true })],
     ["webhook_never_seen", all({}, { webhook: null })],
     ["webhook_silent", all({}, { webhook: { at: ago(60 * 26).toISOString() } })],
+    ["strange_events", all({}, { strangers: { at: ago(60 * 24 * 7 - 1).toISOString(), total: 2 } })],
     [
       "connection_failed",
       all({}, { connection: { ...running.connection!, ok: false, code: "invalid_key" } }),
@@ -127,6 +129,11 @@ describe("the checks of the health page", () => {
     const bad = checks.filter(({ status }) => status !== "ok")
     expect(bad).toMatchObject([{ id, status: HEALTH_CHECKS[id][0] }])
     expect(bad[0]!.message).not.toMatch(/[{}]|undefined|null/)
+  })
+
+  it("forget strangers after a week", () => {
+    const strangers = { at: ago(60 * 24 * 7).toISOString(), total: 2 }
+    expect(all({}, { strangers }).map(({ id }) => id)).toContain("strange_events_none")
   })
 
   it.each<[string, boolean, ReturnType<typeof all>]>([

@@ -8,6 +8,7 @@ import { Budget } from "../../../components/budget"
 import { useConnectionCheck } from "../../../components/connection"
 import { Crumb } from "../../../components/crumb"
 import { link } from "../../../components/link"
+import { LostPayments } from "../../../components/lost-payments"
 import { Reconcile } from "../../../components/reconcile"
 import { Row, Section, TwoColumns } from "../../../components/section"
 import { useFieldName } from "../../../components/settings/field-name"
@@ -50,6 +51,7 @@ function Overview({ health }: { health: Health }) {
             ))}
           </Section>
           <Reconcile reconcile={health.reconcile} />
+          <LostPayments />
         </>
       }
       side={
@@ -133,12 +135,21 @@ function Connection({ health }: { health: Health }) {
 
 function Webhook({ health: { webhook } }: { health: Health }) {
   const { t } = useTranslation("paycollect")
+  const { date } = useFormat()
   return (
     <Section title={t("webhook.title")}>
       <Row title={t("webhook.state")}>{t(webhook.enabled ? "webhook.on" : "webhook.off")}</Row>
       <Row title={t("webhook.last_seen")}>
         <LastSeen seen={webhook.last_seen} />
       </Row>
+      {webhook.strangers && (
+        <Row title={t("webhook.strangers")}>
+          {t("webhook.strangers_count", {
+            count: webhook.strangers.total,
+            at: date(webhook.strangers.at),
+          })}
+        </Row>
+      )}
     </Section>
   )
 }

@@ -1,0 +1,115 @@
+import { LOOK_BACK, LOOK_BACK_PAUSE_MS } from "../../src/domain/reversal"
+import { LookBacks } from "../../src/modules/paycollect/ledger/look-backs"
+import { LookBack } from "../../src/modules/paycollect/payments/look-back"
+import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { openDatabase, type Database } from "./support/database"
+import { instance, newCartId, startInput } from "./support/instance"
+
+const DAY = 24 * 3_600_000
+
+describe("looks at settled money", () => {
+  let database: Database
+  let service: Sandbox
+  let shop: ReturnType<typeof instance>
+  let looks: LookBacks
+
+  beforeAll(async () => {
+    database = await openDatabase()
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    service = await startSandbox({ rateLimits: false, outcomeDelayMs: 0 })
+    shop = instance(database.knex, service)
+    looks = new LookBacks(database.knex, shop.clock)
+    await database.knex("paycollect_intent").update({ look_back_at: null })
+  })
+  afterEach(() => service.close())
+
+  const settled = async () => {
+    const intent = await shop.startPayment.findOrCreate(startInput(newCartId()))
+    service.control.moveState(intent.merchant_reference, "succeeded")
+    await shop.verifier.verify(intent)
+    await shop.ledger.consume(intent.id, "payses_1")
+    return (await shop.ledger.settled(intent.id, "order_1", "return"))!
+  }
+  const stored = async (reference: string) => (await shop.ledger.byReference(reference))!
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+  it("are due a day after it was settled, each handed to one process", async () => {
+    const { id } = await settled()
+    expect(await looks.claimDue(10)).toEqual([])
+    shop.clock.advance(LOOK_BACK[0]!)
+    const claimed = await Promise.all(Array.from({ length: 6 }, () => looks.claimDue(10)))
+    expect(ids(claimed.flat())).toEqual([id])
+  })
+
+  it("come back when the process that took them died, and end when they are over", async () => {
+    const { id } = await settled()
+    shop.clock.advance(LOOK_BACK[0]!)
+    expect(ids(await looks.claimDue(10))).toEqual([id])
+    shop.clock.advance(5 * 60_000)
+    expect(ids(await looks.claimDue(10))).toEqual([id])
+    await looks.looked(id, null)
+    shop.clock.advance(40 * DAY)
+    expect(await looks.claimDue(10)).toEqual([])
+  })
+
+  it("leave out money that core booked back, and money that a person dealt with by hand", async () => {
+    const [back, released] = [await settled(), await settled()]
+    await shop.ledger.bookedBack(back.id)
+    await database.knex("paycollect_intent").where({ id: released.id }).update({ released_at: new Date() })
+    shop.clock.advance(LOOK_BACK[0]!)
+    expect(await looks.claimDue(10)).toEqual([])
+    expect(await looks.claimNews(back.id)).toBeNull()
+  })
+
+  it("take the longest due first, and no more than there is room for", async () => {
+    const first = await settled()
+    shop.clock.advance(1_000)
+    const second = await settled()
+    shop.clock.advance(LOOK_BACK[0]!)
+    expect(ids(await looks.claimDue(1))).toEqual([first.id])
+    expect(ids(await looks.claimDue(10))).toEqual([second.id])
+  })
+
+  it("follow news at once for one of all who bring it, and at most once a minute; what is left waits for the job", async () => {
+    const { id, merchant_reference } = await settled()
+    expect(await looks.claimNews(id)).toBeNull()
+    shop.clock.advance(LOOK_BACK_PAUSE_MS)
+    expect(ids(await looks.claimDue(10))).toEqual([id])
+    await looks.looked(id, shop.clock.now() + DAY)
+    shop.clock.advance(LOOK_BACK_PAUSE_MS)
+    const claimed = await Promise.all(Array.from({ length: 5 }, () => looks.claimNews(id)))
+    expect(claimed.filter(Boolean)).toHaveLength(1)
+    const { look_back_at, looked_back_at } = await stored(merchant_reference)
+    expect(new Date(look_back_at!).getTime() - new Date(looked_back_at!).getTime()).toBe(LOOK_BACK_PAUSE_MS)
+  })
+
+  it("change nothing of what is known, whatever the service says", async () => {
+    const before = await settled()
+    service.control.reverse(before.merchant_reference)
+    const lookBack = new LookBack(shop.ledger, looks, shop.configuration, shop.clock)
+    expect(await lookBack.ask(before, "reconcile")).toMatchObject({
+      kind: "reversed",
+      facts: { status: "failed" },
+    })
+    expect(await stored(before.merchant_reference)).toEqual(before)
+  })
+
+  it("tell silence from a payment that the service does not know, and another one's answer from ours", async () => {
+    const [intent, another] = [await settled(), await settled()]
+    const lookBack = new LookBack(shop.ledger, looks, shop.configuration, shop.clock)
+    const fault = (status: number) =>
+      service.control.injectFault({ operation: "verify_payment", kind: "status", status })
+    fault(500)
+    expect(await lookBack.ask(intent, "webhook")).toBeNull()
+    fault(404)
+    expect(await lookBack.ask(intent, "webhook")).toEqual({ kind: "unclear" })
+    service.control.overrideVerify(intent.merchant_reference, { id: another.intent_id, status: "failed" })
+    expect(await lookBack.ask(intent, "webhook")).toEqual({ kind: "unclear" })
+    const noKey = instance(database.knex, service, { test: { baseUrl: `${service.origin}/v1` } })
+    expect(
+      await new LookBack(shop.ledger, looks, noKey.configuration, shop.clock).ask(intent, "webhook")
+    ).toBeNull()
+  })
+})

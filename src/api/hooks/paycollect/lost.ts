@@ -1,0 +1,66 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { type Environment } from "../../../domain/decide"
+import { lostReference } from "../../../domain/lost"
+import { referencesOf, shopOf } from "../../../domain/webhook"
+import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import { type IntentRow } from "../../../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { findLost } from "../../../settlement/lost"
+import { showInFeed } from "../../../utils/feed"
+
+/** Name of the tally of events about payments that nothing here is of. */
+export const STRANGE_EVENTS = "strange_events"
+
+export interface SignedEvent {
+  event: unknown
+  /** whose webhook secrets sign it, the chosen one first */
+  environments: Environment[]
+}
+
+/**
+ * A signed event about a payment that the ledger has no row for. Only signed events come here: a stranger must not make the shop look.
+ * @returns the row that was written anew; "later" when the event has to come again; null when it is not about a payment of ours
+ */
+export async function rowOfLost(
+  container: MedusaContainer,
+  { event, environments }: SignedEvent
+): Promise<IntentRow | "later" | null> {
+  const parts = lostReference(referencesOf(event))
+  if (!parts) return null
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const shopId = shopOf(event)
+  const result = await findLost(container, {
+    ...parts,
+    isNamed: shopId !== null && shopId === (await ledger.shop.id()),
+    environments,
+    cause: "webhook",
+    priority: "webhook",
+  })
+  switch (result.found) {
+    case "rebuilt":
+      return result.intent
+    case "strange":
+      await countStranger(container)
+      return null
+    // The service may know by the next delivery what it told about (U-08).
+    case "not_found":
+    case "not_asked":
+      return "later"
+  }
+}
+
+/** Another shop under the same account, or records that are gone for good: one notice a day, however many come. */
+async function countStranger(container: MedusaContainer): Promise<void> {
+  const { state, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { day, today } = await state.tally(STRANGE_EVENTS, new Date(clock.now()))
+  if (today > 1) return
+  const description =
+    "The service told of a payment that nothing in this store belongs to: of another shop under the same account, or of records that are gone. No money of this store is known to be lost. After a restored backup, look for lost payments on the health page. The health page counts such events; there is one note a day."
+  container.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${description}`)
+  await showInFeed(container, {
+    id: `paycollect-strange-${day}`,
+    title: "PayCollect: events about unknown payments",
+    description,
+  })
+}

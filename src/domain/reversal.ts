@@ -1,0 +1,95 @@
+import { type Verified } from "./decide"
+import { isMinorAmount } from "./money"
+import { isServiceStatus, meaningOf } from "./status"
+
+const DAY = 24 * 3_600_000
+
+/** Ages of settled money at which the service is asked once more whether it is still there: chargebacks come late, and seldom. */
+export const LOOK_BACK: readonly number[] = [DAY, 7 * DAY, 30 * DAY]
+/** When a look that the service did not answer is made up for, and how long that goes on after the last one. */
+const SILENT_RETRY_MS = 6 * 3_600_000
+const SILENT_GRACE_MS = 7 * DAY
+/** The service tells of money that came more than once, and its answers may lag: within this after a look, or after settling, it is not asked. */
+export const LOOK_BACK_PAUSE_MS = 60_000
+
+/** When the service is asked again about money that was settled then; null: never. A look that was missed is not made up for. */
+export function nextLookBack(
+  { settledAt, now }: { settledAt: number; now: number },
+  answered = true
+): number | null {
+  const age = now - settledAt
+  const next = LOOK_BACK.find((step) => step > age)
+  const rung = next === undefined ? null : settledAt + next
+  if (answered) return rung
+  const retry = age > LOOK_BACK.at(-1)! + SILENT_GRACE_MS ? null : now + SILENT_RETRY_MS
+  return rung !== null && retry !== null ? Math.min(rung, retry) : retry
+}
+
+/** Money that an order stands for, as the ledger knows it. Amounts in smallest units. */
+export interface Taken {
+  /** as it was asked for */
+  amount: string
+  currency_code: string
+  merchant_reference: string
+  payment_ref: string | null
+  /** sum of the refunds that the store knows, sent or to be sent */
+  refunded: string
+  /** the answer by which it was taken: its amount is what came, the customer's fee included */
+  verified: { amount?: string } | null
+}
+
+/** What became of it. `facts` are for a person; amounts as `8109 XAF`. */
+export type Standing =
+  | { kind: "stands" }
+  | { kind: "unclear" }
+  | { kind: "reversed"; facts: { came: string; refunded: string; status: string; left?: string } }
+
+/**
+ * The third judge: is the money of an order still there? It only tells. Settled money stays settled, and no order is canceled by itself.
+ * "Enough" is what came less what the store's own refunds took, whichever of them the service has subtracted yet.
+ *
+ * | answer | refunds of ours | standing |
+ * |---|---|---|
+ * | another payment, another currency, or no status | | unclear |
+ * | succeeded, no readable amount | | stands |
+ * | succeeded, enough | | stands |
+ * | succeeded, less | | reversed |
+ * | anything else | all of it | stands: that is what our refund looks like |
+ * | waiting, or a state outside the five; enough | a part | stands |
+ * | waiting, or a state outside the five; no readable amount | a part | unclear |
+ * | anything else | | reversed |
+ */
+export function standingOf(answer: Verified, taken: Taken): Standing {
+  const { status, amount } = answer
+  if (status === undefined || isForeign(answer, taken)) return { kind: "unclear" }
+  const came = isMinorAmount(taken.verified?.amount) ? taken.verified.amount : taken.amount
+  const enough = BigInt(came) - BigInt(taken.refunded)
+  const isEnough = isMinorAmount(amount) ? BigInt(amount) >= enough : null
+
+  const isPaid = isServiceStatus(status) && meaningOf(status) === "paid"
+  if (isPaid && isEnough !== false) return { kind: "stands" }
+  if (!isPaid && BigInt(taken.refunded) >= BigInt(taken.amount)) return { kind: "stands" }
+  if (!isPaid && taken.refunded !== "0" && meaningOf(status) === "waiting" && isEnough !== false)
+    return { kind: isEnough ? "stands" : "unclear" }
+  const sum = (minor: string) => `${minor} ${taken.currency_code.toUpperCase()}`
+  return {
+    kind: "reversed",
+    facts: {
+      came: sum(came),
+      refunded: sum(taken.refunded),
+      status,
+      ...(isMinorAmount(amount) && { left: sum(amount) }),
+    },
+  }
+}
+
+function isForeign(answer: Verified, taken: Taken): boolean {
+  const differs = (theirs: string | undefined, ours: string | null) =>
+    theirs !== undefined && ours !== null && theirs !== ours
+  return (
+    differs(answer.currency?.toLowerCase(), taken.currency_code) ||
+    differs(answer.merchant_reference, taken.merchant_reference) ||
+    differs(answer.payment_ref, taken.payment_ref) ||
+    answer.id_of_another === true
+  )
+}

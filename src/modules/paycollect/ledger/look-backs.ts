@@ -1,0 +1,67 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { LOOK_BACK_PAUSE_MS } from "../../../domain/reversal"
+import { type Clock } from "../clock"
+import { type IntentRow } from "../models/intent"
+import { INTENT } from "./tables"
+
+/** Longer than a question with its retries may take. */
+const LEASE_MS = 5 * 60_000
+
+/** When settled money is asked about again. Nothing else of a settled row is written here: that its money came is final. */
+export class LookBacks {
+  constructor(
+    private readonly knex: Knex,
+    private readonly clock: Clock
+  ) {}
+
+  /** Rows whose look is due, each handed to one process; one that dies over it gives it back by itself. */
+  async claimDue(limit: number): Promise<IntentRow[]> {
+    const due = this.settled()
+      .where("look_back_at", "<=", this.date())
+      .orderBy("look_back_at")
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .select("id")
+    return await this.knex(INTENT).whereIn("id", due).update(this.taken()).returning("*")
+  }
+
+  /**
+   * The service spoke of this payment. @returns the row, for a look at once; null where it was looked at, or settled, just before: the job
+   * looks a moment later
+   */
+  async claimNews(id: string): Promise<IntentRow | null> {
+    const [row] = await this.settled()
+      .where({ id })
+      .whereRaw("coalesce(looked_back_at, settled_at) <= ?", [this.date(-LOOK_BACK_PAUSE_MS)])
+      .update(this.taken())
+      .returning("*")
+    if (row) return row as IntentRow
+    const soon = this.knex.raw(
+      "least(look_back_at, coalesce(looked_back_at, settled_at) + ? * interval '1 ms')",
+      [LOOK_BACK_PAUSE_MS]
+    )
+    await this.settled().where({ id }).update({ look_back_at: soon })
+    return null
+  }
+
+  /** @param next null: no more looks */
+  async looked(id: string, next: number | null): Promise<void> {
+    await this.knex(INTENT)
+      .where({ id })
+      .update({ look_back_at: next === null ? null : new Date(next) })
+  }
+
+  private taken() {
+    return { looked_back_at: this.date(), look_back_at: this.date(LEASE_MS) }
+  }
+
+  /** Money that core booked back since is looked at by the ladder, and money that a person dealt with by hand by nobody. */
+  private settled() {
+    return this.knex(INTENT).whereNull("deleted_at").whereNotNull("settled_at").whereNull("released_at")
+  }
+
+  private date(offsetMs = 0): Date {
+    return new Date(this.clock.now() + offsetMs)
+  }
+}

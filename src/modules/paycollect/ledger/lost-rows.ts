@@ -1,0 +1,62 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { LOOK_AGAIN_MS } from "../../../domain/ladder"
+import { type Clock } from "../clock"
+import { type IntentRow } from "../models/intent"
+import { withHistory } from "./history"
+import { isTaken, type NewIntent } from "./rows"
+import { INTENT } from "./tables"
+
+export type RebuiltIntent = Omit<NewIntent, "fingerprint" | "request"> &
+  Pick<IntentRow, "rebuilt" | "payment_ref" | "consumed_session_id" | "refunded">
+
+/** Longer than writing an answer down may take. */
+const LEASE_MS = 15_000
+
+/** What no request has: a rebuilt row is never shown to a customer again, whose money for it came or did not. */
+const NO_FINGERPRINT = "rebuilt"
+
+/**
+ * Writes a row anew that a failover or a restored backup lost. Leased to its writer, who has the service's answer already, so that no other
+ * process asks meanwhile; and due soon: a writer that dies before the answer is written down leaves it to the job.
+ * @returns null when the reference has a row: of two processes that rebuild it, one did
+ */
+export async function insertRebuilt(
+  knex: Knex,
+  clock: Clock,
+  { values, asked, cause }: { values: RebuiltIntent; /** epoch ms */ asked: number; cause: string }
+): Promise<IntentRow | null> {
+  const id = generateEntityId("", "pcint")
+  const now = new Date(clock.now())
+  const row = {
+    ...values,
+    id,
+    fingerprint: NO_FINGERPRINT,
+    request: null,
+    status: "requires_action",
+    outcome: "waiting",
+    asked_at: new Date(asked),
+    asks: 1,
+    verify_lease_until: new Date(clock.now() + LEASE_MS),
+    due_at: new Date(clock.now() + LOOK_AGAIN_MS),
+    created_at: now,
+    updated_at: now,
+  }
+  try {
+    const event = { type: "rebuilt" as const, cause, data: { from: values.rebuilt } }
+    return (await withHistory(knex, now, knex(INTENT).insert(row), event)) ?? null
+  } catch (error) {
+    if (isTaken(error)) return null
+    throw error
+  }
+}
+
+/** Of these references those that have no row. */
+export async function withoutRow(knex: Knex, references: readonly string[]): Promise<string[]> {
+  const rows = await knex(INTENT)
+    .whereNull("deleted_at")
+    .whereIn("merchant_reference", references)
+    .select<{ merchant_reference: string }[]>("merchant_reference")
+  const known = new Set(rows.map(({ merchant_reference }) => merchant_reference))
+  return references.filter((reference) => !known.has(reference))
+}

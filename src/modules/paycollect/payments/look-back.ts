@@ -1,0 +1,48 @@
+import { type Priority } from "../../../client"
+import { type Verified } from "../../../domain/decide"
+import { nextLookBack, standingOf, type Standing } from "../../../domain/reversal"
+import { type Clock } from "../clock"
+import { type Configuration } from "../configuration"
+import { type IntentLedger } from "../ledger/ledger"
+import { type LookBacks } from "../ledger/look-backs"
+import { type IntentRow } from "../models/intent"
+import { askOnce } from "./ask"
+
+const DEADLINE_MS = 10_000
+
+/** Asks about money that an order stands for already. What the ledger knows of it stays as it is: the answer is for a person. */
+export class LookBack {
+  constructor(
+    private readonly ledger: IntentLedger,
+    private readonly looks: LookBacks,
+    private readonly configuration: Configuration,
+    private readonly clock: Clock
+  ) {}
+
+  /** @returns null when the service gave no answer: the look is made up for */
+  async ask(intent: IntentRow, priority: Priority): Promise<Standing | null> {
+    const active = await this.configuration.current()
+    const client = active.clientOrNull(intent.environment)
+    if (!client) return null
+    const question = { deadline: this.clock.now() + DEADLINE_MS, priority }
+    const answer = await askOnce(client, intent.merchant_reference, question)
+    if (answer === "no_answer") return null
+    if (answer === "not_found") return { kind: "unclear" }
+    const verified: Verified = { ...answer, environment: intent.environment }
+    return standingOf({ ...verified, id_of_another: await this.isOfAnother(intent, verified) }, taken(intent))
+  }
+
+  /** After the look, and after a person was told: a process that dies before leaves it due. */
+  async done(intent: IntentRow, { answered }: { answered: boolean }): Promise<void> {
+    const settledAt = new Date(intent.settled_at!).getTime()
+    await this.looks.looked(intent.id, nextLookBack({ settledAt, now: this.clock.now() }, answered))
+  }
+
+  private async isOfAnother(intent: IntentRow, { id }: Verified): Promise<boolean> {
+    return id !== undefined && (await this.ledger.isIdOfAnother(intent, id))
+  }
+}
+
+function taken({ verified, ...intent }: IntentRow) {
+  return { ...intent, verified: verified as { amount?: string } | null }
+}

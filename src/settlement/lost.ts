@@ -1,0 +1,122 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { type Priority } from "../client"
+import { type Environment } from "../domain/decide"
+import { moneyOfLost, originOf, type Money, type Origin } from "../domain/lost"
+import { toMinorUnits, minorAmount } from "../domain/money"
+import { type ReferenceParts } from "../domain/reference"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { type RebuiltIntent } from "../modules/paycollect/ledger/lost-rows"
+import { type LostAnswer } from "../modules/paycollect/payments/lost"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../modules/paycollect/service"
+import { decimalsOf } from "../store/currency"
+import { traceOf, type Trace } from "../store/lost"
+import { isOurs } from "../store/providers"
+
+export interface LostInput extends ReferenceParts {
+  reference: string
+  /** names our shop, by the service's word or the merchant's */
+  isNamed: boolean
+  /** where it may have been made, likeliest first */
+  environments: readonly Environment[]
+  cause: string
+  priority: Priority
+}
+
+/**
+ * - `rebuilt`: its row stands again, and settling goes on as with any other;
+ * - `strange`: nothing here is of it: another shop's, or from before its records went;
+ * - `not_found`: the service knows no such payment;
+ * - `not_asked`: the service, or the store, could not be asked.
+ */
+export type LostResult =
+  { found: "rebuilt"; intent: IntentRow } | { found: "strange" | "not_found" | "not_asked" }
+
+const ASK_DEADLINE_MS = 10_000
+/** What Medusa's own table of currencies does not know is shown in smallest units. */
+const NO_DECIMALS = 0
+/** Of a store that has switched all our providers off meanwhile. */
+const ANY_PROVIDER = "pp_paycollect_default"
+
+/**
+ * A reference of our form that the ledger has no row for. What is ours is asked about, and its row written anew: of the store's records
+ * where they are left, else of the service's word alone. Amounts are the service's answer to our own question, never an event's.
+ */
+export async function findLost(container: MedusaContainer, input: LostInput): Promise<LostResult> {
+  const { lost } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  return await lost.once(input.reference, async () => await find(container, input))
+}
+
+async function find(container: MedusaContainer, input: LostInput): Promise<LostResult> {
+  const { ledger, lost, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const written = await ledger.byReference(input.reference)
+  if (written) return { found: "rebuilt", intent: written }
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const trace = await traceOf(query, ledger, input)
+  if (trace === "unreadable") return { found: "not_asked" }
+  const origin = originOf({ isHere: trace !== null, isNamed: input.isNamed })
+  if (!origin) return { found: "strange" }
+
+  const answer = await lost.ask(input.reference, input.environments, {
+    deadline: clock.now() + ASK_DEADLINE_MS,
+    priority: input.priority,
+  })
+  if (answer === "no_answer") return { found: "not_asked" }
+  if (answer === "not_found") return { found: "not_found" }
+  const values = await rowOf(container, input, { trace, origin, answer })
+  return { found: "rebuilt", intent: await lost.rebuild(values, answer, input.cause) }
+}
+
+/** Nothing in the store is of it, and nobody says that it is ours. */
+export async function isStrange(container: MedusaContainer, input: LostInput): Promise<boolean> {
+  if (input.isNamed) return false
+  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  return (await traceOf(container.resolve(ContainerRegistrationKeys.QUERY), ledger, input)) === null
+}
+
+async function rowOf(
+  container: MedusaContainer,
+  { reference, subject_id, attempt, of }: LostInput,
+  {
+    trace,
+    origin,
+    answer: { verified },
+  }: { trace: Trace | null; origin: Origin; answer: Exclude<LostAnswer, string> }
+): Promise<RebuiltIntent> {
+  const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { options } = await configuration.current()
+  const decimals = async (code: string) => (await decimalsOf(code, query, options)) ?? NO_DECIMALS
+  const price = trace?.price ?? null
+  const asked: Money | null = price && {
+    amount: minorAmount(toMinorUnits(price.amount, await decimals(price.currency_code.toLowerCase()))),
+    currency_code: price.currency_code.toLowerCase(),
+  }
+  const { amount, currency_code } = moneyOfLost(verified, asked, options.feeBearer)
+  const exponent = await decimals(currency_code)
+  return {
+    merchant_reference: reference,
+    subject_id,
+    attempt,
+    cart_id: of === "cart" ? subject_id : null,
+    payment_collection_id: trace?.payment_collection_id ?? "",
+    provider_id: trace?.provider_id ?? (await anyProvider(container)),
+    environment: verified.environment,
+    amount,
+    currency_code,
+    exponent,
+    fee_bearer: options.feeBearer,
+    refunded: (trace?.refunded(exponent) ?? 0n).toString(),
+    payment_ref: verified.payment_ref ?? null,
+    rebuilt: origin,
+    consumed_session_id: trace?.consumed_session_id ?? null,
+  }
+}
+
+/** One that Medusa can make a session with. */
+async function anyProvider(container: MedusaContainer): Promise<string> {
+  const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
+  const ours = providers.map(({ id }) => id).filter((provider_id) => isOurs({ provider_id }))
+  return ours.sort((one, other) => one.length - other.length)[0] ?? ANY_PROVIDER
+}
