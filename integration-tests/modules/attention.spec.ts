@@ -95,6 +95,19 @@ describe("AttentionList", () => {
     expect(await list.open(fee)).toBeNull()
   })
 
+  it("says once with the same facts what is marked so, and again with others", async () => {
+    const { id } = await paid()
+    const said = async (once: true | "facts", data?: object) => {
+      const item = await list.open({ intent_id: id, reason: "unexpected_fee", once, data: data as never })
+      if (item) await list.resolve(item.id, { note: "seen", resolved_by: "user_1" })
+      return item !== null
+    }
+    expect(await said("facts", { fee: "1" })).toBe(true)
+    expect(await said("facts", { fee: "1" })).toBe(false)
+    expect(await said("facts", { fee: "2" })).toBe(true)
+    expect(await said(true, { fee: "3" })).toBe(false)
+  })
+
   it("closes by itself when an order stands for the money after all", async () => {
     const { id, merchant_reference } = await paid()
     await list.open({ intent_id: id, reason: "paid_without_order" })

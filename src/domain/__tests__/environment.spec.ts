@@ -1,4 +1,4 @@
-import { isPlayMoney } from "../environment"
+import { environmentsFrom, isPlayMoney } from "../environment"
 
 describe("money of the test environment", () => {
   it.each([
@@ -9,4 +9,11 @@ describe("money of the test environment", () => {
   ] as const)("of a %s payment, in a %s store, is play money: %p", (payment, store, isPlay) => {
     expect(isPlayMoney({ environment: payment }, { environment: store })).toBe(isPlay)
   })
+})
+
+it("both environments are looked at, the chosen one first", () => {
+  expect([environmentsFrom("live"), environmentsFrom("test")]).toEqual([
+    ["live", "test"],
+    ["test", "live"],
+  ])
 })

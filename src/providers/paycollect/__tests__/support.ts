@@ -119,6 +119,8 @@ class FakeLedger {
     return Promise.resolve()
   }
 
+  cartsAskedSince = () => Promise.resolve([])
+
   linkSession = (sessionId: string) => {
     this.linked.push(sessionId)
     return Promise.resolve()

@@ -127,7 +127,7 @@ async function complete({
 }
 
 const QUESTION = { deadline: NOW + 12_000, cause: "complete", asker: "visit" }
-const OF = (reference: string) => ({ reference, cause: "complete" })
+const OF = (reference: string) => ({ reference, cause: "complete", asker: "visit" })
 
 describe("completing a cart that is none of ours", () => {
   it.each<[string, Setup]>([

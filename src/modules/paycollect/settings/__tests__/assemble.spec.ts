@@ -113,7 +113,7 @@ describe("options and settings together", () => {
     const broken = () => {
       throw new TypeError("a bug")
     }
-    expect(() => assemble(raw, stored({}), broken)).toThrow(TypeError)
+    expect(() => assemble(raw, stored({}), broken)).toThrow("a bug")
   })
 
   it("gives up where something is refused whatever is left", () => {
