@@ -244,7 +244,7 @@ describe("a create of unknown outcome", () => {
 
 describe("an answer about another payment", () => {
   it.each([
-    ["of another amount", { amount: "10001" }],
+    ["of another amount", { amount: minorAmount("10001") }],
     ["of another currency", { currency: "XOF" }],
     ["of another reference, although of the same money", { merchant_reference: "cart_02-1" }],
   ])("%s shows the customer no checkout; what stands there is asked for and watched", async (_, other) => {
