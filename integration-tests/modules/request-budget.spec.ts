@@ -82,11 +82,11 @@ describe("RequestBudget", () => {
     }
   )
 
-  it("keeps room for those before: the job takes half, webhooks three quarters, customers all", async () => {
+  it("keeps room for those before: the job takes half, webhooks leave room for creates, customers all", async () => {
     const budget = process()
     expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "reconcile")))).toBe(30)
-    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "webhook")))).toBe(15)
-    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "create")))).toBe(9)
+    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "webhook")))).toBe(21)
+    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "create")))).toBe(3)
     expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "customer")))).toBe(6)
   })
 
@@ -94,8 +94,8 @@ describe("RequestBudget", () => {
     const budget = process()
     expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "browse")))).toBe(24)
     expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "create", "creation")))).toBe(20)
-    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "webhook")))).toBe(1)
-    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "customer")))).toBe(15)
+    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "webhook")))).toBe(7)
+    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "customer")))).toBe(9)
   })
 
   it("tells whoever has used up its part when the oldest of its own requests leaves, not anybody's", async () => {

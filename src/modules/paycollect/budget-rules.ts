@@ -18,7 +18,7 @@ export interface BudgetRule {
 const SHARE: Record<Priority, number> = {
   customer: 1,
   create: 0.9,
-  webhook: 0.75,
+  webhook: 0.85,
   admin: 0.75,
   repeat: 0.6,
   reconcile: 0.6,

@@ -6,7 +6,7 @@ describe("budgetRules", () => {
   it.each([
     ["customer", [{ most: 60 }]],
     ["create", [{ most: 54 }]],
-    ["webhook", [{ most: 45 }]],
+    ["webhook", [{ most: 51 }]],
     ["admin", [{ most: 45 }]],
     ["repeat", [{ most: 36 }, { most: 18, priorities: ["repeat"] }]],
     ["reconcile", [{ most: 36 }, { most: 30, priorities: ["reconcile"] }]],
