@@ -13,9 +13,16 @@ import { openShop } from "./lib/shop.mjs"
  * get through. In real time: thirteen minutes. Exits 1 when a bar is missed.
  *
  *   --customers 100   who wait at the same time
+ *   --parts phone,strangers,waiting,events
  */
-const { values } = parseArgs({ options: { customers: { type: "string", default: "100" } } })
+const { values } = parseArgs({
+  options: {
+    customers: { type: "string", default: "100" },
+    parts: { type: "string", default: "phone,strangers,waiting,events" },
+  },
+})
 const customers = Number(values.customers)
+const isAsked = (part) => values.parts.split(",").includes(part)
 const PROVIDER = { id: "pp_paycollect_default" }
 const DOORS = ["return", "complete", "status", "session"]
 const VISITS = 1_000
@@ -24,6 +31,7 @@ const AT_ONCE = 4
 const MINUTE = 60_000
 /** The questions of so many customers, eighteen a minute. */
 const WATCH_MS = 6 * MINUTE
+const SPREAD_MS = 30_000
 /** A customer whose order an event brings; thirty a minute leave room for everybody else. */
 const EVENT_EVERY_MS = 2_000
 const UNTIL_ORDER_MS = 30_000
@@ -60,6 +68,12 @@ async function startMany(shop, count) {
     })
   )
   return started
+}
+
+/** A slow machine takes longer for the visits than a minute, and a minute of them is what counts. */
+function mostInAMinute(requests) {
+  const times = requests.map(({ at }) => at)
+  return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + MINUTE).length))
 }
 
 const linkOf = ({ service }, reference) => service.control.intent(reference).request.redirect_url
@@ -120,15 +134,18 @@ async function storm(shop, bars) {
     statuses[status] = (statuses[status] ?? 0) + 1
   }
   const customer = sleep(MINUTE / 3).then(() => newCustomer(shop))
-  await inParallel(visits, knock, 16)
+  await inParallel(visits, knock)
   const seconds = (Date.now() - began) / 1_000
   await sleep(1_000)
   const { ms, calls, reference } = await customer
   const asked = control.requests().filter((request) => request.reference !== reference)
   console.log(`${VISITS} visits in ${seconds.toFixed(0)} s, answered ${JSON.stringify(statuses)}`)
-  const first = new Set(asked.map((request) => request.reference)).size
-  bars.add(`${VISITS} visits over ${CARTS} unpaid carts: requests`, asked.length, { most: 40 })
-  bars.add("of them questions asked before", asked.length - first, { most: 18 })
+  const known = new Set()
+  const repeated = asked.filter(({ reference: of }) => known.has(of) || !known.add(of))
+  bars.add(`${VISITS} visits over ${CARTS} unpaid carts: requests in any minute`, mostInAMinute(asked), {
+    most: 40,
+  })
+  bars.add("of them questions asked before", mostInAMinute(repeated), { most: 18 })
   bars.add("a new customer beside them: start to order", ms, { most: 5_000, unit: "ms" })
   bars.add("her requests", calls, { most: 2 })
 }
@@ -137,7 +154,11 @@ async function storm(shop, bars) {
 async function withoutEvents(shop, waiting, bars) {
   const { control } = shop.service
   const began = Date.now()
-  const pages = waiting.map((cart) => watch(shop, cart, () => Date.now() - began > WATCH_MS))
+  // People do not open their pages at the same moment, and so do not reload them at the same moment.
+  const pages = waiting.map(async (cart, index) => {
+    await sleep((index * SPREAD_MS) / waiting.length)
+    await watch(shop, cart, () => Date.now() - began > WATCH_MS)
+  })
   const customer = sleep(MINUTE).then(() => newCustomer(shop))
   const [{ ms, reference }] = await Promise.all([customer, ...pages])
   const asked = control.requests().filter((request) => request.at >= began && request.reference !== reference)
@@ -145,13 +166,9 @@ async function withoutEvents(shop, waiting, bars) {
   for (const request of asked) if (!at.has(request.reference)) at.set(request.reference, request.at)
   const unasked = waiting.filter(({ session }) => !at.has(session.merchant_reference)).length
   const slowest = (Math.max(...at.values()) - began) / 1_000
-  const times = asked.map((request) => request.at)
-  const inAMinute = Math.max(
-    ...times.map((from) => times.filter((time) => time >= from && time < from + MINUTE).length)
-  )
   bars.add(`${waiting.length} wait without events: not asked about within 6 minutes`, unasked, { most: 0 })
   bars.add("the last one asked about after", slowest, { most: WATCH_MS / 1_000, unit: "s" })
-  bars.add("requests in any minute", inAMinute, { most: 18 })
+  bars.add("requests in any minute", mostInAMinute(asked), { most: 18 })
   bars.add("a new customer beside them: start to order", ms, { most: 5_000, unit: "ms" })
 }
 
@@ -204,11 +221,13 @@ async function main(children) {
   })
   const bars = new Bars()
   await shop.shopper.fillCart()
-  await step("A phone", () => phone(shop, bars))
-  await step("Strangers", () => storm(shop, bars))
-  const waiting = await step(`${customers} customers start`, () => gather(shop, customers))
-  await step("They wait without events", () => withoutEvents(shop, waiting, bars))
-  await step("They wait with events", () => withEvents(shop, waiting, bars))
+  if (isAsked("phone")) await step("A phone", () => phone(shop, bars))
+  if (isAsked("strangers")) await step("Strangers", () => storm(shop, bars))
+  if (isAsked("waiting") || isAsked("events")) {
+    const waiting = await step(`${customers} customers start`, () => gather(shop, customers))
+    if (isAsked("waiting")) await step("They wait without events", () => withoutEvents(shop, waiting, bars))
+    if (isAsked("events")) await step("They wait with events", () => withEvents(shop, waiting, bars))
+  }
   if (!bars.print()) process.exitCode = 1
   await shop.close()
 }

@@ -1,6 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { addressProblem, isVersioned } from "./client/address"
+import { MOST_PLACED } from "./domain/placed"
 import { CONFIRM_PATH, QUERY_NAME, SECRET_KEYS, type Environment } from "./client/config"
 
 /**
@@ -113,6 +114,8 @@ export const pluginOptionsSchema = z
     /** `place`: an order is made, shown unpaid, while the customer confirms on the phone (design, decision 5) */
     pendingOrders: z.enum(["wait", "place"]).default("wait"),
     pendingOrderExpiryHours: z.number().positive().max(168).default(24),
+    /** how many orders may stand placed and unpaid at a time; one more waits for its money. Each e-mail and each phone has three of them */
+    pendingOrdersTotal: z.number().int().positive().max(MOST_PLACED).default(100),
     /** what a refund in Medusa does (U-14) */
     refunds: z.enum(["off", "manual", "api"]).default("off"),
     webhook: z

@@ -105,10 +105,10 @@ withStore({ options: { budget: { standard: 100_000, creation: 100_000 } } }, (st
     })
   })
 
-  it("spends twelve requests, by completing four unpaid carts every second for a quarter of a minute", async () => {
+  it("spends twelve requests, by completing four unpaid carts every second for half a minute", async () => {
     const baits = await stranger.bait(CARTS)
     const asked = await stranger.priceOf(async () => {
-      for (let second = 0; second < 15; second++) {
+      for (let second = 0; second < 30; second++) {
         const pause = new Promise((resolve) => setTimeout(resolve, 1_000))
         await stranger.storm(baits, { doors: ["complete"] })
         await pause

@@ -19,6 +19,11 @@ describe("AttentionList", () => {
     await service.close()
     await database.close()
   })
+  const stored = async (reference: string) => (await shop.ledger.byReference(reference))!
+  const history = async (intent_id: string) =>
+    (await database.knex("paycollect_intent_event").where({ intent_id }).orderBy("created_at")).flatMap(
+      ({ type, data }) => (type.startsWith("attention_") ? [[type, data]] : [])
+    )
   const paid = () => shop.startPayment.findOrCreate(startInput(newCartId()))
 
   it("opens one item about the money of an intent, however many notice it at once", async () => {
@@ -90,6 +95,19 @@ describe("AttentionList", () => {
     expect(await list.open(fee)).toBeNull()
   })
 
+  it("says once with the same facts what is marked so, and again with others", async () => {
+    const { id } = await paid()
+    const said = async (once: true | "facts", data?: object) => {
+      const item = await list.open({ intent_id: id, reason: "unexpected_fee", once, data: data as never })
+      if (item) await list.resolve(item.id, { note: "seen", resolved_by: "user_1" })
+      return item !== null
+    }
+    expect(await said("facts", { fee: "1" })).toBe(true)
+    expect(await said("facts", { fee: "1" })).toBe(false)
+    expect(await said("facts", { fee: "2" })).toBe(true)
+    expect(await said(true, { fee: "3" })).toBe(false)
+  })
+
   it("closes by itself when an order stands for the money after all", async () => {
     const { id, merchant_reference } = await paid()
     await list.open({ intent_id: id, reason: "paid_without_order" })
@@ -111,5 +129,57 @@ describe("AttentionList", () => {
     expect(await list.open({ intent_id: id, reason: "order_without_payment" })).toBeNull()
     expect(await list.open({ intent_id: id, reason: "unexpected_fee" })).not.toBeNull()
     expect(await list.open({ intent_id: id, reason: "refund_to_send", key: "ref_1" })).not.toBeNull()
+  })
+
+  it("writes into the history what it opened and closed, each once", async () => {
+    const { id } = await paid()
+    const data = { amount: "5" }
+    for (const _ of [1, 2]) await list.open({ intent_id: id, reason: "paid_without_order", data })
+    const opened = ["attention_opened", { reason: "paid_without_order", ...data }]
+    expect(await history(id)).toEqual([opened])
+    await shop.ledger.change(id, { outcome: "paid" })
+    await shop.ledger.consume(id, "payses_1")
+    shop.clock.advance(1)
+    await shop.ledger.settled(id, "order_1", "job")
+    expect(await history(id)).toEqual([
+      opened,
+      ["attention_resolved", { reason: "paid_without_order", note: "The order was made.", by: "paycollect" }],
+    ])
+  })
+
+  it("releases the money of a resolved item, and no other money: not of a neighbour, nor for a mere notice", async () => {
+    const [one, neighbour] = [await paid(), await paid()]
+    const resolution = { note: "seen", resolved_by: "user_1" }
+    const notice = (await list.open({ intent_id: one.id, reason: "unexpected_fee" }))!
+    await list.resolve(notice.id, resolution)
+    expect(await stored(one.merchant_reference)).toMatchObject({ released_at: null, due_at: one.due_at })
+    const item = (await list.open({ intent_id: one.id, reason: "late_payment" }))!
+    await list.resolve(item.id, resolution)
+    expect(await stored(one.merchant_reference)).toMatchObject({
+      released_at: expect.any(Date),
+      due_at: null,
+    })
+    expect(await stored(neighbour.merchant_reference)).toEqual(neighbour)
+  })
+
+  it("closes the items of the money that became an order, and no other's", async () => {
+    const [one, neighbour] = [await paid(), await paid()]
+    for (const { id } of [one, neighbour]) await list.open({ intent_id: id, reason: "paid_without_order" })
+    await shop.ledger.change(one.id, { outcome: "paid" })
+    await shop.ledger.consume(one.id, "payses_1")
+    await shop.ledger.settled(one.id, "order_1", "job")
+    expect(await list.openFor(one.id)).toEqual([])
+    expect(await list.openFor(neighbour.id)).toHaveLength(1)
+  })
+
+  it("counts what is open, and knows no item that is not there", async () => {
+    const before = await list.countOpen()
+    const item = (await list.open({ intent_id: (await paid()).id, reason: "unexpected_fee" }))!
+    await list.open({ intent_id: (await paid()).id, reason: "late_payment" })
+    expect(await list.countOpen()).toBe(before + 2)
+    const resolution = { note: "seen", resolved_by: "user_1" }
+    await list.resolve(item.id, resolution)
+    expect(await list.countOpen()).toBe(before + 1)
+    expect(await list.resolve("pcatt_unknown", resolution)).toBeNull()
   })
 })

@@ -407,7 +407,10 @@ describe("IntentLedger", () => {
         order_id: null,
         consumed_session_id: null,
       })
-      expect((await events(id)).at(-1)).toMatchObject({ type: "booked_back" })
+      expect((await events(id)).at(-1)).toMatchObject({
+        type: "booked_back",
+        data: { meaning: expect.stringContaining("the money was kept") },
+      })
       const released = await watched({ ...settled, released_at: new Date() })
       expect((await released.after(ledger.bookedBack(released.id))).due).toBeNull()
     })

@@ -52,6 +52,36 @@ describe("RequestBudget", () => {
     expect(await allowed(reads)).toBe(40)
   })
 
+  it.each([
+    ["creation", "create"],
+    ["standard", "create"],
+    ["standard", "browse"],
+  ] as const)(
+    "foresees, once it was refused, exactly what a %s of %s would be answered, and takes nothing",
+    async (rateClass, priority) => {
+      const budget = process()
+      const asked = (patience: number) => ({
+        priority,
+        deadline: clock.now() + patience,
+        operation: "create_payment_intent",
+      })
+      for (let refused = false; !refused;) {
+        expect(await budget.foresee(rateClass, asked(0))).toBeNull()
+        const answer = await budget.acquire(rateClass, asked(0)).catch((error: Error) => error)
+        refused = !!answer
+        if (!refused) await clock.sleep(1_000)
+        else expect(await budget.foresee(rateClass, asked(0))).toEqual(answer)
+      }
+      const wait = (await budget.foresee(rateClass, asked(0)))!.retryAfterMs!
+      expect(await budget.foresee(rateClass, asked(wait))).toBeNull()
+      await clock.sleep(wait)
+      expect(await budget.foresee(rateClass, asked(0))).toBeNull()
+      await budget.pause(rateClass, 30_000)
+      expect(await budget.foresee(rateClass, asked(29_999))).toMatchObject({ retryAfterMs: 30_000 })
+      expect(await budget.foresee(rateClass, asked(30_000))).toBeNull()
+    }
+  )
+
   it("keeps room for those before: the job takes half, webhooks three quarters, customers all", async () => {
     const budget = process()
     expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "reconcile")))).toBe(30)

@@ -354,7 +354,8 @@ describe("StartPayment, when the create goes wrong,", () => {
     it("again and again: gives up with a clear message instead of counting for ever", async () => {
       fault({ kind: "status", status: 409, times: 100 })
       await expect(start()).rejects.toMatchObject({
-        type: "unexpected_state",
+        type: "not_allowed",
+        code: "paycollect_busy",
         message: expect.stringContaining("No money moved; please try again."),
       })
       const rows = await shop.ledger.ofSubject(cartId)

@@ -402,7 +402,7 @@ withStore({}, (store) => {
       kind: "drop_after_processing",
       times: 2,
     })
-    expect((await guest.tryToPay()).status).toBe(500)
+    expect((await guest.tryToPay()).status).toBe(503)
     const reference = `${guest.cartId}-1`
     expect(await merchant.intent(reference)).toMatchObject({ status: "unknown" })
 

@@ -77,7 +77,7 @@ withStore({ options: { confirmPath: "/payment-intents/{id}/confirm" } }, (store)
       await guest.fillCart()
       // The answer to the send was lost on the way, and another process finds the reference used.
       store.service.control.injectFault({ ...used, kind: "drop_after_processing", times: 2 })
-      expect((await guest.tryToPay()).status).toBe(500)
+      expect((await guest.tryToPay()).status).toBe(503)
       const reference = `${guest.cartId}-1`
       const { id } = await merchant.intent(reference)
       await merchant.paycollect().ledger.change(id, { status: "creating" })

@@ -3,6 +3,7 @@ import { guardOrderCancel } from "./admin/orders/cancel-guard"
 import { dashboardRoutes } from "./admin/paycollect/middlewares"
 import { guardRefund } from "./admin/payments/refund-guard"
 import { guardCompletion } from "./store/carts/complete-guard"
+import { guardStart } from "./store/payment-collections/start-guard"
 import { answerWhenOff } from "./store/paycollect/customer-session/proven"
 import { refuseUnreadable } from "./unreadable"
 import { cartFeesQuery, storeMethodsQuery } from "./store/paycollect/validators"
@@ -16,6 +17,11 @@ export default defineMiddlewares({
       matcher: "/store/carts/:id/complete",
       method: ["POST"],
       middlewares: [guardCompletion],
+    },
+    {
+      matcher: "/store/payment-collections/:id/payment-sessions",
+      method: ["POST"],
+      middlewares: [guardStart],
     },
     { matcher: "/admin/orders/:id/cancel", method: ["POST"], middlewares: [guardOrderCancel] },
     { matcher: "/admin/payments/:id/refund", method: ["POST"], middlewares: [guardRefund] },

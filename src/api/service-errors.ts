@@ -1,6 +1,7 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PayCollectError, type PayCollectErrorCode } from "../client"
+import { isNotConfigured } from "../providers/paycollect/errors"
 
 /** Who reads: shoppers learn nothing of the store's configuration nor of what the service said. */
 export type Reader = "admin" | "store"
@@ -70,9 +71,18 @@ export function textOf(
 }
 
 export function sendRateLimited(res: MedusaResponse, retryAfterMs: number | undefined): void {
-  const wait = retryAfterMs ?? 60_000
-  res.setHeader("Retry-After", String(seconds(wait)))
-  res.status(429).json({ type: "rate_limited", message: tryAgainText(wait), retry_after_ms: wait })
+  const waitMs = retryAfterMs ?? 60_000
+  sendLater(res, { status: 429, message: tryAgainText(waitMs), waitMs })
+}
+
+/** The request is right, only its time is not: 429 or 503 with `Retry-After`. */
+export function sendLater(
+  res: MedusaResponse,
+  { status, message, waitMs }: { status: 429 | 503; message: string; waitMs: number }
+): void {
+  const type = status === 429 ? "rate_limited" : "unavailable"
+  res.setHeader("Retry-After", String(seconds(waitMs)))
+  res.status(status).json({ type, message, retry_after_ms: waitMs })
 }
 
 type Handler<Request extends MedusaRequest> = (req: Request, res: MedusaResponse) => Promise<void>
@@ -89,6 +99,7 @@ export function answering<Request extends MedusaRequest>(
     try {
       await handler(req, res)
     } catch (error) {
+      if (reader === "store" && isNotConfigured(error)) return sendUnavailable(req, res, error as Error)
       if (!(error instanceof PayCollectError)) throw error
       if (error.code === "rate_limited") return sendRateLimited(res, error.retryAfterMs)
       const { status, type } = meaningOf(error.code, reader)
@@ -98,6 +109,13 @@ export function answering<Request extends MedusaRequest>(
       res.status(status).json({ type, message: textOf(error, reader) })
     }
   }
+}
+
+/** What the store's configuration lacks is the operator's to know: it stands in the log. */
+function sendUnavailable(req: MedusaRequest, res: MedusaResponse, { message }: Error): void {
+  req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${message}`)
+  const { status, type, text } = UNAVAILABLE
+  res.status(status).json({ type, message: text })
 }
 
 const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))

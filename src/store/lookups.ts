@@ -53,6 +53,16 @@ export async function priceOfCollection(query: Query, id: string): Promise<Price
   return collection ?? null
 }
 
+/** Under which name the ledger counts the payments of a collection: its cart's, or its own where it has none. */
+export async function subjectOfCollection(query: Query, id: string): Promise<string> {
+  const [link] = await ask<{ cart_id: string }>(query, {
+    entity: "cart_payment_collection",
+    fields: ["cart_id"],
+    filters: { payment_collection_id: id },
+  })
+  return link?.cart_id ?? id
+}
+
 /** Whether a session of the cart is to be paid with us. Costs a fraction of what a snapshot costs: every cart's completion asks. */
 export async function isPaidWithUs(query: Query, cartId: string): Promise<boolean> {
   const links = await ask<{ payment_collection?: { payment_sessions?: { provider_id: string }[] } | null }>(
@@ -188,8 +198,8 @@ export async function providersInRegions(query: Query): Promise<string[]> {
     entity: "region",
     fields: ["id", "payment_providers.id"],
   })
-  return regions.flatMap(({ payment_providers }) =>
-    (payment_providers ?? []).flatMap((each) => each?.id ?? [])
+  return regions.flatMap(
+    ({ payment_providers }) => payment_providers?.flatMap((each) => each?.id ?? []) ?? []
   )
 }
 

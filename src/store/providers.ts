@@ -10,6 +10,6 @@ export function isOurs({ provider_id }: { provider_id: string }): boolean {
 }
 
 export function identifierOf(providerId: string): ProviderIdentifier {
-  const [, identifier] = OURS.exec(providerId) ?? []
-  return (identifier as ProviderIdentifier | undefined) ?? "paycollect"
+  const identifier = OURS.exec(providerId)?.[1] as ProviderIdentifier | undefined
+  return identifier ?? "paycollect"
 }

@@ -9,7 +9,7 @@ export type StorefrontErrorCode =
 export interface StorefrontErrorFacts {
   /** HTTP status, when the store answered. */
   status?: number
-  /** Milliseconds the store asked to wait (429). */
+  /** Milliseconds the store asked to wait (429, 503); `createStoreClient` reads them, a js-sdk instance does not hand them over. */
   retryAfterMs?: number
   cause?: unknown
 }

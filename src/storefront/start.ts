@@ -2,6 +2,7 @@ import { isSafeCheckoutUrl } from "./address"
 import { callStore, type StoreClient } from "./client"
 import { PayCollectStorefrontError } from "./errors"
 import { getPaymentStatus } from "./status"
+import { pageSurroundings, rest } from "./surroundings"
 
 export interface StartPaymentOptions {
   client: StoreClient
@@ -33,10 +34,13 @@ interface CollectionAnswer {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
+/** How long a customer who pressed the button waits for a store that says when to try again. */
+const PATIENCE_MS = 5_000
 
 /**
  * Makes a cart payable: creates its payment collection when there is none, and a session of `providerId`. Safe to call again
- * after an error or a lost answer: the store goes on with the same payment.
+ * after an error or a lost answer: the store goes on with the same payment. A store that asks for a few seconds' patience (429 or 503 with
+ * `Retry-After`) is asked once more after them.
  * @throws PayCollectStorefrontError
  */
 export async function startPayment(options: StartPaymentOptions): Promise<StartedPayment> {
@@ -64,12 +68,18 @@ async function findCollection(options: StartPaymentOptions): Promise<string> {
 }
 
 async function createSession(options: StartPaymentOptions, collectionId: string): Promise<PaymentSession> {
-  const { providerId, data } = options
+  const { providerId, data, signal } = options
   const path = `/store/payment-collections/${encodeURIComponent(collectionId)}/payment-sessions`
-  const answer = (await post(options, path, {
-    provider_id: providerId,
-    ...(data && { data }),
-  })) as CollectionAnswer
+  const create = () => post(options, path, { provider_id: providerId, ...(data && { data }) })
+  const answer: CollectionAnswer = await create().catch(async (error: { retryAfterMs?: number }) => {
+    const ms = error?.retryAfterMs ?? Infinity
+    if (ms > PATIENCE_MS) {
+      throw error
+    }
+    // Refused only for now, and nothing was lost by it: a short pause is worth more than an error on the page.
+    await rest({ surroundings: pageSurroundings, ms, signal, until: () => false })
+    return create()
+  })
   const session = answer.payment_collection?.payment_sessions?.find((one) => one.provider_id === providerId)
   if (!session) {
     throw new PayCollectStorefrontError("invalid_response", "The store returned no payment session")

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { type Currency } from "./core-state"
+import { STRANGER_ACTS, type StrangerAct } from "./stranger"
 import { FAULTS, LIES, type Fault, type Lie, type Operation, type ServiceIntent } from "./service"
 
 export const SERVERS = 2
@@ -44,6 +45,7 @@ export type Action =
     }
   | { do: "resolve"; server: number; n: number }
   | { do: "go_live" }
+  | { do: "stranger"; server: number; act: StrangerAct; n: number; times: number }
 
 /** Some at once; `kill` ends a server at its n-th point from here, and it is started again afterwards. */
 export interface Turn {
@@ -133,7 +135,17 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     })
   ),
   often(2, fc.record({ do: one("resolve"), server, n })),
-  often(1, fc.record({ do: one("go_live") }))
+  often(1, fc.record({ do: one("go_live") })),
+  often(
+    8,
+    fc.record({
+      do: one("stranger"),
+      server,
+      act: fc.constantFrom(...STRANGER_ACTS),
+      n,
+      times: fc.integer({ min: 1, max: 5 }),
+    })
+  )
 )
 
 export const turn: fc.Arbitrary<Turn> = fc.record({

@@ -110,7 +110,10 @@ export class CoreTables {
       currency: () => [{ decimal_digits: DECIMALS[filters.code as Currency] }],
       order_cart: () =>
         this.orderCarts
-          .filter(({ cart_id, order_id }) => cart_id === filters.cart_id || order_id === filters.order_id)
+          .filter(
+            ({ cart_id, order_id }) =>
+              [filters.cart_id].flat().includes(cart_id) || order_id === filters.order_id
+          )
           .map((link) => ({ ...link, order: this.viewOrder(link.order_id) })),
       order_payment_collection: () =>
         this.collectionsWhere(
@@ -120,6 +123,10 @@ export class CoreTables {
           order_id: orderId,
           payment_collection_id: id,
           order: this.viewOrder(orderId!),
+        })),
+      cart_payment_collection: () =>
+        this.collectionsWhere(({ cartId }) => cartId === filters.cart_id).map((each) => ({
+          payment_collection: this.viewCollection(each),
         })),
       order_change: () => [],
       cart: () => this.viewCart(filters.id!),
@@ -131,7 +138,10 @@ export class CoreTables {
         this.collectionsWhere(({ id }) => id === filters.payment_collection_id).flatMap((each) =>
           this.viewPayments(each)
         ),
-      payment_session: () => this.viewSession(filters.id!),
+      payment_session: () =>
+        filters.id
+          ? this.viewSession(filters.id)
+          : this.sessionsWith(filters.status!).flatMap((id) => this.viewSession(id)),
       refund: () => (filters.id ? this.viewRefund(filters.id) : this.viewRefunds(filters.created_at!)),
       order: () => [this.viewOrder(filters.id!)].filter((order) => order !== null),
     }
@@ -213,6 +223,12 @@ export class CoreTables {
         payment_collection: collection ? this.viewCollection(collection) : null,
       },
     ]
+  }
+
+  private sessionsWith(status: string): string[] {
+    return [...this.collections.values()].flatMap(({ sessions }) =>
+      sessions.filter((session) => session.status === status).map(({ id }) => id)
+    )
   }
 
   private viewSession(id: string) {

@@ -1,4 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
+import { PayCollectError } from "../../../src/client"
 import { type PayCollectProvider } from "../../../src/providers/paycollect/provider"
 import { type RepairOrderInput } from "../../../src/workflows/repair-order"
 import {
@@ -18,6 +19,12 @@ const PROCESSABLE = ["pending", "requires_more", "authorized", "captured", "pend
 
 /** What a refusal of core looks like to a customer; anything else that escapes is a crash. */
 export class Refused extends Error {}
+
+/** @throws what is no honest refusal: a crash of ours */
+export function takeRefusal(error: unknown): void {
+  if (error instanceof Refused || error instanceof PayCollectError || error instanceof MedusaError) return
+  throw error
+}
 
 /**
  * Core's payment workflows as one process runs them, step by step in the order and with the compensations of the pinned version

@@ -6,6 +6,7 @@ import { addCarts, play } from "./play"
 import { blockedCarts, heal, story, tally, violations } from "./promise"
 import { budget, Report } from "./report"
 import { FAULTS, LIES } from "./service"
+import { STRANGER_ACTS } from "./stranger"
 import { World, type Setting } from "./world"
 
 const setting: fc.Arbitrary<Setting> = fc.record({
@@ -16,6 +17,7 @@ const setting: fc.Arbitrary<Setting> = fc.record({
   reuse: fc.constantFrom("replay", "conflict"),
   createIntent: fc.constantFrom("on_session", "on_session", "on_redirect"),
   eventsFirst: fc.boolean(),
+  stranger: fc.constantFrom(false, false, true),
   liesLast: fc.boolean(),
 })
 
@@ -26,6 +28,7 @@ const EXPECTED = [
   ),
   "fault verify: outage of days",
   ...Object.keys(LIES).map((lie) => `lie: ${lie}`),
+  ...STRANGER_ACTS.map((act) => `stranger: ${act}`),
   ...Object.keys(ATTENTION_REASONS)
     // Orders that core will not cancel: goods are on their way, which nobody sends here. And a kill within one of many instants, after which
     // nobody pays: once in two thousand scenarios.

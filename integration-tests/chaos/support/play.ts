@@ -1,20 +1,14 @@
-import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { MedusaError } from "@medusajs/framework/utils"
-import { createHmac } from "node:crypto"
-import { Readable } from "node:stream"
-import { guardOrderCancel } from "../../../src/api/admin/orders/cancel-guard"
-import { GET as goToCheckout } from "../../../src/api/paycollect/checkout/[session_id]/route"
-import { POST as receiveEvent } from "../../../src/api/hooks/paycollect/route"
-import { guardCompletion } from "../../../src/api/store/carts/complete-guard"
-import { PayCollectError } from "../../../src/client"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import { reconcile } from "../../../src/settlement/reconcile"
 import { resolveItem } from "../../../src/settlement/resolve-item"
 import { settle, type SettleInput } from "../../../src/settlement/settle"
 import { type Action, AMOUNTS, CAUSES, PROVIDERS, type Turn } from "./actions"
-import { Refused } from "./core"
-import { type Session } from "./core-state"
-import { type Server, WEBHOOK_SECRET, type World } from "./world"
+import { takeRefusal } from "./core"
+import { disturb } from "./disturb"
+import { pick } from "./pick"
+import { cancelOrder, complete, goToPay, hook } from "./routes"
+import { STRANGER } from "./stranger"
+import { type World } from "./world"
 
 const MERCHANTS = new Set<Action["do"]>(["refund", "cancel_order", "resolve"])
 const DAY = 24 * 3_600_000
@@ -38,10 +32,7 @@ export async function play(world: World, { actions, kill }: Turn): Promise<void>
 }
 
 async function untilDeath(world: World, each: Action): Promise<void> {
-  const acting = perform(world, each).catch((error: unknown) => {
-    if (error instanceof Refused || error instanceof PayCollectError || error instanceof MedusaError) return
-    throw error
-  })
+  const acting = perform(world, each).catch(takeRefusal)
   if (!("server" in each)) return void (await acting)
   await Promise.race([acting, world.servers[each.server]!.process.death])
 }
@@ -104,7 +95,9 @@ async function perform(world: World, each: Action): Promise<unknown> {
         on(world, each).core.refundPayment(id, each.amount)
       )
     case "go_live":
-      world.environment = "live"
+      return void (world.environment = "live")
+    case "stranger":
+      return world.setting.stranger ? await disturb(world, each) : undefined
   }
 }
 
@@ -119,42 +112,10 @@ async function look(world: World, each: { server: number }, input: SettleInput):
   world.count(`told: ${status}`)
 }
 
-/** `POST /hooks/paycollect` with a signed event about a payment. @returns the status of the answer; the service repeats all but 200 */
-export async function hook(world: World, { container }: Server, reference: string): Promise<number> {
-  const body = { event_type: "payment.succeeded", data: { merchant_reference: reference } }
-  const rawBody = Buffer.from(JSON.stringify(body))
-  const signature = createHmac("sha256", WEBHOOK_SECRET).update(rawBody).digest("hex")
-  const headers = { "x-service-signature": `sha256=${signature}` }
-  let answered = 0
-  const answer = { status: (status: number) => ((answered = status), answer), json: () => answer }
-  const request = Object.assign(Readable.from([rawBody]), { headers, scope: container })
-  await receiveEvent(request as unknown as MedusaRequest, answer as unknown as MedusaResponse)
-  world.count(`webhook: ${answered}`)
-  return answered
-}
-
 async function start(world: World, each: Action & { do: "start" | "pay" }): Promise<string> {
   const server = on(world, each)
   const session = await server.core.startPayment(cartId(world, each), PROVIDERS[each.provider]!)
   return await goToPay(world, server, session)
-}
-
-/** `createIntent: "on_redirect"`: the payment starts at our own address. @returns the reference of what the customer is shown */
-export async function goToPay(world: World, { container }: Server, session: Session): Promise<string> {
-  if (session.data.merchant_reference) return String(session.data.merchant_reference)
-  let address: string | undefined
-  const answer: Record<string, unknown> = { redirect: (_: number, to: string) => void (address = to) }
-  for (const name of ["status", "type", "send", "setHeader"]) answer[name] = () => answer
-  const request = { method: "GET", params: { session_id: session.id }, headers: {}, scope: container }
-  await goToCheckout(request as unknown as MedusaRequest, answer as unknown as MedusaResponse)
-  const intent = (await world.intents()).find(
-    ({ checkout_url, merchant_reference }) =>
-      address && (checkout_url === address || address.endsWith(`/return/${merchant_reference}`))
-  )
-  world.count(intent ? "went to pay" : "could not go to pay")
-  if (!intent) throw new Refused("no payment was started")
-  world.tables.shown.add(intent.merchant_reference)
-  return intent.merchant_reference
 }
 
 /** The service answers no question for days, and the job asks in vain. */
@@ -165,42 +126,6 @@ async function outage(world: World, each: Action & { do: "outage" }): Promise<vo
     await reconcile(on(world, each).container)
   }
   restore()
-}
-
-/** The store API's route: the plugin's own guard before core's workflow, or, `guarded: false`, somebody who calls core directly. */
-async function complete(
-  world: World,
-  { container, core }: Server,
-  { id, guarded }: { id: string; guarded: boolean }
-): Promise<unknown> {
-  if (!guarded && (await isWatched(world, id))) return await core.completeCart(id)
-  let letOn = false
-  let finished = () => {}
-  const once = (_event: "finish", listener: () => void) => void (finished = listener)
-  const answer = { status: () => answer, json: () => answer, once }
-  const request = { params: { id }, scope: container } as unknown as MedusaRequest
-  await guardCompletion(request, answer as unknown as MedusaResponse, () => void (letOn = true))
-  world.count(letOn ? "complete: let on to core" : "complete: told that it is not paid")
-  return letOn ? await core.completeCart(id).finally(() => finished()) : undefined
-}
-
-/** What nothing but the guard knows of, no job looks after: a payment that was never recorded, or whose ladder is over. */
-async function isWatched({ tables, knex }: World, id: string): Promise<boolean> {
-  const collection = tables.collections.get(tables.carts.get(id)!.collectionId ?? "")
-  if (!collection?.sessions.length || !collection.sessions.every(({ data }) => data.merchant_reference))
-    return false
-  const watched = await knex("paycollect_intent").where({ cart_id: id }).whereNotNull("due_at").first("id")
-  return watched !== undefined
-}
-
-async function cancelOrder({ container, core }: Server, id: string): Promise<void> {
-  let letOn = false
-  let finished = () => {}
-  const auth_context = { actor_id: "user_merchant" }
-  const request = { params: { id }, scope: container, auth_context } as unknown as MedusaRequest
-  const answer = { once: (_event: "finish", listener: () => void) => void (finished = listener) }
-  await guardOrderCancel(request, answer as unknown as MedusaResponse, () => void (letOn = true))
-  if (letOn) await core.cancelOrder(id, "user_1").finally(() => finished())
 }
 
 async function resolve(world: World, each: Action & { do: "resolve" }): Promise<void> {
@@ -221,9 +146,10 @@ function deleteCart({ tables }: World, id: string): void {
 }
 
 export function addCarts({ tables, setting }: World): void {
-  for (let i = 0; i < setting.carts; i++)
-    tables.carts.set(`cart_${i}`, {
-      id: `cart_${i}`,
+  const customers = Array.from({ length: setting.carts }, (_, i) => `cart_${i}`)
+  for (const id of setting.stranger ? [...customers, STRANGER] : customers)
+    tables.carts.set(id, {
+      id,
       amount: AMOUNTS[0],
       currency: "xaf",
       email: "ama@example.com",
@@ -237,8 +163,3 @@ export function addCarts({ tables, setting }: World): void {
 
 const cartId = ({ setting }: World, each: { cart: number }) => `cart_${each.cart % setting.carts}`
 const on = (world: World, each: { server: number }) => world.servers[each.server]!
-
-function pick<T, R>(from: T[], each: { n: number }, use: (chosen: T) => R): R | undefined {
-  const chosen = from[each.n % Math.max(1, from.length)]
-  return chosen === undefined ? undefined : use(chosen)
-}

@@ -6,7 +6,7 @@ import { reconcile } from "../../../src/settlement/reconcile"
 import { settle } from "../../../src/settlement/settle"
 import { type Cart, type Collection, type Payment } from "./core-state"
 import { smallestUnits } from "./core"
-import { goToPay, hook } from "./play"
+import { goToPay, hook } from "./routes"
 import { type World } from "./world"
 
 const MINUTE = 60_000
@@ -21,6 +21,7 @@ const LADDER_MS = LADDER.waiting.at(-1)!
 
 /** The accidents end: faults are gone, servers run, nobody comes back but the job. */
 export async function heal(world: World): Promise<void> {
+  world.service.gate = null
   for (const [index, { process }] of world.servers.entries()) if (!process.alive) world.restart(index)
   if (world.setting.eventsFirst) await reportLatePayments(world)
   world.service.clearFaults()

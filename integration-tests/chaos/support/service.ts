@@ -16,6 +16,7 @@ import {
 import { type Environment } from "../../../src/domain/decide"
 import { minorAmount } from "../../../src/domain/money"
 import { type ServerProcess, type VirtualClock } from "./process"
+import { type Gate } from "./stranger"
 
 /** What can go wrong with one request, by operation. "lost_after" and "malformed": the service did it, and we cannot know. */
 export const FAULTS = {
@@ -66,6 +67,8 @@ export class ServiceStandIn {
   readonly refunds = new Map<string, ServiceRefund>()
   /** faults that struck and lies that were told, by name */
   readonly injected: Record<string, number> = {}
+  /** what every request passes; null: the service allows any number */
+  gate: Gate | null = null
   private silent = 0
   private faults: { operation: Operation; fault: Fault; times: number }[] = []
 
@@ -110,8 +113,14 @@ export class ServiceStandIn {
 
   clientOf(process: ServerProcess, environment: Environment): PayCollectClient {
     const client: Pick<PayCollectClient, "createPaymentIntent" | "verifyPayment" | "createRefund"> = {
-      createPaymentIntent: (body) => this.create({ process, environment }, body),
-      verifyPayment: (reference) => this.verify({ process, environment }, reference),
+      createPaymentIntent: async (body, call) => {
+        await this.gate?.create(body.merchant_reference, call)
+        return await this.create({ process, environment }, body)
+      },
+      verifyPayment: async (reference, call) => {
+        await this.gate?.verify(reference, call)
+        return await this.verify({ process, environment }, reference)
+      },
       createRefund: (body, key) => this.refund(process, body, key),
     }
     return client as PayCollectClient

@@ -21,6 +21,7 @@ import { Core } from "./core"
 import { CoreTables } from "./core-state"
 import { ServerProcess, VirtualClock } from "./process"
 import { ServiceStandIn } from "./service"
+import { Gate } from "./stranger"
 
 /** What a shop chose, and how the service behaves where its interface is silent. */
 export interface Setting {
@@ -32,6 +33,8 @@ export interface Setting {
   createIntent: "on_session" | "on_redirect"
   /** the service reports late payments while it still fails, and not again */
   eventsFirst: boolean
+  /** somebody who does not want to buy, and the service's limits on requests */
+  stranger: boolean
   /** answers that are not the truth go on for hours after everything else is well again */
   liesLast: boolean
 }
@@ -55,6 +58,7 @@ const TABLES = [
   "paycollect_intent_session",
   "paycollect_intent",
   "paycollect_state",
+  "paycollect_budget_entry",
 ]
 
 /** Database, time, core's tables and the service: what outlives a server. */
@@ -77,6 +81,7 @@ export class World {
   ) {
     this.clock = new VirtualClock(this.turn)
     this.service = new ServiceStandIn(this.clock, setting.reuse)
+    if (setting.stranger) this.service.gate = new Gate(knex, this.clock, this.tables.wrong)
   }
 
   /** Everybody who asked the database before goes on first; nothing is sent. */

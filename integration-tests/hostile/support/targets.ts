@@ -264,7 +264,4 @@ export const TARGETS: Target[] = [
 ]
 
 /** Doors of Medusa that lead to our provider without a middleware of ours. */
-export const CORE_DOORS = [
-  "POST /hooks/payment/:provider",
-  "POST /store/payment-collections/:id/payment-sessions",
-]
+export const CORE_DOORS = ["POST /hooks/payment/:provider"]

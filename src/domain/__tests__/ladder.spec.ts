@@ -164,6 +164,13 @@ describe("the time of the next look", () => {
       9 * DAY,
       10 * DAY,
     ],
+    [
+      "silence again after one that followed a failure, told: never",
+      { ...opened, ...told, outcome: "failed", outcome_reason: "no_answer" },
+      "no_answer",
+      9 * DAY,
+      null,
+    ],
     ["settled: never", { ...opened, settled_at: new Date(1) }, "no_answer", MINUTE, null],
   ] as [string, Watched, "no_answer" | "not_found", number, number | null][])(
     "%s",
@@ -183,6 +190,21 @@ describe("the time of the next look", () => {
     expect(dueRejected({ ...refused, settled_at: new Date() }, { now })).toBeNull()
     expect(isLastLook(refused, now)).toBe(now >= 4 * MINUTE)
     expect(isLastLook(lost, now)).toBe(false)
+  })
+
+  it("counts from the creation, whenever that was", () => {
+    const created_at = new Date(Date.UTC(2026, 10, 22))
+    const at = (age: number) => created_at.getTime() + age
+    const refused = { ...lost, created_at, status: "rejected" }
+    expect(isLastLook(refused, at(4 * MINUTE - 1))).toBe(false)
+    expect(isLastLook(refused, at(4 * MINUTE))).toBe(true)
+    expect(dueRejected(refused, { now: at(1) })?.getTime()).toBe(at(4 * MINUTE))
+    const unclear = { ...opened, created_at, outcome_reason: "processing" }
+    expect(endsUnclear(unclear, at(7 * DAY))).toBe(false)
+    expect(endsUnclear(unclear, at(7 * DAY + 1))).toBe(true)
+    const silent = (age: number) => dueUnanswered({ ...opened, created_at }, "no_answer", { now: at(age) })
+    expect(silent(50 * MINUTE)?.getTime()).toBe(at(60 * MINUTE))
+    expect(silent(8 * DAY)?.getTime()).toBe(at(9 * DAY))
   })
 
   it("of a refused create is later than core may hold a cart, which is 120 s, with a minute to spare", () => {

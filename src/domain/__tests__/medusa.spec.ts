@@ -17,10 +17,21 @@ describe("the range of Medusa that the checks were run on", () => {
     ["1.22.0", false],
     ["2.22.0-preview-20260101", false],
     ["2.22", false],
+    ["v2.22.0", false],
     ["latest", false],
     ["", false],
   ])("holds %p: %p", (version, held) => {
     expect(isTested(version, range)).toBe(held)
+  })
+
+  it("counts majors of two digits as numbers, too", () => {
+    const wide = { first: "9.0.0", last: "10.1.0" }
+    expect(["9.9.9", "10.1.0", "10.1.1", "8.9.9"].map((version) => isTested(version, wide))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   it("is written as people read it", () => {

@@ -82,10 +82,8 @@ export function isLeftover(
 
 /** A customer who starts anew for a placed order has a fresh session; the order waits on purpose all the same. */
 function isPlaced({ options, collection }: View): boolean {
-  const sessions = collection?.payment_sessions ?? []
-  return (
-    options.pendingOrders === "place" || sessions.some(({ status }) => status === "pending_authorization")
-  )
+  const isWaiting = collection?.payment_sessions.some(({ status }) => status === "pending_authorization")
+  return options.pendingOrders === "place" || isWaiting === true
 }
 
 function others({ payment, snapshot }: View): AttemptRecord[] {

@@ -124,7 +124,7 @@ export function freeSession(view: View): SessionRecord | undefined {
 }
 
 export function ourSessions({ collection }: View): SessionRecord[] {
-  return (collection?.payment_sessions ?? []).filter(isOurs)
+  return collection?.payment_sessions.filter(isOurs) ?? []
 }
 
 /** Another attempt paid this order. If the merchant gave that money back since, this sum is the customer's too, not the order's. */
@@ -138,7 +138,7 @@ export function wasPaidBefore({ payment, snapshot, order }: View): boolean {
 
 /** Captures of this money that core did not live to book on the order. */
 export function unbookedCaptures({ order, booked }: View): CaptureRecord[] {
-  const known = new Set((order?.transactions ?? []).map(({ reference_id }) => reference_id))
+  const known = new Set(order?.transactions.map(({ reference_id }) => reference_id))
   return booked.flatMap(({ captures }) => captures ?? []).filter(({ id }) => id && !known.has(id))
 }
 

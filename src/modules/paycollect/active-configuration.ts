@@ -9,6 +9,9 @@ export type ActiveOptions = Omit<PluginOptions, "encryptionKey">
 /** Real money: where this is so, live payments and a simulator never meet. */
 export const isProduction = () => process.env.NODE_ENV === "production"
 
+/** `code` of the error that names what the store's configuration lacks: for operators, never for customers. */
+export const NOT_CONFIGURED = "paycollect_not_configured"
+
 /** Only a simulator listens there. */
 export function liveIsOnLoopback({ live: { baseUrl } }: ActiveOptions): boolean {
   return !!baseUrl && isOnThisMachine(baseUrl)
@@ -50,14 +53,18 @@ export class ActiveConfiguration {
     ]
   }
 
-  /** @throws MedusaError NOT_ALLOWED (400) naming the options that are not set, or the address that cannot be the service's */
-  assertConfigured(): void {
-    if (this.missing.length > 0) throw this.notConfigured(this.missing)
-    if (this.environment === "live" && liveIsOnLoopback(this.options) && isProduction())
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        "PayCollect is not configured, so no payment was started: live.baseUrl leads to this machine, and the payment service is not here. Set it to the address that the service gave you."
-      )
+  /**
+   * Why no payment can be started, in words for an operator: the options that are not set, or the address that cannot be the service's. Its
+   * code is {@link NOT_CONFIGURED}; null when all is there.
+   */
+  get hindrance(): MedusaError | null {
+    if (this.missing.length > 0) return this.notConfigured(this.missing)
+    if (this.environment !== "live" || !liveIsOnLoopback(this.options) || !isProduction()) return null
+    return new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "PayCollect is not configured, so no payment was started: live.baseUrl leads to this machine, and the payment service is not here. Set it to the address that the service gave you.",
+      NOT_CONFIGURED
+    )
   }
 
   /** All of both environments: an event says nothing of its environment, and the intent it names does. */
@@ -104,6 +111,6 @@ export class ActiveConfiguration {
             `Stored in the dashboard, but opened by none of the encryption keys: ${lost.map(({ option }) => option).join(", ")}.`,
           ]),
     ]
-    return new MedusaError(MedusaError.Types.NOT_ALLOWED, sentences.join(" "))
+    return new MedusaError(MedusaError.Types.NOT_ALLOWED, sentences.join(" "), NOT_CONFIGURED)
   }
 }

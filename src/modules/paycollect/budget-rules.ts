@@ -60,3 +60,28 @@ export function budgetRules(
     ...(rateClass === "creation" ? [{ most: creation, rate_class: rateClass }] : []),
   ]
 }
+
+/** A request of the log, as far as the rules look at it. */
+export interface SentRequest {
+  rate_class: RateClass
+  priority: Priority
+  sent_at: Date
+}
+
+/**
+ * When all rules have room, epoch ms; `-Infinity` where they have it now. The statement that takes places (`paycollect_budget_take`) counts
+ * the same way.
+ * @param sent all of one window
+ */
+export function roomAt(rules: BudgetRule[], sent: SentRequest[], windowMs: number): number {
+  const times = rules.map(({ most, rate_class, priorities }) => {
+    const counted = sent
+      .filter((one) => !rate_class || one.rate_class === rate_class)
+      .filter((one) => !priorities || priorities.includes(one.priority))
+      .map(({ sent_at }) => new Date(sent_at).getTime())
+      .sort((one, other) => other - one)
+    const last = counted[Math.max(most, 1) - 1]
+    return last === undefined ? -Infinity : last + windowMs
+  })
+  return Math.max(...times)
+}

@@ -24,16 +24,20 @@ export class CircuitBreaker {
     return this.clock.now() - this.openedAt >= PAUSE_MS ? "half_open" : "open"
   }
 
-  /** @returns 0 when a call may be made, else the milliseconds until it is worth asking again */
+  /** @returns 0 when a call may be made, else the milliseconds until it is worth asking again. After a pause the caller is the probe. */
   waitMs(): number {
+    const rest = this.restMs()
+    if (rest === 0 && this.openedAt !== null) this.probeAt = this.clock.now()
+    return rest
+  }
+
+  /** As {@link waitMs}, for callers that only want to know: nobody becomes the probe. */
+  restMs(): number {
     if (this.openedAt === null) return 0
     const now = this.clock.now()
     const pause = this.openedAt + PAUSE_MS - now
     if (pause > 0) return pause
-    const probing = this.probeAt === null ? 0 : this.probeAt + PROBE_MS - now
-    if (probing > 0) return probing
-    this.probeAt = now
-    return 0
+    return this.probeAt === null ? 0 : Math.max(0, this.probeAt + PROBE_MS - now)
   }
 
   succeeded(): void {

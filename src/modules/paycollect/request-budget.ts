@@ -4,11 +4,12 @@ import {
   PayCollectRateLimitedError,
   PayCollectUnavailableError,
   type CallResult,
+  type PayCollectError,
   type Operation,
   type RateClass,
   type RateGate,
 } from "../../client"
-import { budgetRules, NEVER_WAIT, type BudgetLimits } from "./budget-rules"
+import { budgetRules, NEVER_WAIT, roomAt, type BudgetLimits, type SentRequest } from "./budget-rules"
 import { CircuitBreaker, type BreakerState } from "./circuit-breaker"
 import { type Clock } from "./clock"
 import { type SharedState } from "./state"
@@ -58,6 +59,8 @@ const line = (rateClass: RateClass, operation: string) => (LOOK_UPS.has(operatio
  */
 export class RequestBudget implements RateGate {
   private readonly breakers: Record<RateClass | "look_up", CircuitBreaker>
+  /** epoch ms; as this process was told last */
+  private readonly scarceUntil: Record<RateClass, number> = { standard: 0, creation: 0 }
 
   constructor(
     private readonly knex: Knex,
@@ -80,13 +83,31 @@ export class RequestBudget implements RateGate {
       if (broken > 0) throw outage(operation, broken)
       const wait = await this.take(rateClass, asked)
       if (wait === 0) return
+      this.isScarce(rateClass, wait)
       if (NEVER_WAIT.has(priority) || clock.now() + wait > deadline) throw full(operation, wait)
       await clock.sleep(Math.min(wait, 1_000))
     }
   }
 
+  /**
+   * What {@link acquire} would throw now; takes neither a place nor the breaker's probe. null when the request could be sent in time, and as
+   * long as this process has not been told otherwise: while there is room, which is almost always, looking ahead costs no statement.
+   */
+  async foresee(rateClass: RateClass, asked: Asked): Promise<PayCollectError | null> {
+    const { deadline, operation, priority } = asked
+    const { clock, limits } = this.options
+    const broken = this.breakers[line(rateClass, operation)].restMs()
+    if (broken > 0) return outage(operation, broken)
+    if (clock.now() >= this.scarceUntil[rateClass]) return null
+    const [pause, sent] = await Promise.all([this.pausedFor(rateClass), this.sent()])
+    const rules = budgetRules(rateClass, priority, limits())
+    const wait = Math.max(pause, roomAt(rules, sent, WINDOW_MS) - clock.now())
+    return clock.now() + wait > deadline ? full(operation, Math.max(LEAST_WAIT_MS, wait)) : null
+  }
+
   /** For all processes. A shorter pause never ends a longer one. */
   async pause(rateClass: RateClass, ms: number): Promise<void> {
+    this.isScarce(rateClass, ms)
     await this.state.extend(`pause_${rateClass}`, { until: this.options.clock.now() + ms })
   }
 
@@ -102,8 +123,7 @@ export class RequestBudget implements RateGate {
   }
 
   async view(): Promise<BudgetView[]> {
-    const since = new Date(this.options.clock.now() - WINDOW_MS)
-    const rows = await this.knex(ENTRY).where("sent_at", ">", since).select("rate_class")
+    const rows = await this.sent()
     return await Promise.all(
       (["standard", "creation"] as const).map(async (rateClass) => {
         const paused = await this.pausedFor(rateClass)
@@ -119,6 +139,19 @@ export class RequestBudget implements RateGate {
         }
       })
     )
+  }
+
+  private isScarce(rateClass: RateClass, ms: number): void {
+    const until = this.options.clock.now() + ms
+    this.scarceUntil[rateClass] = Math.max(this.scarceUntil[rateClass], until)
+  }
+
+  /** What the window holds: no more rows than the budget has places. */
+  private async sent(): Promise<SentRequest[]> {
+    const since = new Date(this.options.clock.now() - WINDOW_MS)
+    return await this.knex<SentRequest>(ENTRY)
+      .where("sent_at", ">", since)
+      .select("rate_class", "priority", "sent_at")
   }
 
   private async pausedFor(rateClass: RateClass): Promise<number> {

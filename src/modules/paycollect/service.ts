@@ -1,5 +1,6 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { MedusaService } from "@medusajs/framework/utils"
+import { type PayCollectError } from "../../client"
 import { LADDER } from "../../domain/ladder"
 import { AnswerCache, type CachingModule } from "./answer-cache"
 import { AttentionList } from "./ledger/attention"
@@ -10,8 +11,8 @@ import { CustomerSessions } from "./customer-sessions"
 import { FeePreview } from "./fees"
 import { IntentList } from "./ledger/list"
 import { IntentLedger } from "./ledger/ledger"
-import { LookBacks } from "./ledger/look-backs"
 import { WatchedPayments } from "./ledger/watched"
+import { LookBacks } from "./ledger/look-backs"
 import Attention from "./models/attention"
 import BudgetEntry from "./models/budget-entry"
 import Intent, { type IntentRow } from "./models/intent"
@@ -19,6 +20,7 @@ import IntentEvent from "./models/intent-event"
 import IntentSession from "./models/intent-session"
 import State from "./models/state"
 import { judge } from "./payments/answers"
+import { CREATE_DEADLINE_MS } from "./payments/create"
 import { LookBack } from "./payments/look-back"
 import { LostPayments } from "./payments/lost"
 import { type AskedMoney, type StartPaymentInput } from "./payments/request"
@@ -127,6 +129,16 @@ export default class PayCollectModuleService extends MedusaService({
   /** The PaymentIntent that pays a session. See {@link StartPayment.findOrCreate} for what it throws. */
   async findOrCreate(input: StartPaymentInput, starting?: Starting): Promise<IntentRow> {
     return await this.startPayment.findOrCreate(input, starting)
+  }
+
+  /** Why no payment could be made at the service now, as far as that is known without asking it; null when nothing is known. */
+  async foreseeStart(): Promise<PayCollectError | null> {
+    const deadline = this.clock.now() + CREATE_DEADLINE_MS
+    return await this.budget.foresee("creation", {
+      operation: "create_payment_intent",
+      priority: "create",
+      deadline,
+    })
   }
 
   /** Money that already came for a session's cart, if any. See {@link StartPayment.adopt}. */

@@ -1,13 +1,47 @@
 import { isPlayMoney } from "../../domain/environment"
 import { isSameMoney } from "../../domain/money"
+import { contactOf, mayPlace } from "../../domain/placed"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../../modules/paycollect/service"
+import { customerOfCart, placedUnpaidOrders } from "../../store/placed-orders"
+import { type Query } from "../../store/query"
 import { type SessionMoney } from "../../store/session-facts"
 import { notPaid, stillWaiting } from "./errors"
 
-/** `pendingOrders: "place"`: the customer confirms on the phone while the order exists, shown unpaid (design, decision 5). */
-export function placesOrderWhile(reason: string, { options }: ActiveConfiguration): boolean {
-  return reason === "processing" && options.pendingOrders === "place"
+/** How long ago a payment may have been asked for whose order core is placing at this moment: it asks, then saves. */
+const PLACING_MS = 60_000
+const HOUR_MS = 3_600_000
+
+interface Asked extends Pick<SessionMoney, "cart_id" | "order"> {
+  reason: string
+}
+
+/**
+ * `pendingOrders: "place"`: the customer confirms on the phone while the order exists, shown unpaid (design, decision 5). It holds stock, so
+ * one person has a few of them and the store as many as its option says; one more waits for its money. Core makes an order before it asks
+ * for the money, and asks for several at once: each counts all others that it sees, so that never one too many stands.
+ */
+export async function placesOrder(
+  { reason, cart_id, order }: Asked,
+  {
+    paycollect,
+    query,
+    active,
+  }: { paycollect: PayCollectModuleService; query: Query; active: ActiveConfiguration }
+): Promise<boolean> {
+  const { pendingOrders, pendingOrderExpiryHours, pendingOrdersTotal } = active.options
+  if (reason !== "processing" || pendingOrders !== "place") return false
+  // More money for an order that stands already: nothing is placed.
+  if (!cart_id) return true
+  const now = paycollect.clock.now()
+  const standing = await placedUnpaidOrders(query, {
+    // One that outlived its time is canceled by the job's next run.
+    since: new Date(now - (pendingOrderExpiryHours + 1) * HOUR_MS),
+    carts: await paycollect.ledger.cartsAskedSince(new Date(now - PLACING_MS)),
+  })
+  const others = standing.filter(({ id }) => id !== order?.id).map(contactOf)
+  return mayPlace(contactOf((await customerOfCart(query, cart_id)) ?? {}), others, pendingOrdersTotal)
 }
 
 /** Nobody but us compares amounts: core makes the order of a cart without looking whether its session asks for the same money. */

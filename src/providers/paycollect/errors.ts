@@ -1,31 +1,71 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import {
-  PayCollectError,
-  PayCollectInvalidRequestError,
-  PayCollectRateLimitedError,
-  PayCollectUnauthorizedError,
-} from "../../client"
+import { PayCollectError, PayCollectInvalidRequestError, type PayCollectErrorCode } from "../../client"
+import { NOT_CONFIGURED } from "../../modules/paycollect/active-configuration"
+import { type START_BUSY } from "../../modules/paycollect/payments/start"
 
 /**
- * What a customer is told when a payment could not be started. The client's own text speaks to the operator and goes to the log; only
- * a refused request is passed on, because its text (U-04, redacted) names what the customer can change.
+ * `code` of the errors that end a start for no fault of the customer's, and the HTTP status that says so. Core knows none of them: the guard
+ * of the route turns exactly these into 503 and 429.
+ */
+export const START_FAILURES: ReadonlyMap<string, 429 | 503> = new Map(
+  Object.entries({
+    paycollect_not_configured: 503,
+    paycollect_busy: 503,
+    paycollect_unauthorized: 503,
+    paycollect_conflict: 503,
+    paycollect_not_found: 503,
+    paycollect_rate_limited: 429,
+    paycollect_unavailable: 503,
+    paycollect_ambiguous: 503,
+    paycollect_malformed_response: 503,
+    paycollect_simulator: 503,
+    paycollect_configuration: 503,
+  } as const satisfies Record<typeof NOT_CONFIGURED | typeof START_BUSY | ServiceFailure, 429 | 503>)
+)
+
+/** Of a refused request the customer learns why: it is no failure of the service. */
+type ServiceFailure = `paycollect_${Exclude<PayCollectErrorCode, "invalid_request">}`
+
+/**
+ * What a customer is told when a payment could not be started. The operator's text, which may speak of keys and options, goes to the log;
+ * only a refused request is passed on, because its text (U-04, redacted) names what the customer can change.
  */
 export function toMedusaError(error: unknown): unknown {
+  if (isNotConfigured(error)) return startFailure(NOT_CONFIGURED, NOT_NOW)
   if (!(error instanceof PayCollectError)) return error
   if (error instanceof PayCollectInvalidRequestError)
     return new MedusaError(MedusaError.Types.INVALID_DATA, error.message)
-  return new MedusaError(MedusaError.Types.UNEXPECTED_STATE, customerText(error))
+  return startFailure(`paycollect_${error.code}`, customerText(error))
 }
 
+export function isNotConfigured(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    MedusaError.isMedusaError(error) &&
+    (error as MedusaError).code === NOT_CONFIGURED
+  )
+}
+
+/** NOT_ALLOWED: what core does not know is 500 in its log, which is for faults of the store. */
+function startFailure(code: string, message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message, code)
+}
+
+const NOT_NOW = "This payment cannot be started at the moment. Nothing was charged; please try again later."
+
 function customerText(error: PayCollectError): string {
-  if (error instanceof PayCollectUnauthorizedError) {
-    return "The payment service refused the shop's key. Nothing was charged; the shop has to check its PayCollect settings."
+  switch (error.code) {
+    case "unauthorized":
+    case "simulator":
+    case "malformed_response":
+      return NOT_NOW
+    case "rate_limited": {
+      const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 1_000) / 1_000))
+      return `Too many payments are being started at the moment. Nothing was charged; please try again in ${seconds} s.`
+    }
+    default:
+      return "The payment service did not answer. Nothing was charged, and trying again does not charge twice; please try again in a moment."
   }
-  if (error instanceof PayCollectRateLimitedError) {
-    const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 1_000) / 1_000))
-    return `Too many payments are being started at the moment. Nothing was charged; please try again in ${seconds} s.`
-  }
-  return "The payment service did not answer. Nothing was charged, and trying again does not charge twice; please try again in a moment."
 }
 
 /** Core answers 200 with the cart and keeps the session usable for exactly these two (fact 1 of "seven facts"). */

@@ -28,7 +28,7 @@ const METHOD_TYPES: Record<ProviderIdentifier, string[]> = {
   "paycollect-card": ["card"],
 }
 
-interface Surroundings {
+export interface Surroundings {
   /** see {@link StartPayment.findOrCreate} */
   atCheckout?: boolean
   paycollect: PayCollectModuleService
@@ -51,6 +51,13 @@ export async function startPayment(
     logger.warn(`paycollect: no payment started for session ${facts.session_id}: ${reasonOf(error)}`)
     throw toMedusaError(error)
   })
+}
+
+/** @throws MedusaError in words for a customer; which options are missing is logged */
+export function assertConfigured({ hindrance }: ActiveConfiguration, logger: Logger): void {
+  if (!hindrance) return
+  logger.warn(`paycollect: ${hindrance.message}`)
+  throw toMedusaError(hindrance)
 }
 
 /** The texts of our own errors are redacted; any other error may quote what it failed on, so only its name is logged. */

@@ -31,19 +31,20 @@ import { LOOK_AGAIN_MS } from "../../domain/ladder"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { isMerchantReference } from "../../domain/reference"
 import { referencesOf } from "../../domain/webhook"
+import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { isCanceled } from "../../store/predicates"
 import { type Query } from "../../store/query"
-import { isPayable, readSessionFacts, readSessionMoney, type SessionFacts } from "../../store/session-facts"
+import { readSessionMoney, type SessionMoney } from "../../store/session-facts"
 import { type Judged } from "../../modules/paycollect/payments/verifier"
 import { eventBusOf, required, type Dependencies } from "./dependencies"
-import { assertSameMoney, heir, placesOrderWhile } from "./authorization"
-import { nothingToPay, notPaid, paidAlready, stillWaiting } from "./errors"
-import { askedMoney, startPayment } from "./intent-request"
+import { assertSameMoney, heir, placesOrder } from "./authorization"
+import { notPaid, stillWaiting } from "./errors"
+import { initiate } from "./initiate"
 import { type ProviderIdentifier } from "../../store/providers"
 import { refund } from "./refunds"
-import { notStarted, sessionData, type PayCollectSessionData } from "./session-data"
+import { sessionData } from "./session-data"
 
 /** Core holds the cart lock for 120 s while it authorizes; a longer wait than this is answered "still waiting". */
 const AUTHORIZE_DEADLINE_MS = 12_000
@@ -89,32 +90,24 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   }
 
   /**
-   * Creates, reuses or adopts the PaymentIntent of the session (interface 4.1). With `createIntent: "on_redirect"` it only adopts, and
-   * `checkout_url` leads to our own address, which does the rest when the customer goes there; so it does for a cart that has had many
-   * payments created.
-   * @throws MedusaError INVALID_DATA for missing customer fields, unknown currency or non-positive amount; NOT_ALLOWED when not
-   * configured or paid already, and for a deleted cart or a canceled order; UNEXPECTED_STATE when the service is out of reach. The
-   * session is not kept then.
+   * Creates, reuses or adopts the PaymentIntent of the session (interface 4.1), or gives back the session that a failed start was to
+   * replace. With `createIntent: "on_redirect"` it only adopts, and `checkout_url` leads to our own address, which does the rest when the
+   * customer goes there; so it does for a cart that has had many payments created.
+   * @throws MedusaError INVALID_DATA for missing customer fields, unknown currency or non-positive amount; NOT_ALLOWED when paid already,
+   * for a deleted cart or a canceled order, and with a code of `START_FAILURES` when no payment can be made now. The session is not
+   * kept then.
    */
   async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
-    const active = await this.paycollect.configuration.current()
-    active.assertConfigured()
-    const facts = await readSessionFacts(this.query, this.sessionId(input.context), active.options)
-    if (facts.paid_for) throw paidAlready(facts.paid_references)
-    if (!isPayable(facts)) throw nothingToPay()
-    const { paycollect } = this
-    if (active.options.createIntent === "on_redirect") {
-      const asked = askedMoney(facts)
-      const adopted = await paycollect.adopt(asked)
-      return started(facts, adopted ? sessionData(adopted) : notStarted(asked, active))
-    }
-    const intent = await startPayment(facts, {
+    const { paycollect, query } = this
+    const sessionId = this.sessionId(input.context)
+    const data = await initiate(input.data, sessionId, {
       paycollect,
+      query,
       logger: this.dependencies.logger,
-      active,
+      active: await paycollect.configuration.current(),
       identifier: (this.constructor as typeof PayCollectProvider).identifier as ProviderIdentifier,
     })
-    return started(facts, intent ? sessionData(intent) : notStarted(askedMoney(facts), active))
+    return { id: data.merchant_reference ?? sessionId, data, status: PaymentSessionStatus.PENDING }
   }
 
   /**
@@ -144,13 +137,18 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       case "failed":
         throw notPaid(decision.reason)
       case "waiting":
-        if (placesOrderWhile(decision.reason, active)) {
+        if (await this.places(decision.reason, facts, active)) {
           return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: sessionData(intent) }
         }
         throw stillWaiting(decision.reason)
       case "mismatch":
         throw stillWaiting(decision.reason)
     }
+  }
+
+  private async places(reason: string, facts: SessionMoney, active: ActiveConfiguration): Promise<boolean> {
+    const { paycollect, query } = this
+    return await placesOrder({ ...facts, reason }, { paycollect, query, active })
   }
 
   /** Asks the service and translates; a mismatch stays `pending`, because only a person may decide about it. */
@@ -255,8 +253,4 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       "PayCollect needs the id of a payment session as context.idempotency_key."
     )
   }
-}
-
-function started({ session_id }: SessionFacts, data: PayCollectSessionData): InitiatePaymentOutput {
-  return { id: data.merchant_reference ?? session_id, data, status: PaymentSessionStatus.PENDING }
 }

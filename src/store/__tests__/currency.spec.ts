@@ -1,15 +1,21 @@
 import { type CurrencyOptions } from "../currency"
 import { decimalsOf } from "../currency"
-import { type Query } from "../query"
+import { storeOf } from "./medusa"
 
-/** A store with these currencies, and how often it was asked for one. */
-function store(currencies: Record<string, number>) {
-  const asked: string[] = []
-  const graph = async ({ filters: { code } }: { filters: { code: string } }) => {
-    asked.push(code)
-    return { data: code in currencies ? [{ decimal_digits: currencies[code] }] : [] }
+/** A store with these currencies, which can be changed by hand, and what it was asked for. */
+function store(decimals: Record<string, number>) {
+  const currency = Object.entries(decimals).map(([code, decimal_digits]) => ({ code, decimal_digits }))
+  const { query, asked } = storeOf({ currency })
+  return {
+    query,
+    codes: () => asked.map(({ filters }) => (filters as { code: string }).code),
+    set: (code: string, decimal_digits: number) => currency.push({ code, decimal_digits }),
+    change: (code: string, decimal_digits: number) =>
+      Object.assign(
+        currency.find((each) => each.code === code)!,
+        { decimal_digits }
+      ),
   }
-  return { asked, currencies, query: { graph } as unknown as Query }
 }
 
 const options = (currencyExponents: Record<string, number> = {}) => ({ currencyExponents }) as CurrencyOptions
@@ -19,12 +25,12 @@ describe("decimalsOf", () => {
   afterEach(() => jest.useRealTimers())
 
   it("asks a store once a minute, so that a change by hand counts after that", async () => {
-    const { query, asked, currencies } = store({ xaf: 0 })
+    const { query, codes, change } = store({ xaf: 0 })
     expect(await decimalsOf("xaf", query, options())).toBe(0)
-    currencies.xaf = 2
+    change("xaf", 2)
     jest.advanceTimersByTime(59_999)
     expect(await decimalsOf("xaf", query, options())).toBe(0)
-    expect(asked).toEqual(["xaf"])
+    expect(codes()).toEqual(["xaf"])
     jest.advanceTimersByTime(1)
     expect(await decimalsOf("xaf", query, options())).toBe(2)
   })
@@ -44,9 +50,9 @@ describe("decimalsOf", () => {
   })
 
   it("asks again for a currency that was not there", async () => {
-    const { query, currencies } = store({})
+    const { query, set } = store({})
     expect(await decimalsOf("xyz", query, options())).toBeNull()
-    currencies.xyz = 1
+    set("xyz", 1)
     expect(await decimalsOf("xyz", query, options())).toBe(1)
   })
 })

@@ -130,6 +130,10 @@ describe("a payment", () => {
     ]).toEqual([byCore, byCore, !byCore, !byCore])
   })
 
+  it("was refunded by core, whenever that was, while no order stands", () => {
+    expect(isByCore(refund(10_000, { created_by: null, created_at: AT }), null)).toBe(true)
+  })
+
   it("belongs to the money that its own data name", () => {
     expect(isOf(payment(), { merchant_reference: "cart_1-1" })).toBe(true)
     expect(isOf(payment(), { merchant_reference: "cart_1-2" })).toBe(false)

@@ -53,6 +53,13 @@ export const collection = (facts: Partial<CollectionRecord> = {}): CollectionRec
   ...facts,
 })
 
+/** A cart's collection, with these payments or sessions. */
+export const withPayments = (...payments: PaymentRecord[]) => [collection({ payments })]
+export const withSessions = (...payment_sessions: SessionRecord[]) => [collection({ payment_sessions })]
+
+/** Core booked the payment back itself. */
+export const takenBack = { canceled_at: AT, refunds: [refund(10_000, { created_by: null })] }
+
 /** Nothing paid it yet. */
 export const order = (facts: Partial<OrderRecord> = {}): OrderRecord => ({
   id: "order_1",
@@ -107,6 +114,9 @@ export const cartSnapshot = (facts: Partial<Snapshot> = {}): Snapshot => ({
   payers: { payses_1: "pcint_1" },
   ...facts,
 })
+
+/** The same of money without a cart. */
+export const bare = (facts: Partial<Snapshot> = {}) => cartSnapshot({ cart: null, ...facts })
 
 /** The same with orders, whose collections it holds. */
 export const orderSnapshot = (orders: OrderRecord[], facts: Partial<Snapshot> = {}): Snapshot =>

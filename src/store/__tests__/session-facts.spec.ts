@@ -1,5 +1,5 @@
-import { type Query } from "../query"
-import { isPayable, readSessionFacts } from "../session-facts"
+import { isPayable, readSessionFacts, readSessionMoney } from "../session-facts"
+import { storeOf } from "./medusa"
 
 const sessionOf = (cart: object | null = null) => ({
   id: "payses_01",
@@ -14,13 +14,19 @@ const sessionOf = (cart: object | null = null) => ({
     cart,
   },
 })
+const address = { first_name: "Ama", last_name: "Nkeng", phone: "670123456", country_code: "cm" }
+const PERSON = {
+  email: "ama@example.com",
+  billing_address: address,
+  shipping_address: { ...address, first_name: "Koffi" },
+  customer: { email: "koffi@example.com", first_name: "Koffi", last_name: "Nkeng", phone: "670123457" },
+}
 const cart = {
   id: "cart_01",
   locale: "fr-CM",
   total: 119,
   currency_code: "eur",
-  email: "ama@example.com",
-  billing_address: { first_name: "Ama", last_name: "Nkeng" },
+  ...PERSON,
   items: [
     { title: "Default", product_title: "Coffee", variant_title: "250 g", quantity: 2, subtotal: 20 },
     { title: "Soap", variant_title: "Default variant", quantity: "1", subtotal: { value: "5" } },
@@ -34,25 +40,23 @@ const cart = {
   discount_subtotal: 2,
 }
 
-/** A `query` that knows these records, and what it was asked. */
-function fakeQuery(records: Record<string, object | object[] | undefined>) {
-  const asked: { entity: string; filters: unknown }[] = []
-  const graph = ({ entity, filters }: { entity: string; filters: unknown }) => {
-    asked.push({ entity, filters })
-    return Promise.resolve({ data: [records[entity] ?? []].flat() })
-  }
-  return { query: { graph } as unknown as Query, asked }
-}
-
 const session = sessionOf(cart)
 const OPTIONS = { currencyExponents: { eur: 2 } }
 
-const read = (records: Record<string, object | object[] | undefined>) =>
-  readSessionFacts(fakeQuery(records).query, "payses_01", OPTIONS)
+type Records = Record<string, object | object[]>
+
+/** The store's records, with payments of the session's collection. */
+const store = ({ payment = [], ...records }: Records) =>
+  storeOf({
+    ...records,
+    payment: [payment].flat().map((each) => ({ payment_collection_id: "pay_col_01", ...each })),
+  })
+const read = (records: Records, options: Parameters<typeof readSessionFacts>[2] = OPTIONS) =>
+  readSessionFacts(store(records).query, "payses_01", options)
 
 describe("readSessionFacts", () => {
   it("reads the session with its cart by its id, and payments by its collection", async () => {
-    const { query, asked } = fakeQuery({ payment_session: session })
+    const { query, asked } = store({ payment_session: session })
     await readSessionFacts(query, "payses_01", OPTIONS)
     expect(asked).toEqual([
       { entity: "payment_session", filters: { id: "payses_01" } },
@@ -61,7 +65,10 @@ describe("readSessionFacts", () => {
   })
 
   it("asks Medusa once for the decimals of a currency", async () => {
-    const { query, asked } = fakeQuery({ payment_session: session, currency: { decimal_digits: "2" } })
+    const { query, asked } = store({
+      payment_session: session,
+      currency: { code: "eur", decimal_digits: "2" },
+    })
     const exponents = []
     for (let times = 0; times < 2; times++)
       exponents.push((await readSessionFacts(query, "payses_01", { currencyExponents: {} })).exponent)
@@ -72,7 +79,7 @@ describe("readSessionFacts", () => {
   })
 
   it("says when Medusa does not know the currency", async () => {
-    const { query } = fakeQuery({ payment_session: session })
+    const { query } = store({ payment_session: session })
     expect((await readSessionFacts(query, "payses_01", { currencyExponents: {} })).exponent).toBeNull()
   })
 
@@ -110,8 +117,20 @@ describe("readSessionFacts", () => {
     })
   })
 
+  it("gives the money alone to those that need no more: no person is read for it", async () => {
+    const order = { id: "order_01", status: "pending", created_at: new Date(0) }
+    const payment_session = { ...session, payment_collection: { ...session.payment_collection, order } }
+    const { customer, lines, locale, ...money } = await read({ payment_session })
+    expect([customer, locale]).toEqual([cart, "fr-CM"])
+    expect(lines).not.toBeNull()
+    const { query } = store({ payment_session })
+    const graph = jest.spyOn(query, "graph")
+    expect(await readSessionMoney(query, "payses_01", OPTIONS)).toEqual(money)
+    expect(JSON.stringify(graph.mock.calls)).not.toMatch(/email|phone|address|items/)
+  })
+
   it("takes the customer of the order where there is no cart, and has no lines then", async () => {
-    const order = { email: "ama@example.com" }
+    const order = { id: "order_01", status: "pending", created_at: new Date(0), ...PERSON }
     const collection = { id: "pay_col_02", cart: null, order }
     expect(
       await read({ payment_session: { ...session, raw_amount: null, payment_collection: collection } })
@@ -152,6 +171,51 @@ describe("readSessionFacts", () => {
     const facts = await factsOf({ id: "order_01", status: "pending" })
     expect([facts.given_back, isPayable(facts)]).toEqual([expected, !expected])
     expect(isPayable(await factsOf(null))).toBe(true)
+  })
+
+  it("says that an order's money was given back although another payment beside it was not", async () => {
+    const collection = { ...session.payment_collection, cart_link: { cart_id: "cart_01" } }
+    const created_at = new Date(1_000)
+    const given = {
+      amount: 119,
+      captured_at: created_at,
+      captures: [{ amount: 119 }],
+      // By a program of the shop: only the time tells it from core's own booking-back.
+      refunds: [{ amount: 119, created_by: null, created_at: new Date(2_000) }],
+    }
+    const never = { amount: 119, captured_at: null, canceled_at: created_at }
+    const facts = await read({
+      payment_session: {
+        ...session,
+        payment_collection: { ...collection, order: { id: "order_01", status: "pending", created_at } },
+      },
+      payment: [never, given],
+    })
+    expect(facts).toMatchObject({ given_back: true, order: { id: "order_01", status: "pending" } })
+    expect(isPayable(facts)).toBe(false)
+  })
+
+  it("names the money of payments that stand, as our own authorization wrote it", async () => {
+    const of = (merchant_reference?: string) => ({ amount: 1, data: { merchant_reference } })
+    const gone = { ...of("cart_01-3"), canceled_at: new Date() }
+    const facts = await read({
+      payment_session: session,
+      payment: [of("cart_01-1"), of(), { amount: 1, data: null }, gone, of("cart_01-2")],
+    })
+    expect(facts.paid_references).toEqual(["cart_01-1", "cart_01-2"])
+  })
+
+  it("compares to the unit that can be paid: exactly, while the currency is not known", async () => {
+    const records = { payment_session: session, payment: [{ amount: "0.004" }] }
+    expect((await read(records)).paid_for).toBe(false)
+    const unknown = await read(records, { currencyExponents: {} })
+    expect([unknown.exponent, unknown.paid_for]).toEqual([null, true])
+  })
+
+  it("has no lines of a cart that has none", async () => {
+    const bare = { ...cart, items: null, shipping_methods: null }
+    const { lines } = await read({ payment_session: sessionOf(bare) })
+    expect(lines).toMatchObject({ items: [], shipping: [] })
   })
 
   it("names the sessions whose payment still stands", async () => {

@@ -1,6 +1,17 @@
-import { type Query } from "../query"
 import { openChanges, readSnapshot } from "../snapshot"
-import { attempt, cartSnapshot, collection, order, payment, session } from "./records"
+import { storeOf } from "./medusa"
+import {
+  attempt,
+  cartSnapshot,
+  collection,
+  order,
+  paidOrder,
+  payment,
+  refund,
+  session,
+  withPayments,
+  withSessions,
+} from "./records"
 
 const CART = {
   id: "cart_1",
@@ -10,17 +21,20 @@ const CART = {
   payment_collection: collection(),
 }
 
-type Records = Record<string, object[]>
+type Records = Record<string, object | object[]>
 
-/** A `query` that knows these records, whatever is asked of them, and what it was asked. */
-function store(records: Records) {
-  const asked: { entity: string; filters: unknown }[] = []
-  const graph = ({ entity, filters }: { entity: string; filters: unknown }) => {
-    asked.push({ entity, filters })
-    return Promise.resolve({ data: records[entity] ?? [] })
-  }
-  return { query: { graph } as unknown as Query, asked }
-}
+/** Medusa's records of the cart and of the collection, linked to the order where there is one. */
+const store = (records: Records) =>
+  storeOf(
+    Object.fromEntries(
+      Object.entries(records).map(([entity, found]) => [
+        entity,
+        entity.startsWith("order_") && entity !== "order_change"
+          ? [found].flat().map((link) => ({ cart_id: "cart_1", payment_collection_id: "pay_col_1", ...link }))
+          : found,
+      ])
+    )
+  )
 
 const ledger = (attempts = [attempt()]) => ({
   attemptsOf: (id: string) => Promise.resolve({ attempts: id === "missing" ? [] : attempts, payers: {} }),
@@ -57,6 +71,22 @@ describe("readSnapshot", () => {
     expect(asked.map(({ entity }) => entity)).toEqual(["order_cart"])
   })
 
+  it("reads of an order all that decides about its money", async () => {
+    const edited = paidOrder({
+      is_draft_order: true,
+      credit_lines: [{ amount: 5 }],
+      fulfillments: [{ canceled_at: null }],
+      payment_collections: withPayments(payment({ refunds: [refund(1)] })),
+    })
+    for (const subject of [OF_CART, OF_COLLECTION]) {
+      const { snapshot } = await read(
+        { order_cart: [{ order: edited }], order_payment_collection: [{ order: edited }] },
+        subject
+      )
+      expect(snapshot).toMatchObject({ orders: [edited], collections: edited.payment_collections })
+    }
+  })
+
   it("reads all orders of a cart", async () => {
     const canceled = order({ id: "order_0", status: "canceled", payment_collections: [] })
     const { snapshot } = await read({ order_cart: [{ order: canceled }, { order: order() }] })
@@ -81,6 +111,9 @@ describe("readSnapshot", () => {
   it("reads the order of a collection without a cart, or the bare collection", async () => {
     const linked = await read({ order_payment_collection: [{ order: order() }] }, OF_COLLECTION)
     expect(linked.snapshot).toMatchObject({ cart: null, orders: [{ id: "order_1" }] })
+    const foreign = [{ payment_collection_id: "pay_col_9", order: order({ id: "order_9" }) }]
+    const { snapshot } = await read({ order_payment_collection: foreign }, OF_COLLECTION)
+    expect(snapshot).toMatchObject({ orders: [] })
     const bare = await read({ payment_collection: [collection()], cart: [CART] }, OF_COLLECTION)
     expect(bare.snapshot).toMatchObject({ cart: null, orders: [], collections: [{ id: "pay_col_1" }] })
     expect(bare.asked.map(({ entity }) => entity)).toEqual(["order_payment_collection", "payment_collection"])
@@ -92,6 +125,63 @@ describe("readSnapshot", () => {
       { subject_id: "cart_1", cart_id: "cart_1", payment_collection_id: null }
     )
     expect(snapshot).toMatchObject({ collections: [{ id: "pay_col_1" }] })
+  })
+
+  it("takes the subject for its collection where nothing else names one", async () => {
+    const { snapshot } = await read(
+      { order_payment_collection: [{ order: order() }] },
+      { ...OF_COLLECTION, payment_collection_id: null }
+    )
+    expect(snapshot).toMatchObject({ orders: [{ id: "order_1" }] })
+  })
+
+  it("reads the subject's collection also before any attempt names it, and asks for no other", async () => {
+    const { query, asked } = store({ payment_collection: [collection()] })
+    expect(await readSnapshot(query, ledger([]), OF_COLLECTION)).toMatchObject({
+      collections: [collection()],
+    })
+    const { query: empty, asked: askedOfCart } = store({ cart: [CART] })
+    await readSnapshot(empty, ledger([]), { ...OF_CART, payment_collection_id: null })
+    expect([...asked, ...askedOfCart].map(({ entity }) => entity)).toEqual([
+      "order_payment_collection",
+      "payment_collection",
+      "order_cart",
+      "cart",
+    ])
+  })
+
+  it("asks the ledger for payers only where there is a session", async () => {
+    const payersOf = jest.fn().mockResolvedValue({})
+    const { query } = store({ cart: [{ ...CART, payment_collection: collection({ payment_sessions: [] }) }] })
+    await readSnapshot(query, { ...ledger(), payersOf }, OF_CART)
+    expect(payersOf).not.toHaveBeenCalled()
+  })
+
+  it("asks of sessions of ours who pays them, where the subject's own attempts do not", async () => {
+    const payersOf = jest.fn().mockResolvedValue({ payses_2: "pcint_9" })
+    const payers = { payses_1: "pcint_1" }
+    const attempts = { attempts: [attempt()], payers }
+    const foreign = session({ id: "payses_3", provider_id: "pp_system_default" })
+    const of = async (...sessions: ReturnType<typeof session>[]) => {
+      const { query } = store({ cart: [{ ...CART, payment_collection: withSessions(...sessions)[0] }] })
+      return await readSnapshot(query, { attemptsOf: () => Promise.resolve(attempts), payersOf }, OF_CART)
+    }
+    expect(await of(session(), foreign)).toMatchObject({ payers })
+    expect(payersOf).not.toHaveBeenCalled()
+    expect(await of(session(), session({ id: "payses_2" }), foreign)).toMatchObject({
+      payers: { ...payers, payses_2: "pcint_9" },
+    })
+    expect(payersOf.mock.calls).toEqual([[["payses_2"]]])
+  })
+
+  it("takes attempts that its caller has read already", async () => {
+    const attemptsOf = jest.fn()
+    const { query } = store({ cart: [CART] })
+    const read = { attempts: [attempt({ id: "pcint_7" })], payers: { payses_1: "pcint_7" } }
+    expect(await readSnapshot(query, { ...ledger(), attemptsOf }, OF_CART, { attempts: read })).toMatchObject(
+      read
+    )
+    expect(attemptsOf).not.toHaveBeenCalled()
   })
 
   it("knows a cart that is gone, and one without a collection", async () => {
@@ -111,7 +201,13 @@ describe("readSnapshot", () => {
   it("asks for open changes where they are wanted, and where there is an order", async () => {
     const change = { id: "ordch_1", order_id: "order_1", change_type: "edit", created_at: new Date() }
     const { snapshot, asked } = await read(
-      { order_cart: [{ order: order() }], order_change: [change] },
+      {
+        order_cart: [{ order: order() }],
+        order_change: [
+          { ...change, status: "requested" },
+          { ...change, status: "confirmed" },
+        ],
+      },
       OF_CART,
       { changes: true }
     )
@@ -120,7 +216,8 @@ describe("readSnapshot", () => {
       entity: "order_change",
       filters: { order_id: ["order_1"], status: ["pending", "requested"] },
     })
-    expect(await openChanges(store({ order_change: [change] }).query, [])).toEqual([])
+    const { query, asked: without } = store({ order_change: [change] })
+    expect([await openChanges(query, []), without]).toEqual([[], []])
   })
 
   const broken: [string, Records][] = [
@@ -201,6 +298,8 @@ describe("readSnapshot", () => {
         (await read({ cart: [{ ...CART, payment_collection: collection({ captured_amount }) }] })).snapshot
       ).toHaveProperty("cart")
     const paid = collection({ captured_amount: 10_000, payments: [payment()] })
-    expect((await read({ cart: [{ ...CART, payment_collection: paid }] })).snapshot).toHaveProperty("cart")
+    const untouched = collection({ payments: [payment({ captures: null, refunds: null })] })
+    for (const payment_collection of [paid, untouched])
+      expect((await read({ cart: [{ ...CART, payment_collection }] })).snapshot).toHaveProperty("cart")
   })
 })

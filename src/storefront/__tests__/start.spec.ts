@@ -1,3 +1,4 @@
+import { codeOfStatus, PayCollectStorefrontError } from "../errors"
 import { startPayment } from "../start"
 import { refused, storeRouting } from "./support"
 
@@ -51,6 +52,39 @@ describe("startPayment", () => {
     const { store, requests } = shop({ "/status": { status: "succeeded", order_id: "order_1" } })
     expect(await start(store)).toEqual({ status: "succeeded", orderId: "order_1" })
     expect(requests.some((one) => one.path.endsWith("/payment-sessions"))).toBe(false)
+  })
+
+  describe("a store that cannot start a payment now", () => {
+    beforeEach(() => void jest.useFakeTimers())
+    afterEach(() => void jest.useRealTimers())
+
+    const refusing = (status: number, retryAfterMs: number | undefined, times: number) => {
+      const refusal = new PayCollectStorefrontError(codeOfStatus(status), "Not now", { status, retryAfterMs })
+      let refused = 0
+      const answer = () => (refused++ < times ? Promise.reject(refusal) : session())
+      return { ...shop({ "/payment-sessions": answer }), asked: () => refused }
+    }
+
+    it.each([429, 503])("is asked once more after the seconds it names: %d", async (status) => {
+      const { store, asked } = refusing(status, 4_000, 1)
+      const started = start(store)
+      await jest.advanceTimersByTimeAsync(3_999)
+      expect(asked()).toBe(1)
+      await jest.advanceTimersByTimeAsync(1)
+      expect(await started).toMatchObject({ status: "redirect", checkoutUrl })
+    })
+
+    it.each([
+      [429, "rate_limited", 1_000, 9, 2],
+      [503, "server", 15_000, 1, 1],
+      [503, "server", undefined, 1, 1],
+    ] as const)("%d %s, Retry-After %p ms", async (status, code, retryAfterMs, times, requests) => {
+      const { store, asked } = refusing(status, retryAfterMs, times)
+      const failed = expect(start(store)).rejects.toMatchObject({ code, status, retryAfterMs })
+      await jest.runAllTimersAsync()
+      await failed
+      expect(asked()).toBe(requests)
+    })
   })
 
   it("waits for an order that is being made", async () => {

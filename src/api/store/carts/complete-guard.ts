@@ -5,10 +5,11 @@ import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-c
 import { isPlayMoney } from "../../../domain/environment"
 import { isSameMoney } from "../../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import { type ActiveConfiguration } from "../../../modules/paycollect/active-configuration"
 import { isOpen, mayStart } from "../../../modules/paycollect/payments/attempts"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { placesOrderWhile } from "../../../providers/paycollect/authorization"
+import { placesOrder } from "../../../providers/paycollect/authorization"
 import { notPaid, stillWaiting } from "../../../providers/paycollect/errors"
 import { isPaidWithUs } from "../../../store/lookups"
 import { isSpent } from "../../../store/predicates"
@@ -55,7 +56,8 @@ async function refusalOf(
   const subject = { subject_id: cartId, cart_id: cartId, payment_collection_id: null }
   const snapshot = await readSnapshot(query, ledger, subject, { attempts: known })
   // What cannot be read here, `authorizePayment` reads anew while core holds the cart.
-  if ("unreadable" in snapshot || snapshot.orders.length > 0) return null
+  if ("unreadable" in snapshot) return null
+  // Where an order stands the snapshot has no cart, and so no collection of it.
   const session = cartCollection(snapshot)?.payment_sessions.find(({ status }) => PROCESSABLE.has(status))
   if (!session || !isOurs(session)) return null
 
@@ -87,13 +89,20 @@ async function refusalOf(
     if (!judged.settled_at) await lookAfter(req, res, judged)
     return null
   }
-  if (decision.kind === "waiting" && placesOrderWhile(decision.reason, active)) {
+  if (await places(req, decision.reason, active)) {
     // The order that core may place now has to be captured or ended by the job, also when the ladder of an old payment is over.
     await ledger.lookAgainBy(judged.id)
     return null
   }
   if (await isOrderedByPaid(req, await ledger.ofSubject(intent.subject_id))) return null
   return decision.kind === "failed" ? notPaid(decision.reason) : stillWaiting(decision.reason)
+}
+
+/** Asked before core makes the order, which would have to be taken back; `authorizePayment` has the last word. */
+async function places(req: MedusaRequest, reason: string, active: ActiveConfiguration): Promise<boolean> {
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const paycollect = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  return await placesOrder({ reason, cart_id: req.params.id!, order: null }, { paycollect, query, active })
 }
 
 /**

@@ -54,4 +54,24 @@ describe("AnswerCache", () => {
     expect(ask).toHaveBeenCalledTimes(1)
     expect(await cache.once("a", ask)).toBe("answer")
   })
+
+  it("names each question by a key of its own, which can be read by nobody", () => {
+    const cache = new AnswerCache(clock, () => undefined)
+    const keys = [cache.key("fee", ["a"]), cache.key("fee", ["b"]), cache.key("methods", ["a"])]
+    expect(new Set(keys).size).toBe(3)
+    expect(cache.key("fee", ["a"])).toBe(keys[0])
+    for (const key of keys) expect(key).toMatch(/^paycollect:(fee|methods):[0-9a-f]{64}$/)
+  })
+
+  it("gives the Caching Module whole seconds to live, and clears nothing of others", async () => {
+    const set = jest.fn().mockResolvedValue(undefined)
+    await new AnswerCache(clock, () => ({ get: async () => null, set })).set("a", { fee: "1" }, 1_001)
+    expect(set).toHaveBeenCalledWith({
+      key: "a",
+      data: { value: { fee: "1" }, until: clock.time + 1_001 },
+      ttl: 2,
+      tags: ["paycollect"],
+      options: { autoInvalidate: false },
+    })
+  })
 })

@@ -35,6 +35,18 @@ describe("CircuitBreaker", () => {
     expect(it.waitMs()).toBe(0)
   })
 
+  it("says how long to wait without becoming the probe", () => {
+    expect(breaker().restMs()).toBe(0)
+    const it = broken()
+    expect(it.restMs()).toBe(15_000)
+    now += 15_000
+    expect([it.restMs(), it.restMs()]).toEqual([0, 0])
+    expect(it.waitMs()).toBe(0)
+    expect(it.restMs()).toBe(35_000)
+    now += 35_001
+    expect(it.restMs()).toBe(0)
+  })
+
   it("stays open for another pause when the probe fails", () => {
     const it = broken()
     now += 15_000

@@ -16,12 +16,11 @@ describe("Configuration", () => {
   ])("boots without keys and names what is missing to take payments: %p", (given, missing) => {
     const configuration = new Configuration(given as Record<string, unknown> | undefined).given
     expect(configuration.missing).toEqual(missing)
-    expect(() => configuration.assertConfigured()).toThrow(
-      expect.objectContaining({
-        type: "not_allowed",
-        message: expect.stringContaining(`: ${missing.join(", ")}.`),
-      })
-    )
+    expect(configuration.hindrance).toMatchObject({
+      type: "not_allowed",
+      code: "paycollect_not_configured",
+      message: expect.stringContaining(`: ${missing.join(", ")}.`),
+    })
   })
 
   it("has a client for each environment that has keys, whichever is chosen", () => {
@@ -34,7 +33,7 @@ describe("Configuration", () => {
 
   it("has none for an environment without keys, and says which options it lacks", () => {
     const configuration = new Configuration({ test, backendUrl }).given
-    expect(() => configuration.assertConfigured()).not.toThrow()
+    expect(configuration.hindrance).toBeNull()
     expect(() => configuration.client("live")).toThrow("live.secretKey, live.baseUrl")
   })
 

@@ -15,7 +15,6 @@ export interface OpenItem {
   /** a refund's id for reasons of category `refund`; `reversed`, which is about none, has a word of its own */
   key?: string
   data?: Record<string, unknown>
-  provisional?: boolean
   /** said once in the life of an intent: not again after the merchant resolved it; or once with the same `data` */
   once?: boolean | "facts"
 }
@@ -42,8 +41,8 @@ export class AttentionList {
     return await this.knex.transaction(async (trx) => {
       // A process that looked before the merchant dealt with the money, or before it became an order, must not list it afterwards.
       const intent = await locked(trx, item.intent_id)
-      if (category === "money" && intent?.released_at) return null
-      if (ABOUT_MONEY.includes(category) && intent?.settled_at) return null
+      if (category === "money" && intent.released_at) return null
+      if (ABOUT_MONEY.includes(category) && intent.settled_at) return null
       if (item.once && (await saidBefore(trx, item))) return null
       const [opened] = await trx(ATTENTION)
         .insert({
@@ -52,7 +51,6 @@ export class AttentionList {
           category,
           reason: item.reason,
           key: item.key ?? "",
-          provisional: item.provisional ?? false,
           status: "open",
           data: item.data ? JSON.stringify(item.data) : null,
           created_at: now,
@@ -144,8 +142,10 @@ interface Locked {
 }
 
 /** The intent's row, always before those of its items: two transactions that met in another order would wait for each other. */
-async function locked(trx: Knex, intentId: string): Promise<Locked | undefined> {
-  return await trx(INTENT).where({ id: intentId }).forUpdate().first("released_at", "settled_at")
+async function locked(trx: Knex, intentId: string): Promise<Locked> {
+  const row = await trx(INTENT).where({ id: intentId }).forUpdate().first("released_at", "settled_at")
+  // No item is kept of an intent that is not there: a foreign key says so.
+  return row as Locked
 }
 
 async function saidBefore(trx: Knex, { intent_id, reason, once, data }: OpenItem): Promise<boolean> {

@@ -84,6 +84,17 @@ export class LedgerRows {
     return await this.intents.where({ subject_id: subjectId }).orderBy("attempt", "desc")
   }
 
+  /** Carts whose payment was under way at its last question: no more than the request budget has places in that time. */
+  async cartsAskedSince(since: Date): Promise<string[]> {
+    const rows = await this.intents
+      .where({ outcome: "waiting", status: "processing" })
+      .where("verified_at", ">=", since)
+      .whereNotNull("due_at")
+      .whereNotNull("cart_id")
+      .distinct<{ cart_id: string }[]>("cart_id")
+    return rows.map(({ cart_id }) => cart_id)
+  }
+
   /** The same, with the sessions that they pay: ids of intents by the session's id. */
   async attemptsOf(subjectId: string): Promise<{ attempts: IntentRow[]; payers: Record<string, string> }> {
     const sessions = this.knex(SESSION)
@@ -162,7 +173,7 @@ export class LedgerRows {
     const now = this.date()
     const update = this.knex(INTENT)
       .where({ id })
-      .update({ ...columns(patch), ...more, updated_at: now })
+      .update({ ...patch, ...more, updated_at: now })
     if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
     if (saysNotOpened(patch)) update.whereNull("checkout_url")
     const changed = await withHistory(this.knex, now, update, event)
@@ -190,14 +201,4 @@ function saysUnpaid(patch: IntentPatch): boolean {
 
 function saysNotOpened({ status }: IntentPatch): boolean {
   return status === "rejected" || status === "unknown"
-}
-
-/** JSON columns are written as text; knex would turn an array into a PostgreSQL array. */
-function columns(patch: IntentPatch): Record<string, unknown> {
-  const json = (value: unknown) => (value == null ? value : JSON.stringify(value))
-  return {
-    ...patch,
-    ...("request" in patch && { request: json(patch.request) }),
-    ...("verified" in patch && { verified: json(patch.verified) }),
-  }
 }

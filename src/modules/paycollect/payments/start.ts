@@ -11,6 +11,9 @@ import { CREATE_DEADLINE_MS, CreateIntent } from "./create"
 import { newIntent, requestFingerprint, subjectOf, type AskedMoney, type StartPaymentInput } from "./request"
 import { type Verifier } from "./verifier"
 
+/** `code` of the error of a start that others of the same cart were in the way of: it may be tried again at once. */
+export const START_BUSY = "paycollect_busy"
+
 const RECHECK_DEADLINE_MS = 3_000
 /** How old an open intent may be to be shown again. One whose money may be under way is: a second one would be paid twice. */
 const REUSE_MS = 24 * 3_600_000
@@ -47,8 +50,8 @@ export class StartPayment {
   }
 
   /**
-   * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount; {@link TooManyStarts} for a cart that starts payments faster
-   * than a customer could pay them; PayCollectError when the service could not be asked
+   * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount, and with the code {@link START_BUSY}; {@link TooManyStarts}
+   * for a cart that starts payments faster than a customer could pay them; PayCollectError when the service could not be asked
    */
   async findOrCreate(input: StartPaymentInput, { atCheckout = false }: Starting = {}): Promise<IntentRow> {
     const active = await this.configuration.current()
@@ -56,7 +59,8 @@ export class StartPayment {
     const fingerprint = requestFingerprint(input, active)
     const deadline = this.clock.now() + CREATE_DEADLINE_MS
     const subjectId = subjectOf(input)
-    let { attempts, asked } = await this.recheckedAttempts(subjectId)
+    const { attempts: rechecked, asked } = await this.recheckedAttempts(subjectId)
+    let attempts = rechecked
     let endedAreAsked = false
     for (let round = 0; round < MAX_ROUNDS; round++, attempts = await this.ledger.ofSubject(subjectId)) {
       const same = attempts.find(
@@ -84,8 +88,9 @@ export class StartPayment {
       }
     }
     throw new MedusaError(
-      MedusaError.Types.UNEXPECTED_STATE,
-      "The payment could not be started because other payments of the same cart are being started. No money moved; please try again."
+      MedusaError.Types.NOT_ALLOWED,
+      "The payment could not be started because other payments of the same cart are being started. No money moved; please try again.",
+      START_BUSY
     )
   }
 

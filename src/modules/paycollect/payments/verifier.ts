@@ -53,9 +53,9 @@ const DEFAULT_DEADLINE_MS = 12_000
 const POLL_MS = 150
 
 /**
- * The only caller of verify about payments that are not settled. Single-flight: within the process by a shared promise, across processes by a lease on the row that is
- * held during the HTTP call and at no other time. How soon it asks again is told by `domain/asking.ts`. Money that arrived is final and is
- * never asked for again here: a later look at it (`look-back.ts`) only tells.
+ * The only caller of verify about payments that are not settled. Single-flight: within the process by a shared promise, across processes by
+ * a lease on the row that is held during the HTTP call and at no other time. How soon it asks again is told by `domain/asking.ts`. Money that
+ * arrived is final and is never asked for again here: a later look at it (`look-back.ts`) only tells.
  */
 export class Verifier {
   private readonly inFlight = new Map<string, Promise<Judged>>()
@@ -175,8 +175,11 @@ export class Verifier {
     const call = { deadline, priority, retryPauseMs: isNews(asker) ? NEWS_PAUSE_MS : Infinity } as const
     const active = await this.configuration.current()
     const client = active.clientOrNull(claimed.environment)
-    if (!client)
-      return judge(await this.answers.storeNoKey(await this.ledger.notAsked(claimed, before), cause))
+    if (!client) {
+      // Visits have to wait as if it had been asked: else it would stay the one whose turn it is.
+      const row = isRepeatable(asker) ? claimed : await this.ledger.notAsked(claimed, before)
+      return judge(await this.answers.storeNoKey(row, cause))
+    }
     let isHeard = false
     try {
       let asked = this.clock.now()

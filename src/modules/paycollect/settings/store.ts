@@ -22,7 +22,6 @@ const CHANGE = "paycollect_setting_change"
 const STATE = "paycollect_state"
 const VERSION_ID = "settings_version"
 const UNDEFINED_TABLE = "42P01"
-const NONE: StoredSettings = new Map()
 
 interface SettingRow {
   id: string
@@ -111,7 +110,6 @@ export class SettingsStore {
   }
 
   private opened(rows: SettingRow[]): StoredSettings {
-    if (rows.length === 0) return NONE
     const entries = rows.flatMap(({ id, value, sealed }): [SettingName, StoredSetting][] => {
       // A row of a later version of the plugin, after a way back.
       if (!isSettingName(id)) return []

@@ -65,10 +65,48 @@ describe("authorizePayment", () => {
     expect(intent.consumed_session_id).toBeNull()
   })
 
+  it("takes no money for an order that is canceled: nothing would be sent for it", async () => {
+    const ordered = (status: string) => {
+      const records = storeRecords()
+      patchRecord(records, "payment_session", SESSION_ID, {
+        payment_collection: { id: "pay_col_01", cart: { id: "cart_01" }, order: { id: "order_01", status } },
+      })
+      return setup({ decision: PAID, records })
+    }
+    const { provider, intent, verified } = ordered("canceled")
+    await expect(provider.authorizePayment({ context })).rejects.toMatchObject({
+      type: NOT_PAID,
+      message: expect.stringContaining("its order is canceled"),
+    })
+    expect(intent.consumed_session_id).toBeNull()
+    expect(verified).toEqual([])
+    await expect(ordered("pending").provider.authorizePayment({ context })).resolves.toMatchObject({
+      status: "captured",
+    })
+  })
+
+  it("lets the cart's next session take the place of one that core deleted before it booked the money", async () => {
+    const row = { consumed_session_id: "payses_gone" }
+    const { provider, intent } = setup({ decision: PAID, row })
+    await expect(provider.authorizePayment({ context })).resolves.toMatchObject({ status: "captured" })
+    expect(intent.consumed_session_id).toBe(SESSION_ID)
+  })
+
+  it("places the order of a customer who confirms on the phone, where the shop wants that", async () => {
+    const { provider, intent } = setup({ decision: WAITING, options: { ...OPTIONS, pendingOrders: "place" } })
+    const { status, data } = await provider.authorizePayment({ context })
+    expect(status).toBe("pending_authorization")
+    expect(Object.keys(data!).sort()).toEqual(SESSION_KEYS)
+    expect(intent.consumed_session_id).toBeNull()
+  })
+
   it("may be called again for the same session, and for no other", async () => {
     const again = setup({ decision: PAID, row: { consumed_session_id: SESSION_ID } })
     await expect(again.provider.authorizePayment({ context })).resolves.toMatchObject({ status: "captured" })
-    const other = setup({ decision: PAID, row: { consumed_session_id: "payses_02" } })
+    const other = setup({
+      decision: PAID,
+      row: { consumed_session_id: "payses_02", payment_collection_id: "pay_col_02" },
+    })
     await expect(other.provider.authorizePayment({ context })).rejects.toMatchObject({
       type: NOT_PAID,
       message: expect.stringContaining("already paid for something else"),

@@ -2,7 +2,9 @@ import { MedusaError } from "@medusajs/framework/utils"
 import {
   PayCollectAmbiguousError,
   PayCollectInvalidRequestError,
+  PayCollectMalformedResponseError,
   PayCollectRateLimitedError,
+  PayCollectSimulatorError,
   PayCollectUnauthorizedError,
   PayCollectUnavailableError,
 } from "../../../client"
@@ -117,42 +119,55 @@ describe("initiatePayment refuses, before anything is asked or written,", () => 
     await expect(provider.initiatePayment(gone)).rejects.toMatchObject({ type: MedusaError.Types.NOT_FOUND })
   })
 
-  it("a shop that is not configured, naming the options and nothing else", async () => {
-    const { provider, asked } = setup({ options: { live: OPTIONS.live } })
+  it("a shop that is not configured: the options are for the log, not for the customer", async () => {
+    const { provider, asked, logged } = setup({ options: { live: OPTIONS.live } })
     await expect(provider.initiatePayment(input)).rejects.toMatchObject({
       type: MedusaError.Types.NOT_ALLOWED,
-      message: expect.stringMatching(/not configured.*: test\.secretKey, test\.baseUrl, backendUrl\.$/),
+      code: "paycollect_not_configured",
+      message: "This payment cannot be started at the moment. Nothing was charged; please try again later.",
     })
+    expect(logged).toEqual([
+      expect.stringMatching(/not configured.*: test\.secretKey, test\.baseUrl, backendUrl\.$/),
+    ])
     expect(asked).toEqual([])
   })
 })
 
 describe("initiatePayment, when the intent could not be opened,", () => {
   const facts = { operation: "create_payment_intent", message: "Words for the operator. Check the key." }
-  const { INVALID_DATA, UNEXPECTED_STATE } = MedusaError.Types
+  const { INVALID_DATA, NOT_ALLOWED } = MedusaError.Types
+  const LATER = /^This payment cannot be started at the moment\. Nothing was charged/
 
   it.each([
-    [new PayCollectInvalidRequestError(facts), INVALID_DATA, /^Words for the operator/],
-    [
-      new PayCollectUnauthorizedError(facts),
-      UNEXPECTED_STATE,
-      /refused the shop's key\. Nothing was charged/,
-    ],
+    [new PayCollectInvalidRequestError(facts), INVALID_DATA, undefined, /^Words for the operator/],
+    [new PayCollectUnauthorizedError(facts), NOT_ALLOWED, "unauthorized", LATER],
+    [new PayCollectSimulatorError(facts), NOT_ALLOWED, "simulator", LATER],
+    [new PayCollectMalformedResponseError(facts), NOT_ALLOWED, "malformed_response", LATER],
     [
       new PayCollectRateLimitedError({ ...facts, retryAfterMs: 3200 }),
-      UNEXPECTED_STATE,
+      NOT_ALLOWED,
+      "rate_limited",
       /Nothing was charged.* in 4 s/,
     ],
-    [new PayCollectUnavailableError(facts), UNEXPECTED_STATE, /did not answer\. Nothing was charged/],
-    [new PayCollectAmbiguousError(facts), UNEXPECTED_STATE, /trying again does not charge twice/],
-  ])("tells the customer what it means and the log what happened: %p", async (startError, type, message) => {
-    const { provider, logged } = setup({ startError })
-    await expect(provider.initiatePayment(input)).rejects.toMatchObject({
-      type,
-      message: expect.stringMatching(message),
-    })
-    expect(logged).toEqual([expect.stringContaining(`${SESSION_ID}: ${facts.message}`)])
-  })
+    [
+      new PayCollectUnavailableError(facts),
+      NOT_ALLOWED,
+      "unavailable",
+      /did not answer\. Nothing was charged/,
+    ],
+    [new PayCollectAmbiguousError(facts), NOT_ALLOWED, "ambiguous", /trying again does not charge twice/],
+  ])(
+    "tells the customer what it means and the log what happened: %p",
+    async (startError, type, code, message) => {
+      const { provider, logged } = setup({ startError })
+      await expect(provider.initiatePayment(input)).rejects.toMatchObject({
+        type,
+        code: code && `paycollect_${code}`,
+        message: expect.stringMatching(message),
+      })
+      expect(logged).toEqual([expect.stringContaining(`${SESSION_ID}: ${facts.message}`)])
+    }
+  )
 
   it("passes the module's own refusals on unchanged", async () => {
     const startError = new MedusaError(MedusaError.Types.NOT_ALLOWED, "already paid")

@@ -70,7 +70,12 @@ describe("initiatePayment", () => {
     const answer = await forged.provider.initiatePayment({
       amount: 1,
       currency_code: "eur",
-      data: { ...FORGED_DATA, session_id: "payses_02", email: "thief@example.com" },
+      data: {
+        ...FORGED_DATA,
+        merchant_reference: "cart_99-1",
+        session_id: "payses_02",
+        email: "thief@example.com",
+      },
       context,
     })
     expect(forged.opened).toEqual(honest.opened)
@@ -151,6 +156,31 @@ describe("initiatePayment", () => {
     expect(opened[0]!.request.description).toMatch(/^Commande /)
   })
 
+  it.each([
+    [
+      "the merchant's own words, whatever the cart's language",
+      "fr-CM",
+      "Chez Ama {reference}",
+      "Chez Ama CART_01",
+    ],
+    ["no French to a cart that is only in France", "en-FR", undefined, "Order CART_01"],
+    ["French to a French cart", "fr", undefined, "Commande CART_01"],
+  ])("describes the payment by %s", async (_, locale, description, text) => {
+    const records = storeRecords()
+    patchRecord(records, "cart", "cart_01", { locale })
+    const { provider, opened } = setup({ records, options: { ...OPTIONS, description } })
+    await provider.initiatePayment(input)
+    expect(opened[0]!.request.description).toBe(text)
+  })
+
+  it("takes what the cart costs, where session and cart agree", async () => {
+    const records = storeRecords()
+    patchRecord(records, "cart", "cart_01", { total: "10000.2", currency_code: "XAF" })
+    const { provider, opened } = setup({ records })
+    await provider.initiatePayment(input)
+    expect(opened).toMatchObject([{ amount: "10000", currency_code: "xaf" }])
+  })
+
   it("works for a collection without a cart: the order's customer, no items", async () => {
     const records = storeRecords()
     const order = { email: "koffi@example.com", customer: { first_name: "Koffi", last_name: "Yao" } }
@@ -216,6 +246,6 @@ describe('initiatePayment with createIntent: "on_redirect"', () => {
     patchRecord(records, "payment_session", SESSION_ID, { amount: 0 })
     await expect(lazily({ records }).provider.initiatePayment(input)).rejects.toThrow(/at least one unit/)
     const { provider } = setup({ options: { createIntent: "on_redirect" } })
-    await expect(provider.initiatePayment(input)).rejects.toThrow(/not configured/)
+    await expect(provider.initiatePayment(input)).rejects.toMatchObject({ code: "paycollect_not_configured" })
   })
 })

@@ -83,6 +83,8 @@ class FakeLedger {
   readonly patches: IntentPatch[] = []
   /** when it is looked at again at the latest, epoch ms */
   readonly looks: number[] = []
+  /** sessions that were given the intent by the provider itself */
+  readonly linked: string[] = []
 
   constructor(
     private readonly row: IntentRow,
@@ -117,8 +119,15 @@ class FakeLedger {
     return Promise.resolve()
   }
 
-  consume = (_id: string, sessionId: string) => {
-    const free = [null, sessionId].includes(this.row.consumed_session_id)
+  cartsAskedSince = () => Promise.resolve([])
+
+  linkSession = (sessionId: string) => {
+    this.linked.push(sessionId)
+    return Promise.resolve()
+  }
+
+  consume = (_id: string, sessionId: string, insteadOf: string | null) => {
+    const free = [null, sessionId, insteadOf].includes(this.row.consumed_session_id)
     if (free) this.row.consumed_session_id = sessionId
     return Promise.resolve(free)
   }
@@ -184,7 +193,7 @@ export function setup({
     },
   }
   const provider = new Provider({ paycollect, query, logger })
-  return { provider, intent, ledger, opened, verified, asked, logged }
+  return { provider, intent, ledger, linked: ledger.linked, opened, verified, asked, logged }
 }
 
 /** What a session's `data` is after we wrote it, and after a dishonest browser did. */

@@ -7,7 +7,7 @@ import type PayCollectModuleService from "../../../../modules/paycollect/service
 import { countryOfCart } from "../../../../store/lookups"
 import { identifierOf, isOurs } from "../../../../store/providers"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../../../store/session-facts"
-import { startPayment } from "../../../../providers/paycollect/intent-request"
+import { assertConfigured, startPayment } from "../../../../providers/paycollect/intent-request"
 import { resultPage } from "../../../../utils/result-page"
 
 const SESSION_ID = /^[\w-]{1,64}$/
@@ -52,7 +52,7 @@ async function nextAddress(
   if (facts.paid_for) return paid ? active.returnAddress(paid) : null
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   try {
-    active.assertConfigured()
+    assertConfigured(active, logger)
     const intent = await startPayment(facts, {
       paycollect: req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE),
       logger,

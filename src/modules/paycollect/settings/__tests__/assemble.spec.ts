@@ -108,4 +108,20 @@ describe("options and settings together", () => {
     expect(options.test.secretKey).toBeUndefined()
     expect(problems).toEqual([{ option: "test.secretKey", kind: "invalid", message: "is cut off" }])
   })
+
+  it("passes on what is no refusal of an option", () => {
+    const broken = () => {
+      throw new TypeError("a bug")
+    }
+    expect(() => assemble(raw, stored({}), broken)).toThrow("a bug")
+  })
+
+  it("gives up where something is refused whatever is left", () => {
+    const refusing = () => {
+      throw new PayCollectConfigurationError("test.secretKey", "is never right")
+    }
+    expect(() => assemble(raw, stored({ refunds: { value: "manual" } }), refusing)).toThrow(
+      "do not fit together"
+    )
+  })
 })

@@ -1,4 +1,13 @@
-import { fieldOf, isSecret, isSettingName, optionOf, SETTINGS, valueAt, withValue } from "../fields"
+import {
+  fieldOf,
+  isSecret,
+  isSettingName,
+  leadsSomewhere,
+  optionOf,
+  SETTINGS,
+  valueAt,
+  withValue,
+} from "../fields"
 
 describe("settings", () => {
   it("are these options and no others", () => {
@@ -35,6 +44,14 @@ describe("settings", () => {
       "live.webhookSecret",
     ])
     for (const name of ["secretKey", "test.secretKeys", "xsecretKey"]) expect(isSecret(name)).toBe(false)
+  })
+
+  it("lead somewhere where they name a key, an address or the environment, in either spelling", () => {
+    const harmless = ["feeBearer", "pendingOrders", "pendingOrderExpiryHours", "refunds", "description"]
+    expect(SETTINGS.filter((name) => !leadsSomewhere(name))).toEqual(harmless)
+    expect(SETTINGS.map(fieldOf).filter((field) => !leadsSomewhere(field))).toEqual(harmless.map(fieldOf))
+    for (const name of ["baseUrlHint", "noreturnUrls.success", "myenvironment", "environments"])
+      expect(leadsSomewhere(name)).toBe(false)
   })
 
   it("have a name of the options and one of the admin API", () => {

@@ -7,6 +7,7 @@ it.each([
   ["sk_test_0123456789a", "sk_test_••••"],
   ["whsec_12345678", "whsec_••••"],
   ["12345678901", "••••"],
+  ["my_sk_test_0123456789ab", "••••89ab"],
 ])("masks %s as %s", (secret, shown) => {
   expect(masked(secret)).toBe(shown)
 })

@@ -51,14 +51,23 @@ describe("Sealer", () => {
       const changed = Object.assign([...parts], {
         [index]: part.slice(0, last) + other + part.slice(last + 1),
       }).join(".")
-      expect([index, sealer.open(FIELD, changed).text]).toEqual([index, null])
+      expect([index, sealer.open(FIELD, changed)]).toEqual([index, { text: null, current: false }])
     }
     const shortTag = [
       ...parts.slice(0, 4),
       Buffer.from(parts[4]!, "base64url").subarray(0, 4).toString("base64url"),
     ]
     for (const wrong of ["", "v1", sealed.slice(0, -8), `${sealed}.more`, shortTag.join(".")])
-      expect(sealer.open(FIELD, wrong).text).toBeNull()
+      expect(sealer.open(FIELD, wrong)).toEqual({ text: null, current: false })
+  })
+
+  it("tells by eight digits which key sealed a text", () => {
+    const [one, other] = [new Sealer([key()]), new Sealer([key()])]
+    const idOf = (sealer: Sealer) =>
+      /^v1\.([0-9a-f]{8})\.[\w-]{16}\.[\w-]*\.[\w-]{22}$/.exec(sealer.seal(FIELD, "secret"))?.[1]
+    expect(idOf(one)).toEqual(expect.any(String))
+    expect(idOf(one)).toBe(idOf(one))
+    expect(idOf(one)).not.toBe(idOf(other))
   })
 
   it("can do nothing without a key, and shows none", () => {

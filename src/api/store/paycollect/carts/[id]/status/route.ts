@@ -15,6 +15,9 @@ import { settleIntentWorkflow } from "../../../../../../workflows"
 import { orderOfCart, priceOfCollection } from "../../../../../../store/lookups"
 import { type Query } from "../../../../../../store/query"
 
+/** Where many wait, one visit may have several asked for: the pages together come by too rarely for all the places of the budget. */
+const MOST_TURNS = 3
+
 /**
  * `GET /store/paycollect/carts/:id/status`: what a storefront polls instead of `complete`. Answers from our own records and the order
  * link, at once, and tells nothing about a customer. A waiting payment is asked for behind the answer (docs/adr/0005) on a schedule of its
@@ -35,15 +38,18 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   res.json({ ...status, ...(payable && { checkout_url }) } satisfies CartStatus)
 
   if (watched) await crowd.note(watched)
-  const next = watched?.outcome === "paid" ? watched : watched && (await crowd.next(watched))
-  if (!next) return
-  const input = {
-    reference: next.merchant_reference,
-    cause: "watched",
-    priority: "webhook" as const,
-    asker: "turn" as const,
+  if (watched?.outcome === "paid") return await ask(req, watched)
+  for (let turn = 0; watched && turn < MOST_TURNS; turn++) {
+    const next = await crowd.next(turn === 0 ? watched : null)
+    if (!next) return
+    await ask(req, next)
   }
-  // The answer is out already; settle logs what goes wrong, and the job tries again.
+}
+
+/** The answer is out already; settle logs what goes wrong, and the job tries again. */
+async function ask(req: MedusaRequest, { merchant_reference }: IntentRow): Promise<void> {
+  const question = { cause: "watched", priority: "webhook", asker: "turn" } as const
+  const input = { reference: merchant_reference, ...question }
   await settleIntentWorkflow(req.scope).run({ input, throwOnError: false })
 }
 

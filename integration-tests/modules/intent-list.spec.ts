@@ -1,0 +1,175 @@
+import { minorAmount } from "../../src/domain/money"
+import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
+import { IntentLedger } from "../../src/modules/paycollect/ledger/ledger"
+import { IntentList, type IntentFilters, type IntentSort } from "../../src/modules/paycollect/ledger/list"
+import { openDatabase, type Database } from "./support/database"
+import { TestClock } from "./support/instance"
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
+const ALL = ["a", "b", "c", "d"]
+
+/** Four payments, a to d, one a minute. */
+const ROWS: Record<string, Record<string, unknown>> = {
+  a: {
+    amount: "10000",
+    status: "succeeded",
+    settled_at: at(9),
+    order_id: "order_A",
+    payment_ref: "PAY_Alpha",
+  },
+  b: { amount: "2500", exponent: 2, currency_code: "eur", status: "failed", intent_id: "pi_Beta" },
+  c: { amount: "30000", provider_id: "pp_paycollect-card_default", environment: "live", settled_at: at(8) },
+  d: { amount: "500", status: "processing", cart_id: "cart_x_1" },
+}
+
+describe("IntentList", () => {
+  let database: Database
+  let list: IntentList
+
+  beforeAll(async () => {
+    database = await openDatabase()
+    const clock = new TestClock()
+    const ledger = new IntentLedger(database.knex, clock)
+    for (const [index, name] of ALL.entries()) {
+      const { id } = (await ledger.insert(
+        {
+          merchant_reference: `cart_${name}-1`,
+          subject_id: `cart_${name}`,
+          attempt: 1,
+          cart_id: `cart_${name}`,
+          payment_collection_id: "pay_col_01",
+          provider_id: "pp_paycollect_default",
+          environment: "test",
+          amount: minorAmount("1"),
+          currency_code: "xaf",
+          exponent: 0,
+          fee_bearer: "merchant",
+          fingerprint: "f",
+          request: {},
+        },
+        1
+      ))!
+      const facts = { id: `pcint_${name}`, created_at: at(index), ...ROWS[name] }
+      await database.knex("paycollect_intent_event").where({ intent_id: id }).delete()
+      await database.knex("paycollect_intent").where({ id }).update(facts)
+    }
+    const attention = new AttentionList(database.knex, clock)
+    await attention.open({ intent_id: "pcint_d", reason: "unexpected_fee" })
+    clock.advance(1_000)
+    await attention.open({ intent_id: "pcint_d", reason: "late_payment" })
+    const closed = (await attention.open({ intent_id: "pcint_b", reason: "unexpected_fee" }))!
+    await attention.resolve(closed.id, { note: "seen", resolved_by: "user_1" })
+    list = new IntentList(database.knex)
+  })
+  afterAll(() => database.close())
+
+  const names = (intents: { id: string }[]) => intents.map(({ id }) => id.replace("pcint_", ""))
+  const page = async (
+    filters: IntentFilters = {},
+    more: { by?: IntentSort; descending?: boolean; limit?: number; offset?: number } = {}
+  ) => {
+    const { by = "created_at", descending = false, limit = 9, offset = 0 } = more
+    const { intents, count } = await list.page(filters, { order: { by, descending }, limit, offset })
+    return { names: names(intents), count, intents }
+  }
+  const found = async (filters: IntentFilters) => (await page(filters)).names
+
+  it.each<[string, IntentFilters, string[]]>([
+    ["nothing", {}, ALL],
+    ["an environment", { environment: "live" }, ["c"]],
+    ["a cart", { cart_id: "cart_b" }, ["b"]],
+    ["an order", { order_id: "order_A" }, ["a"]],
+    ["states", { status: ["failed", "processing"] }, ["b", "d"]],
+    ["no state", { status: [] }, []],
+    ["providers", { provider_id: ["pp_paycollect-card_default"] }, ["c"]],
+    ["currencies", { currency_code: ["eur", "usd"] }, ["b"]],
+    ["a time, with its ends", { created_at: { $gte: at(1), $lte: at(2) } }, ["b", "c"]],
+    ["a time, without its ends", { created_at: { $gt: at(0), $lt: at(2) } }, ["b"]],
+    ["what needs attention now", { needs_attention: true }, ["d"]],
+    ["what does not", { needs_attention: false }, ["a", "b", "c"]],
+    ["several things at once", { environment: "test", currency_code: ["xaf"], status: ["succeeded"] }, ["a"]],
+  ])("is filtered by %s", async (_, filters, expected) => {
+    expect(await page(filters)).toMatchObject({ names: expected, count: expected.length })
+  })
+
+  it.each<[string, string[]]>([
+    ["cart_a", ["a"]],
+    ["CART_A-1", ["a"]],
+    ["art_a", []],
+    ["pay_alpha", ["a"]],
+    ["PI_b", ["b"]],
+    ["pcint_c", ["c"]],
+    ["pcint_", []],
+    ["order_A", ["a"]],
+    ["order_", []],
+    ["cart_", ALL],
+    ["cart%", []],
+    ["cart\\", []],
+    ["cartxa", []],
+  ])("is searched by the beginning of a reference, or by an id: %s", async (text, expected) => {
+    expect(await found({ search: { text, cart_ids: [], order_ids: [] } })).toEqual(expected)
+  })
+
+  it("is searched by carts and orders that the store found", async () => {
+    const search = { text: "koffi@example.com", cart_ids: ["cart_b", "cart_x_1"], order_ids: ["order_A"] }
+    expect(await found({ search })).toEqual(["a", "b", "d"])
+    expect(await found({ search: { ...search, cart_ids: [] } })).toEqual(["a"])
+  })
+
+  it.each<[IntentSort, string[], string[]]>([
+    ["created_at", ALL, ["d", "c", "b", "a"]],
+    // Major units: 25.00 EUR are less than 500 XAF.
+    ["amount", ["b", "d", "a", "c"], ["c", "a", "d", "b"]],
+    ["settled_at", ["c", "a", "b", "d"], ["a", "c", "d", "b"]],
+  ])("is sorted by %s, what has none last", async (by, ascending, descending) => {
+    expect((await page({}, { by })).names).toEqual(ascending)
+    expect((await page({}, { by, descending: true })).names).toEqual(descending)
+  })
+
+  it("comes in pages, with the number of all", async () => {
+    expect(await page({}, { limit: 2, offset: 1 })).toMatchObject({ names: ["b", "c"], count: 4 })
+    expect(await page({ environment: "moon" })).toMatchObject({ names: [], count: 0 })
+  })
+
+  it("shows with each payment its own items, closed ones too, oldest first", async () => {
+    const { intents } = await page()
+    const items = intents.map(({ attention }) => attention.map(({ reason, status }) => [reason, status]))
+    expect(items).toEqual([
+      [],
+      [["unexpected_fee", "resolved"]],
+      [],
+      [
+        ["unexpected_fee", "open"],
+        ["late_payment", "open"],
+      ],
+    ])
+  })
+
+  describe("all of it", () => {
+    const pages = async (size: number, descending = false, filters: IntentFilters = {}) => {
+      const all: string[][] = []
+      for await (const intents of list.pages(filters, { size, descending })) all.push(names(intents))
+      return all
+    }
+
+    it("comes a page at a time, each beginning where the one before ended", async () => {
+      expect(await pages(2)).toEqual([
+        ["a", "b"],
+        ["c", "d"],
+      ])
+      expect(await pages(3, true)).toEqual([["d", "c", "b"], ["a"]])
+      expect(await pages(9, false, { environment: "test" })).toEqual([["a", "b", "d"]])
+      expect(await pages(2, false, { environment: "moon" })).toEqual([])
+    })
+
+    it("tells payments of one moment apart, to the last digit of it", async () => {
+      const time = "2026-01-01 13:00:00.123456+00"
+      await database
+        .knex("paycollect_intent")
+        .whereIn("id", ["pcint_a", "pcint_b"])
+        .update({ created_at: time })
+      expect(await pages(1)).toEqual([["c"], ["d"], ["a"], ["b"]])
+      expect(await pages(1, true)).toEqual([["b"], ["a"], ["d"], ["c"]])
+    })
+  })
+})

@@ -1,0 +1,194 @@
+import { minorAmount } from "../../src/domain/money"
+import { IntentLedger, type IntentPatch } from "../../src/modules/paycollect/ledger/ledger"
+import { openDatabase, type Database } from "./support/database"
+import { newCartId, TestClock } from "./support/instance"
+
+const LEASE_MS = 15_000
+const LONG_AGO = Date.UTC(2020, 0, 1)
+
+describe("IntentLedger, row by row:", () => {
+  let database: Database
+  let clock: TestClock
+  let ledger: IntentLedger
+
+  beforeAll(async () => {
+    database = await openDatabase()
+  })
+  afterAll(() => database.close())
+  beforeEach(() => {
+    clock = new TestClock()
+    ledger = new IntentLedger(database.knex, clock)
+  })
+
+  const insert = async (cartId = newCartId(), attempt = 1) =>
+    (await ledger.insert(
+      {
+        merchant_reference: `${cartId}-${attempt}`,
+        subject_id: cartId,
+        attempt,
+        cart_id: cartId,
+        payment_collection_id: "pay_col_01",
+        provider_id: "pp_paycollect_default",
+        environment: "test",
+        amount: minorAmount("10000"),
+        currency_code: "xaf",
+        exponent: 0,
+        fee_bearer: "merchant",
+        fingerprint: "f",
+        request: {},
+      },
+      LEASE_MS
+    ))!
+  const stored = async (id: string) => await ledger.change(id, {})
+
+  describe("a payment", () => {
+    it("is found by every name that an event may call it by, its own reference first", async () => {
+      const [one, two] = [await insert(), await insert()]
+      const names = {
+        payment_ref: `PAY_${one.id}`,
+        intent_id: `pi_${one.id}`,
+        transaction_id: `trn_${one.id}`,
+      }
+      await ledger.change(one.id, names)
+      await ledger.change(two.id, { payment_ref: one.merchant_reference })
+      for (const name of [one.merchant_reference, ...Object.values(names)])
+        expect(await ledger.byAnyReference(name)).toMatchObject({ id: one.id })
+      expect(await ledger.byAnyReference("PAY_unknown")).toBeNull()
+    })
+
+    it("that was opened stays open, whatever another send of its create was answered", async () => {
+      const { id } = await insert()
+      await ledger.change(id, { status: "requires_action", checkout_url: "https://pay.example/1" })
+      for (const status of ["rejected", "unknown"] as const)
+        expect(await ledger.change(id, { status })).toMatchObject({ status: "requires_action" })
+      expect(await ledger.change(id, { status: "processing" })).toMatchObject({ status: "processing" })
+    })
+
+    it("keeps lists within the facts of an answer as they were", async () => {
+      const { id } = await insert()
+      const verified = { environment: "test", list: [1, ["a"], { b: null }] }
+      const request = { items: [{ name: "Café" }, []] }
+      expect(await ledger.change(id, { verified, request } as IntentPatch)).toMatchObject({
+        verified,
+        request,
+      })
+      expect(await ledger.change(id, { verified: null, request: null })).toMatchObject({
+        verified: null,
+        request: null,
+      })
+    })
+
+    it("gets refunds added to its own sum, and no other does", async () => {
+      const [one, neighbour] = [await insert(), await insert()]
+      await ledger.addRefund(one.id, 700n, { type: "refund_sending" })
+      await ledger.addRefund(one.id, -200n, { type: "refund_not_sent" })
+      expect(await stored(one.id)).toMatchObject({ refunded: "500" })
+      expect(await stored(neighbour.id)).toMatchObject({ refunded: "0" })
+    })
+
+    it("has a history of each refund, oldest first", async () => {
+      const [one, neighbour] = [await insert(), await insert()]
+      const told = async (id: string, type: "refund_sending" | "refund_sent", refund_id: string) => {
+        await ledger.record(id, { type, data: { refund_id } })
+        clock.advance(1)
+      }
+      await told(one.id, "refund_sending", "ref_1")
+      await told(one.id, "refund_sending", "ref_2")
+      await told(neighbour.id, "refund_sending", "ref_1")
+      await told(one.id, "refund_sent", "ref_1")
+      // Whatever order the table hands them out in.
+      await database
+        .knex("paycollect_intent_event")
+        .where({ intent_id: one.id, type: "refund_sending" })
+        .update({ cause: "refund" })
+      expect(await ledger.historyOfRefund(one.id, "ref_1")).toEqual(["refund_sending", "refund_sent"])
+      expect(await ledger.historyOfRefund(one.id, "ref_9")).toEqual([])
+    })
+  })
+
+  describe("the attempts of a cart", () => {
+    it("come with the sessions that they pay, newest first", async () => {
+      const cartId = newCartId()
+      const [first, second] = [await insert(cartId, 1), await insert(cartId, 2)]
+      const other = await insert()
+      const session = (name: string) => `payses_${cartId}_${name}`
+      await ledger.linkSession(session("a"), first.id)
+      await ledger.linkSession(session("b"), first.id)
+      await ledger.linkSession(session("c"), other.id)
+      expect(await ledger.attemptsOf(cartId)).toEqual({
+        attempts: [second, first],
+        payers: { [session("a")]: first.id, [session("b")]: first.id },
+      })
+      expect(await ledger.attemptsOf("cart_unknown")).toEqual({ attempts: [], payers: {} })
+      expect(await ledger.payersOf([session("a"), session("c"), session("unknown")])).toEqual({
+        [session("a")]: first.id,
+        [session("c")]: other.id,
+      })
+    })
+  })
+
+  describe("what is due", () => {
+    const due = async (at: number, facts: object = {}) => {
+      const { id } = await insert()
+      await database
+        .knex("paycollect_intent")
+        .where({ id })
+        .update({ due_at: new Date(at), ...facts })
+      return id
+    }
+    beforeEach(async () => void (await database.knex("paycollect_intent").update({ due_at: null })))
+
+    it("is claimed money first, then the oldest, and as many as there is time for", async () => {
+      const [late, early] = [await due(LONG_AGO + 2), await due(LONG_AGO + 1)]
+      const paid = await due(LONG_AGO + 3, { outcome: "paid" })
+      const future = await due(clock.now() + 60_000)
+      expect((await ledger.claimDue(2, LEASE_MS)).map(({ id }) => id).sort()).toEqual([paid, early].sort())
+      expect((await ledger.claimDue(9, LEASE_MS)).map(({ id }) => id)).toEqual([late])
+      expect(await ledger.claimDue(9, LEASE_MS)).toEqual([])
+      expect((await stored(future)).due_at!.getTime()).toBeGreaterThan(clock.now())
+    })
+
+    it("is handed to one process only, and comes back when that one dies", async () => {
+      const ids = [await due(LONG_AGO), await due(LONG_AGO), await due(LONG_AGO)]
+      const claimed = await Promise.all([1, 2, 3, 4].map(() => ledger.claimDue(2, LEASE_MS)))
+      const again = [...claimed.flat(), ...(await ledger.claimDue(9, LEASE_MS))]
+      expect(again.map(({ id }) => id).sort()).toEqual([...ids].sort())
+      const { due_at } = await stored(ids[0]!)
+      expect(due_at!.getTime() - clock.now()).toBeGreaterThan(LEASE_MS - 5_000)
+      clock.advance(LEASE_MS + 1)
+      expect(await ledger.claimDue(9, LEASE_MS)).toHaveLength(3)
+    })
+  })
+
+  describe("the heir of a session that is gone", () => {
+    it("takes its place, one of several only", async () => {
+      const { id } = await insert()
+      await ledger.change(id, { outcome: "paid" })
+      await ledger.consume(id, "payses_gone")
+      expect(await ledger.consume(id, "payses_2", "payses_other")).toBe(false)
+      const won = await Promise.all(
+        ["payses_2", "payses_3"].map((session) => ledger.consume(id, session, "payses_gone"))
+      )
+      expect(won.sort()).toEqual([false, true])
+    })
+  })
+
+  describe("holding the money of two carts", () => {
+    it("takes them in one order, whatever order they are named in", async () => {
+      const carts = [(await insert()).subject_id, (await insert()).subject_id].sort()
+      const first = jest.spyOn(ledger as unknown as { firstAttempt: (id: string) => unknown }, "firstAttempt")
+      for (const named of [carts, [...carts].reverse()]) await (await ledger.hold(named))!()
+      expect(first.mock.calls.flat()).toEqual([...carts, ...carts])
+    })
+
+    it("tries once when it may not wait, also within one moment", async () => {
+      const { subject_id } = await insert()
+      const now = clock.now()
+      jest.spyOn(clock, "now").mockReturnValue(now)
+      const sleep = jest.spyOn(clock, "sleep")
+      expect(await ledger.hold([subject_id])).not.toBeNull()
+      expect(await ledger.hold([subject_id])).toBeNull()
+      expect(sleep).not.toHaveBeenCalled()
+    })
+  })
+})

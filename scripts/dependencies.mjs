@@ -1,0 +1,108 @@
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "./lib/paths.mjs"
+
+/**
+ * `npm run test:dependencies`: what the published package brings into a store. Fails on a known vulnerability and on a licence that is not in
+ * the list. A registry without an audit endpoint, or none within reach, is said and does not fail.
+ */
+
+/** SPDX ids that ask for no more than a notice. */
+const LICENCES = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "ISC",
+  "MIT",
+])
+
+/** How npm says that the registry was not reached, or has no audit. An HTTP answer that is no audit has a status as well. */
+const UNREACHED = /^request to \S+ failed|\b(ENOAUDIT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)\b/
+
+/** The packages below ours, without those of development and of the demo: name, version and licence, as the lock file has them. */
+function shipped({ packages }) {
+  const found = new Map()
+  const visit = (path) => {
+    const { dependencies = {}, optionalDependencies = {} } = packages[path]
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const at = resolve(packages, path, name)
+      if (!at) {
+        if (name in optionalDependencies) continue
+        throw new Error(`${name}, a dependency of ${path || "this package"}, is not in the lock file`)
+      }
+      if (found.has(at)) continue
+      found.set(at, { name, version: packages[at].version, licence: packages[at].license ?? "none given" })
+      visit(at)
+    }
+  }
+  visit("")
+  return [...found.values()]
+}
+
+/** As node looks for a module: in the nearest `node_modules` first. */
+function resolve(packages, from, name) {
+  for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf("/node_modules/")))) {
+    const path = `${place ? `${place}/` : ""}node_modules/${name}`
+    if (packages[path]) return path
+    if (!place) return null
+  }
+}
+
+/** One of several is enough; of those that all hold, each counts. A mixture of both is for a person to read. */
+function isAllowed(licence) {
+  const text = licence.replace(/^\((.*)\)$/, "$1")
+  const any = text.split(" OR ")
+  return any.length > 1
+    ? any.some((one) => LICENCES.has(one))
+    : text.split(" AND ").every((one) => LICENCES.has(one))
+}
+
+function checkLicences(lockFile) {
+  const packages = shipped(JSON.parse(readFileSync(lockFile, "utf8")))
+  const refused = packages.filter(({ licence }) => !isAllowed(licence))
+  for (const { name, version, licence } of refused)
+    console.error(`licence: ${name}@${version} has "${licence}"`)
+  if (refused.length > 0) return false
+  const kinds = [...new Set(packages.map(({ licence }) => licence))].sort()
+  console.log(`licences: ${packages.length} packages, all of ${kinds.join(", ")}`)
+  return true
+}
+
+function checkVulnerabilities() {
+  const arguments_ = ["audit", "--omit=dev", "--workspaces=false", "--json"]
+  const { stdout, stderr, error } = spawnSync("npm", arguments_, {
+    cwd: root,
+    encoding: "utf8",
+    timeout: 120_000,
+  })
+  const answer = parse(stdout)
+  const { vulnerabilities } = answer
+  if (vulnerabilities) {
+    const names = Object.keys(vulnerabilities)
+    for (const name of names) console.error(`vulnerability: ${name}, ${vulnerabilities[name].severity}`)
+    if (names.length > 0) console.error("`npm audit --omit=dev --workspaces=false` says more")
+    else console.log("vulnerabilities: none known")
+    return names.length === 0
+  }
+  const reason = String(answer.message || answer.error?.summary || error?.message || "no answer")
+  if (answer.statusCode || UNREACHED.test(reason)) {
+    console.log(`vulnerabilities: NOT ANSWERED by the registry (${reason}); nothing was looked up`)
+    return true
+  }
+  console.error(`vulnerabilities: npm audit failed\n${reason}\n${stderr}`)
+  return false
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+const results = [checkLicences(process.argv[2] ?? join(root, "package-lock.json")), checkVulnerabilities()]
+process.exitCode = results.every(Boolean) ? 0 : 1

@@ -1,0 +1,327 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
+import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
+import { type Decision } from "../../../../domain/decide"
+import { intentRow } from "../../../../modules/paycollect/__tests__/rows"
+import { type IntentRow } from "../../../../modules/paycollect/models/intent"
+import { collection, order, payment, session, takenBack } from "../../../../store/__tests__/records"
+import { settleIntentWorkflow } from "../../../../workflows"
+import { calling } from "../../../__tests__/calling"
+import { guardCompletion } from "../complete-guard"
+
+jest.mock("@medusajs/medusa/api/store/carts/helpers", () => ({ refetchCart: jest.fn() }))
+jest.mock("../../../../workflows", () => ({ settleIntentWorkflow: jest.fn() }))
+
+const NOW = 1_000_000
+const PAID = { kind: "paid", fee: "0", fee_unexpected: false } as Decision
+const PROCESSING: Decision = { kind: "waiting", reason: "processing" }
+const OTHER_PROVIDER = { provider_id: "pp_system_default" }
+const { PAYMENT_AUTHORIZATION_ERROR: NOT_PAID, PAYMENT_REQUIRES_MORE_ERROR: WAITING } = MedusaError.Types
+
+const PAYERS = { payses_1: "pcint_01", ours: "pcint_01" }
+
+interface Setup {
+  /** the cart's collection */
+  collected?: Parameters<typeof collection>[0]
+  cart?: object | null
+  orders?: object[]
+  /** a collection that the attempts name */
+  named?: ReturnType<typeof collection>
+  /** the attempt that the session is paid by; null: none */
+  row?: Partial<IntentRow> | null
+  /** that attempt is another subject's */
+  elsewhere?: boolean
+  /** the other attempts of the cart, newest first, and what all are after a question */
+  attempts?: Partial<IntentRow>[]
+  asked?: Partial<IntentRow>[]
+  decision?: Decision
+  options?: object
+  environment?: "test" | "live"
+  /** how settling another attempt ends */
+  settles?: string
+  looks?: () => Promise<void>
+}
+
+/** Completes a cart of 10,000 XAF with a session of ours. */
+async function complete({
+  row = {},
+  decision = PROCESSING,
+  attempts = [],
+  options = {},
+  ...more
+}: Setup = {}) {
+  const intent = row && intentRow(row)
+  const settled: unknown[] = []
+  jest
+    .mocked(refetchCart)
+    .mockReset()
+    .mockResolvedValue({ id: "cart_01", refetched: true } as never)
+  jest
+    .mocked(settleIntentWorkflow)
+    .mockReset()
+    .mockReturnValue({
+      run: ({ input }: { input: unknown }) => {
+        settled.push(input)
+        return Promise.resolve({ result: { status: more.settles ?? "succeeded" } })
+      },
+    } as never)
+  const rows = attempts.map((facts, index) => intentRow({ id: `pcint_1${index}`, ...facts }))
+  const verified: unknown[] = []
+  const looks: unknown[] = []
+  let was = intent && !more.elsewhere ? [intent, ...rows] : rows
+  const paycollect = {
+    clock: { now: () => NOW },
+    configuration: {
+      current: () =>
+        Promise.resolve({
+          environment: more.environment ?? "test",
+          options: {
+            createIntent: "on_session",
+            pendingOrders: "wait",
+            pendingOrderExpiryHours: 24,
+            pendingOrdersTotal: 9,
+            ...options,
+          },
+        }),
+    },
+    ledger: {
+      ofSubject: () => Promise.resolve(was),
+      attemptsOf: () => Promise.resolve({ attempts: was, payers: intent ? PAYERS : {} }),
+      payersOf: () => Promise.resolve({}),
+      bySession: () => Promise.resolve(intent),
+      cartsAskedSince: () => Promise.resolve([]),
+      lookAgainBy: (...when: unknown[]) => {
+        looks.push(when)
+        return looks.length > 1 && more.looks ? more.looks() : Promise.resolve()
+      },
+    },
+    verify: (found: IntentRow, asked: object) => {
+      verified.push([found.merchant_reference, asked])
+      if (more.asked) was = more.asked.map((facts) => intentRow(facts))
+      return Promise.resolve({ intent: found, decision })
+    },
+  }
+  const cart = { id: "cart_01", total: 10_000, currency_code: "xaf", completed_at: null }
+  const call = calling({
+    id: "cart_01",
+    records: {
+      order_cart: (more.orders ?? []).map((order) => ({ cart_id: "cart_01", order })),
+      payment_collection: more.named ?? [],
+      cart_payment_collection: { cart_id: "cart_01", payment_collection: collection(more.collected) },
+      cart:
+        more.cart === null ? [] : { ...cart, payment_collection: collection(more.collected), ...more.cart },
+    },
+    services: { paycollect },
+  })
+  await guardCompletion(call.req, call.res, call.next)
+  const { error } = (call.answer.json ?? {}) as { error?: { type: string; message: string } }
+  const reason = /\((.*?)\)/.exec(error?.message ?? "")?.[1]
+  return {
+    ...call,
+    goesOn: call.next.mock.calls.length === 1 && !call.answer.json,
+    refused: error && [error.type, reason],
+    verified,
+    looks,
+    settled,
+  }
+}
+
+const QUESTION = { deadline: NOW + 12_000, cause: "complete", asker: "visit" }
+const OF = (reference: string) => ({ reference, cause: "complete", asker: "visit" })
+
+describe("completing a cart that is none of ours", () => {
+  it.each<[string, Setup]>([
+    ["whose money cannot be read: core reads it again", { collected: { payments: undefined } }],
+    ["that is an order already", { orders: [order()] }],
+    ["that is gone", { cart: null }],
+    ["without a collection", { cart: { payment_collection: null } }],
+    ["without a session", { collected: { payment_sessions: [] } }],
+    ["of another provider", { collected: { payment_sessions: [session(OTHER_PROVIDER)] } }],
+    [
+      "whose first session is another provider's",
+      { collected: { payment_sessions: [session({ id: "other", ...OTHER_PROVIDER }), session()] } },
+    ],
+    [
+      "whose session cannot be paid with any more",
+      { collected: { payment_sessions: [session({ status: "error" })] } },
+    ],
+  ])("lets core go on with one %s", async (_, setup) => {
+    const { goesOn, verified, looks } = await complete(setup)
+    expect({ goesOn, verified, looks }).toEqual({ goesOn: true, verified: [], looks: [] })
+  })
+
+  it.each<[string, Setup]>([
+    ["of a cart without a collection", { cart: { payment_collection: null } }],
+    ["of a cart that is gone", { cart: null }],
+  ])("takes no session of a collection that only attempts name, %s", async (_, setup) => {
+    const named = collection({ id: "pay_col_01" })
+    const { goesOn, verified } = await complete({ ...setup, named })
+    expect([goesOn, verified]).toEqual([true, []])
+  })
+
+  it("costs a store little that others pay for: one question, while no payment of ours was started", async () => {
+    const collected = { payment_sessions: [session(OTHER_PROVIDER)] }
+    const { goesOn, asked } = await complete({ row: null, collected })
+    expect([goesOn, asked.map(({ entity }) => entity)]).toEqual([true, ["cart_payment_collection"]])
+  })
+
+  it("takes the session that core would take", async () => {
+    const sessions = [session({ id: "old", status: "canceled", ...OTHER_PROVIDER }), session({ id: "ours" })]
+    const { verified } = await complete({ collected: { payment_sessions: sessions } })
+    expect(verified).toEqual([["cart_01-1", QUESTION]])
+  })
+})
+
+describe("completing a cart whose payment was not started", () => {
+  it("is refused: there is nothing to be paid with, or the customer has not gone to pay yet", async () => {
+    expect((await complete({ row: null })).refused).toEqual([NOT_PAID, "canceled"])
+    const lazy = await complete({ row: null, options: { createIntent: "on_redirect" } })
+    expect(lazy.refused).toEqual([WAITING, "not_started"])
+    expect([...lazy.verified, ...lazy.settled]).toEqual([])
+  })
+
+  it("makes the order of money that came by an earlier link, which is asked for first", async () => {
+    const attempts = [{ merchant_reference: "cart_01-2" }, { merchant_reference: "cart_01-1" }]
+    const paid = [attempts[0]!, { ...attempts[1], outcome: "paid" as const }]
+    const { goesOn, verified, settled } = await complete({ row: null, attempts, asked: paid })
+    expect({ goesOn, verified, settled }).toEqual({
+      goesOn: true,
+      verified: [["cart_01-2", QUESTION]],
+      settled: [OF("cart_01-1")],
+    })
+  })
+
+  it("asks for none that ended: what the ledger knows counts", async () => {
+    const failed = { merchant_reference: "cart_01-2", status: "failed", outcome: "failed" } as const
+    const { goesOn, verified, settled } = await complete({
+      row: null,
+      attempts: [failed, { outcome: "paid" }],
+    })
+    expect({ goesOn, verified, settled }).toEqual({ goesOn: true, verified: [], settled: [OF("cart_01-1")] })
+  })
+
+  it("is refused while that money makes no order, or was dealt with by hand", async () => {
+    const paid = { outcome: "paid", status: "succeeded" } as const
+    const waits = await complete({ row: null, attempts: [paid], settles: "waiting" })
+    expect([waits.refused, waits.settled]).toEqual([[NOT_PAID, "canceled"], [OF("cart_01-1")]])
+    const released = await complete({ row: null, attempts: [{ ...paid, released_at: new Date() }] })
+    expect([released.refused, released.settled]).toEqual([[NOT_PAID, "canceled"], []])
+  })
+})
+
+describe("completing a cart with a payment", () => {
+  it("finds it also among another cart's attempts", async () => {
+    const { refused, verified } = await complete({ elsewhere: true, attempts: [{ status: "failed" }] })
+    expect([refused, verified]).toEqual([[WAITING, "processing"], [["cart_01-1", QUESTION]]])
+  })
+
+  it("asks for it, within a storefront's patience, and answers what core would while it waits", async () => {
+    const { answer, next, verified, scope } = await complete()
+    expect(verified).toEqual([["cart_01-1", QUESTION]])
+    expect(next).not.toHaveBeenCalled()
+    expect(answer).toEqual({
+      status: 200,
+      json: {
+        type: "cart",
+        cart: { id: "cart_01", refetched: true },
+        error: {
+          type: WAITING,
+          name: "Error",
+          message: expect.stringContaining("not confirmed yet (processing). No order was made"),
+        },
+      },
+    })
+    expect(refetchCart).toHaveBeenCalledWith("cart_01", scope, defaultStoreCartFields)
+  })
+
+  it.each<[string, Setup, [string, string | undefined]]>([
+    ["failed", { decision: { kind: "failed", reason: "canceled" } }, [NOT_PAID, "canceled"]],
+    [
+      "is a mismatch: a person decides",
+      { decision: { kind: "mismatch", reason: "amount_mismatch" } },
+      [WAITING, "amount_mismatch"],
+    ],
+    [
+      "the merchant dealt with by hand",
+      { row: { released_at: new Date() }, decision: PAID },
+      [NOT_PAID, "canceled"],
+    ],
+    ["is test money in a live store", { environment: "live", decision: PAID }, [NOT_PAID, "canceled"]],
+    [
+      "is for another total",
+      { cart: { total: 10_001 }, decision: PAID },
+      [WAITING, "the amount to pay has changed"],
+    ],
+    [
+      "is for another currency",
+      { cart: { currency_code: "eur" }, decision: PAID },
+      [WAITING, "the amount to pay has changed"],
+    ],
+  ])("is refused when it %s", async (_, setup, refused) => {
+    const result = await complete(setup)
+    expect(result.refused).toEqual(refused)
+    expect([...result.looks, ...result.settled]).toEqual([])
+  })
+
+  it("goes on with money that came, which is looked at when core is done: it is due already", async () => {
+    const { goesOn, looks, finish } = await complete({ decision: PAID, row: { due_at: new Date(NOW) } })
+    expect([goesOn, looks]).toEqual([true, []])
+    finish()
+    expect(looks).toEqual([["pcint_01", NOW]])
+  })
+
+  it("has money looked at at once, too, that had been given up on", async () => {
+    const { looks, finish } = await complete({ decision: PAID })
+    expect(looks).toEqual([["pcint_01", NOW]])
+    finish()
+    expect(looks).toHaveLength(2)
+  })
+
+  it("breaks nothing when the look after core cannot be ordered", async () => {
+    const { finish } = await complete({
+      decision: PAID,
+      looks: () => Promise.reject(new Error("no database")),
+    })
+    const unheard = jest.fn()
+    process.once("unhandledRejection", unheard)
+    finish()
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off("unhandledRejection", unheard)
+    expect(unheard).not.toHaveBeenCalled()
+  })
+
+  it("leaves settled money alone", async () => {
+    const { goesOn, looks } = await complete({ decision: PAID, row: { settled_at: new Date() } })
+    expect([goesOn, looks]).toEqual([true, []])
+  })
+
+  it("settles money whose payment core took back: core would make an order of that one", async () => {
+    const used = { payments: [payment(takenBack)] }
+    const made = await complete({ decision: PAID, collected: used })
+    expect([made.goesOn, made.settled]).toEqual([true, [OF("cart_01-1")]])
+    const waits = await complete({ decision: PAID, collected: used, settles: "waiting" })
+    expect([waits.refused, waits.looks]).toEqual([[WAITING, "no_answer"], []])
+    expect((await complete({ decision: PAID, collected: { payments: [payment()] } })).settled).toEqual([])
+  })
+
+  it("places an order that waits for the phone, where the shop wants that; the job looks after it", async () => {
+    const place = { pendingOrders: "place" }
+    const { goesOn, looks, settled } = await complete({ options: place, attempts: [{ outcome: "paid" }] })
+    expect({ goesOn, looks, settled }).toEqual({ goesOn: true, looks: [["pcint_01"]], settled: [] })
+    const failed = await complete({ options: place, decision: { kind: "failed", reason: "failed" } })
+    expect(failed.refused).toEqual([NOT_PAID, "failed"])
+    const still = await complete({ options: place, decision: { kind: "waiting", reason: "requires_action" } })
+    expect(still.refused).toEqual([WAITING, "requires_action"])
+  })
+
+  it("makes the order of another attempt that the customer paid in another tab", async () => {
+    const attempts = [
+      { outcome: "failed" as const },
+      { merchant_reference: "cart_01-9", outcome: "paid" as const },
+    ]
+    const { goesOn, settled } = await complete({ attempts })
+    expect([goesOn, settled]).toEqual([true, [OF("cart_01-9")]])
+    const waits = await complete({ attempts, settles: "attention" })
+    expect(waits.refused).toEqual([WAITING, "processing"])
+  })
+})

@@ -1,0 +1,96 @@
+import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys, type MedusaError } from "@medusajs/framework/utils"
+import { type PayCollectError } from "../../../client"
+import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import { isOpen } from "../../../modules/paycollect/payments/attempts"
+import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { START_FAILURES, toMedusaError } from "../../../providers/paycollect/errors"
+import { STANDING_KEY } from "../../../providers/paycollect/standing"
+import { subjectOfCollection } from "../../../store/lookups"
+import { isOurs } from "../../../store/providers"
+import { sendLater } from "../../service-errors"
+
+/** After a failure of which nothing says how long it lasts; the circuit breaker's own pause. */
+const TRY_AGAIN_MS = 15_000
+
+interface Body {
+  provider_id: string
+  data?: Record<string, unknown>
+}
+
+/**
+ * Before `POST /store/payment-collections/:id/payment-sessions` for one of our providers: core deletes the sessions that are there while it
+ * asks the provider, so what is known to fail is answered here, where it costs nothing, with 503 or 429 and `Retry-After`. What fails later
+ * is answered the same way, and the session before it stands again. Refused input stays 400; other providers are not touched.
+ */
+export async function guardStart(
+  req: MedusaRequest<Body>,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  if (!isOurs(req.body)) return next()
+  // Only core's own repair of a failed start speaks of a payment that stands (core's handler reads `req.body`).
+  if (req.body.data) delete req.body.data[STANDING_KEY]
+  const paycollect = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const hindrance = await hindranceOf(req, paycollect)
+  if (hindrance) {
+    req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${hindrance.message}`)
+    const { code, message } = toMedusaError(hindrance) as MedusaError
+    const wait = "retryAfterMs" in hindrance ? hindrance.retryAfterMs : undefined
+    return sendLater(res, { status: START_FAILURES.get(code!)!, message, waitMs: wait ?? TRY_AGAIN_MS })
+  }
+  answerLateFailures(res, paycollect)
+  next()
+}
+
+/** null where nothing is known to keep the payment from being started. */
+async function hindranceOf(
+  req: MedusaRequest<Body>,
+  paycollect: PayCollectModuleService
+): Promise<MedusaError | PayCollectError | null> {
+  const active = await paycollect.configuration.current()
+  if (active.hindrance) return active.hindrance
+  // Nothing is asked of the service before the customer goes to pay.
+  if (active.options.createIntent === "on_redirect") return null
+  const hindrance = await paycollect.foreseeStart()
+  return hindrance && (await goesOnWithWhatIsThere(req, paycollect)) ? null : hindrance
+}
+
+/** A payment that is open or made already needs nothing of the service; for another one after all, the failure comes late. */
+async function goesOnWithWhatIsThere(
+  req: MedusaRequest<Body>,
+  { ledger }: PayCollectModuleService
+): Promise<boolean> {
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const attempts = await ledger.ofSubject(await subjectOfCollection(query, req.params.id!))
+  return attempts.some(
+    (attempt) =>
+      (attempt.outcome === "paid" && !attempt.released_at) ||
+      (attempt.provider_id === req.body.provider_id && isOpen(attempt) && !!attempt.checkout_url)
+  )
+}
+
+/**
+ * Core's error handler, and any that an app put in its place, writes the error of the provider with its code. It is not replaced: only the
+ * answer with exactly these codes gets the status that they mean.
+ */
+function answerLateFailures(res: MedusaResponse, paycollect: PayCollectModuleService): void {
+  const json = res.json.bind(res)
+  res.json = (body: unknown) => {
+    res.json = json
+    const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown }
+    const status = START_FAILURES.get(String(code))
+    if (!status || res.statusCode < 400) return json(body)
+    void waitAfterFailure(paycollect).then((waitMs) =>
+      sendLater(res, { status, message: String(message), waitMs })
+    )
+    return res
+  }
+}
+
+/** What the service said, or our own budget, stands in the budget's state by now. */
+async function waitAfterFailure({ budget, clock }: PayCollectModuleService): Promise<number> {
+  const asked = { operation: "create_payment_intent", priority: "create", deadline: clock.now() } as const
+  const foreseen = await budget.foresee("creation", asked).catch(() => null)
+  return foreseen?.retryAfterMs ?? TRY_AGAIN_MS
+}

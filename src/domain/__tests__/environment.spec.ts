@@ -1,0 +1,19 @@
+import { environmentsFrom, isPlayMoney } from "../environment"
+
+describe("money of the test environment", () => {
+  it.each([
+    ["test", "live", true],
+    ["test", "test", false],
+    ["live", "live", false],
+    ["live", "test", false],
+  ] as const)("of a %s payment, in a %s store, is play money: %p", (payment, store, isPlay) => {
+    expect(isPlayMoney({ environment: payment }, { environment: store })).toBe(isPlay)
+  })
+})
+
+it("both environments are looked at, the chosen one first", () => {
+  expect([environmentsFrom("live"), environmentsFrom("test")]).toEqual([
+    ["live", "test"],
+    ["test", "live"],
+  ])
+})

@@ -1,0 +1,28 @@
+import { check } from "../health"
+
+describe("a check of the health page", () => {
+  it("says in words, with its values filled in, what the page and doctor show", () => {
+    expect(check("connection_failed", { environment: "live", at: "noon", code: "timeout" })).toEqual({
+      id: "connection_failed",
+      status: "error",
+      message: expect.stringContaining("in the live environment failed at noon (timeout)"),
+      values: { environment: "live", at: "noon", code: "timeout" },
+    })
+  })
+
+  it("names every value of its text, a zero and an empty one included", () => {
+    expect(check("due_overdue", { count: 0, at: "" }).message).toBe(
+      "0 payments should have been looked after since ."
+    )
+  })
+
+  it("has no values where its text needs none", () => {
+    const said = check("migrations_ok")
+    expect(said).toStrictEqual({ id: "migrations_ok", status: "ok", message: expect.any(String) })
+  })
+
+  it("refuses to show a text with a gap", () => {
+    expect(() => check("due_overdue", { count: 1 })).toThrow("due_overdue needs the value at")
+    expect(() => check("due_overdue")).toThrow("due_overdue needs the value count")
+  })
+})

@@ -1,0 +1,402 @@
+import {
+  AT,
+  attempt,
+  cartSnapshot,
+  collection,
+  order,
+  orderSnapshot,
+  paidOrder,
+  payment,
+  refund,
+  secondAttempt,
+  session,
+  takenBack,
+  withPayments,
+  withSessions,
+  bare,
+} from "../../../store/__tests__/records"
+import { PAID } from "../paid"
+import { type Plan } from "../types"
+import { CUT_OFF_MS } from "../view"
+import { CANCELED, describeTable, noCart, other, run, settled, tell, wait, type Case } from "./table"
+
+const captured = (n: number, created_at: Date) => ({ id: `capt_${n}`, amount: 5_000, created_at })
+const repair = (more: object): Plan =>
+  run({
+    do: "repair_order",
+    order_id: "order_1",
+    collection_id: "pay_col_1",
+    link: false,
+    captures: [],
+    uncancel: [],
+    ...more,
+  })
+
+const CASES: Case[] = [
+  {
+    row: "fresh_capture",
+    when: "core may still be at it",
+    snapshot: orderSnapshot([order({ payment_collections: withPayments(payment()) })]),
+    money: noCart,
+    now: AT.getTime() + CUT_OFF_MS - 1,
+    expected: wait("core_is_booking", AT.getTime() + CUT_OFF_MS),
+  },
+  {
+    row: "fresh_capture",
+    when: "core may still be at the younger one of two",
+    snapshot: orderSnapshot([
+      order({
+        payment_collections: withPayments(
+          payment({ captures: [AT, new Date(AT.getTime() + 1_000)].map((at, n) => captured(n, at)) })
+        ),
+      }),
+    ]),
+    money: noCart,
+    now: AT.getTime() + CUT_OFF_MS,
+    expected: wait("core_is_booking", AT.getTime() + CUT_OFF_MS + 1_000),
+  },
+  {
+    row: "unfinished",
+    when: "a capture without a cart was cut off",
+    snapshot: orderSnapshot([order({ payment_collections: withPayments(payment()) })]),
+    money: noCart,
+    now: AT.getTime() + CUT_OFF_MS,
+    expected: repair({ captures: payment().captures }),
+  },
+  {
+    row: "unfinished",
+    when: "a cart's capture was cut off: core's lock says when",
+    snapshot: orderSnapshot([order({ payment_collections: withPayments(payment()) })]),
+    now: AT.getTime(),
+    expected: repair({ captures: payment().captures }),
+  },
+  {
+    row: "unfinished",
+    when: "order and collection are not linked",
+    snapshot: orderSnapshot([order({ payment_collections: [] })], { collections: [collection()] }),
+    expected: repair({ link: true }),
+  },
+  {
+    row: "unfinished",
+    when: "the collection that holds the money is not linked",
+    snapshot: orderSnapshot([order({ payment_collections: [collection({ id: "pay_col_2" })] })], {
+      collections: [collection({ id: "pay_col_2" }), ...withPayments(payment())],
+    }),
+    expected: repair({ link: true, captures: payment().captures }),
+  },
+  {
+    row: "unfinished",
+    when: "that collection holds another payment, too",
+    snapshot: orderSnapshot([order({ payment_collections: [collection({ id: "pay_col_2" })] })], {
+      collections: [
+        collection({ id: "pay_col_2" }),
+        ...withPayments(payment(), payment({ id: "pay_2", data: null })),
+      ],
+    }),
+    expected: repair({ link: true, captures: payment().captures }),
+  },
+  {
+    row: "unfinished",
+    when: "it was given back before its capture was booked",
+    snapshot: orderSnapshot([
+      order({ payment_collections: withPayments(payment({ refunds: [refund(10_000)] })) }),
+    ]),
+    expected: repair({ captures: payment().captures }),
+  },
+  {
+    row: "unfinished",
+    when: "the money is marked as canceled",
+    snapshot: orderSnapshot([paidOrder({ payment_collections: withPayments(payment({ canceled_at: AT })) })]),
+    expected: repair({ uncancel: ["pay_1"] }),
+  },
+  {
+    row: "unfinished",
+    when: "it is there twice, marked as canceled both times: one is enough",
+    snapshot: orderSnapshot([
+      paidOrder({
+        payment_collections: withPayments(
+          payment({ canceled_at: AT }),
+          payment({ id: "pay_2", canceled_at: AT, captures: [] })
+        ),
+      }),
+    ]),
+    expected: repair({ uncancel: ["pay_1"] }),
+  },
+  {
+    row: "booked",
+    when: "a stale collection that holds its session, and no money, is not the order's",
+    snapshot: orderSnapshot(
+      [paidOrder({ payment_collections: [collection({ id: "pay_col_2", payments: [payment()] })] })],
+      { collections: [collection({ id: "pay_col_2", payments: [payment()] }), collection()] }
+    ),
+    expected: settled(),
+  },
+  {
+    row: "booked",
+    when: "a stale collection without money is not the order's",
+    snapshot: orderSnapshot(
+      [paidOrder({ payment_collections: [collection({ id: "pay_col_2", payments: [payment()] })] })],
+      {
+        collections: [
+          collection({ id: "pay_col_2", payments: [payment()] }),
+          collection({ payment_sessions: [] }),
+        ],
+      }
+    ),
+    expected: settled(),
+  },
+  {
+    row: "booked",
+    when: "beside it a canceled one, which is the same money",
+    snapshot: orderSnapshot([
+      paidOrder({
+        payment_collections: withPayments(payment({ id: "pay_0", canceled_at: AT, captures: [] }), payment()),
+      }),
+    ]),
+    expected: settled(),
+  },
+  { row: "booked", when: "all is there", snapshot: orderSnapshot([paidOrder()]), expected: settled() },
+  {
+    row: "booked",
+    when: "it was refunded since",
+    snapshot: orderSnapshot([
+      paidOrder({ payment_collections: withPayments(payment({ refunds: [refund(10_000)] })) }),
+    ]),
+    expected: settled(),
+  },
+  {
+    row: "booked",
+    when: "a program of the shop, which is no person, refunded it since",
+    snapshot: orderSnapshot([
+      paidOrder({
+        payment_collections: withPayments(
+          payment({ refunds: [refund(10_000, { created_at: new Date(AT.getTime() + 1) })] })
+        ),
+      }),
+    ]),
+    expected: settled(),
+  },
+  {
+    row: "booked",
+    when: "the cart, which is an order already, costs something else",
+    snapshot: orderSnapshot([paidOrder()], { cart: { ...cartSnapshot().cart!, total: 10_001 } }),
+    expected: settled(),
+  },
+  {
+    row: "booked",
+    when: "its payment names nothing, its session does",
+    snapshot: orderSnapshot([paidOrder({ payment_collections: withPayments(payment({ data: null })) })]),
+    expected: settled(),
+  },
+  {
+    row: "booked",
+    when: "an order edit's",
+    snapshot: orderSnapshot([paidOrder()]),
+    money: noCart,
+    expected: settled(null),
+  },
+  {
+    row: "booked",
+    when: "of a bare collection",
+    snapshot: bare({ collections: withPayments(payment()) }),
+    money: noCart,
+    expected: settled(null),
+  },
+  {
+    row: "booked",
+    when: "a canceled order stands beside the one that was made again",
+    snapshot: orderSnapshot([order({ ...CANCELED, id: "order_0", payment_collections: [] }), paidOrder()]),
+    expected: settled(),
+  },
+
+  {
+    row: "paid_for",
+    when: "another payment of the collection pays all",
+    snapshot: orderSnapshot([
+      order({
+        payment_collections: withPayments(
+          payment({ data: null, payment_session_id: null, captured_at: null, captures: [] })
+        ),
+      }),
+    ]),
+    expected: tell("duplicate_payment"),
+  },
+  {
+    row: "paid_for",
+    when: "another collection of the order paid it",
+    snapshot: orderSnapshot([order({ summary: { pending_difference: 0, current_order_total: 10_000 } })]),
+    expected: tell("duplicate_payment"),
+  },
+  {
+    row: "paid_for",
+    when: "0.25 of what XAF does not have is left",
+    snapshot: orderSnapshot([
+      order({ summary: { pending_difference: "0.25", current_order_total: "10000.25" } }),
+    ]),
+    expected: tell("duplicate_payment"),
+  },
+  {
+    row: "paid_for",
+    when: "another attempt paid the order",
+    snapshot: orderSnapshot([order()], { attempts: [attempt(), secondAttempt({ order_id: "order_1" })] }),
+    expected: tell("duplicate_payment"),
+  },
+  {
+    row: "paid_for",
+    when: "another attempt was given back",
+    snapshot: orderSnapshot([order()], { attempts: [attempt(), secondAttempt({ refunded: "1" })] }),
+    expected: tell("duplicate_payment"),
+  },
+  {
+    row: "mine",
+    when: "an attempt of an earlier, canceled order was given back",
+    snapshot: orderSnapshot([order()], {
+      attempts: [attempt(), secondAttempt({ refunded: "1", order_id: "order_0" })],
+    }),
+    expected: run({ do: "capture", session_id: "payses_1" }),
+  },
+  {
+    row: "mine",
+    when: "this very attempt was the order's before, and nothing of it is left",
+    snapshot: orderSnapshot([order()], { attempts: [attempt({ order_id: "order_1" })] }),
+    expected: run({ do: "capture", session_id: "payses_1" }),
+  },
+  {
+    row: "mine",
+    when: "another attempt of an order edit was given back: the edit is still to be paid",
+    snapshot: orderSnapshot([order()], { attempts: [attempt(), secondAttempt({ refunded: "1" })] }),
+    money: noCart,
+    expected: run({ do: "capture", session_id: "payses_1" }),
+  },
+  {
+    row: "paid_for",
+    when: "a bare collection is paid",
+    snapshot: bare({ collections: withPayments(payment({ data: null, payment_session_id: null })) }),
+    money: noCart,
+    expected: tell("duplicate_payment"),
+  },
+  {
+    row: "other_mine",
+    when: "its session asks for something else",
+    snapshot: orderSnapshot([order({ payment_collections: withSessions(session(other)) })]),
+    expected: tell("late_payment"),
+  },
+  {
+    row: "other_mine",
+    when: "the free session asks for something else",
+    snapshot: orderSnapshot([order({ payment_collections: withSessions(session(other)) })], { payers: {} }),
+    expected: tell("late_payment"),
+  },
+  {
+    row: "mine",
+    when: "the order waits for it",
+    snapshot: orderSnapshot([order()]),
+    expected: run({ do: "capture", session_id: "payses_1" }),
+  },
+  {
+    row: "mine",
+    when: "an order edit waits for it",
+    snapshot: orderSnapshot([order()]),
+    money: noCart,
+    expected: run({ do: "capture", session_id: "payses_1" }),
+  },
+  {
+    row: "mine",
+    when: "its session is in another collection of the order",
+    snapshot: orderSnapshot([
+      order({ payment_collections: [collection({ payment_sessions: [] }), collection({ id: "pay_col_2" })] }),
+    ]),
+    expected: run({ do: "capture", session_id: "payses_1" }),
+  },
+  {
+    row: "mine",
+    when: "its own collection holds another attempt's session, and another collection its own",
+    snapshot: orderSnapshot(
+      [
+        order({
+          payment_collections: [
+            collection(),
+            collection({ id: "pay_col_2", payment_sessions: [session({ id: "payses_2" })] }),
+          ],
+        }),
+      ],
+      {
+        attempts: [attempt(), secondAttempt({ outcome: "failed" })],
+        payers: { payses_1: "pcint_2", payses_2: "pcint_1" },
+      }
+    ),
+    expected: run({ do: "capture", session_id: "payses_2" }),
+  },
+  {
+    row: "mine",
+    when: "it has a second session, after one that was used up",
+    snapshot: orderSnapshot(
+      [
+        order({
+          payment_collections: [
+            collection({
+              payment_sessions: [session({ id: "payses_0" }), session()],
+              payments: [payment({ ...takenBack, payment_session_id: "payses_0" })],
+            }),
+          ],
+        }),
+      ],
+      { payers: { payses_0: "pcint_1", payses_1: "pcint_1" } }
+    ),
+    expected: run({ do: "capture", session_id: "payses_1" }),
+  },
+  {
+    row: "free",
+    when: "the session that no money came for",
+    snapshot: orderSnapshot([order()], {
+      payers: { payses_1: "pcint_2" },
+      attempts: [attempt(), secondAttempt({ outcome: "failed" })],
+    }),
+    expected: run({ do: "link_session", session_id: "payses_1" }),
+  },
+  {
+    row: "second",
+    when: "the only session is other money's",
+    snapshot: orderSnapshot([order()], {
+      payers: { payses_1: "pcint_2" },
+      attempts: [attempt(), secondAttempt()],
+    }),
+    expected: tell("duplicate_payment"),
+  },
+  {
+    row: "second",
+    when: "the only session is another provider's",
+    snapshot: orderSnapshot(
+      [order({ payment_collections: withSessions(session({ provider_id: "pp_system_default" })) })],
+      { payers: {} }
+    ),
+    expected: tell("duplicate_payment"),
+  },
+  {
+    row: "second",
+    when: "no session is left",
+    snapshot: orderSnapshot([order({ payment_collections: withSessions() })]),
+    expected: tell("duplicate_payment"),
+  },
+  {
+    row: "nothing",
+    when: "a bare collection without a session",
+    snapshot: bare({ collections: withSessions() }),
+    money: noCart,
+    expected: tell("paid_without_order"),
+  },
+  {
+    row: "nothing",
+    when: "its collection is gone",
+    snapshot: bare({ collections: [] }),
+    money: noCart,
+    expected: tell("paid_without_order"),
+  },
+]
+
+const names = Object.keys(PAID)
+describeTable("money that came for what is ordered, or has no cart", CASES, {
+  rows: PAID,
+  names: names.slice(names.indexOf("fresh_capture")),
+  unpaid: null,
+})

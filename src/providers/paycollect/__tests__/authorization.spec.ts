@@ -1,0 +1,156 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { intentRow } from "../../../modules/paycollect/__tests__/rows"
+import { type ActiveConfiguration } from "../../../modules/paycollect/active-configuration"
+import { type SessionFacts } from "../../../store/session-facts"
+import { storeOf } from "../../../store/__tests__/medusa"
+import { assertSameMoney, heir, placesOrder } from "../authorization"
+
+const active = (options: object = {}, environment = "test") =>
+  ({ environment, options }) as unknown as ActiveConfiguration
+const facts = (more: Partial<SessionFacts> = {}) =>
+  ({
+    amount: 10_000,
+    currency_code: "xaf",
+    cart_price: { amount: 10_000, currency_code: "xaf" },
+    cart_id: "cart_01",
+    payment_collection_id: "pay_col_01",
+    paid_references: [],
+    ...more,
+  }) as unknown as SessionFacts
+
+describe("an order without its money", () => {
+  const NOW = Date.UTC(2026, 10, 22, 12)
+  const ago = (hours: number) => new Date(NOW - hours * 3_600_000)
+  const ama = { email: "ama@example.com" }
+  const placed = (id: string, more: object = {}) => ({
+    id: `payses_${id}`,
+    provider_id: "pp_paycollect_default",
+    status: "pending_authorization",
+    updated_at: ago(1),
+    payment_collection: { order: { id, status: "pending", ...ama } },
+    ...more,
+  })
+  /** Whether the cart `cart_01` of Ama's may be an order before it is paid. */
+  const places = async (
+    {
+      standing = [],
+      options = {},
+      more = {},
+      cart = { id: "cart_01", ...ama },
+    }: {
+      standing?: object[]
+      options?: object
+      more?: object
+      cart?: object | object[]
+    } = {},
+    asking: { carts?: string[]; since?: Date[] } = {}
+  ) => {
+    const { query } = storeOf({
+      payment_session: standing,
+      order_cart: {
+        cart_id: "cart_02",
+        order_id: "order_09",
+        order: { id: "order_09", status: "pending", ...ama },
+      },
+      cart,
+    })
+    const cartsAskedSince = (since: Date) => {
+      asking.since?.push(since)
+      return Promise.resolve(asking.carts ?? [])
+    }
+    return await placesOrder(
+      { reason: "processing", cart_id: "cart_01", order: null, ...more },
+      {
+        paycollect: { clock: { now: () => NOW }, ledger: { cartsAskedSince } } as never,
+        query,
+        active: active({
+          pendingOrders: "place",
+          pendingOrderExpiryHours: 24,
+          pendingOrdersTotal: 9,
+          ...options,
+        }),
+      }
+    )
+  }
+  const three = ["order_01", "order_02", "order_03"].map((id) => placed(id))
+
+  it("is placed only where the shop wants it, and only while the customer confirms on the phone", async () => {
+    expect(await places()).toBe(true)
+    expect(await places({ more: { reason: "requires_action" } })).toBe(false)
+    expect(await places({ more: { reason: "no_answer" } })).toBe(false)
+    expect(await places({ options: { pendingOrders: "wait" } })).toBe(false)
+  })
+
+  it("is one of a few of the same person: the next one waits for its money", async () => {
+    expect(await places({ standing: three.slice(1) })).toBe(true)
+    expect(await places({ standing: three })).toBe(false)
+    expect(await places({ standing: three, cart: { id: "cart_01", email: "koffi@example.com" } })).toBe(true)
+    expect(await places({ standing: three, cart: [] })).toBe(true)
+    expect(await places({ standing: three, options: { pendingOrdersTotal: 3 }, cart: [] })).toBe(false)
+  })
+
+  it("counts neither itself nor those that outlived their time, and needs no place where an order stands", async () => {
+    const own = { order: { id: "order_03", status: "pending" } }
+    expect(await places({ standing: three, more: own })).toBe(true)
+    const old = [...three.slice(1), placed("order_04", { updated_at: ago(25.01) })]
+    expect(await places({ standing: old })).toBe(true)
+    expect(
+      await places({ standing: [...three.slice(1), placed("order_04", { updated_at: ago(24.9) })] })
+    ).toBe(false)
+    expect(await places({ standing: three, more: { cart_id: null } })).toBe(true)
+  })
+
+  it("counts those that core is placing at this moment, of carts that were asked about within a minute", async () => {
+    const since: Date[] = []
+    expect(await places({ standing: three.slice(1) }, { carts: ["cart_02"], since })).toBe(false)
+    expect(since).toEqual([new Date(NOW - 60_000)])
+  })
+})
+
+describe("the money of a session", () => {
+  const check = (of: SessionFacts, row = intentRow(), store = active()) => {
+    try {
+      assertSameMoney(of, row, store)
+      return "taken"
+    } catch (error) {
+      return (error as MedusaError).type
+    }
+  }
+
+  it("is what session and cart ask for, both", () => {
+    expect(check(facts())).toBe("taken")
+    expect(check(facts({ cart_price: null }))).toBe("taken")
+    const waits = MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR
+    expect(check(facts({ amount: 9_999 }))).toBe(waits)
+    expect(check(facts({ currency_code: "xof" }))).toBe(waits)
+    expect(check(facts({ cart_price: { amount: 10_001, currency_code: "xaf" } }))).toBe(waits)
+    expect(check(facts({ cart_price: { amount: 10_000, currency_code: "xof" } }))).toBe(waits)
+  })
+
+  it("is real where real money is asked for: live money pays in a live store, test money does not", () => {
+    const live = intentRow({ environment: "live" })
+    expect(check(facts(), live, active({}, "live"))).toBe("taken")
+    expect(check(facts(), live, active({}, "test"))).toBe("taken")
+    const refused = MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR
+    expect(check(facts(), intentRow(), active({}, "live"))).toBe(refused)
+  })
+})
+
+describe("the heir of a session that is gone", () => {
+  const consumed = intentRow({ consumed_session_id: "payses_gone" })
+
+  it("is the next session of the same cart, while no payment stands for its money", () => {
+    expect(heir(consumed, facts())).toBe("payses_gone")
+    expect(heir(consumed, facts({ paid_references: ["cart_01-2"] }))).toBe("payses_gone")
+    expect(heir(intentRow(), facts())).toBeNull()
+  })
+
+  it.each<[string, Partial<SessionFacts>]>([
+    ["while a payment names this money", { paid_references: ["cart_01-2", "cart_01-1"] }],
+    ["outside a cart, where nothing holds two completions apart", { cart_id: null }],
+    ["of another collection", { payment_collection_id: "pay_col_02" }],
+    ["outside a cart and of another collection", { cart_id: null, payment_collection_id: "pay_col_02" }],
+  ])("is nobody %s", (_, more) => {
+    expect(heir(consumed, facts(more))).toBeNull()
+  })
+})

@@ -1,0 +1,15 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { paidAlready } from "../errors"
+
+describe("what a customer is told who paid already", () => {
+  it("names the payments, so that the shop can find them", () => {
+    expect(paidAlready(["cart_01-1", "cart_01-2"])).toMatchObject({
+      type: MedusaError.Types.NOT_ALLOWED,
+      message: expect.stringMatching(/^This is paid already \(cart_01-1, cart_01-2\), so no new payment/),
+    })
+  })
+
+  it("names none where another provider took the money", () => {
+    expect(paidAlready([]).message).toMatch(/^This is paid already, so no new payment/)
+  })
+})

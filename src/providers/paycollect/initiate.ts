@@ -1,0 +1,38 @@
+import { type Query } from "../../store/query"
+import { isPayable, readSessionFacts } from "../../store/session-facts"
+import { nothingToPay, paidAlready } from "./errors"
+import { askedMoney, assertConfigured, startPayment, type Surroundings } from "./intent-request"
+import { notStarted, sessionData, type PayCollectSessionData } from "./session-data"
+import { standingSession } from "./standing"
+
+type Store = Surroundings & { query: Query }
+
+/**
+ * What becomes of a new session: its payment is started, or it is the one that core makes anew because the start that was to replace it
+ * failed. @throws MedusaError as `initiatePayment` says
+ */
+export async function initiate(
+  data: Record<string, unknown> | undefined,
+  sessionId: string,
+  store: Store
+): Promise<PayCollectSessionData> {
+  const standing = await standingSession(data, sessionId, store)
+  if (standing?.isOpen) return await standing.keep()
+  try {
+    return await start(sessionId, store)
+  } catch (error) {
+    if (standing) return await standing.keep()
+    throw error
+  }
+}
+
+async function start(sessionId: string, store: Store): Promise<PayCollectSessionData> {
+  const { paycollect, query, logger, active } = store
+  assertConfigured(active, logger)
+  const facts = await readSessionFacts(query, sessionId, active.options)
+  if (facts.paid_for) throw paidAlready(facts.paid_references)
+  if (!isPayable(facts)) throw nothingToPay()
+  const isLater = active.options.createIntent === "on_redirect"
+  const intent = isLater ? await paycollect.adopt(askedMoney(facts)) : await startPayment(facts, store)
+  return intent ? sessionData(intent) : notStarted(askedMoney(facts), active)
+}

@@ -1,0 +1,50 @@
+import { type Query } from "../query"
+
+type Facts = Record<string, unknown>
+
+interface Question {
+  entity: string
+  fields: string[]
+  filters?: Facts
+  pagination?: { skip?: number; take?: number }
+}
+
+/**
+ * Medusa's `query` over these records, by entity. As the real one it hands out what passes the filters, and of that the fields that were
+ * asked for: a look-up that forgets one of them finds it missing here, too.
+ */
+export function storeOf(records: Record<string, object | object[]>) {
+  const asked: { entity: string; filters: unknown }[] = []
+  const graph = ({ entity, fields, filters = {}, pagination: { skip = 0, take } = {} }: Question) => {
+    asked.push({ entity, filters })
+    const found = ([records[entity] ?? []].flat() as Facts[]).filter((record) => passes(record, filters))
+    const page = found.slice(skip, take === undefined ? undefined : skip + take)
+    return Promise.resolve({ data: page.map((record) => picked(record, fields)) })
+  }
+  return { query: { graph } as unknown as Query, asked }
+}
+
+function passes(record: Facts, filters: Facts): boolean {
+  return Object.entries(filters).every(([name, wanted]) => {
+    const value = record[name]
+    if (Array.isArray(wanted)) return wanted.includes(value)
+    if (typeof wanted !== "object" || wanted === null) return value === wanted
+    const { $gte, $lte } = wanted as { $gte?: Date; $lte?: Date }
+    const isLate = $gte === undefined || (value as Date) >= $gte
+    return isLate && ($lte === undefined || (value as Date) <= $lte)
+  })
+}
+
+function picked(value: unknown, fields: string[]): unknown {
+  if (Array.isArray(value)) return value.map((each) => picked(each, fields))
+  if (typeof value !== "object" || value === null) return value
+  const record = value as Facts
+  const names = [...new Set(fields.map((field) => field.split(".")[0]!))].filter((name) => name in record)
+  return Object.fromEntries(
+    names.map((name) => {
+      const inner = fields.filter((field) => field.startsWith(`${name}.`))
+      const rest = inner.map((field) => field.slice(name.length + 1))
+      return [name, fields.includes(name) ? record[name] : picked(record[name], rest)]
+    })
+  )
+}

@@ -1,0 +1,128 @@
+import { recordsNamed, withStoreFacts } from "../merchant-facts"
+import { storeOf } from "./medusa"
+
+const ama = { customer_id: "cus_1", email: "ama@example.com" }
+const records = {
+  order: [
+    { id: "order_1", display_id: 12, ...ama },
+    { id: "order_2", display_id: 13, customer_id: null, email: null },
+    { id: "order_3", email: "Ama@Example.com" },
+  ],
+  cart: [{ id: "cart_1", ...ama }, { id: "cart_2", email: "koffi@example.com" }, { id: "cart_3" }],
+  order_cart: [
+    { order_id: "order_1", cart_id: "cart_1" },
+    { order_id: "order_2", cart_id: "cart_2" },
+  ],
+}
+
+describe("what a merchant calls a payment", () => {
+  const facts = async (order_id: string | null, cart_id: string | null) => {
+    const { query } = storeOf(records)
+    const [found] = await withStoreFacts(query, [{ id: "pcint_1", order_id, cart_id }])
+    expect(found).toMatchObject({ id: "pcint_1", order_id, cart_id })
+    const { order_display_id, customer_id, customer_email } = found!
+    return [order_display_id, customer_id, customer_email]
+  }
+
+  it("is its order's number, and the customer of that", async () => {
+    expect(await facts("order_1", "cart_2")).toEqual([12, "cus_1", "ama@example.com"])
+  })
+
+  it("is the customer of its cart while there is no order", async () => {
+    expect(await facts(null, "cart_1")).toEqual([null, "cus_1", "ama@example.com"])
+    expect(await facts(null, "cart_2")).toEqual([null, null, "koffi@example.com"])
+  })
+
+  it("is nothing where neither is there, nor what they do not say", async () => {
+    expect(await facts(null, null)).toEqual([null, null, null])
+    expect(await facts("order_9", null)).toEqual([null, null, null])
+    expect(await facts("order_2", null)).toEqual([13, null, null])
+    expect(await facts(null, "cart_3")).toEqual([null, null, null])
+  })
+
+  it("costs one look-up for all orders and one for all carts, and none for what is not there", async () => {
+    const { query, asked } = storeOf(records)
+    const graph = jest.spyOn(query, "graph")
+    const found = await withStoreFacts(query, [
+      { order_id: "order_1", cart_id: "cart_1" },
+      { order_id: "order_1", cart_id: "cart_9" },
+      { order_id: null, cart_id: "cart_2" },
+      { order_id: "order_2", cart_id: null },
+    ])
+    expect(found.map(({ customer_email }) => customer_email)).toEqual([
+      ama.email,
+      ama.email,
+      "koffi@example.com",
+      null,
+    ])
+    expect(asked).toEqual([
+      { entity: "order", filters: { id: ["order_1", "order_2"] } },
+      { entity: "cart", filters: { id: ["cart_2"] } },
+    ])
+    // All of them, however many one page of Medusa's holds.
+    const pages = graph.mock.calls.map(([question]) => (question as { pagination?: object }).pagination)
+    expect(pages).toEqual([
+      { skip: 0, take: 2 },
+      { skip: 0, take: 1 },
+    ])
+    const none = storeOf(records)
+    expect(await withStoreFacts(none.query, [{ order_id: null, cart_id: null }])).toHaveLength(1)
+    expect(none.asked).toEqual([])
+  })
+})
+
+describe("what somebody typed into the search", () => {
+  const named = async (text: string) => {
+    const { query, asked } = storeOf(records)
+    return { ...(await recordsNamed(query, text)), asked: asked.length }
+  }
+  const FIRST = { cart_ids: ["cart_1"], order_ids: ["order_1"], asked: 2 }
+  const NOTHING = { cart_ids: [], order_ids: [] }
+
+  it("finds an order, and its cart with the attempts that came to nothing, by its number or id", async () => {
+    expect(await named("#12")).toEqual(FIRST)
+    expect(await named("12")).toEqual(FIRST)
+    expect(await named("order_1")).toEqual({ ...FIRST, asked: 1 })
+    expect(await named("order_01KX")).toEqual({ cart_ids: [], order_ids: ["order_01KX"], asked: 1 })
+  })
+
+  it("finds carts and orders of an e-mail, as it was typed and in small letters", async () => {
+    expect(await named("ama@example.com")).toEqual(FIRST)
+    expect(await named("Ama@Example.com")).toEqual({
+      cart_ids: ["cart_1"],
+      order_ids: ["order_1", "order_3"],
+      asked: 2,
+    })
+  })
+
+  it.each(["##12", "#", "12a", "a12", "1234567890", "xorder_1", "order_1 x", "order_", "cart_1", "Ama", ""])(
+    "asks for nothing where it is neither: %j",
+    async (text) => expect(await named(text)).toEqual({ ...NOTHING, asked: 0 })
+  )
+
+  it.each([
+    "ama @example.com",
+    "ama@ example.com",
+    "to ama@example.com",
+    "ama@example.com now",
+    "ama@",
+    "@example.com",
+  ])("takes no other text for an e-mail: %j", async (text) =>
+    expect(await named(text)).toEqual({ ...NOTHING, asked: 0 })
+  )
+
+  it("finds nothing of a number that no order has", async () => {
+    expect(await named("99")).toEqual({ ...NOTHING, asked: 1 })
+  })
+
+  it("looks at the newest thousand records of a customer", async () => {
+    const many = Array.from({ length: 1_001 }, (_, n) => ({ id: `cart_${n}`, ...ama }))
+    const { query } = storeOf({ cart: many })
+    const graph = jest.spyOn(query, "graph")
+    const { cart_ids } = await recordsNamed(query, ama.email)
+    expect(cart_ids).toHaveLength(1_000)
+    expect(graph).toHaveBeenCalledWith(
+      expect.objectContaining({ pagination: { skip: 0, take: 1_000, order: { created_at: "DESC" } } })
+    )
+  })
+})
