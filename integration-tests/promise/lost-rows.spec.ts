@@ -124,12 +124,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
       const { guest, reference } = await merchant.guestAtCheckout()
       await loseRow(reference)
       merchant.pay(reference)
-      store.service.control.injectFault({
-        operation: "verify_payment",
-        kind: "status",
-        status: 500,
-        times: 3,
-      })
+      store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500 })
       expect(await send(event(reference))).toBe(503)
       expect(await rows(reference)).toEqual([])
       expect(await send(event(reference))).toBe(200)
