@@ -7,6 +7,7 @@ import {
   type PaymentIntent,
 } from "../../../../client"
 import { type Decision } from "../../../../domain/decide"
+import { minorAmount } from "../../../../domain/money"
 import { intentRow } from "../../__tests__/rows"
 import { type LedgerEvent } from "../../ledger/history"
 import { type IntentPatch } from "../../ledger/ledger"
@@ -19,7 +20,7 @@ const BODY = { merchant_reference: "cart_01-1", amount: "10000" }
 const ADDRESS = "https://pay.example/pi_02"
 const OPENED = {
   id: "pi_02",
-  amount: "10000",
+  amount: minorAmount("10000"),
   currency: "XAF",
   status: "requires_action",
   checkout_url: ADDRESS,
@@ -243,7 +244,7 @@ describe("a create of unknown outcome", () => {
 
 describe("an answer about another payment", () => {
   it.each([
-    ["of another amount", { amount: "10001" }],
+    ["of another amount", { amount: minorAmount("10001") }],
     ["of another currency", { currency: "XOF" }],
     ["of another reference, although of the same money", { merchant_reference: "cart_02-1" }],
   ])("%s shows the customer no checkout; what stands there is asked for and watched", async (_, other) => {
