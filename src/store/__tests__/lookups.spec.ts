@@ -10,6 +10,7 @@ import {
   priceOfCollection,
   providersInRegions,
   refundsBetween,
+  subjectOfCollection,
   subjectsOfOrder,
   usersById,
 } from "../lookups"
@@ -131,6 +132,19 @@ describe("an order", () => {
   it("is its cart's money and that of its collections, under the names of the ledger", async () => {
     expect(await subjectsOfOrder(query, "order_1")).toEqual(["cart_1", "pay_col_1"])
     expect(await subjectsOfOrder(query, "order_9")).toEqual([])
+  })
+})
+
+describe("a collection", () => {
+  it("is counted under its cart's name, or under its own where it has none", async () => {
+    const { query: store } = storeOf({
+      cart_payment_collection: [
+        { payment_collection_id: "pay_col_1", cart_id: "cart_1" },
+        { payment_collection_id: "pay_col_2", cart_id: "cart_2" },
+      ],
+    })
+    expect(await subjectOfCollection(store, "pay_col_2")).toBe("cart_2")
+    expect(await subjectOfCollection(store, "pay_col_9")).toBe("pay_col_9")
   })
 })
 

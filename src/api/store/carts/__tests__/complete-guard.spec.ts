@@ -66,9 +66,10 @@ async function complete({
       },
     } as never)
   const rows = attempts.map((facts, index) => intentRow({ id: `pcint_1${index}`, ...facts }))
+  const reads: string[] = []
   const verified: unknown[] = []
   const looks: unknown[] = []
-  let was = intent && !more.elsewhere ? [intent, ...rows] : rows
+  let was = intent && !more.elsewhere ? [...rows, intent] : rows
   const paycollect = {
     clock: { now: () => NOW },
     configuration: {
@@ -86,9 +87,15 @@ async function complete({
     },
     ledger: {
       ofSubject: () => Promise.resolve(was),
-      attemptsOf: () => Promise.resolve({ attempts: was, payers: intent ? PAYERS : {} }),
+      attemptsOf: (subject: string) => {
+        reads.push(subject)
+        return Promise.resolve({ attempts: was, payers: intent ? PAYERS : {} })
+      },
       payersOf: () => Promise.resolve({}),
-      bySession: () => Promise.resolve(intent),
+      bySession: (session: string) => {
+        reads.push(session)
+        return Promise.resolve(intent)
+      },
       cartsAskedSince: () => Promise.resolve([]),
       lookAgainBy: (...when: unknown[]) => {
         looks.push(when)
@@ -122,6 +129,7 @@ async function complete({
     refused: error && [error.type, reason],
     verified,
     looks,
+    reads,
     settled,
   }
 }
@@ -180,6 +188,20 @@ describe("completing a cart whose payment was not started", () => {
     expect([...lazy.verified, ...lazy.settled]).toEqual([])
   })
 
+  it("is told to wait where so many were started that the next one has to", async () => {
+    const failed = (index: number) => ({
+      merchant_reference: `cart_01-${9 - index}`,
+      status: "failed" as const,
+      outcome: "failed" as const,
+      created_at: new Date(NOW - index * 1_000),
+    })
+    const refused = async (count: number) =>
+      (await complete({ row: null, attempts: Array.from({ length: count }, (_, index) => failed(index)) }))
+        .refused
+    expect(await refused(5)).toEqual([NOT_PAID, "canceled"])
+    expect(await refused(6)).toEqual([WAITING, "not_started"])
+  })
+
   it("makes the order of money that came by an earlier link, which is asked for first", async () => {
     const attempts = [{ merchant_reference: "cart_01-2" }, { merchant_reference: "cart_01-1" }]
     const paid = [attempts[0]!, { ...attempts[1], outcome: "paid" as const }]
@@ -210,9 +232,16 @@ describe("completing a cart whose payment was not started", () => {
 })
 
 describe("completing a cart with a payment", () => {
-  it("finds it also among another cart's attempts", async () => {
-    const { refused, verified } = await complete({ elsewhere: true, attempts: [{ status: "failed" }] })
-    expect([refused, verified]).toEqual([[WAITING, "processing"], [["cart_01-1", QUESTION]]])
+  it("finds it among the cart's attempts, which are read once, or else by its session", async () => {
+    const attempts = [{ merchant_reference: "cart_01-7", status: "failed" as const }]
+    const { verified, reads, asked } = await complete({ attempts })
+    expect([verified, reads]).toEqual([[["cart_01-1", QUESTION]], ["cart_01"]])
+    expect(asked.map(({ entity }) => entity)).not.toContain("cart_payment_collection")
+    const elsewhere = await complete({ elsewhere: true, attempts })
+    expect([elsewhere.verified, elsewhere.reads]).toEqual([
+      [["cart_01-1", QUESTION]],
+      ["cart_01", "payses_1"],
+    ])
   })
 
   it("asks for it, within a storefront's patience, and answers what core would while it waits", async () => {
