@@ -112,7 +112,7 @@ withStore({ rbac: true }, (store) => {
     [
       "act on payments",
       ["paycollect_payment:update"],
-      [`POST ${payments}/:id/resolve`, `POST ${payments}/:id/verify`],
+      [`POST ${payments}/:id/resolve`, `POST ${payments}/:id/verify`, "POST /admin/paycollect/lost-payments"],
     ],
     [
       "export payments",

@@ -57,7 +57,7 @@ describe("RequestBudget", () => {
     ["standard", "create"],
     ["standard", "browse"],
   ] as const)(
-    "foresees, once it was refused, exactly what a %s of %s would be answered, and takes nothing",
+    "foresees exactly what a %s of %s would be answered, and takes nothing",
     async (rateClass, priority) => {
       const budget = process()
       const asked = (patience: number) => ({
@@ -66,11 +66,12 @@ describe("RequestBudget", () => {
         operation: "create_payment_intent",
       })
       for (let refused = false; !refused;) {
-        expect(await budget.foresee(rateClass, asked(0))).toBeNull()
+        const foreseen = await budget.foresee(rateClass, asked(0))
         const answer = await budget.acquire(rateClass, asked(0)).catch((error: Error) => error)
+        expect([answer?.constructor, answer?.message]).toEqual([foreseen?.constructor, foreseen?.message])
         refused = !!answer
         if (!refused) await clock.sleep(1_000)
-        else expect(await budget.foresee(rateClass, asked(0))).toEqual(answer)
+        else expect(foreseen!.retryAfterMs).toBe((answer as PayCollectRateLimitedError).retryAfterMs)
       }
       const wait = (await budget.foresee(rateClass, asked(0)))!.retryAfterMs!
       expect(await budget.foresee(rateClass, asked(wait))).toBeNull()
@@ -81,6 +82,16 @@ describe("RequestBudget", () => {
       expect(await budget.foresee(rateClass, asked(30_000))).toBeNull()
     }
   )
+
+  it("looks ahead without a statement while it is quiet, and hears of the others once it was refused itself", async () => {
+    const [one, other] = [process(), process()]
+    const asked = { priority: "create", deadline: clock.now(), operation: "create_payment_intent" } as const
+    for (let count = 0; count < 4; count++) await ask(one, "create", "creation")
+    await allowed(Array.from({ length: 60 }, () => ask(other, "create", "creation")))
+    expect(await one.foresee("creation", asked)).toBeNull()
+    await expect(ask(one, "create", "creation")).rejects.toThrow(PayCollectRateLimitedError)
+    expect(await one.foresee("creation", asked)).toBeInstanceOf(PayCollectRateLimitedError)
+  })
 
   it("keeps room for those before: the job takes half, webhooks leave room for creates, customers all", async () => {
     const budget = process()

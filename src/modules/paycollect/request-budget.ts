@@ -9,7 +9,14 @@ import {
   type RateClass,
   type RateGate,
 } from "../../client"
-import { budgetRules, NEVER_WAIT, roomAt, type BudgetLimits, type SentRequest } from "./budget-rules"
+import {
+  budgetRules,
+  NEVER_WAIT,
+  roomAt,
+  type BudgetLimits,
+  type BudgetRule,
+  type SentRequest,
+} from "./budget-rules"
 import { CircuitBreaker, type BreakerState } from "./circuit-breaker"
 import { type Clock } from "./clock"
 import { type SharedState } from "./state"
@@ -61,6 +68,8 @@ export class RequestBudget implements RateGate {
   private readonly breakers: Record<RateClass | "look_up", CircuitBreaker>
   /** epoch ms; as this process was told last */
   private readonly scarceUntil: Record<RateClass, number> = { standard: 0, creation: 0 }
+  /** what this process itself took within a window */
+  private own: SentRequest[] = []
 
   constructor(
     private readonly knex: Knex,
@@ -90,17 +99,17 @@ export class RequestBudget implements RateGate {
   }
 
   /**
-   * What {@link acquire} would throw now; takes neither a place nor the breaker's probe. null when the request could be sent in time, and as
-   * long as this process has not been told otherwise: while there is room, which is almost always, looking ahead costs no statement.
+   * What {@link acquire} would throw now; takes neither a place nor the breaker's probe. null when the request could be sent in time, and
+   * without a look at the budget while this process has reason to think so: almost always, looking ahead costs no statement.
    */
   async foresee(rateClass: RateClass, asked: Asked): Promise<PayCollectError | null> {
     const { deadline, operation, priority } = asked
     const { clock, limits } = this.options
     const broken = this.breakers[line(rateClass, operation)].restMs()
     if (broken > 0) return outage(operation, broken)
-    if (clock.now() >= this.scarceUntil[rateClass]) return null
-    const [pause, sent] = await Promise.all([this.pausedFor(rateClass), this.sent()])
     const rules = budgetRules(rateClass, priority, limits())
+    if (!this.mayBeScarce(rateClass, rules)) return null
+    const [pause, sent] = await Promise.all([this.pausedFor(rateClass), this.sent()])
     const wait = Math.max(pause, roomAt(rules, sent, WINDOW_MS) - clock.now())
     return clock.now() + wait > deadline ? full(operation, Math.max(LEAST_WAIT_MS, wait)) : null
   }
@@ -141,6 +150,14 @@ export class RequestBudget implements RateGate {
     )
   }
 
+  /** It was a moment ago, or a few processes as busy as this one would have used it up. */
+  private mayBeScarce(rateClass: RateClass, rules: BudgetRule[]): boolean {
+    const now = this.options.clock.now()
+    const quarters = rules.map((rule) => ({ ...rule, most: Math.floor(rule.most / 4) }))
+    const isBusy = quarters.some((rule) => rule.most < 1) || roomAt(quarters, this.own, WINDOW_MS) > now
+    return isBusy || now < this.scarceUntil[rateClass]
+  }
+
   private isScarce(rateClass: RateClass, ms: number): void {
     const until = this.options.clock.now() + ms
     this.scarceUntil[rateClass] = Math.max(this.scarceUntil[rateClass], until)
@@ -178,6 +195,8 @@ export class RequestBudget implements RateGate {
     )
     const [{ free }] = rows
     if (free !== null) return Math.max(LEAST_WAIT_MS, free - clock.now())
+    const recent = this.own.filter(({ sent_at }) => now - sent_at.getTime() < WINDOW_MS)
+    this.own = [...recent, { rate_class: rateClass, priority, sent_at: new Date(now) }]
     await this.keepInTime(id, { askedAt: now, deadline })
     return 0
   }
