@@ -212,6 +212,23 @@ describe("Verifier", () => {
       expect(verifies(intent)).toHaveLength(2)
     })
 
+    it("also for a caller whose row was read while another one asked, and who comes when that was answered", async () => {
+      const intent = await start()
+      service.control.injectFault({ operation: "verify_payment", kind: "delay", delayMs: 200 })
+      const asked = shop.verifier.verify(intent)
+      let readMeanwhile = await stored(intent)
+      while (!readMeanwhile.verify_lease_until) readMeanwhile = await stored(intent)
+      const { intent: answered } = await asked
+      const others = [shop, instance(database.knex, service)]
+      for (const { verifier } of others)
+        for (const asker of ["visit", "return", "own"] as const) {
+          const since = asker === "return" ? new Date(answered.asked_at!).getTime() : undefined
+          const judged = await verifier.verify(readMeanwhile, { asker, since })
+          expect(judged.intent.verified_at).toEqual(answered.verified_at)
+        }
+      expect(verifies(intent)).toHaveLength(1)
+    })
+
     it("and never again once the money is there", async () => {
       const intent = await start()
       service.control.moveState(intent.merchant_reference, "succeeded")

@@ -30,7 +30,8 @@ export class LedgerLeases extends LedgerRows {
   /**
    * The lease of a question, which is remembered with it: from now on the payment counts as asked for, whatever comes back.
    * @param seen the row by which it was decided that it may be asked for
-   * @returns the row; null while another process asks, or when one has asked since `seen`
+   * @returns the row; null while another process asks, when one has asked since `seen`, or when the question that was under way in `seen`
+   * was answered meanwhile
    */
   async claimToAsk(seen: IntentRow, asker: Asker, leaseMs: number): Promise<IntentRow | null> {
     const now = this.date()
@@ -39,6 +40,8 @@ export class LedgerLeases extends LedgerRows {
       .andWhere((free) => free.whereNull("verify_lease_until").orWhere("verify_lease_until", "<=", now))
     if (seen.asked_at) claim.where("asked_at", "<", new Date(new Date(seen.asked_at).getTime() + 1))
     else claim.whereNull("asked_at")
+    // Of a question under way, `seen` knows no answer: the row has to be read again before it may be asked anew.
+    if (seen.verify_lease_until) claim.where("verify_lease_until", seen.verify_lease_until)
     if (asker === "return") claim.whereNull("returned_at")
     const [row] = await claim
       .update({
