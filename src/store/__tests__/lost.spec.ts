@@ -6,17 +6,16 @@ import { AT, attempt, collection, order, OURS, payment, refund, session, takenBa
 type Records = Record<string, object | object[]>
 const provided = (facts: Parameters<typeof attempt>[0] = {}) => ({ ...attempt(facts), provider_id: OURS })
 
+const ledgerOf = (attempts: ReturnType<typeof provided>[]) => ({
+  attemptsOf: () => Promise.resolve({ attempts, payers: {} }),
+  payersOf: () => Promise.resolve({}),
+})
+
 /** What is left of the first payment of `cart_1` (or of a collection without a cart), whose own row is gone. */
 const trace = (
   records: Records,
   { reference = "cart_1-1", attempts = [] as ReturnType<typeof provided>[] } = {}
-) => {
-  const ledger = {
-    attemptsOf: () => Promise.resolve({ attempts, payers: {} }),
-    payersOf: () => Promise.resolve({}),
-  }
-  return traceOf(storeOf(records).query, ledger, { reference, ...partsOf(reference)! })
-}
+) => traceOf(storeOf(records).query, ledgerOf(attempts), { reference, ...partsOf(reference)! })
 const found = async (...given: Parameters<typeof trace>) => {
   const seen = await trace(...given)
   if (!seen || seen === "unreadable") throw new Error(`Expected a trace, not ${seen}`)
@@ -37,6 +36,17 @@ describe("the trace of a payment whose row is gone", () => {
     const others = { cart: { ...CART, id: "cart_2" }, payment_collection: collection({ id: "pay_col_2" }) }
     expect(await trace(others)).toBeNull()
     expect(await trace(others, { reference: "pay_col_1-1" })).toBeNull()
+  })
+
+  it("is looked for by the cart alone, or by the collection alone", async () => {
+    for (const [reference, entities] of [
+      ["cart_1-1", ["order_cart", "cart"]],
+      ["pay_col_1-1", ["order_payment_collection", "payment_collection"]],
+    ] as const) {
+      const store = storeOf({})
+      await traceOf(store.query, ledgerOf([]), { reference, ...partsOf(reference)! })
+      expect(store.asked.map(({ entity }) => entity)).toEqual(entities)
+    }
   })
 
   it("is a cart that nothing was paid for: its price now", async () => {
@@ -75,6 +85,12 @@ describe("the trace of a payment whose row is gone", () => {
       provider_id: OURS,
       price: { amount: 10_000, currency_code: "xaf" },
     })
+  })
+
+  it("is the order of such a collection, however it was linked", async () => {
+    const linked = { order: order({ payment_collections: [] }), payment_collection_id: "pay_col_7" }
+    const seen = await found({ order_payment_collection: linked }, { reference: "pay_col_7-2" })
+    expect(seen).toMatchObject({ payment_collection_id: "", price: null })
   })
 
   it("is another attempt of the same cart, which names the provider where no session does", async () => {
@@ -185,13 +201,13 @@ describe("the references that sessions were given since a backup", () => {
     expect(await referencesSince(query, AT)).toEqual(["cart_1-1", "cart_5-2"])
   })
 
-  it("are a thousand at most", async () => {
+  it("are a thousand at most, the newest", async () => {
     const payment_session = Array.from({ length: 1_001 }, (_, index) => ({
       ...session({ id: `payses_${index}` }),
-      created_at: AT,
+      created_at: new Date(AT.getTime() + index),
       data: { merchant_reference: `cart_${index}-1` },
     }))
     const references = await referencesSince(storeOf({ payment_session }).query, AT)
-    expect([references.length, references[0]]).toEqual([1_000, "cart_0-1"])
+    expect([references.length, references[0]]).toEqual([1_000, "cart_1000-1"])
   })
 })

@@ -64,11 +64,13 @@ describe("orders that stand without their money", () => {
     expect(store.asked.map(({ entity }) => entity)).toEqual(["payment_session"])
   })
 
-  it("are read one beyond the most there may be, and no further", async () => {
+  it("are read one beyond the most there may be, the latest ones", async () => {
     const payment_session = Array.from({ length: MOST_PLACED + 2 }, (_, index) =>
-      waiting(placed(`order_${index}`))
+      waiting(placed(`order_${index}`), { updated_at: new Date(AT.getTime() + index) })
     )
-    expect(await unpaid({ payment_session })).toHaveLength(MOST_PLACED + 1)
+    const orders = await unpaid({ payment_session })
+    expect(orders).toHaveLength(MOST_PLACED + 1)
+    expect(orders.map(({ id }) => id)).not.toContain("order_0")
   })
 })
 
