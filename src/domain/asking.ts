@@ -96,7 +96,6 @@ export function lookAfterVisit(row: Questions, from: number): number | null {
 
 /** What a page that waits for a payment is told about its next question, in milliseconds. */
 export function restOfPage(row: Questions, now: number, surroundings: Surroundings = ALONE): number {
-  if (!row.asked_at) return SOON_MS
   const rest = askableAt(row, "visit", surroundings) - now
   // It is asked for behind this answer; what comes back stands in the next one.
   if (rest <= 0) return SOON_MS

@@ -38,13 +38,10 @@ const IN_TEXT = new RegExp(`(?<![A-Za-z0-9_-])${SUBJECT}-${ATTEMPT}(?![A-Za-z0-9
 
 /** The parts of a reference that a shop with this plugin may have made; null for any other text. Whose it is the form does not say. */
 export function partsOf(reference: unknown): ReferenceParts | null {
-  const [, subjectId, attempt] = isMerchantReference(reference) ? (OWN_FORM.exec(reference) ?? []) : []
-  if (!subjectId) return null
-  return {
-    subject_id: subjectId,
-    attempt: Number(attempt),
-    of: subjectId.startsWith("cart_") ? "cart" : "collection",
-  }
+  const found = isMerchantReference(reference) && OWN_FORM.exec(reference)
+  if (!found) return null
+  const subject_id = found[1]!
+  return { subject_id, attempt: Number(found[2]), of: subject_id.startsWith("cart_") ? "cart" : "collection" }
 }
 
 /** All references of our form in a text that somebody pasted, each once, in their order. */

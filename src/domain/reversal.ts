@@ -15,14 +15,14 @@ export const LOOK_BACK_PAUSE_MS = 60_000
 /** When the service is asked again about money that was settled then; null: never. A look that was missed is not made up for. */
 export function nextLookBack(
   { settledAt, now }: { settledAt: number; now: number },
-  answered = true
+  answered: boolean
 ): number | null {
   const age = now - settledAt
   const next = LOOK_BACK.find((step) => step > age)
   const rung = next === undefined ? null : settledAt + next
   if (answered) return rung
-  const retry = age > LOOK_BACK.at(-1)! + SILENT_GRACE_MS ? null : now + SILENT_RETRY_MS
-  return rung !== null && retry !== null ? Math.min(rung, retry) : retry
+  if (age > LOOK_BACK.at(-1)! + SILENT_GRACE_MS) return null
+  return Math.min(rung ?? Infinity, now + SILENT_RETRY_MS)
 }
 
 /** Money that an order stands for, as the ledger knows it. Amounts in smallest units. */

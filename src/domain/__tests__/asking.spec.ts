@@ -4,6 +4,7 @@ import {
   askableAt,
   isCrowded,
   isNews,
+  isRepeatable,
   lookAfterVisit,
   restOfPage,
   type Asker,
@@ -51,6 +52,11 @@ describe("how soon a payment is asked for again", () => {
       "admin",
       "event",
     ])
+  })
+
+  it("is a matter of a schedule only for what a browser can repeat as often as it likes", () => {
+    const all = ["visit", "turn", "return", "admin", "event", "own"] as const
+    expect(all.filter(isRepeatable)).toEqual(["visit", "turn"])
   })
 
   it("is at once when it never was", () => {

@@ -153,12 +153,18 @@ describe("referencesIn", () => {
     expect(referencesIn(file)).toEqual(["cart_01B-2", "pay_col_01A-1", "cart_01C-11"])
   })
 
-  it.each(["", "nothing", "xcart_01-1", "cart_01-1x", "cart_01-1-2", "-cart_01-1", "cart_01-1_"])(
-    "finds none in %j",
-    (text) => {
-      expect(referencesIn(text)).toEqual([])
-    }
-  )
+  it.each([
+    "",
+    "nothing",
+    "xcart_01-1",
+    "cart_01-1x",
+    "cart_01-1-2",
+    "-cart_01-1",
+    "cart_01-1_",
+    `cart_${"x".repeat(58)}-1`,
+  ])("finds none in %j", (text) => {
+    expect(referencesIn(text)).toEqual([])
+  })
 
   it("takes a long text that is none in little time", () => {
     const started = performance.now()

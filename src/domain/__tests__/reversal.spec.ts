@@ -54,6 +54,11 @@ describe("the standing of money that an order stands for", () => {
     expect(standing(answer, taken)).toEqual({ kind: "stands" })
   })
 
+  it("is not doubted for a public reference that a create of ours was never told", () => {
+    const answer = { status: "succeeded", amount: "10350", payment_ref: "PAY_2" }
+    expect(standing(answer, { payment_ref: null })).toEqual({ kind: "stands" })
+  })
+
   it("is unclear in a state that is not known, with no amount, after a refund of ours", () => {
     expect(standing({ status: "partially_refunded" }, PART)).toEqual({ kind: "unclear" })
   })

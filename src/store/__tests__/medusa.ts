@@ -6,18 +6,25 @@ interface Question {
   entity: string
   fields: string[]
   filters?: Facts
-  pagination?: { skip?: number; take?: number }
+  pagination?: { skip?: number; take?: number; order?: Record<string, string> }
 }
 
 /**
- * Medusa's `query` over these records, by entity. As the real one it hands out what passes the filters, and of that the fields that were
- * asked for: a look-up that forgets one of them finds it missing here, too.
+ * Medusa's `query` over these records, by entity. As the real one it hands out what passes the filters, in the order of a time that was
+ * named, and of that the fields that were asked for: a look-up that forgets one of them finds it missing here, too.
  */
 export function storeOf(records: Record<string, object | object[]>) {
   const asked: { entity: string; filters: unknown }[] = []
-  const graph = ({ entity, fields, filters = {}, pagination: { skip = 0, take } = {} }: Question) => {
+  const graph = ({
+    entity,
+    fields,
+    filters = {},
+    pagination: { skip = 0, take, order = {} } = {},
+  }: Question) => {
     asked.push({ entity, filters })
     const found = ([records[entity] ?? []].flat() as Facts[]).filter((record) => passes(record, filters))
+    for (const [name, way] of Object.entries(order))
+      found.sort((a, b) => (+(a[name] as Date) - +(b[name] as Date)) * (way === "DESC" ? -1 : 1))
     const page = found.slice(skip, take === undefined ? undefined : skip + take)
     return Promise.resolve({ data: page.map((record) => picked(record, fields)) })
   }

@@ -223,6 +223,15 @@ const CASES: Case[] = [
   },
   {
     row: "paid_for",
+    when: "the collection's session was paid by another attempt: that the order stands is not this money's doing",
+    snapshot: orderSnapshot([paidOrder({ payment_collections: withPayments(payment({ data: null })) })], {
+      payers: { payses_1: "pcint_2" },
+      attempts: [attempt(), secondAttempt()],
+    }),
+    expected: tell("duplicate_payment"),
+  },
+  {
+    row: "paid_for",
     when: "another collection of the order paid it",
     snapshot: orderSnapshot([order({ summary: { pending_difference: 0, current_order_total: 10_000 } })]),
     expected: tell("duplicate_payment"),
