@@ -43,7 +43,8 @@ export class Fuzz {
 
   /** @throws Error with the smallest request that breaks a rule, what is broken, and the command that sends it again */
   async attack(target: Target, world: World): Promise<void> {
-    const pace = new Pace(target.who === "service" ? NEWS_PAUSE_MS : VERIFY_PAUSE_MS)
+    const isNews = target.who === "service" || target.who === "admin"
+    const pace = new Pace(isNews ? NEWS_PAUSE_MS : VERIFY_PAUSE_MS)
     const tally: Tally = { sent: 0, statuses: {}, asked: 0, slowestMs: 0 }
     this.tallies.set(target.route, tally)
     const property = fc.asyncProperty(caseOf(target), async (input) => {

@@ -83,7 +83,7 @@ function questions({ target, input, asked, world }: Exchange): string[] {
   })
 }
 
-/** However often it is tried, a payment is asked about once in three seconds; once in one where the service itself tells news. */
+/** However often it is tried, a payment is asked about once in three seconds; once in one where the service or an employee brings news. */
 export const VERIFY_PAUSE_MS = 3_000
 export const NEWS_PAUSE_MS = 1_000
 
