@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
@@ -29,6 +30,8 @@ const VISITS = 1_000
 const CARTS = 20
 const AT_ONCE = 4
 const MINUTE = 60_000
+/** The visits begin within this, so that a machine with other work has answered the last one within the minute, too. */
+const VISITS_MS = 56_000
 /** The questions of so many customers, eighteen a minute. */
 const WATCH_MS = 6 * MINUTE
 const SPREAD_MS = 30_000
@@ -70,15 +73,47 @@ async function startMany(shop, count) {
   return started
 }
 
-/** A slow machine takes longer for the visits than a minute, and a minute of them is what counts. */
+/** Whichever minute it is: what anybody may cost is counted in none from its beginning alone. */
 function mostInAMinute(requests) {
   const times = requests.map(({ at }) => at)
   return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + MINUTE).length))
 }
 
 const linkOf = ({ service }, reference) => service.control.intent(reference).request.redirect_url
-const ordered = async ({ database }, { cartId }) =>
-  (await database("order_cart").where({ cart_id: cartId }).first()) !== undefined
+
+/** One read for all who wait for an order: a read for each of them would be most of what the machine has to do. */
+class Orders {
+  #database
+  #known = new Map()
+
+  constructor({ database }) {
+    this.#database = database
+  }
+
+  async follow(isOver) {
+    while (!isOver()) {
+      const carts = await this.#database("order_cart").pluck("cart_id")
+      for (const cart of carts) if (!this.#known.has(cart)) this.#known.set(cart, Date.now())
+      await sleep(25)
+    }
+  }
+
+  /** @returns epoch ms; undefined as long as it does not stand */
+  at({ cartId }) {
+    return this.#known.get(cartId)
+  }
+}
+
+/** How much of the time that something takes is the machine's: missed bars of an overloaded one say nothing. */
+async function withLoad(shop, work) {
+  const [began, cpu] = [Date.now(), shop.cpuSeconds()]
+  await work()
+  const seconds = (Date.now() - began) / 1_000
+  console.log(
+    `  the store took ${(shop.cpuSeconds() - cpu).toFixed(0)} s of processor time in ${seconds.toFixed(0)} s; load of the machine ` +
+      `${loadavg()[0].toFixed(1)} over the last minute, on ${availableParallelism()} cores`
+  )
+}
 
 /** From an empty checkout to the order page. @returns milliseconds, and requests to the service */
 async function newCustomer(shop) {
@@ -123,7 +158,7 @@ async function storm(shop, bars) {
   control.clearRequests()
   const began = Date.now()
   const visits = Array.from({ length: VISITS }, (_, index) => ({
-    at: began + (index * MINUTE) / VISITS,
+    at: began + (index * VISITS_MS) / VISITS,
     door: DOORS[index % DOORS.length],
     bait: baits[Math.floor(index / DOORS.length) % CARTS],
   }))
@@ -142,6 +177,7 @@ async function storm(shop, bars) {
   console.log(`${VISITS} visits in ${seconds.toFixed(0)} s, answered ${JSON.stringify(statuses)}`)
   const known = new Set()
   const repeated = asked.filter(({ reference: of }) => known.has(of) || !known.add(of))
+  bars.add(`${VISITS} visits, all answered after`, seconds, { most: MINUTE / 1_000, unit: "s" })
   bars.add(`${VISITS} visits over ${CARTS} unpaid carts: requests in any minute`, mostInAMinute(asked), {
     most: 40,
   })
@@ -177,14 +213,23 @@ async function withEvents(shop, waiting, bars) {
   const { control } = shop.service
   control.setWebhookUrl(`${shop.origin}/hooks/paycollect`)
   let isOver = false
-  const pages = waiting.map((cart) => watch(shop, cart, () => isOver))
+  const orders = new Orders(shop)
+  const following = orders.follow(() => isOver)
+  const pages = waiting.map(async (cart, index) => {
+    await sleep((index * SPREAD_MS) / waiting.length)
+    await watch(shop, cart, () => isOver)
+  })
   const customer = sleep(20_000).then(() => newCustomer(shop))
   const times = []
   const tell = async (cart) => {
     const told = Date.now()
     control.moveState(cart.session.merchant_reference, "succeeded")
-    while (!(await ordered(shop, cart)) && Date.now() - told < UNTIL_ORDER_MS) await sleep(25)
-    times.push(Date.now() - told)
+    while (!orders.at(cart) && Date.now() - told < UNTIL_ORDER_MS) await sleep(25)
+    const ordered = orders.at(cart) ?? Date.now()
+    const asked = control
+      .requests({ operation: "verify_payment", reference: cart.session.merchant_reference })
+      .find(({ at }) => at >= told)
+    times.push({ total: ordered - told, untilAsked: (asked?.at ?? ordered) - told })
   }
   const told = []
   for (const cart of waiting) {
@@ -193,8 +238,14 @@ async function withEvents(shop, waiting, bars) {
   }
   await Promise.all(told)
   isOver = true
-  const [{ ms }] = await Promise.all([customer, ...pages])
-  bars.add(`${waiting.length} wait with events: slowest order after its event`, Math.max(...times), {
+  const [{ ms }] = await Promise.all([customer, following, ...pages])
+  times.sort((one, other) => one.total - other.total)
+  const [half, slowest] = [times[Math.floor(times.length / 2)], times.at(-1)]
+  console.log(
+    `  half of the orders stood ${half.total} ms after their events; of the slowest one's ${slowest.total} ms, ` +
+      `${slowest.untilAsked} ms passed before the service was asked; ${times.filter(({ total }) => total > 2_000).length} took longer than 2 s`
+  )
+  bars.add(`${waiting.length} wait with events: slowest order after its event`, slowest.total, {
     most: 2_000,
     unit: "ms",
   })
@@ -222,11 +273,13 @@ async function main(children) {
   const bars = new Bars()
   await shop.shopper.fillCart()
   if (isAsked("phone")) await step("A phone", () => phone(shop, bars))
-  if (isAsked("strangers")) await step("Strangers", () => storm(shop, bars))
+  if (isAsked("strangers")) await step("Strangers", () => withLoad(shop, () => storm(shop, bars)))
   if (isAsked("waiting") || isAsked("events")) {
     const waiting = await step(`${customers} customers start`, () => gather(shop, customers))
-    if (isAsked("waiting")) await step("They wait without events", () => withoutEvents(shop, waiting, bars))
-    if (isAsked("events")) await step("They wait with events", () => withEvents(shop, waiting, bars))
+    if (isAsked("waiting"))
+      await step("They wait without events", () => withLoad(shop, () => withoutEvents(shop, waiting, bars)))
+    if (isAsked("events"))
+      await step("They wait with events", () => withLoad(shop, () => withEvents(shop, waiting, bars)))
   }
   if (!bars.print()) process.exitCode = 1
   await shop.close()

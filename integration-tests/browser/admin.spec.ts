@@ -211,7 +211,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
     })
   })
 
-  it("shows fees side by side and draws one method when asked; a row that fails says why", async () => {
+  it("shows fees side by side and draws one method when asked; a row that fails or is old says so", async () => {
     await rememberFees()
     await asMerchant("fees", async (page) => {
       await openPage(page, "/paycollect/fees", "[data-testid=fees-submit]:enabled")
@@ -242,6 +242,26 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       const problem = t("fees.try_again", { time: "" }).split(".")[0]!
       await page.getByText(problem).first().waitFor()
       await shot(page, "fees-refused")
+
+      const row = {
+        payment_method: "mtn_momo",
+        name: "MTN MoMo",
+        currency_code: "xaf",
+        fee_bearer: "customer",
+      }
+      const old = { ...row, amount: "555", fee: "9", total: "564", details: {}, stale: true }
+      await page.route("**/admin/paycollect/fee-preview?*", (route) =>
+        route.fulfill({
+          json: {
+            fees: [old, { ...old, payment_method: "orange_money", name: "Orange Money", stale: undefined }],
+          },
+        })
+      )
+      await page.locator("input[name=amount]").fill("555")
+      await page.getByTestId("fees-submit").click()
+      await page.getByText(t("fees.stale")).waitFor()
+      expect(await page.getByText(t("fees.stale")).count()).toBe(1)
+      await shot(page, "fees-stale")
     })
     await untilPauseIsOver()
   })

@@ -73,6 +73,11 @@ export function FeeTable({
               {problem(fee.error)}
             </Text>
           )}
+          {fee.stale && (
+            <Text size="xsmall" className="text-ui-fg-subtle max-w-80 whitespace-normal" role="status">
+              {t("fees.stale")}
+            </Text>
+          )}
         </span>
       ),
     },
