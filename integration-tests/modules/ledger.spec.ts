@@ -142,6 +142,95 @@ describe("IntentLedger", () => {
     })
   })
 
+  describe("a question about a payment", () => {
+    type Row = Awaited<ReturnType<typeof insert>>
+    const ask = (seen: Row, asker: Parameters<IntentLedger["claimToAsk"]>[1] = "own") =>
+      ledger.claimToAsk(seen, asker, LEASE_MS)
+    /** Asked, and its lease given back a second later. */
+    const asked = async (seen: Row, asker?: Parameters<IntentLedger["claimToAsk"]>[1]) => {
+      const claimed = (await ask(seen, asker))!
+      clock.advance(1_000)
+      await ledger.release(claimed, "verify_lease_until")
+      return claimed
+    }
+    const stored = async ({ merchant_reference }: Row) => (await ledger.byReference(merchant_reference))!
+
+    it("is remembered when it is claimed, whatever comes back, and of this payment only", async () => {
+      const [row, other] = [await insert(), await insert()]
+      const before = clock.now()
+      const claimed = (await ask(row))!
+      expect(claimed).toMatchObject({ id: row.id, asks: 1, watched_at: null, returned_at: null })
+      expect(claimed.asked_at!.getTime()).toBeGreaterThanOrEqual(before)
+      expect(claimed.verify_lease_until!.getTime() - claimed.asked_at!.getTime()).toBe(LEASE_MS)
+      expect(await stored(row)).toMatchObject({ asks: 1, asked_at: claimed.asked_at })
+      expect(await stored(other)).toMatchObject({ asks: 0, asked_at: null, verify_lease_until: null })
+    })
+
+    it("is one process's, until its lease is given back or over", async () => {
+      const row = (await ask(await insert()))!
+      expect(await ask(row)).toBeNull()
+      clock.advance(LEASE_MS + 1)
+      const heir = (await ask(row))!
+      await ledger.release(heir, "verify_lease_until")
+      expect(await ask(heir)).not.toBeNull()
+    })
+
+    it("is not asked again by a process that has not seen the last one", async () => {
+      const never = await insert()
+      const once = await asked(never)
+      expect(await ask(never)).toBeNull()
+      await asked(once)
+      expect(await ask(once)).toBeNull()
+    })
+
+    it("is counted until there is news", async () => {
+      const twice = await asked(await asked(await insert()), "visit")
+      expect(twice.asks).toBe(2)
+      for (const news of ["event", "admin", "return"] as const)
+        expect(await asked(await stored(twice), news)).toMatchObject({ asks: 1 })
+    })
+
+    it.each([
+      ["visit", true, false],
+      ["return", true, true],
+      ["turn", false, false],
+      ["own", false, false],
+      ["admin", false, false],
+      ["event", false, false],
+    ] as const)(
+      "of a %s says that somebody watches: %p; that the customer returned: %p",
+      async (asker, watches, returns) => {
+        const { asked_at, watched_at, returned_at } = (await ask(await insert(), asker))!
+        expect([watched_at, returned_at]).toEqual([watches ? asked_at : null, returns ? asked_at : null])
+      }
+    )
+
+    it("is a first return's once", async () => {
+      const row = await asked(await insert(), "return")
+      expect(await ask(row, "return")).toBeNull()
+      expect(await ask(row, "visit")).not.toBeNull()
+    })
+
+    it("that was not sent leaves the payment as it was before, and free", async () => {
+      const [row, other] = [await asked(await insert()), await asked(await insert())]
+      const claimed = (await ask(row, "return"))!
+      const left = await ledger.notAsked(claimed, row)
+      const { asked_at, asks } = row
+      expect(left).toMatchObject({ id: row.id, asked_at, asks, returned_at: null, verify_lease_until: null })
+      expect(await stored(row)).toMatchObject({ asked_at, asks, returned_at: null, verify_lease_until: null })
+      expect(await stored(other)).toMatchObject({ asked_at: other.asked_at, asks: 1 })
+    })
+
+    it("that was not sent takes nothing from the process that asked meanwhile", async () => {
+      const row = await insert()
+      const slow = (await ask(row))!
+      clock.advance(LEASE_MS + 1)
+      const heir = (await ask(slow))!
+      expect(await ledger.notAsked(slow, row)).toBe(slow)
+      expect(await stored(row)).toMatchObject({ asks: 2, verify_lease_until: heir.verify_lease_until })
+    })
+  })
+
   describe("holding money", () => {
     it("is for one process at a time, for all attempts of a cart, and no other cart", async () => {
       const cartId = newCartId()

@@ -88,15 +88,13 @@ export class Answers {
     const decision = decide(verified, expectedOf(intent))
     const outcome = decision.kind
     const reason = "reason" in decision ? decision.reason : null
-    const changed =
-      outcome !== intent.outcome ||
-      reason !== intent.outcome_reason ||
-      verified.status !== storedAnswer(intent)?.status
+    const isMoved = verified.status !== storedAnswer(intent)?.status
+    const changed = isMoved || outcome !== intent.outcome || reason !== intent.outcome_reason
     const patch: IntentPatch = {
       verified: { ...verified },
       verified_at: new Date(asked),
       // The customer went on, or the payment did: the questions about what comes next begin anew.
-      ...(verified.status !== storedAnswer(intent)?.status && { asks: 1 }),
+      ...(isMoved && { asks: 1 }),
       outcome,
       outcome_reason: reason,
       failed_at: outcome === "failed" ? (intent.failed_at ?? new Date(asked)) : null,

@@ -136,7 +136,7 @@ export class StartPayment {
    * @returns ids of those that were asked about: what became of them stands in the ledger
    */
   private async ask(rows: IntentRow[], most: number): Promise<ReadonlySet<string>> {
-    if (rows.length === 0 || most <= 0) return new Set()
+    if (rows.length === 0) return new Set()
     const due = (await this.verifier.askable(rows)).slice(0, most)
     const deadline = this.clock.now() + RECHECK_DEADLINE_MS
     const options = { deadline, priority: "create", cause: "session", asker: "visit" } as const

@@ -119,9 +119,8 @@ export class Verifier {
     const now = this.clock.now()
     const { asked_at, verify_lease_until } = row
     const asker = askerOf(row, asking)
-    if (!asked_at && asker === "turn")
-      return askableAt(row, asker) > now ? { ...judge(row), early: true } : null
-    if (!asked_at || (verify_lease_until && +new Date(verify_lease_until) > now)) return null
+    if (!asked_at) return askableAt(row, asker) > now ? { ...judge(row), early: true } : null
+    if (verify_lease_until && +new Date(verify_lease_until) > now) return null
     const asked = new Date(asked_at).getTime()
     if (isNews(asker)) return asked >= asking.since! ? judge(row) : null
     if (!isRepeatable(asker)) return now - asked < FRESH_MS ? judge(row) : null
