@@ -45,7 +45,8 @@ export class BootedScenario {
       refunds,
       test: { ...test, webhookSecret: [WEBHOOK_SECRET] },
     })
-    await this.customer.fillCart()
+    const { email, phone } = nextPerson()
+    await this.customer.fillCart({ email, address: { ...ADDRESS, phone } })
   }
 
   /** All at once; only the merchant, one person, does one thing after the other. */

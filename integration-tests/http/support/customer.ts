@@ -28,6 +28,14 @@ export const ADDRESS = {
   phone: "6 70 12 34 56",
 }
 
+let people = 0
+
+/** Of somebody else each time: so many unpaid orders of one person are made and no more. */
+export function nextPerson(): { email: string; phone: string } {
+  people++
+  return { email: `mireille+${people}@example.com`, phone: `6${70_000_000 + people}` }
+}
+
 const shippingOptions = new WeakMap<Store["api"], Map<string, string>>()
 
 const COUNTRY = { xaf: "cm", xof: "ci", eur: "fr" }

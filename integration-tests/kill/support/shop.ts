@@ -3,7 +3,7 @@ import { admin } from "../../../demo/backend/src/scripts/seed/markets"
 import { type PluginOptionsInput } from "../../../src/options"
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
 import { type ReconcileNumbers } from "../../../src/workflows"
-import { ADDRESS, Customer, MOBILE_MONEY } from "../../http/support/customer"
+import { ADDRESS, Customer, MOBILE_MONEY, nextPerson } from "../../http/support/customer"
 import { seededDatabase, type SeededDatabase } from "./database"
 import { Server, type Visit } from "./server"
 
@@ -78,11 +78,12 @@ export class Shop {
     // Everybody buys something else than the one before: whoever stands still may hold what he wanted to reserve.
     const variant_id = this.variants[++this.carts % this.variants.length]
     const guest = this.customer()
+    // Each cart has an e-mail of its own, too: an order that core did not link to its cart is known by it.
+    const { email, phone } = nextPerson()
     const { data } = await guest.send("post", "/store/carts", {
       region_id: this.db.regions.xaf,
-      // Each cart has an e-mail of its own: an order that core did not link to its cart is known by it.
-      email: `mireille+${this.carts}@example.com`,
-      shipping_address: { ...ADDRESS, country_code: "cm" },
+      email,
+      shipping_address: { ...ADDRESS, phone, country_code: "cm" },
       items: [{ variant_id, quantity }],
     })
     const cartId = data.cart.id as string
