@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { createHmac } from "node:crypto"
 import { failAfterCapture } from "../../http/support/core"
-import { ANY_METHOD, type Customer } from "../../http/support/customer"
+import { ADDRESS, ANY_METHOD, nextPerson, type Customer } from "../../http/support/customer"
 import { DAY, HOUR, type Merchant, MINUTE } from "../../http/support/merchant"
 import { type Store } from "../../http/support/store"
 import { toMinorUnits } from "../../../src/domain/money"
