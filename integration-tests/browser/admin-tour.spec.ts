@@ -1,5 +1,8 @@
-import { type Browser, type Page } from "playwright-core"
-import { type AdminPayCollectIntentsResponse } from "../../src/types/http"
+import { type Browser, type Page, type Route } from "playwright-core"
+import {
+  type AdminPayCollectIntentsResponse,
+  type AdminPayCollectSettingsResponse,
+} from "../../src/types/http"
 import { keyboardProblems, violations } from "./support/accessibility"
 import { desktop, launchBrowser, onNewPage, phone } from "./support/browser"
 import { comeBack, orderOf, startPayment } from "./support/buyer"
@@ -157,6 +160,15 @@ inBrowser("the dashboard, looked at", () => {
       await onNewPage(merchant, { name: `keyboard-${name}`, consoleMay: [] }, visit)
       await merchant.close()
     }
+    /** Without a live key the switch has nothing to ask. */
+    const readyForLive = async (route: Route) => {
+      if (route.request().method() !== "GET") return await route.continue()
+      const response = await route.fetch()
+      const { settings } = (await response.json()) as AdminPayCollectSettingsResponse
+      settings.live.secret_key.masked = "sk_live_...1234"
+      settings.live.base_url.value = "https://pay.example.com/v1"
+      await route.fulfill({ response, json: { settings } })
+    }
     const hasFocus = (page: Page, selector: string) =>
       page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector)
 
@@ -174,6 +186,7 @@ inBrowser("the dashboard, looked at", () => {
 
     it("opens and leaves drawers and questions, and is back where it was", async () => {
       await byKeyboard("drawers", async (page) => {
+        await page.route("**/admin/paycollect/settings", readyForLive)
         await openPage(page, "/settings/paycollect", "[data-setting=description]")
         const menu = page.locator("main button[aria-haspopup=menu]").first()
         for (const how of ["Escape", "Enter"]) {
