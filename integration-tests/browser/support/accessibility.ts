@@ -80,7 +80,7 @@ async function markControls(part: string): Promise<void> {
       !element.matches(":disabled, [aria-hidden=true]") &&
       element.offsetParent !== null
   )
-  const look = ({
+  const styleOf = ({
     outlineStyle,
     outlineWidth,
     boxShadow,
@@ -89,9 +89,12 @@ async function markControls(part: string): Promise<void> {
     color,
   }: CSSStyleDeclaration) =>
     [outlineStyle === "none" ? "" : outlineWidth, boxShadow, backgroundColor, borderColor, color].join()
+  // A checkbox is a button without a look of its own: what one sees is the box in it.
+  const look = (element: Element) =>
+    [element, element.firstElementChild].map((each) => each && styleOf(getComputedStyle(each))).join(" / ")
   const scope = window as unknown as { looks: Map<Element, string>; look: typeof look }
   scope.look = look
-  scope.looks = new Map(elements.map((element) => [element, look(getComputedStyle(element))]))
+  scope.looks = new Map(elements.map((element) => [element, look(element)]))
   elements.forEach((element, index) => {
     const name = element.getAttribute("aria-label") ?? element.textContent ?? element.getAttribute("name")
     element.setAttribute("data-control", `${index} ${element.tagName.toLowerCase()} ${name}`)
@@ -105,8 +108,10 @@ async function focused(): Promise<{ mark: string | null; shown: boolean }> {
   if (!element || mark === null) return { mark: null, shown: false }
   const scope = window as unknown as {
     looks: Map<Element, string>
-    look: (style: CSSStyleDeclaration) => string
+    look: (element: Element) => string
   }
-  await Promise.all(element.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
-  return { mark, shown: scope.look(getComputedStyle(element)) !== scope.looks.get(element) }
+  await Promise.all(
+    element.getAnimations({ subtree: true }).map((animation) => animation.finished.catch(() => undefined))
+  )
+  return { mark, shown: scope.look(element) !== scope.looks.get(element) }
 }
