@@ -105,6 +105,15 @@ const calls = [
     says: /signature of this event/,
   },
   {
+    route: "admin/paycollect/lost-payments",
+    method: "POST",
+    as: "admin",
+    path: () => "/admin/paycollect/lost-payments",
+    body: ({ unpaid }) => ({ pasted: `${unpaid.cartId}-1` }),
+    status: 200,
+    says: /"looked_at":1,"known":1,"payments":\[\]/,
+  },
+  {
     route: "admin/paycollect/intents",
     as: "admin",
     path: ({ unpaid }) => `/admin/paycollect/intents?cart_id=${unpaid.cartId}`,
