@@ -151,7 +151,7 @@ describe("IntentLedger", () => {
       const claimed = (await ask(seen, asker))!
       clock.advance(1_000)
       await ledger.release(claimed, "verify_lease_until")
-      return claimed
+      return await stored(claimed)
     }
     const stored = async ({ merchant_reference }: Row) => (await ledger.byReference(merchant_reference))!
 
@@ -172,7 +172,8 @@ describe("IntentLedger", () => {
       clock.advance(LEASE_MS + 1)
       const heir = (await ask(row))!
       await ledger.release(heir, "verify_lease_until")
-      expect(await ask(heir)).not.toBeNull()
+      expect(await ask(heir)).toBeNull()
+      expect(await ask(await stored(heir))).not.toBeNull()
     })
 
     it("is not asked again by a process that has not seen the last one", async () => {
