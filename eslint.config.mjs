@@ -83,8 +83,13 @@ export default tseslint.config(
               "settling is called by workflows, routes and jobs, not the other way round"
             ),
             only(
+              "notifications",
+              ["domain", "store", "modules", "types", "admin/i18n"],
+              "messages to the merchant are sent by subscribers and jobs; they say what the dashboard says"
+            ),
+            only(
               "workflows",
-              ["domain", "store", "client", "modules", "settlement", "options.ts", "types"],
+              ["domain", "store", "client", "modules", "settlement", "notifications", "options.ts", "types"],
               "workflows are called by routes and jobs, not the other way round"
             ),
           ],

@@ -8,7 +8,7 @@ import { choosePort } from "./lib/ports.mjs"
 import { buildPlugin, checkNode, install } from "./lib/prepare.mjs"
 import { host, startMedusa, startSandbox } from "./lib/servers.mjs"
 import { bold, dim, Failure, report, say, step, tail } from "./lib/steps.mjs"
-import { buildDashboard, buildStorefront, prepareDatabase, storeEnv } from "./lib/store.mjs"
+import { buildDashboard, buildStorefront, mailFile, prepareDatabase, storeEnv } from "./lib/store.mjs"
 import { serveStorefront } from "./lib/storefront-server.mjs"
 import { startPostgres, stopSignals } from "./postgres.mjs"
 
@@ -55,6 +55,7 @@ async function database(children, { fresh }) {
   if (own) return { url: own }
   const data = join(postgresDir(), "demo")
   if (fresh) {
+    rmSync(mailFile, { force: true })
     for (const name of readdirSync(dirname(data)).filter((entry) => entry.split(".")[0] === basename(data))) {
       rmSync(join(dirname(data), name), { recursive: true, force: true })
     }
@@ -71,6 +72,11 @@ function printSummary({ ports, sandbox, store }) {
     ports.storefront && ["", dim("customer@paycollect.example / paycollect-demo, or buy as a guest")],
     ["Dashboard", bold(`${backend}/app`)],
     ["", dim("admin@paycollect.example / paycollect-demo")],
+    ["Mails", `${backend}/mails`],
+    [
+      "",
+      dim("what the store tells its merchant: new items that need attention, and once a day what is open"),
+    ],
     ["Medusa API", backend],
     ["Publishable key", store.publishable_key],
     ["Payments", sandbox ? sandbox.origin : process.env.PAYCOLLECT_TEST_BASE_URL],

@@ -1,7 +1,9 @@
 import { z } from "@medusajs/framework/zod"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { addressProblem, isVersioned } from "./client/address"
+import { notificationsSchema } from "./domain/notice-options"
 import { MOST_PLACED } from "./domain/placed"
+import { exampleOf, placeholderProblem } from "./domain/service-dashboard"
 import { CONFIRM_PATH, QUERY_NAME, SECRET_KEYS, type Environment } from "./client/config"
 
 /**
@@ -65,7 +67,7 @@ const queryName = z.string().regex(QUERY_NAME, "must be a plain parameter name")
 const positiveMs = z.number().int().positive()
 
 /** What customers of a French cart read in French, unless the merchant chose words. */
-export const DEFAULT_DESCRIPTION = "Order {reference}"
+export const DEFAULT_DESCRIPTION = "Payment {payment_number}"
 
 /** Whether this customer has proven to own the e-mail of the account: what a store that verifies e-mails its own way knows. */
 export type ProvesEmail = (
@@ -109,6 +111,18 @@ export const pluginOptionsSchema = z
       )
       .default([]),
 
+    /** page of a payment in the service's own dashboard, with {reference} {payment_ref} {id} {environment} */
+    serviceDashboardUrl: z
+      .string()
+      .refine((template) => placeholderProblem(template) === undefined, {
+        error: ({ input }) => placeholderProblem(input as string),
+      })
+      .refine(
+        (template) => isSafeAddress(exampleOf(template).replace(/[?#].*$/, "")),
+        "must be an https address (http only on loopback) without credentials"
+      )
+      .optional(),
+
     /** `on_redirect`: a PaymentIntent is made when the customer goes to pay, not with the payment session (design, decision 4) */
     createIntent: z.enum(["on_session", "on_redirect"]).default("on_session"),
     /** `place`: an order is made, shown unpaid, while the customer confirms on the phone (design, decision 5) */
@@ -131,6 +145,8 @@ export const pluginOptionsSchema = z
     customerSessions: customerSessions.optional(),
     /** `false` stops the job that looks after payments nobody reports; only for a store that runs it elsewhere */
     reconcile: z.boolean().default(true),
+    /** who hears of items that need attention, through Medusa's Notification Module */
+    notifications: notificationsSchema,
     /** requests per minute the service allows (interface 8), per class; shared by all processes */
     budget: z
       .object({ standard: z.number().int().positive(), creation: z.number().int().positive() })
@@ -138,7 +154,7 @@ export const pluginOptionsSchema = z
       .default({ standard: 60, creation: 20 }),
 
     feeBearer: z.enum(["merchant", "customer"]).default("merchant"),
-    /** `{reference}` is replaced; may appear on a bank statement (interface 2.1) */
+    /** `{payment_number}`, which stands at the end of words without it, and `{reference}` are replaced; may appear on a bank statement (interface 2.1) */
     description: z.string().min(1).max(140).default(DEFAULT_DESCRIPTION),
     confirmationMethod: z.enum(["automatic", "manual"]).default("automatic"),
     /** path of the manual confirmation call, `{id}` is replaced by the intent's id (U-13) */
@@ -246,6 +262,7 @@ export function optionsFromEnv(env: Env): PluginOptionsInput {
     live: environment("LIVE"),
     backendUrl: read("BACKEND_URL"),
     storefrontUrl: read("STOREFRONT_URL"),
+    serviceDashboardUrl: read("DASHBOARD_URL"),
   })
 }
 

@@ -22,11 +22,24 @@ export default defineConfig({
     {
       resolve: "medusa-payment-paycollect",
       // Keys and addresses come from the PAYCOLLECT_... variables, see .env.template. The customer pays the fee and sees it before paying.
-      options: { feeBearer: "customer" },
+      options: {
+        feeBearer: "customer",
+        notifications: { recipients: ["owner@paycollect.example"], time_zone: "Africa/Douala" },
+      },
     },
   ],
   modules: [
     { resolve: "@medusajs/medusa/translation" },
+    {
+      resolve: "@medusajs/medusa/notification",
+      options: {
+        providers: [
+          // Naming the module replaces Medusa's own entry: without this one the dashboard's bell would stay empty.
+          { resolve: "@medusajs/medusa/notification-local", id: "local", options: { channels: ["feed"] } },
+          { resolve: "./src/modules/mailbox", id: "mailbox", options: { channels: ["email"] } },
+        ],
+      },
+    },
     {
       resolve: "@medusajs/medusa/payment",
       dependencies: ["paycollect", "query"],

@@ -1,9 +1,10 @@
 import { minorAmount } from "../../src/domain/money"
+import { soughtBy } from "../../src/domain/search"
 import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
 import { IntentLedger } from "../../src/modules/paycollect/ledger/ledger"
 import { IntentList, type IntentFilters, type IntentSort } from "../../src/modules/paycollect/ledger/list"
 import { openDatabase, type Database } from "./support/database"
-import { TestClock } from "./support/instance"
+import { TestClock, newIntent } from "./support/instance"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
 const ALL = ["a", "b", "c", "d"]
@@ -11,15 +12,31 @@ const ALL = ["a", "b", "c", "d"]
 /** Four payments, a to d, one a minute. */
 const ROWS: Record<string, Record<string, unknown>> = {
   a: {
+    payment_number: "JZ1D7K9P",
     amount: "10000",
+    transaction_id: "tx_Gamma",
     status: "succeeded",
     settled_at: at(9),
     order_id: "order_A",
     payment_ref: "PAY_Alpha",
   },
-  b: { amount: "2500", exponent: 2, currency_code: "eur", status: "failed", intent_id: "pi_Beta" },
-  c: { amount: "30000", provider_id: "pp_paycollect-card_default", environment: "live", settled_at: at(8) },
-  d: { amount: "500", status: "processing", cart_id: "cart_x_1" },
+  b: {
+    payment_number: "AAAA0000",
+    amount: "2500",
+    exponent: 2,
+    currency_code: "eur",
+    status: "failed",
+    intent_id: "pi_Beta",
+  },
+  c: {
+    payment_number: "CCCC1111",
+    amount: "30000",
+    verified: { amount: "30450" },
+    provider_id: "pp_paycollect-card_default",
+    environment: "live",
+    settled_at: at(8),
+  },
+  d: { payment_number: "DDDD2222", amount: "500", status: "processing", cart_id: "cart_x_1" },
 }
 
 describe("IntentList", () => {
@@ -31,24 +48,7 @@ describe("IntentList", () => {
     const clock = new TestClock()
     const ledger = new IntentLedger(database.knex, clock)
     for (const [index, name] of ALL.entries()) {
-      const { id } = (await ledger.insert(
-        {
-          merchant_reference: `cart_${name}-1`,
-          subject_id: `cart_${name}`,
-          attempt: 1,
-          cart_id: `cart_${name}`,
-          payment_collection_id: "pay_col_01",
-          provider_id: "pp_paycollect_default",
-          environment: "test",
-          amount: minorAmount("1"),
-          currency_code: "xaf",
-          exponent: 0,
-          fee_bearer: "merchant",
-          fingerprint: "f",
-          request: {},
-        },
-        1
-      ))!
+      const { id } = (await ledger.insert(newIntent(`cart_${name}`, { amount: minorAmount("1") }), 1))!
       const facts = { id: `pcint_${name}`, created_at: at(index), ...ROWS[name] }
       await database.knex("paycollect_intent_event").where({ intent_id: id }).delete()
       await database.knex("paycollect_intent").where({ id }).update(facts)
@@ -95,7 +95,29 @@ describe("IntentList", () => {
   it.each<[string, string[]]>([
     ["cart_a", ["a"]],
     ["CART_A-1", ["a"]],
-    ["art_a", []],
+    ["art_a", ["a"]],
+    ["rt_a-1", ["a"]],
+    ["rt_a-2", []],
+    ["t_a", []],
+    ["ALPHA", ["a"]],
+    ["_alph", []],
+    ["beta", ["b"]],
+    ["TX_", ["a"]],
+    ["gamma", ["a"]],
+    ["JZ1D-7K9P", ["a"]],
+    ["jzid7k9p", ["a"]],
+    ["jz1d", ["a"]],
+    ["7k9p", ["a"]],
+    ["D-7K9P", ["a"]],
+    ["jz1", []],
+    ["10 000", ["a"]],
+    ["25.00", ["b"]],
+    ["25", ["b"]],
+    ["2500", []],
+    ["30000", ["c"]],
+    ["30 450 FCFA", ["c"]],
+    ["500", ["d"]],
+    ["50", []],
     ["pay_alpha", ["a"]],
     ["PI_b", ["b"]],
     ["pcint_c", ["c"]],
@@ -106,14 +128,40 @@ describe("IntentList", () => {
     ["cart%", []],
     ["cart\\", []],
     ["cartxa", []],
-  ])("is searched by the beginning of a reference, or by an id: %s", async (text, expected) => {
-    expect(await found({ search: { text, cart_ids: [], order_ids: [] } })).toEqual(expected)
-  })
+  ])(
+    "is searched by a number, by the beginning or end of a reference, by an amount, or by an id: %s",
+    async (text, expected) => {
+      expect(await found({ search: { sought: soughtBy(text), cart_ids: [], order_ids: [] } })).toEqual(
+        expected
+      )
+    }
+  )
 
   it("is searched by carts and orders that the store found", async () => {
-    const search = { text: "koffi@example.com", cart_ids: ["cart_b", "cart_x_1"], order_ids: ["order_A"] }
+    const search = {
+      sought: soughtBy("koffi@example.com"),
+      cart_ids: ["cart_b", "cart_x_1"],
+      order_ids: ["order_A"],
+    }
     expect(await found({ search })).toEqual(["a", "b", "d"])
     expect(await found({ search: { ...search, cart_ids: [] } })).toEqual(["a"])
+  })
+
+  it("is searched by people in payments made since then, by the order where there is one", async () => {
+    const people = (since: Date, cart_ids: string[], order_ids: string[] = []) =>
+      found({
+        search: {
+          sought: soughtBy("koffi"),
+          cart_ids: [],
+          order_ids: [],
+          people: { since, cart_ids, order_ids },
+        },
+      })
+    expect(await people(at(0), ["cart_b", "cart_x_1"], ["order_A"])).toEqual(["a", "b", "d"])
+    expect(await people(at(1), ["cart_b", "cart_x_1"], ["order_A"])).toEqual(["b", "d"])
+    expect(await people(at(2), ["cart_b"])).toEqual([])
+    // The cart of a payment that has an order is not asked whose it is.
+    expect(await people(at(0), ["cart_a"])).toEqual([])
   })
 
   it.each<[IntentSort, string[], string[]]>([

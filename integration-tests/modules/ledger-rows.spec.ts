@@ -1,7 +1,6 @@
-import { minorAmount } from "../../src/domain/money"
 import { IntentLedger, type IntentPatch } from "../../src/modules/paycollect/ledger/ledger"
 import { openDatabase, type Database } from "./support/database"
-import { newCartId, TestClock } from "./support/instance"
+import { newCartId, TestClock, newIntent } from "./support/instance"
 
 const LEASE_MS = 15_000
 const LONG_AGO = Date.UTC(2020, 0, 1)
@@ -21,24 +20,7 @@ describe("IntentLedger, row by row:", () => {
   })
 
   const insert = async (cartId = newCartId(), attempt = 1) =>
-    (await ledger.insert(
-      {
-        merchant_reference: `${cartId}-${attempt}`,
-        subject_id: cartId,
-        attempt,
-        cart_id: cartId,
-        payment_collection_id: "pay_col_01",
-        provider_id: "pp_paycollect_default",
-        environment: "test",
-        amount: minorAmount("10000"),
-        currency_code: "xaf",
-        exponent: 0,
-        fee_bearer: "merchant",
-        fingerprint: "f",
-        request: {},
-      },
-      LEASE_MS
-    ))!
+    (await ledger.insert(newIntent(cartId, { attempt }), LEASE_MS))!
   const stored = async (id: string) => await ledger.change(id, {})
 
   describe("a payment", () => {

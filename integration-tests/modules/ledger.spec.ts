@@ -2,7 +2,7 @@ import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../src/domain/ladder"
 import { minorAmount } from "../../src/domain/money"
 import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger/ledger"
 import { openDatabase, type Database } from "./support/database"
-import { newCartId, TestClock } from "./support/instance"
+import { newCartId, TestClock, newIntent } from "./support/instance"
 
 const LEASE_MS = 15_000
 
@@ -20,23 +20,12 @@ describe("IntentLedger", () => {
     ledger = new IntentLedger(database.knex, clock)
   })
 
-  function values(cartId: string, attempt = 1): NewIntent {
-    return {
-      merchant_reference: `${cartId}-${attempt}`,
-      subject_id: cartId,
+  const values = (cartId: string, attempt = 1): NewIntent =>
+    newIntent(cartId, {
       attempt,
-      cart_id: cartId,
-      payment_collection_id: "pay_col_01",
-      provider_id: "pp_paycollect_default",
-      environment: "test",
       amount: minorAmount("9007199254740993"),
-      currency_code: "xaf",
-      exponent: 0,
-      fee_bearer: "merchant",
-      fingerprint: "f",
       request: { items: [{ name: "Café ☕" }], nested: { list: [1, 2] } },
-    }
-  }
+    })
 
   const insert = async (cartId = newCartId(), attempt = 1) => {
     const row = (await ledger.insert(values(cartId, attempt), LEASE_MS))!

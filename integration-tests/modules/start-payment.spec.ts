@@ -1,4 +1,5 @@
 import { minorAmount } from "../../src/domain/money"
+import { formatPaymentNumber } from "../../src/domain/payment-number"
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
 import { TooManyStarts } from "../../src/modules/paycollect/payments/start"
 import { startSandbox, type Sandbox } from "../../src/sandbox"
@@ -58,7 +59,13 @@ describe("StartPayment", () => {
       redirect_url: expect.stringMatching(
         new RegExp(`^https://api\\.shop\\.example/paycollect/return/${cartId}-1\\.[\\w-]{22}$`)
       ),
-      metadata: { merchant_reference: `${cartId}-1`, cart_id: cartId, shop_id: await shop.ledger.shop.id() },
+      description: `Order - ${formatPaymentNumber(intent.payment_number)}`,
+      metadata: {
+        merchant_reference: `${cartId}-1`,
+        payment_number: formatPaymentNumber(intent.payment_number),
+        cart_id: cartId,
+        shop_id: await shop.ledger.shop.id(),
+      },
     })
     expect(await shop.ledger.bySession(input.session_id)).toEqual(intent)
   })
@@ -81,6 +88,7 @@ describe("StartPayment", () => {
     expect(intent).toMatchObject({ merchant_reference: `pay_${cartId}-1`, cart_id: null })
     expect(service.control.intent(`pay_${cartId}-1`)!.request.metadata).toEqual({
       merchant_reference: `pay_${cartId}-1`,
+      payment_number: formatPaymentNumber(intent.payment_number),
       shop_id: await shop.ledger.shop.id(),
     })
   })
@@ -233,8 +241,8 @@ describe("StartPayment", () => {
       await pay(first)
       await expect(start(otherAmount)).rejects.toMatchObject({
         type: "not_allowed",
-        message: expect.stringContaining(
-          `already paid with another amount (reference ${cartId}-1). Nothing more was charged`
+        message: expect.stringMatching(
+          /already paid with another amount \(payment [0-9A-Z]{4}-[0-9A-Z]{4}\)\. Nothing more was charged/
         ),
       })
       await expect(start({ currency_code: "xof" })).rejects.toMatchObject({ type: "not_allowed" })

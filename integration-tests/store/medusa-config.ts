@@ -1,5 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, defineConfig } from "@medusajs/framework/utils"
+import { join } from "node:path"
 
 /** As a store with records of its own would say it. */
 async function isProven({ email }: { email: string }, container: MedusaContainer): Promise<boolean> {
@@ -40,6 +41,27 @@ export default defineConfig({
     // A store has it or not: most specs go without.
     ...(process.env.PAYCOLLECT_SPEC_CACHING
       ? [{ resolve: "@medusajs/medusa/caching", options: { in_memory: { enable: true } } }]
+      : []),
+    ...(process.env.PAYCOLLECT_SPEC_MAILS
+      ? [
+          {
+            resolve: "@medusajs/medusa/notification",
+            options: {
+              providers: [
+                {
+                  resolve: "@medusajs/medusa/notification-local",
+                  id: "local",
+                  options: { channels: ["feed"] },
+                },
+                {
+                  resolve: join(__dirname, "../../demo/backend/src/modules/mailbox"),
+                  id: "mailbox",
+                  options: { channels: ["email", "sms"] },
+                },
+              ],
+            },
+          },
+        ]
       : []),
     ...(process.env.MEDUSA_FF_RBAC ? [{ resolve: "@medusajs/medusa/rbac" }] : []),
   ],

@@ -34,6 +34,7 @@ export async function startSandbox(children, { port, webhookUrl, merchantName })
     PAYCOLLECT_TEST_BASE_URL: baseUrl,
     PAYCOLLECT_TEST_SECRET_KEY: testSecretKey,
     PAYCOLLECT_TEST_WEBHOOK_SECRET: webhookSecret,
+    PAYCOLLECT_DASHBOARD_URL: `${origin}/_control/intents/{reference}`,
   }
   return { child, origin, service }
 }

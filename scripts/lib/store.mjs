@@ -6,6 +6,9 @@ import { medusa, npm, quietEnv } from "./prepare.mjs"
 import { hashOf, unlessCurrent } from "./stamps.mjs"
 import { skipped, step } from "./steps.mjs"
 
+/** What the demo's store sent to its merchant; shown at /mails. */
+export const mailFile = join(stateDir, "mails.jsonl")
+
 /** Made once and kept, so that logins and what was entered in the dashboard survive a restart. */
 function secrets() {
   const file = join(stateDir, "secrets.json")
@@ -34,6 +37,7 @@ export function storeEnv({ ports, databaseUrl, service }) {
     PAYCOLLECT_ENVIRONMENT: "test",
     PAYCOLLECT_BACKEND_URL: backendUrl,
     PAYCOLLECT_STOREFRONT_URL: storefrontUrl,
+    DEMO_MAILS: mailFile,
   }
 }
 

@@ -68,6 +68,10 @@ describe("texts of the dashboard", () => {
           ["happened", "money", "action"].map((part) => `attention.${reason}.${part}`)
         ),
       ],
+      [
+        "every reason by a short name",
+        Object.keys(ATTENTION_REASONS).map((reason) => `attention_reason.${reason}`),
+      ],
       ["every kind of item", Object.values(ATTENTION_REASONS).map(({ category }) => `category.${category}`)],
       ["every event of the history", HISTORY_EVENTS.map((type) => `event.${type}`)],
       ["every status", INTENT_STATUSES.map((status) => `status.${status}`)],

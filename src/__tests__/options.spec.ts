@@ -1,4 +1,5 @@
 import { isSafeAddress, optionsFromEnv, resolveOptions } from "../options"
+import { refusal } from "./refusal"
 
 const KEYS = { secretKey: "sk_test_0123456789", baseUrl: "https://sandbox.service.example/v1" }
 const KEYS_OF_TEST = { test: KEYS }
@@ -12,7 +13,7 @@ describe("absent options", () => {
       returnUrls: {},
       returnOrigins: [],
       feeBearer: "merchant",
-      description: "Order {reference}",
+      description: "Payment {payment_number}",
       confirmationMethod: "automatic",
       confirm: false,
       collectShippingAddress: false,
@@ -155,4 +156,31 @@ describe("isSafeAddress", () => {
     "a.example",
     "",
   ])("refuses %p", (value) => expect(isSafeAddress(value)).toBe(false))
+})
+
+describe("the service's dashboard", () => {
+  it.each([
+    "https://service.example/{environment}/payments?q={reference}#{id}",
+    "https://{environment}.service.example/{payment_ref}",
+    "http://localhost:9010/payments/{reference}",
+  ])("may be a template: %s", (serviceDashboardUrl) => {
+    expect(resolveOptions({ serviceDashboardUrl }, {})).toMatchObject({ serviceDashboardUrl })
+    expect(resolveOptions({}, { PAYCOLLECT_DASHBOARD_URL: serviceDashboardUrl })).toMatchObject({
+      serviceDashboardUrl,
+    })
+  })
+
+  it.each([
+    ["http://service.example/{reference}", "must be an https address"],
+    ["https://u:p@service.example/{reference}", "without credentials"],
+    ["javascript:alert({reference})", "must be an https address"],
+    ["https://service.example\\@evil.example/", "must be an https address"],
+    ["/payments/{reference}", "must be an https address"],
+    ["https://service.example/{order_id}", "may hold {reference}"],
+    ["https://{reference}.example/", "nothing but the {environment}"],
+  ])("is refused with the reason: %s", (serviceDashboardUrl, reason) => {
+    const text = refusal({ serviceDashboardUrl })
+    expect(text).toContain("- serviceDashboardUrl: ")
+    expect(text).toContain(reason)
+  })
 })

@@ -10,8 +10,10 @@ import { cartFeesQuery, storeMethodsQuery } from "./store/paycollect/validators"
 
 export default defineMiddlewares({
   routes: [
-    { matcher: "/admin/paycollect/*", middlewares: [refuseUnreadable] },
-    { matcher: "/store/paycollect/*", middlewares: [refuseUnreadable] },
+    ...["/admin", "/store", "", "/hooks"].map((prefix) => ({
+      matcher: `${prefix}/paycollect`,
+      middlewares: [refuseUnreadable],
+    })),
     {
       // Core's own parameter name: under another one the middleware would never run.
       matcher: "/store/carts/:id/complete",

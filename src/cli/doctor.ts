@@ -171,7 +171,9 @@ function lostLines(lost: LostReport | null): string[] {
   return [
     "",
     `${looked_at} references looked at, ${known} on record`,
-    ...findings.map(({ reference, found }) => `${reference}  ${FOUND[found]}`),
+    ...findings.map(({ reference, payment_number, found }) =>
+      [reference, payment_number, FOUND[found]].filter(Boolean).join("  ")
+    ),
   ]
 }
 

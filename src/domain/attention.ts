@@ -6,7 +6,8 @@
  * - `refund`: money has to go back, may not have gone back (one item per refund), or went back without the store;
  * - `notice`: nothing is lost, but a person should look.
  */
-export type AttentionCategory = "money" | "order" | "refund" | "notice"
+export const ATTENTION_CATEGORIES = ["money", "order", "refund", "notice"] as const
+export type AttentionCategory = (typeof ATTENTION_CATEGORIES)[number]
 
 interface ReasonText {
   category: AttentionCategory
@@ -18,6 +19,8 @@ interface ReasonText {
   action: string
 }
 
+const OTHER_SUM_ACTION =
+  "Compare with the payment in the service's dashboard. Send back what came with Refund, and this item closes by itself; or make the order by hand, then resolve it with a note."
 const MISMATCH_ACTION =
   "Compare with the payment in the service's dashboard. Refund it there, or make the order by hand, then resolve this item with a note."
 
@@ -27,37 +30,41 @@ export const ATTENTION_REASONS = {
     category: "money",
     happened: "The customer paid, but the store could not make the order.",
     money: "The money is with the payment service; no order stands for it.",
-    action: "Check stock and cart, then try again; or refund the payment and resolve this item.",
+    action:
+      "Check stock and cart, then try again; or send the money back with Refund, and this item closes by itself.",
   },
   late_payment: {
     category: "money",
     happened: "The customer paid an amount that the cart no longer asks for.",
     money: "The money is with the payment service; no order stands for it.",
-    action: "Refund the payment, or make the order by hand, then resolve this item with a note.",
+    action:
+      "Send the money back with Refund, or give it to an order that owes it with Book on an order: the item closes by itself. Or make the order by hand, then resolve the item with a note.",
   },
   duplicate_payment: {
     category: "money",
     happened: "The customer paid a second time for a cart that is paid already.",
     money: "The second sum belongs to the customer.",
-    action: "Refund this payment in the service's dashboard, then resolve this item with a note.",
+    action:
+      "Send this payment back with Refund: the item closes by itself when all of it is back. If the customer owes for another order, give it to that with Book on an order.",
   },
   paid_after_cancel: {
     category: "money",
     happened: "The customer paid after the order was canceled.",
     money: "The money is with the payment service; the order stays canceled.",
-    action: "Refund the payment, or make the order again by hand, then resolve this item with a note.",
+    action:
+      "Send the money back with Refund, and this item closes by itself; or make the order again by hand, then resolve it with a note.",
   },
   amount_mismatch: {
     category: "money",
     happened: "The service reports success with another amount than was asked for.",
     money: "Money arrived, but not the right sum; no order was made.",
-    action: MISMATCH_ACTION,
+    action: OTHER_SUM_ACTION,
   },
   currency_mismatch: {
     category: "money",
     happened: "The service reports success in another currency than was asked for.",
     money: "Money arrived, but in another currency; no order was made.",
-    action: MISMATCH_ACTION,
+    action: OTHER_SUM_ACTION,
   },
   unreadable_success: {
     category: "money",
@@ -82,7 +89,7 @@ export const ATTENTION_REASONS = {
     happened: "A payment of this shop succeeded, and the store has no record of what it paid for.",
     money: "The money is with the payment service; no order stands for it, and no cart is left of it.",
     action:
-      "A restored backup has lost it: find the customer in the service's dashboard, then make the order by hand or refund the payment, and resolve this item with a note.",
+      "A restored backup has lost it: find the customer in the service's dashboard, then make the order by hand and resolve this item with a note, or send the money back with Refund.",
   },
   order_without_payment: {
     category: "order",
@@ -142,3 +149,9 @@ export type AttentionReason = keyof typeof ATTENTION_REASONS
 export function isAttentionReason(value: string): value is AttentionReason {
   return Object.hasOwn(ATTENTION_REASONS, value)
 }
+
+/**
+ * What became of an item that a person wants closed. `not_open`: there is no such item, or it was closed before; `settling`, `unfinished`:
+ * an order is being made of the payment, or was begun; `failed`: the store could not do it. All but `resolved` changed nothing.
+ */
+export type ItemResolution = "resolved" | "not_open" | "settling" | "unfinished" | "failed"

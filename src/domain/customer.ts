@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js"
+import { parsePhoneNumberFromString, type CountryCode, type PhoneNumber } from "libphonenumber-js"
 
 export interface AddressFacts {
   first_name?: string | null
@@ -27,9 +27,40 @@ export type MissingCustomerField = "first_name" | "last_name" | "email or phone"
 export type CustomerResult =
   { ok: true; customer: PaymentCustomer } | { ok: false; missing: MissingCustomerField[] }
 
+/** Whom the merchant can ask about a payment. */
+export interface Contact {
+  name: string | null
+  email: string | null
+  /** as it is written between countries; as the customer typed it where it is no number that can be */
+  phone: string | null
+  /** country prefix and number, digits only, for a link that calls; null where it is no number that can be */
+  phone_digits: string | null
+}
+
+/** In the order of {@link paymentCustomer}, but with whatever is there. */
+export function contactOf(facts: CustomerFacts): Contact {
+  const people = peopleOf(facts)
+  const names = people.map((person) => text(`${person?.first_name ?? ""} ${person?.last_name ?? ""}`))
+  const phone = first(people.map((person) => callable(person, facts)?.formatInternational()))
+  const digits = first(people.map((person) => callable(person, facts)?.number.slice(1)))
+  return {
+    name: first(names) ?? null,
+    email: emailOf(facts) ?? null,
+    phone: phone ?? first(people.map((person) => person?.phone)) ?? null,
+    phone_digits: digits ?? null,
+  }
+}
+
+const peopleOf = (facts: CustomerFacts) => [facts.billing_address, facts.shipping_address, facts.customer]
+
+const emailOf = (facts: CustomerFacts) => first([facts.email, facts.customer?.email])
+
+const callable = (person: AddressFacts | null | undefined, facts: CustomerFacts) =>
+  parsedPhone(person?.phone, person?.country_code ?? countryOf(facts))
+
 /** Names from billing, then shipping address, then customer; e-mail from cart, then customer; phone in the same order as names. */
 export function paymentCustomer(facts: CustomerFacts, fallbackName?: string): CustomerResult {
-  const people = [facts.billing_address, facts.shipping_address, facts.customer]
+  const people = peopleOf(facts)
   const named = people.find((person) => person && text(person.first_name) && text(person.last_name))
   const [fallbackFirst, ...fallbackRest] = text(fallbackName)?.split(/\s+/) ?? []
 
@@ -39,10 +70,8 @@ export function paymentCustomer(facts: CustomerFacts, fallbackName?: string): Cu
     text(named?.last_name) ??
     first(people.map((person) => person?.last_name)) ??
     (text(fallbackRest.join(" ")) || fallbackFirst)
-  const email = first([facts.email, facts.customer?.email])
-  const phone = first(
-    people.map((person) => phoneDigits(person?.phone, person?.country_code ?? countryOf(facts)))
-  )
+  const email = emailOf(facts)
+  const phone = first(people.map((person) => callable(person, facts)?.number.slice(1)))
 
   if (!firstname || !lastname || !(email ?? phone)) {
     const missing: MissingCustomerField[] = []
@@ -62,6 +91,13 @@ export function phoneDigits(
   phone: string | null | undefined,
   countryCode: string | null | undefined
 ): string | undefined {
+  return parsedPhone(phone, countryCode)?.number.slice(1)
+}
+
+function parsedPhone(
+  phone: string | null | undefined,
+  countryCode: string | null | undefined
+): PhoneNumber | undefined {
   const typed = text(phone)
   if (!typed) return undefined
   const international = typed.startsWith("00") ? `+${typed.slice(2)}` : typed
@@ -69,8 +105,7 @@ export function phoneDigits(
     international,
     countryCode?.toUpperCase() as CountryCode | undefined
   )
-  const digits = parsed?.isPossible() ? parsed.number.slice(1) : ""
-  return /^\d{1,15}$/.test(digits) ? digits : undefined
+  return parsed?.isPossible() && /^\+\d{1,15}$/.test(parsed.number) ? parsed : undefined
 }
 
 function countryOf(facts: CustomerFacts): string | null | undefined {

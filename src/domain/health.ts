@@ -48,6 +48,10 @@ export const HEALTH_CHECKS = {
     "error",
     "The public address of this server is not set, so no payment can be started. Set backendUrl or PAYCOLLECT_BACKEND_URL.",
   ],
+  backend_url_local: [
+    "warning",
+    "Customers are sent back to {backend_url}, which only this machine reaches: good for trying it out here, and no other phone or computer comes back from a payment.",
+  ],
   backend_url_loopback: [
     "error",
     "Customers are sent back to {backend_url}, which only this machine reaches. Set backendUrl to the server's public https address.",
@@ -149,6 +153,24 @@ export const HEALTH_CHECKS = {
   locking_unknown: [
     "warning",
     "Which locks Medusa uses cannot be told from its configuration. With more than one instance they have to be shared, and those of a process that died have to end: Medusa completes carts under them.",
+  ],
+  notifications_ok: ["ok", "Items that need attention are told to {count} by {channel}."],
+  notifications_nobody: [
+    "warning",
+    "Nobody is told when a payment needs attention: it is seen only by an employee who looks. Enter recipients in the dashboard, or as notifications.recipients.",
+  ],
+  notifications_no_provider: [
+    "warning",
+    "Nobody is told when a payment needs attention: this store has no notification provider for the channel {channel}. Add one to the Notification Module in medusa-config, or choose another channel.",
+  ],
+  notifications_unknown: [
+    "ok",
+    "Items that need attention are told to {count} by {channel}; whether the store's own notification module sends by it cannot be told from its configuration.",
+  ],
+  notifications_sent: ["ok", "No message about what needs attention was refused within a day."],
+  notifications_refused: [
+    "warning",
+    "The notification provider refused {count} messages about what needs attention, the last at {at}. They are tried again for some hours; look into the logs of the provider. The list in the dashboard is complete.",
   ],
   refunds_ok: ["ok", "Refunds in Medusa are on ({mode})."],
   refunds_off: [

@@ -1,11 +1,20 @@
-import { toMinorUnits, type MajorAmountLike, type MinorAmount } from "./money"
+import { divideHalfUp, sumOf, toMinorUnits, type MajorAmountLike, type MinorAmount } from "./money"
 
-/** Lines of a cart in major units, taxes excluded; discounts are given as a positive amount. */
-export interface CartLines {
-  items: { name: string; quantity: number; subtotal: MajorAmountLike }[]
-  shipping: { name: string; subtotal: MajorAmountLike }[]
-  tax: MajorAmountLike
+/**
+ * A line of a cart in major units, as the shop shows it: where its prices include tax, price and discount do, and no tax stands beside
+ * them. `price` is that of the whole line before its discount, which is a positive amount.
+ */
+export interface CartLine {
+  name: string
+  quantity: number
+  price: MajorAmountLike
   discount: MajorAmountLike
+  tax: MajorAmountLike
+}
+
+export interface CartLines {
+  items: CartLine[]
+  shipping: CartLine[]
 }
 
 /** An item of a PaymentIntent (interface 2.1, U-12): `price` of one piece in the smallest unit, negative for a discount. */
@@ -17,6 +26,7 @@ export interface PaymentItem {
 }
 
 export interface LineItemTexts {
+  delivery: string
   tax: string
   discount: string
   rounding: string
@@ -24,6 +34,7 @@ export interface LineItemTexts {
 }
 
 const DEFAULT_TEXTS: LineItemTexts = {
+  delivery: "Delivery",
   tax: "Tax",
   discount: "Discount",
   rounding: "Rounding",
@@ -43,50 +54,63 @@ interface Charge {
 interface Line {
   name: string
   quantity: number
-  total: bigint
+  /** of one piece, in the smallest unit */
+  price: bigint
 }
 
 /**
- * The items of a PaymentIntent. Invariant: the sum of price x quantity is exactly `charge.amount`. Each line is rounded once; what
- * the roundings lose goes to the tax line where there is one, else to a line of its own; any larger difference (gift cards, credit
- * lines) is named an adjustment.
+ * The items of a PaymentIntent: what the shop showed, delivery, discounts and tax as one line each. Invariant: the sum of price x
+ * quantity is exactly `charge.amount`. What rounding to smallest units loses is a line of its own; so is any larger difference (gift
+ * cards, credit lines), which is named an adjustment.
  */
-export function paymentItems(lines: CartLines, charge: Charge): PaymentItem[] {
+export function paymentItems({ items, shipping }: CartLines, charge: Charge): PaymentItem[] {
   const texts = charge.texts ?? DEFAULT_TEXTS
-  const minor = (amount: MajorAmountLike) => toMinorUnits(amount, charge.exponent)
-  const goods: Line[] = [
-    ...lines.items.map((item) => ({ name: item.name, quantity: item.quantity, total: minor(item.subtotal) })),
-    ...lines.shipping.map((method) => ({ name: method.name, quantity: 1, total: minor(method.subtotal) })),
+  const sum = (part: "price" | "discount" | "tax", of: CartLine[]) =>
+    sumOf(
+      of.map((each) => each[part]),
+      charge.exponent
+    )
+  const all = [...items, ...shipping]
+  const [prices, delivery] = [sum("price", items), sum("price", shipping)]
+  const [discount, tax] = [sum("discount", all), sum("tax", all)]
+  const line = (name: string, price: bigint): Line => ({ name, quantity: 1, price })
+  const lines = [
+    ...items.map((item) => goods(item, charge.exponent)),
+    line(shipping.length === 1 ? shipping[0]!.name : texts.delivery, delivery),
+    line(texts.discount, -discount),
+    line(texts.tax, tax),
   ]
-  const tax: Line = { name: texts.tax, quantity: 1, total: minor(lines.tax) }
-  const discount: Line = { name: texts.discount, quantity: 1, total: -minor(lines.discount) }
 
-  const sum = [...goods, tax, discount].reduce((total, line) => total + line.total, 0n)
-  const difference = BigInt(charge.amount) - sum
-  const most = BigInt(goods.length + 2)
-  const isRounding = -most <= difference && difference <= most
-  if (isRounding && tax.total > 0n && tax.total + difference > 0n) tax.total += difference
-  const rest: Line = {
-    name: isRounding ? texts.rounding : texts.adjustment,
-    quantity: 1,
-    total: BigInt(charge.amount) - sum - (tax.total - minor(lines.tax)),
-  }
-
-  return [...goods, discount, tax, rest]
-    .filter((line) => line.total !== 0n)
-    .map((line) => toItem(line, charge.currency.toUpperCase()))
+  const amount = BigInt(charge.amount)
+  const listed = lines.reduce((total, { price, quantity }) => total + price * BigInt(quantity), 0n)
+  const shown = prices + delivery - discount + tax
+  const rest = amount - shown
+  const isRounded = -MOST_ROUNDED <= rest && rest <= MOST_ROUNDED
+  const rounding = line(texts.rounding, (isRounded ? amount : shown) - listed)
+  const adjustment = line(texts.adjustment, isRounded ? 0n : rest)
+  return [...lines, rounding, adjustment]
+    .filter(({ price }) => price !== 0n)
+    .map((each) => toItem(each, charge.currency.toUpperCase()))
 }
 
-/** A line whose total is no multiple of its quantity becomes one piece named "Name x 3": a price has no fractions. */
-function toItem(line: Line, currency: string): PaymentItem {
-  const quantity = Number.isSafeInteger(line.quantity) && line.quantity > 0 ? line.quantity : 1
-  const divisible = line.total % BigInt(quantity) === 0n
-  const name = divisible && quantity === line.quantity ? line.name : `${line.name} x ${line.quantity}`
+/** Prices, discounts and taxes are summed exactly and rounded once each: a total that was rounded differently is off by no more. */
+const MOST_ROUNDED = 2n
+
+/** Quantities as in the cart; one piece named "Name x 1.5" where the quantity is no whole number, or a piece costs less than a unit. */
+function goods({ name, quantity, price }: CartLine, exponent: number): Line {
+  const total = toMinorUnits(price, exponent)
+  const piece = Number.isSafeInteger(quantity) && quantity > 0 ? divideHalfUp(total, BigInt(quantity)) : 0n
+  return piece === 0n && quantity !== 1
+    ? { name: `${name} x ${quantity}`, quantity: 1, price: total }
+    : { name, quantity, price: piece }
+}
+
+function toItem({ name, quantity, price }: Line, currency: string): PaymentItem {
   return {
     // By characters, not code units: half an emoji is no text that can be sent.
     name: [...name.trim()].slice(0, MAX_NAME_LENGTH).join("") || "Item",
-    price: (divisible ? line.total / BigInt(quantity) : line.total).toString(),
+    price: price.toString(),
     currency,
-    quantity: divisible ? quantity : 1,
+    quantity,
   }
 }

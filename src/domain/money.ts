@@ -41,6 +41,15 @@ export function toMinorUnits(amount: MajorAmountLike, exponent: number): bigint 
   return sign === "-" ? -rounded : rounded
 }
 
+/** The sum of amounts in major units, added up exactly and rounded once, as {@link toMinorUnits}. @throws RangeError as there */
+export function sumOf(amounts: MajorAmountLike[], exponent: number): bigint {
+  const exact = amounts.reduce<bigint>((sum, amount) => sum + toMinorUnits(amount, exponent + FINER), 0n)
+  return divideHalfUp(exact, 10n ** BigInt(FINER))
+}
+
+/** Decimals beyond a currency's own with which sums are made: more than a number, or core's arithmetic, has. */
+const FINER = 20
+
 /** Whether `asked`, in major units, is exactly `sum`, in smallest units: the same amount of the same currency. */
 export function isSameMoney(
   sum: { amount: string; currency_code: string; exponent: number },
@@ -99,8 +108,9 @@ export function toMajorString(amount: MinorAmount | bigint, exponent: number): s
   return value < 0n ? `-${text}` : text
 }
 
-function divideHalfUp(value: bigint, divisor: bigint): bigint {
-  return (value * 2n + divisor) / (divisor * 2n)
+/** Half away from zero. @param divisor positive */
+export function divideHalfUp(value: bigint, divisor: bigint): bigint {
+  return value < 0n ? -divideHalfUp(-value, divisor) : (value * 2n + divisor) / (divisor * 2n)
 }
 
 function decimalText(amount: MajorAmountLike): string {

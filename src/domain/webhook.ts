@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
+import { parsePaymentNumber, type PaymentNumber } from "./payment-number"
 
 type Headers = Record<string, string | string[] | undefined>
 
@@ -40,6 +41,12 @@ export function referencesOf(event: unknown): string[] {
 export function shopOf(event: unknown): string | null {
   const { shop_id } = asRecord(asRecord(asRecord(event).data).metadata)
   return typeof shop_id === "string" && REFERENCE.test(shop_id) ? shop_id : null
+}
+
+/** What the customer was told to call the payment, by the same metadata; null where it says nothing of the kind. */
+export function numberOf(event: unknown): PaymentNumber | null {
+  const { payment_number } = asRecord(asRecord(asRecord(event).data).metadata)
+  return typeof payment_number === "string" ? parsePaymentNumber(payment_number) : null
 }
 
 /** An event that only repeats that money came. Where it names no type, its state says so. */

@@ -5,8 +5,12 @@ import { definePolicies } from "@medusajs/framework/utils"
  * for one. Medusa's own operations only: another one would become an operation of every resource of core that is defined after it.
  */
 export const READ_PAYMENTS = { resource: "paycollect_payment", operation: "read" }
-/** check now, resolve, refund */
+/** check now, resolve, look for lost payments: nothing of it moves money */
 export const ACT_ON_PAYMENTS = { resource: "paycollect_payment", operation: "update" }
+/** gives money to an order of anybody's, and sees the orders that it may be given to */
+export const BOOK_PAYMENTS = { resource: "paycollect_booking", operation: "create" }
+/** money goes out: an employee who may resolve may not do this by that alone */
+export const REFUND_PAYMENTS = { resource: "paycollect_refund", operation: "create" }
 /** everything that reading shows, as a file to take away */
 export const EXPORT_PAYMENTS = { resource: "paycollect_payment_export", operation: "read" }
 /** health and the connection check are of the configuration, too */
@@ -22,7 +26,18 @@ export const paycollectPolicies = definePolicies([
   {
     ...ACT_ON_PAYMENTS,
     name: "UpdatePaycollectPayment",
-    description: "Check, resolve and refund payments of PayCollect",
+    description: "Check and resolve payments of PayCollect",
+  },
+  {
+    ...REFUND_PAYMENTS,
+    name: "CreatePaycollectRefund",
+    description: "Send back money of PayCollect that no order stands for",
+  },
+  {
+    ...BOOK_PAYMENTS,
+    name: "CreatePaycollectBooking",
+    description:
+      "Book payments of PayCollect that came late or twice on orders; needs the right to see payments, too",
   },
   {
     ...EXPORT_PAYMENTS,

@@ -1,8 +1,10 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { INTENT_NEEDS_ATTENTION } from "../domain/events"
+import { formatPaymentNumber } from "../domain/payment-number"
 import { PAYCOLLECT_MODULE } from "../modules/paycollect"
 import { type OpenItem } from "../modules/paycollect/ledger/attention"
+import { type AttentionRow } from "../modules/paycollect/models/attention"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../modules/paycollect/service"
 
@@ -17,10 +19,11 @@ export async function emit(
   more: Record<string, unknown> = {}
 ) {
   const { id, merchant_reference, cart_id, order_id } = intent
+  const payment_number = formatPaymentNumber(intent.payment_number)
   try {
     await container
       .resolve(Modules.EVENT_BUS)
-      .emit({ name, data: { id, merchant_reference, cart_id, order_id, ...more } }, {})
+      .emit({ name, data: { id, payment_number, merchant_reference, cart_id, order_id, ...more } }, {})
   } catch (error) {
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
@@ -36,12 +39,16 @@ export async function needsAttention(
 ): Promise<void> {
   const { attention } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const opened = await attention.open({ ...item, intent_id: intent.id })
-  if (!opened) return
-  await emit(container, INTENT_NEEDS_ATTENTION, intent, {
-    attention_id: opened.id,
-    reason: item.reason,
-    category: opened.category,
-  })
+  if (opened) await announceItem(container, intent, opened)
+}
+
+/** Once per item, by the process that opened it. */
+export async function announceItem(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { id, reason, category }: AttentionRow
+): Promise<void> {
+  await emit(container, INTENT_NEEDS_ATTENTION, intent, { attention_id: id, reason, category })
 }
 
 function nameOf(error: unknown): string {

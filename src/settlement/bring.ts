@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { plan } from "../domain/plan/plan"
+import { isBound } from "../domain/booking"
+import { paysAnOrder, plan } from "../domain/plan/plan"
 import { type Effect, type Findings, type Plan } from "../domain/plan/types"
 import { PAYCOLLECT_MODULE } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
@@ -18,6 +19,16 @@ export interface Look {
   may?: (effect: Effect) => boolean
 }
 
+/** Whether an order stands that was paid with this money, whatever the ledger knows. See {@link paysAnOrder}. */
+export async function standsForOrder(container: MedusaContainer, intent: IntentRow): Promise<boolean> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { ledger, configuration, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { options, environment } = await configuration.current()
+  const snapshot = await readSnapshot(query, ledger, intent)
+  const moment = { snapshot, options: { ...options, environment }, now: clock.now() }
+  return paysAnOrder({ ...intent, unpaid: null }, moment)
+}
+
 /** Brings the store in line with one payment, effect by effect. See {@link converge} for how it ends. */
 export async function bringInLine(
   container: MedusaContainer,
@@ -27,18 +38,23 @@ export async function bringInLine(
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { ledger, configuration, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const { options, environment } = await configuration.current()
+  let current = intent
   const { pendingOrders, pendingOrderExpiryHours } = options
   return await converge({
     ...part,
     unpaid,
-    read: () => readSnapshot(query, ledger, intent, { changes: unpaid !== null }),
+    async read() {
+      // A booking changes under the look itself: what it is bound to decides what is read.
+      if (isBound(current)) current = (await ledger.byReference(intent.merchant_reference)) ?? current
+      return await readSnapshot(query, ledger, current, { changes: unpaid !== null })
+    },
     plan: (snapshot) =>
       plan(
-        { ...intent, unpaid },
+        { ...current, unpaid },
         snapshot,
         { environment, pendingOrders, pendingOrderExpiryHours },
         clock.now()
       ),
-    run: (effect) => runEffect(container, { intent, effect, cause }),
+    run: (effect) => runEffect(container, { intent: current, effect, cause }),
   })
 }

@@ -1,11 +1,13 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
 import {
   cancelOrderWorkflow,
   completeCartWorkflow,
+  createOrderPaymentCollectionWorkflow,
   createPaymentSessionsWorkflow,
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
+import { isBound } from "../domain/booking"
 import { toMajorString, toMinorUnits } from "../domain/money"
 import { whyUnpaid } from "../domain/ladder"
 import { type Effect, type Findings } from "../domain/plan/types"
@@ -34,7 +36,7 @@ type EffectOf<D extends Effect["do"]> = Extract<Effect, { do: D }>
  */
 export async function runEffect(container: MedusaContainer, acting: Acting): Promise<Findings> {
   const { intent, effect } = acting
-  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, bookings } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   switch (effect.do) {
     case "link_session":
       await ledger.linkSession(effect.session_id, intent.id)
@@ -61,6 +63,18 @@ export async function runEffect(container: MedusaContainer, acting: Acting): Pro
     case "repair_order":
       await repairOrder(container, intent, effect)
       return {}
+    case "make_collection":
+      await makeCollection(container, intent, effect)
+      return {}
+    case "bind_collection":
+      await bookings.bindCollection(intent.id, effect.collection_id)
+      return {}
+    case "fit_collections":
+      await fitCollections(container, intent, effect)
+      return {}
+    case "undo_booking":
+      await undoBooking(container, intent, effect)
+      return {}
     case "ask_attempts":
       return { unpaid: await askAttempts(container, intent, effect) }
     case "end_leftover_changes":
@@ -82,7 +96,7 @@ async function repairOrder(
   { order_id, collection_id, link, captures, uncancel }: EffectOf<"repair_order">
 ): Promise<void> {
   const input = {
-    lock: intent.cart_id ?? collection_id,
+    lock: (!isBound(intent) && intent.cart_id) || collection_id,
     order_id,
     links: link
       ? [{ [Modules.ORDER]: { order_id }, [Modules.PAYMENT]: { payment_collection_id: collection_id } }]
@@ -98,6 +112,45 @@ async function repairOrder(
   }
   // By its name: composing a workflow here would load core's into everything that settles.
   await container.resolve(Modules.WORKFLOW_ENGINE).run(REPAIR_ORDER, { input })
+}
+
+/** Core takes any amount: we ask for just this money, and `plan` finds the collection by it, whatever happens to this process. */
+async function makeCollection(
+  container: MedusaContainer,
+  { amount, exponent }: IntentRow,
+  { order_id }: EffectOf<"make_collection">
+): Promise<void> {
+  const major = Number(toMajorString(BigInt(amount), exponent))
+  await createOrderPaymentCollectionWorkflow(container).run({ input: { order_id, amount: major } })
+}
+
+async function fitCollections(
+  container: MedusaContainer,
+  { exponent }: IntentRow,
+  { collections }: EffectOf<"fit_collections">
+): Promise<void> {
+  const payments = container.resolve(Modules.PAYMENT)
+  for (const { id, amount } of collections) {
+    const change =
+      amount === null
+        ? { status: PaymentCollectionStatus.CANCELED }
+        : { amount: toMajorString(BigInt(amount), exponent) }
+    await payments.updatePaymentCollections(id, change)
+  }
+}
+
+/** The binding goes last: a process that dies before leaves money that is bound, and the next look undoes the rest. */
+async function undoBooking(
+  container: MedusaContainer,
+  { id, booking_order_id }: IntentRow,
+  { because, session_ids, cancel_collection }: EffectOf<"undo_booking">
+): Promise<void> {
+  const { bookings } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const payments = container.resolve(Modules.PAYMENT)
+  for (const session of session_ids) await payments.deletePaymentSession(session)
+  if (cancel_collection)
+    await payments.updatePaymentCollections(cancel_collection, { status: PaymentCollectionStatus.CANCELED })
+  await bookings.undo(id, { order_id: booking_order_id, reason: because })
 }
 
 /** Another attempt of the same cart may have brought the money; its own look captures it then. */

@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { environmentsFrom } from "../domain/environment"
+import { formatPaymentNumber } from "../domain/payment-number"
 import { partsOf, referencesIn } from "../domain/reference"
 import { PAYCOLLECT_MODULE } from "../modules/paycollect"
 import type PayCollectModuleService from "../modules/paycollect/service"
@@ -24,6 +25,7 @@ export interface LostFinding {
   found: LostResult["found"] | "lost"
   /** of the row that was written anew */
   intent_id: string | null
+  payment_number: string | null
 }
 
 export interface LostReport {
@@ -56,13 +58,14 @@ export async function lookForLost(container: MedusaContainer, look: LostLook): P
       priority: "admin",
     }
     if (await isStrange(container, input)) {
-      findings.push({ reference, found: "strange", intent_id: null })
+      findings.push({ reference, found: "strange", intent_id: null, payment_number: null })
       continue
     }
     const may = left-- > 0 && clock.now() < end
     const result = may ? await findLost(container, input) : ({ found: "lost" } as const)
-    const intent_id = result.found === "rebuilt" ? result.intent.id : null
-    findings.push({ reference, found: result.found, intent_id })
+    const intent = result.found === "rebuilt" ? result.intent : null
+    const payment_number = intent && formatPaymentNumber(intent.payment_number)
+    findings.push({ reference, found: result.found, intent_id: intent?.id ?? null, payment_number })
   }
   return { looked_at: references.length, known: references.length - missing.length, findings }
 }

@@ -4,6 +4,7 @@ import { type Priority } from "../client"
 import { type Environment } from "../domain/decide"
 import { moneyOfLost, originOf, type Money, type Origin } from "../domain/lost"
 import { toMinorUnits, minorAmount } from "../domain/money"
+import { parsePaymentNumber, type PaymentNumber } from "../domain/payment-number"
 import { type ReferenceParts } from "../domain/reference"
 import { PAYCOLLECT_MODULE } from "../modules/paycollect"
 import { type RebuiltIntent } from "../modules/paycollect/ledger/lost-rows"
@@ -20,6 +21,8 @@ export interface LostInput extends ReferenceParts {
   isNamed: boolean
   /** where it may have been made, likeliest first */
   environments: readonly Environment[]
+  /** what the customer was told to call it, where that is known */
+  payment_number?: PaymentNumber | null
   cause: string
   priority: Priority
 }
@@ -77,7 +80,7 @@ export async function isStrange(container: MedusaContainer, input: LostInput): P
 
 async function rowOf(
   container: MedusaContainer,
-  { reference, subject_id, attempt, of }: LostInput,
+  { reference, subject_id, attempt, of, payment_number }: LostInput,
   {
     trace,
     origin,
@@ -97,6 +100,7 @@ async function rowOf(
   const exponent = await decimals(currency_code)
   return {
     merchant_reference: reference,
+    payment_number: payment_number ?? parsePaymentNumber(trace?.payment_number ?? ""),
     subject_id,
     attempt,
     cart_id: of === "cart" ? subject_id : null,

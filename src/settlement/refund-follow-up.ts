@@ -7,11 +7,10 @@ import type PayCollectModuleService from "../modules/paycollect/service"
 import { refundsBetween } from "../store/lookups"
 import { type RefundRecord } from "../store/records"
 import { needsAttention } from "./announce"
+import { CUT_OFF_MS, endCutOff } from "./send-back"
 
 const MINUTE = 60_000
 const EVERY_MS = 10 * MINUTE
-/** The process that sends a refund has ended, or is dead, long before. */
-const CUT_OFF_MS = 5 * MINUTE
 const LOOK_BACK_MS = 7 * 24 * 60 * MINUTE
 const LOOKED = "last_refund_look"
 
@@ -19,7 +18,8 @@ type WrittenRefund = RefundRecord & { id: string }
 
 /**
  * Core writes a refund down before it asks the provider, and the provider before it asks the service. A process killed in between
- * leaves money that Medusa shows as returned and that no process sends: a person is told, once per refund. Looks every ten minutes.
+ * leaves money that Medusa shows as returned and that no process sends: a person is told, once per refund. So it is with one that an employee
+ * asked for here. Looks every ten minutes.
  */
 export async function followUpRefunds(container: MedusaContainer): Promise<void> {
   const { state, clock, ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
@@ -29,12 +29,22 @@ export async function followUpRefunds(container: MedusaContainer): Promise<void>
   if (last && Math.abs(now - last.at) < EVERY_MS) return
   await state.set(LOOKED, { at: now })
 
+  await followUpOwn(container, new Date(now - CUT_OFF_MS))
   const period = { from: new Date(now - LOOK_BACK_MS), to: new Date(now - CUT_OFF_MS) }
   for (const refund of await refundsBetween(container.resolve(ContainerRegistrationKeys.QUERY), period)) {
     const reference = refund.payment?.data?.merchant_reference
     if (!reference) continue
     const intent = await ledger.byReference(reference)
     if (intent && (await isCutOff(container, intent, refund))) await listRefund(container, intent, refund)
+  }
+}
+
+/** Refunds of money that no order stands for, which Medusa has no record of. */
+async function followUpOwn(container: MedusaContainer, before: Date): Promise<void> {
+  const { ledger, refunds } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  for (const refund of await refunds.cutOff(before)) {
+    const { subject_id } = await ledger.byId(refund.intent_id)
+    await ledger.whileSettling(subject_id, { wait: 0 }, () => endCutOff(container, refund))
   }
 }
 

@@ -3,11 +3,14 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { type Priority } from "../client"
 import { lookAfterVisit, type Asker } from "../domain/asking"
 import { INTENT_FAILED, INTENT_SETTLED } from "../domain/events"
+import { isBound } from "../domain/booking"
 import { endsUnclear, isLastLook, LOOK_AGAIN_MS, SETTLE_RETRY_MS, whyUnpaid } from "../domain/ladder"
+import { MAX_ATTEMPTS } from "../domain/plan/bound"
 import { PAYCOLLECT_MODULE } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../modules/paycollect/service"
 import { type Judged } from "../modules/paycollect/payments/verifier"
+import { subjectsOfOrder } from "../store/lookups"
 import { emit, needsAttention } from "./announce"
 import { bringInLine } from "./bring"
 import { endUnpaidOrder } from "./unpaid-order"
@@ -31,12 +34,14 @@ export interface SettleResult {
   reason: string | null
   cart_id: string | null
   order_id: string | null
+  /** in the store's own words, why it could make no order just now */
+  said?: string
 }
 
+const { QUERY } = ContainerRegistrationKeys
 const WAIT_MS = 10_000
 const VERIFY_DEADLINE_MS = 10_000
-/** Automatic attempts to make an order of money that arrived, and the pause before each further one (design, "act"). */
-const MAX_ATTEMPTS = 3
+/** The pause before each further automatic attempt to make an order of money that arrived (design, "act"). */
 const RETRY_MS = [30_000, 120_000]
 /** How long a success that cannot be read may become readable by itself before a person is asked. */
 const UNREADABLE_MS = 15 * 60_000
@@ -153,8 +158,13 @@ async function settlePaid(
 ): Promise<SettleResult> {
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const current = async () => (await ledger.byReference(intent.merchant_reference)) ?? intent
-  const made = await ledger.whileSettling(intent.subject_id, { wait: WAIT_MS }, async () => {
+  const { booking_order_id: orderId } = intent
+  const ofOrder = orderId ? await subjectsOfOrder(container.resolve(QUERY), orderId) : []
+  const options = { wait: WAIT_MS, orderId: orderId ?? undefined }
+  const made = await ledger.whileSettling([intent.subject_id, ...ofOrder], options, async () => {
     const row = await current()
+    // Given to an order meanwhile, whose money is not held here: whoever gave it settles it, or the job does.
+    if (row.booking_order_id !== orderId && !closed(row)) return result("waiting", row, "being_settled")
     return closed(row) ?? (await makeOrder(container, row, cause))
   })
   // The process that holds the money may have been killed after its last step.
@@ -214,14 +224,16 @@ async function tryLater(
     { settle_attempts: attempts },
     { type: "settle_failed", cause, data: { attempt: attempts, error: message.slice(0, 300) } }
   )
-  if (attempts < MAX_ATTEMPTS) return result("waiting", intent, "completion_failed")
+  // One more look undoes a booking that failed so often.
+  if (attempts < MAX_ATTEMPTS || (isBound(intent) && attempts === MAX_ATTEMPTS))
+    return { ...result("waiting", intent, "completion_failed"), said: message }
   await needsAttention(container, failed, {
     reason: "paid_without_order",
     data: { error: message.slice(0, 300) },
   })
   // Last: a process that dies before a person is told leaves money that is due.
   await ledger.giveUp(intent.id)
-  return result("attention", intent, "paid_without_order")
+  return { ...result("attention", intent, "paid_without_order"), said: message }
 }
 
 /** The text of a database error quotes the row it failed on, with the customer's address: only Medusa's own texts are kept. */

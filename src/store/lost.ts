@@ -17,6 +17,8 @@ export interface Trace {
   /** empty where it is gone, too */
   payment_collection_id: string
   provider_id: string | null
+  /** what the customer was told to call it, in Medusa's payment of this money */
+  payment_number: string | null
   /** what is to be paid now; null where that is gone */
   price: Price | null
   /** the session that became Medusa's payment of this money, which stands */
@@ -54,6 +56,7 @@ export async function traceOf<A extends AttemptRecord & { provider_id: string }>
   return {
     payment_collection_id: collection?.id ?? "",
     provider_id: booked?.provider_id ?? session?.provider_id ?? attempts[0]?.provider_id ?? null,
+    payment_number: booked?.data?.payment_number ?? null,
     price: cart ? { amount: cart.total, currency_code: cart.currency_code } : (collection ?? null),
     consumed_session_id: booked?.payment_session_id ?? null,
     refunded: (exponent) =>

@@ -15,8 +15,6 @@ interface OwnedRecord {
 }
 
 const NOTHING: StoreFacts = { order_display_id: null, customer_id: null, customer_email: null }
-/** Carts and orders of one customer that a search looks through: the newest. */
-const MOST_OF_A_CUSTOMER = 1_000
 
 /**
  * Adds the store's own facts: from the order, or from the cart while there is none. The ledger keeps no e-mail, so that it cannot leak
@@ -44,40 +42,6 @@ export async function withStoreFacts<T extends { order_id: string | null; cart_i
       customer_email: email ?? null,
     }
   })
-}
-
-/** Carts and orders that the store knows under what somebody typed: an order's number (`#12`, `12`) or id, or a customer's e-mail. */
-export async function recordsNamed(
-  query: Query,
-  text: string
-): Promise<{ cart_ids: string[]; order_ids: string[] }> {
-  if (/^\S+@\S+$/.test(text)) {
-    const filters = { email: [...new Set([text, text.toLowerCase()])] }
-    const [carts, orders] = await Promise.all([idsOf(query, "cart", filters), idsOf(query, "order", filters)])
-    return { cart_ids: carts, order_ids: orders }
-  }
-  const number = /^#?(\d{1,9})$/.exec(text)?.[1]
-  const orderIds = number ? await idsOf(query, "order", { display_id: Number(number) }) : orderId(text)
-  if (orderIds.length === 0) return { cart_ids: [], order_ids: [] }
-  // Attempts of the cart that came to nothing belong to the answer, too.
-  const links = await ask<{ cart_id: string }>(query, {
-    entity: "order_cart",
-    fields: ["cart_id"],
-    filters: { order_id: orderIds },
-  })
-  return { cart_ids: links.map(({ cart_id }) => cart_id), order_ids: orderIds }
-}
-
-const orderId = (text: string) => (/^order_\w+$/.test(text) ? [text] : [])
-
-async function idsOf(query: Query, entity: string, filters: object): Promise<string[]> {
-  const records = await ask<{ id: string }>(query, {
-    entity,
-    fields: ["id"],
-    filters,
-    pagination: { skip: 0, take: MOST_OF_A_CUSTOMER, order: { created_at: "DESC" } },
-  })
-  return records.map(({ id }) => id)
 }
 
 async function byId(

@@ -112,6 +112,21 @@ export function owedBy({ summary }: Pick<OrderRecord, "summary">, exponent: numb
   return total([summary.pending_difference], exponent)
 }
 
+/**
+ * What the order still asks for beyond what its payments bring, in smallest units: authorizations that wait for their capture, and captures
+ * that core did not live to book. Negative when that is too much.
+ */
+export function openOf(
+  { summary, transactions, payment_collections }: OrderRecord,
+  exponent: number
+): bigint {
+  const booked = new Set(transactions.map(({ reference_id }) => reference_id))
+  const coming = payment_collections
+    .flatMap(({ payments }) => payments)
+    .filter(({ captured_at, captures }) => !captured_at || captures?.some(({ id }) => !booked.has(id)))
+  return owedBy({ summary }, exponent) - paidBy(coming, exponent)
+}
+
 export function paymentOf(session: SessionRecord, collection: CollectionRecord): PaymentRecord | null {
   return collection.payments.find(({ payment_session_id }) => payment_session_id === session.id) ?? null
 }
@@ -158,7 +173,8 @@ export function tieOf(
   if (hasMoney) return "money"
   const sessions = order.payment_collections.flatMap((collection) => collection.payment_sessions)
   if (!sessions.every(isOurs)) return "other_provider"
-  if (order.credit_lines.length > 0) return "credit"
+  // Core notes one of nothing on an unpaid order that it cancels: a process that was killed then leaves it.
+  if (order.credit_lines.some(({ amount }) => total([amount], exponent) !== 0n)) return "credit"
   if (openChanges > 0) return "change"
   return order.fulfillments.some(({ canceled_at }) => !canceled_at) ? "goods" : null
 }

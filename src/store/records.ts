@@ -27,7 +27,7 @@ export interface PaymentRecord {
   captured_at?: Time | null
   canceled_at?: Time | null
   /** what our own `authorizePayment` returned, where it is ours */
-  data?: { merchant_reference?: string } | null
+  data?: { merchant_reference?: string; payment_number?: string } | null
   /** also of a session that is gone: core deletes sessions freely, and payments never */
   payment_session_id?: string | null
   captures?: CaptureRecord[] | null
@@ -64,6 +64,7 @@ export interface OrderRecord {
   id: string
   status: string
   is_draft_order?: boolean
+  currency_code?: string
   created_at: Time
   /** what the order still asks for, by core's own count of its transactions and credit lines */
   summary: { pending_difference: MajorAmountLike; current_order_total: MajorAmountLike }
@@ -94,6 +95,10 @@ export interface AttemptRecord {
   released_at: Date | null
   /** smallest unit */
   refunded: string
+  /** the order that an employee gave its money to */
+  booking_order_id?: string | null
+  /** the session that turned it into a payment of Medusa's */
+  consumed_session_id: string | null
 }
 
 /** Everything that decides about a subject's money, read at one moment. */
@@ -150,6 +155,7 @@ export const ORDER_FIELDS = [
   "id",
   "status",
   "is_draft_order",
+  "currency_code",
   "created_at",
   "summary",
   ...each("transactions", ["id", "amount", "reference_id"]),

@@ -2,6 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { type CustomerFacts } from "../domain/customer"
 import { type CartLines } from "../domain/line-items"
 import { toMinorUnits, type MajorAmountLike } from "../domain/money"
+import { LINE_FIELDS, linesOf, type PayableLines } from "./cart-lines"
 import { decimalsOf, type CurrencyOptions } from "./currency"
 import { isCanceled, isGivenBack, isPaidFor, stands } from "./predicates"
 import { ask, type Query } from "./query"
@@ -42,21 +43,11 @@ export interface SessionFacts extends SessionMoney {
   locale: string | null
 }
 
-interface PayableCart extends CustomerFacts {
+interface PayableCart extends CustomerFacts, PayableLines {
   id: string
   locale?: string | null
-  items?: {
-    title?: string | null
-    product_title?: string | null
-    variant_title?: string | null
-    quantity: number
-    subtotal: MajorAmountLike
-  }[]
-  shipping_methods?: { name?: string | null; subtotal: MajorAmountLike }[]
   total?: MajorAmountLike
   currency_code: string
-  tax_total: MajorAmountLike
-  discount_subtotal: MajorAmountLike
 }
 
 interface PayableSession {
@@ -88,20 +79,7 @@ const PERSON_FIELDS = [
 ]
 /** Its total brings its lines along, all in one question. */
 const PRICE_FIELDS = ["id", "total", "currency_code"]
-const CART_FIELDS = [
-  ...PRICE_FIELDS,
-  "locale",
-  ...PERSON_FIELDS,
-  "items.title",
-  "items.product_title",
-  "items.variant_title",
-  "items.quantity",
-  "items.subtotal",
-  "shipping_methods.name",
-  "shipping_methods.subtotal",
-  "tax_total",
-  "discount_subtotal",
-]
+const CART_FIELDS = [...PRICE_FIELDS, "locale", ...PERSON_FIELDS, ...LINE_FIELDS]
 const MONEY_FIELDS = [
   "id",
   "provider_id",
@@ -222,31 +200,4 @@ function paymentFacts(
  */
 export function isPayable({ cart_gone, order, given_back }: SessionMoney): boolean {
   return order ? !isCanceled(order) && !given_back : !cart_gone
-}
-
-function linesOf(cart: PayableCart): CartLines {
-  return {
-    items: (cart.items ?? []).map((item) => ({
-      name: itemName(item),
-      quantity: Number(item.quantity),
-      subtotal: item.subtotal,
-    })),
-    shipping: (cart.shipping_methods ?? []).map((method) => ({
-      name: method.name ?? "Shipping",
-      subtotal: method.subtotal,
-    })),
-    tax: cart.tax_total,
-    discount: cart.discount_subtotal,
-  }
-}
-
-function itemName(item: {
-  title?: string | null
-  product_title?: string | null
-  variant_title?: string | null
-}): string {
-  const product = item.product_title ?? item.title ?? "Item"
-  const variant =
-    item.variant_title && item.variant_title !== "Default variant" ? ` - ${item.variant_title}` : ""
-  return `${product}${variant}`
 }

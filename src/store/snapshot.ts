@@ -1,4 +1,5 @@
 import { toMinorUnits, type MajorAmountLike } from "../domain/money"
+import { orderById } from "./lookups"
 import { isOurs } from "./providers"
 import { ask, type Query } from "./query"
 import {
@@ -26,6 +27,9 @@ export interface Subject {
   cart_id: string | null
   /** null while only the cart is known, whose own collection counts then */
   payment_collection_id: string | null
+  /** where an employee gave its money to an order: that one decides, and its collections */
+  booking_order_id?: string | null
+  booking_collection_id?: string | null
 }
 
 /**
@@ -39,17 +43,16 @@ export async function readSnapshot<A extends AttemptRecord>(
   { changes = false, attempts: read }: { changes?: boolean; attempts?: Attempts<A> } = {}
 ): Promise<Snapshot<A> | Unreadable> {
   const [orders, { attempts, payers }] = await Promise.all([
-    subject.cart_id
-      ? ordersOfCart(query, subject.cart_id)
-      : ordersOfCollection(query, subject.payment_collection_id ?? subject.subject_id),
+    ordersOf(query, subject),
     read ?? ledger.attemptsOf(subject.subject_id),
   ])
   if (orders.some((order) => !order)) return { unreadable: "an order that is linked cannot be read" }
   const found = (orders as OrderRecord[]).map(withoutGone)
-  const { cart, collections: ofCart } = await cartWhile(found.length === 0, query, subject.cart_id)
+  const cartId = subject.booking_order_id ? null : subject.cart_id
+  const { cart, collections: ofCart } = await cartWhile(found.length === 0, query, cartId)
   const known = [...found.flatMap((order) => order.payment_collections), ...ofCart]
   const named = [
-    ...(subject.payment_collection_id ? [subject.payment_collection_id] : []),
+    ...[subject.payment_collection_id, subject.booking_collection_id].flatMap((id) => id || []),
     ...attempts.map(({ payment_collection_id }) => payment_collection_id),
   ]
   const missing = [...new Set(named)].filter((id) => !known.some((collection) => collection.id === id))
@@ -67,6 +70,16 @@ export async function readSnapshot<A extends AttemptRecord>(
     attempts,
     payers: others.length > 0 ? { ...payers, ...(await ledger.payersOf(others)) } : payers,
   }
+}
+
+async function ordersOf(query: Query, subject: Subject): Promise<(OrderRecord | null)[]> {
+  const { booking_order_id: bookedOn, cart_id: cartId } = subject
+  if (bookedOn) {
+    const order = await orderById(query, bookedOn)
+    return order ? [order] : []
+  }
+  if (cartId) return await ordersOfCart(query, cartId)
+  return await ordersOfCollection(query, subject.payment_collection_id ?? subject.subject_id)
 }
 
 async function ordersOfCart(query: Query, cartId: string): Promise<(OrderRecord | null)[]> {

@@ -1,4 +1,4 @@
-import { codeOfStatus, PayCollectStorefrontError, toStorefrontError } from "./errors"
+import { codeOfStatus, PayCollectStorefrontError, textOrNull, toStorefrontError } from "./errors"
 
 export interface StoreRequest {
   method?: "GET" | "POST" | "DELETE"
@@ -55,7 +55,7 @@ async function readAnswer<T>(response: Response): Promise<T> {
     const message = (body as { message?: unknown } | null)?.message
     throw new PayCollectStorefrontError(
       codeOfStatus(status),
-      typeof message === "string" && message ? message : `The store answered ${status}`,
+      textOrNull(message) ?? `The store answered ${status}`,
       { status, retryAfterMs: readRetryAfter(response.headers.get("retry-after")) }
     )
   }

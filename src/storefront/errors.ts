@@ -40,13 +40,12 @@ export function toStorefrontError(cause: unknown): PayCollectStorefrontError {
     return cause
   }
   const { status, message } = (cause ?? {}) as { status?: unknown; message?: unknown }
-  const text = typeof message === "string" && message ? message : "The store did not answer"
+  const text = textOrNull(message) ?? "The store did not answer"
   return typeof status === "number"
     ? new PayCollectStorefrontError(codeOfStatus(status), text, { status, cause })
     : new PayCollectStorefrontError("network", text, { cause })
 }
 
-/** No answer or an answer that says "later": the same request may succeed in a moment. */
-export function isTransient(error: PayCollectStorefrontError): boolean {
-  return error.code === "network" || error.code === "rate_limited" || error.code === "server"
-}
+/** What another's answer says in a field for words; null where it says nothing. */
+export const textOrNull = (value: unknown): string | null =>
+  typeof value === "string" && value ? value : null

@@ -1,5 +1,5 @@
 import { callStore, throwIfAborted, type StoreClient } from "./client"
-import { PayCollectStorefrontError } from "./errors"
+import { PayCollectStorefrontError, textOrNull } from "./errors"
 
 /** What a payment provider of this plugin lets a customer pay with. */
 export type MethodKind = "mobile_money" | "card" | "any"
@@ -112,14 +112,16 @@ async function optional(options: ListMethodsOptions, path: string, name: string)
   }
 }
 
-function readOperator({ code, name, type, logo }: Row, fees: Row[]): TypedOperator[] {
-  if (typeof code !== "string" || !code) {
+function readOperator(row: Row, fees: Row[]): TypedOperator[] {
+  const { type, logo } = row
+  const code = textOrNull(row.code)
+  if (!code) {
     return []
   }
   return [
     {
       code,
-      name: typeof name === "string" && name ? name : code,
+      name: textOrNull(row.name) ?? code,
       logo: typeof logo === "string" && logo.startsWith("https://") ? logo : null,
       fees: fees.filter((row) => row.payment_method === code).flatMap(readFee),
       kind: type === "mobile_money" || type === "card" ? type : code === "card" ? "card" : null,
@@ -147,5 +149,5 @@ function isOffered(kind: MethodKind, operators: TypedOperator[]): boolean {
 function operatorsOf(kind: MethodKind, operators: TypedOperator[]): PaymentOperator[] {
   return operators
     .filter((operator) => kind === "any" || operator.kind === kind)
-    .map(({ code, name, logo, fees }) => ({ code, name, logo, fees }))
+    .map(({ kind: _, ...operator }) => operator)
 }

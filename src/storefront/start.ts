@@ -1,6 +1,6 @@
 import { isSafeCheckoutUrl } from "./address"
 import { callStore, type StoreClient } from "./client"
-import { PayCollectStorefrontError } from "./errors"
+import { PayCollectStorefrontError, textOrNull } from "./errors"
 import { getPaymentStatus } from "./status"
 import { pageSurroundings, rest } from "./surroundings"
 
@@ -109,8 +109,7 @@ function goToCheckout({ redirect }: StartPaymentOptions, { data }: PaymentSessio
   } else if (redirect) {
     globalThis.location.assign(checkoutUrl)
   }
-  const reference = data?.merchant_reference
-  return { status: "redirect", checkoutUrl, reference: typeof reference === "string" ? reference : null }
+  return { status: "redirect", checkoutUrl, reference: textOrNull(data?.merchant_reference) }
 }
 
 async function post(

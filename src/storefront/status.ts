@@ -1,6 +1,6 @@
 import { isSafeCheckoutUrl } from "./address"
 import { callStore, type StoreClient } from "./client"
-import { PayCollectStorefrontError } from "./errors"
+import { PayCollectStorefrontError, textOrNull } from "./errors"
 
 /**
  * `none`: nothing was ever started for this cart. `waiting`: not decided yet. `succeeded`: paid, `orderId` follows within moments.
@@ -16,6 +16,10 @@ export interface PaymentStatus {
   /** Only with `failed`, and only when the store knows. */
   reason: FailureReason | null
   orderId: string | null
+  /** What the customer may call the payment, for example "JZ1D-7K9P"; null before there is one. */
+  paymentNumber: string | null
+  /** All, or a part, of the money went back to the customer, or is on its way. */
+  refunded: "all" | "part" | null
   /** Where an unfinished payment can be continued. */
   checkoutUrl: string | null
   /** Milliseconds before it is worth asking again. */
@@ -49,7 +53,8 @@ export async function getPaymentStatus(options: PaymentStatusOptions): Promise<P
 }
 
 function readStatus(body: unknown): PaymentStatus {
-  const { status, reason, order_id, checkout_url, retry_after_ms } = (body ?? {}) as Record<string, unknown>
+  const { status, reason, order_id, payment_number, refunded, checkout_url, retry_after_ms } = (body ??
+    {}) as Record<string, unknown>
   if (typeof status !== "string") {
     throw new PayCollectStorefrontError("invalid_response", "The store's answer has no payment status")
   }
@@ -57,7 +62,9 @@ function readStatus(body: unknown): PaymentStatus {
     // A state this version does not know is not decided: showing it as failed could make the customer pay twice.
     status: STATES.includes(status) ? (status as PaymentState) : "waiting",
     reason: REASONS.includes(reason) ? (reason as FailureReason) : null,
-    orderId: typeof order_id === "string" && order_id ? order_id : null,
+    orderId: textOrNull(order_id),
+    paymentNumber: textOrNull(payment_number),
+    refunded: (refunded as PaymentStatus["refunded"]) ?? null,
     checkoutUrl: isSafeCheckoutUrl(checkout_url) ? checkout_url : null,
     retryAfterMs: typeof retry_after_ms === "number" && retry_after_ms >= 0 ? retry_after_ms : null,
   }

@@ -1,3 +1,5 @@
+import { throwIfAborted } from "./client"
+
 export type PauseReason = "hidden" | "offline"
 
 /** Whether asking makes sense right now. Replace it where there is no document, for example with the app state of a mobile app. */
@@ -10,21 +12,19 @@ export interface Surroundings {
 /** The page's visibility and the device's connection; never paused outside a browser. */
 export const pageSurroundings: Surroundings = {
   paused() {
-    if (typeof document !== "undefined" && document.visibilityState === "hidden") {
+    if (globalThis.document?.visibilityState === "hidden") {
       return "hidden"
     }
-    return typeof navigator !== "undefined" && navigator.onLine === false ? "offline" : null
+    return globalThis.navigator?.onLine === false ? "offline" : null
   },
   onChange(listener) {
-    const page = typeof document === "undefined" ? null : document
-    const scope = typeof addEventListener === "function" ? globalThis : null
     // pageshow: a page that comes back from the browser's back/forward cache had its timers frozen.
     const events = ["online", "offline", "pageshow"]
-    page?.addEventListener("visibilitychange", listener)
-    events.forEach((event) => scope?.addEventListener(event, listener))
+    globalThis.document?.addEventListener("visibilitychange", listener)
+    events.forEach((event) => globalThis.addEventListener?.(event, listener))
     return () => {
-      page?.removeEventListener("visibilitychange", listener)
-      events.forEach((event) => scope?.removeEventListener(event, listener))
+      globalThis.document?.removeEventListener("visibilitychange", listener)
+      events.forEach((event) => globalThis.removeEventListener?.(event, listener))
     }
   },
 }
@@ -40,10 +40,7 @@ export interface RestOptions {
 /** Resolves to false after `ms`, or to true as soon as `until` holds after a change. @throws the signal's reason */
 export function rest({ surroundings, ms, signal, until }: RestOptions): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(signal.reason)
-      return
-    }
+    throwIfAborted(signal)
     const end = () => {
       clearTimeout(timer)
       stopListening()

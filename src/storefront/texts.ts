@@ -17,6 +17,8 @@ export interface PaymentTexts {
   feeTotal: string
   pay: string
   goingToCheckout: string
+  /** Stands before the number. */
+  paymentNumber: string
   waitingTitle: string
   waitingText: string
   waitingOffline: string
@@ -46,6 +48,7 @@ export const textsEn: PaymentTexts = {
   feeTotal: "You pay {total}",
   pay: "Pay",
   goingToCheckout: "Taking you to the payment page…",
+  paymentNumber: "Payment number:",
   waitingTitle: "Waiting for your payment",
   waitingText: "If you pay by mobile money, confirm on your phone now. This page updates by itself.",
   waitingOffline: "You are offline. We go on when you are connected again.",
@@ -87,6 +90,7 @@ export const textsFr: PaymentTexts = {
   feeTotal: "Vous payez {total}",
   pay: "Payer",
   goingToCheckout: "Ouverture de la page de paiement…",
+  paymentNumber: "Numéro de paiement :",
   waitingTitle: "En attente de votre paiement",
   waitingText:
     "Si vous payez par mobile money, confirmez maintenant sur votre téléphone. Cette page se met à jour toute seule.",

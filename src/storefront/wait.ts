@@ -1,10 +1,13 @@
 import { throwIfAborted } from "./client"
-import { isTransient, type PayCollectStorefrontError, toStorefrontError } from "./errors"
+import { type PayCollectStorefrontError, toStorefrontError } from "./errors"
 import { type FailureReason, getPaymentStatus, type PaymentStatus, type PaymentStatusOptions } from "./status"
 import { pageSurroundings, rest, type PauseReason, type Surroundings } from "./surroundings"
 
 /** How waiting ended. There is no "failed because it took long": a payment that is not decided stays `waiting`. */
-export type PaymentOutcome =
+export type PaymentOutcome = {
+  /** What the customer may call the payment, for example "JZ1D-7K9P". */
+  paymentNumber?: string | null
+} & (
   | { status: "succeeded"; orderId: string }
   /** Not decided within `timeoutMs`. The order still comes if the customer confirms later. */
   | { status: "waiting"; checkoutUrl: string | null }
@@ -14,6 +17,7 @@ export type PaymentOutcome =
   | { status: "attention" }
   /** The store knows no such cart or no payment for it. */
   | { status: "expired" }
+)
 
 export interface WaitUpdate {
   /** The last answer; null before the first one. */
@@ -57,7 +61,8 @@ export async function waitForPayment(options: WaitOptions): Promise<PaymentOutco
       return outcome
     }
     if (Date.now() >= deadline) {
-      return { status: "waiting", checkoutUrl: update.last?.checkoutUrl ?? null }
+      const { checkoutUrl = null, paymentNumber = null } = update.last ?? {}
+      return { status: "waiting", checkoutUrl, paymentNumber }
     }
     const delay = delayAfter(update, attempt)
     // A 429 is obeyed in full; any other rest ends at the deadline or when the customer looks at the page again.
@@ -81,14 +86,18 @@ async function ask(options: WaitOptions, tell: (change: Partial<WaitUpdate>) => 
 }
 
 function outcomeOf(last: PaymentStatus | null): PaymentOutcome | null {
-  switch (last?.status) {
+  if (!last) {
+    return null
+  }
+  const { status, reason, orderId, paymentNumber } = last
+  switch (status) {
     case "succeeded":
       // Paid, but the order is still being made.
-      return last.orderId === null ? null : { status: "succeeded", orderId: last.orderId }
+      return orderId ? { status, orderId, paymentNumber } : null
     case "failed":
-      return { status: "failed", reason: last.reason }
+      return { status, reason, paymentNumber }
     case "attention":
-      return { status: "attention" }
+      return { status, paymentNumber }
     case "none":
       return { status: "expired" }
     default:
@@ -100,7 +109,7 @@ function outcomeOfError(error: PayCollectStorefrontError): PaymentOutcome | null
   if (error.status === 404) {
     return { status: "expired" }
   }
-  if (!isTransient(error) && error.code !== "invalid_response") {
+  if (error.code === "request") {
     throw error
   }
   return null

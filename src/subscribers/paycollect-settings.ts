@@ -1,8 +1,11 @@
 import { type SubscriberArgs, type SubscriberConfig } from "@medusajs/framework"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SETTINGS_CHANGED } from "../domain/events"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import type PayCollectModuleService from "../modules/paycollect/service"
 import { leadsSomewhere } from "../modules/paycollect/settings/fields"
-import { showInFeed } from "../utils/feed"
+import { showInFeed } from "../notifications/feed"
+import { settingIn, textsIn } from "../notifications/texts"
 
 interface SettingsChanged {
   id: string
@@ -21,16 +24,19 @@ export default async function announceSettings({
 }: SubscriberArgs<SettingsChanged>): Promise<void> {
   const fields = data.fields.filter(leadsSomewhere)
   if (fields.length === 0) return
-  const names = fields.map((field) => field.replace(/[._]/g, " ")).join(", ")
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
     .warn(
       `paycollect: settings were changed by ${data.actor_id ?? "no signed-in user"}: ${fields.join(", ")}`
     )
+  const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { language } = (await configuration.current()).options.notifications
+  const texts = textsIn(language)
+  const names = fields.map((field) => settingIn(language, field)).join(", ")
   await showInFeed(container, {
     id: data.id,
-    title: "PayCollect: keys or addresses were changed",
-    description: `Changed: ${names}. Who and when: Settings, PayCollect, Recent changes. If none of you did this, correct it there and replace the keys at the payment service.`,
+    title: texts.settingsTitle,
+    description: texts.settings(names),
   })
 }
 

@@ -1,6 +1,8 @@
-import { type AttentionCategory, type AttentionReason } from "../domain/attention"
+import { type AttentionCategory, type AttentionReason, type ItemResolution } from "../domain/attention"
+import { type NotPayable } from "../domain/booking"
 import { type Environment, type FeeBearer } from "../domain/decide"
 import { type CheckId } from "../domain/health"
+import { type NoticeLanguage } from "../domain/notify"
 
 /**
  * What the routes of this plugin take and answer, for callers of `@medusajs/js-sdk`:
@@ -11,11 +13,15 @@ import { type CheckId } from "../domain/health"
 
 export type PayCollectIntentStatus =
   "creating" | "unknown" | "rejected" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled"
+/** As people call it: money that went back outranks that it came, and money that is not what was asked for is never called paid. */
+export type PayCollectPaymentState = PayCollectIntentStatus | "mismatch" | "refunded" | "partly_refunded"
 export type PayCollectIntentOutcome = "none" | "waiting" | "paid" | "failed" | "mismatch"
 
 /** One PaymentIntent the store asked for. `amount`, `fee` and `refunded` in the smallest unit; `exponent` tells its decimals. */
 export interface AdminPayCollectIntent {
   id: string
+  /** what people call it: `JZ1D-7K9P` */
+  payment_number: string
   merchant_reference: string
   /** the service's own names of the payment */
   intent_id: string | null
@@ -32,40 +38,66 @@ export interface AdminPayCollectIntent {
   fee_bearer: FeeBearer
   /** what the customer paid on top of `amount`, once paid */
   fee: string | null
+  /** sum of what went back or is on its way; in the currency that came, where that is another one */
   refunded: string
+  /** what may go back of it from here; null where nothing may, as of an order, whose refunds go through Medusa */
+  refundable: AdminPayCollectRefundable | null
   /** its record was lost, and made anew of the store's records or of the service's word alone */
   rebuilt: "store" | "event" | null
+  /** as the service calls it */
   status: PayCollectIntentStatus
+  state: PayCollectPaymentState
   outcome: PayCollectIntentOutcome
   outcome_reason: string | null
   /** the last answer of verify, reduced to what decides */
   verified: Record<string, string> | null
   verified_at: string | null
+  /** when the store first heard that its money came */
+  paid_at: string | null
   settled_at: string | null
   released_at: string | null
   due_at: string | null
   settle_attempts: number
   order_id: string | null
+  /** the order that an employee gave this money to; until it is settled, the booking goes on */
+  booking_order_id: string | null
   /** in lists and details: what a merchant calls the order, and whose it is, read from the store when it is there */
   order_display_id?: number | null
   customer_id?: string | null
   customer_email?: string | null
+  /** in lists and details: the payment in the service's own dashboard, where the option `serviceDashboardUrl` is set */
+  service_dashboard_url?: string | null
   created_at: string
   updated_at: string
   attention: AdminPayCollectAttention[]
+}
+
+/** Money that came and that no order stands for. Amounts in the smallest unit. */
+export interface AdminPayCollectRefundable {
+  /** for the goods: without the fee that the customer bore */
+  came: string
+  left: string
+  /** of what came: of a mismatch it may be another one than was asked for */
+  currency_code: string
+  /** null where its decimals are not known: only all of it can go back then */
+  exponent: number | null
+  /** the setting: sent to the service, put on the list for a person to send, or refused */
+  mode: "off" | "manual" | "api"
 }
 
 export interface AdminPayCollectAttention {
   id: string
   category: AttentionCategory
   reason: AttentionReason
-  /** closes by itself when an order appears */
-  provisional: boolean
   status: "open" | "resolved"
   data: Record<string, unknown> | null
   note: string | null
   resolved_by: string | null
   resolved_at: string | null
+  /** when its message was made, or it was found that nobody is to be told; null: not yet */
+  told_at: string | null
+  /** the message it was told with */
+  notice: string | null
   created_at: string
   /** what happened, what it means for the money, what to do: in English; the dashboard translates by `reason` */
   explanation?: { happened: string; money: string; action: string }
@@ -85,11 +117,20 @@ export interface AdminPayCollectIntentDetail extends AdminPayCollectIntent {
   events: AdminPayCollectIntentEvent[]
 }
 
+/** The last two are of payments that the service calls succeeded, which find them, too. */
+export type PayCollectListedStatus = PayCollectIntentStatus | "refunded" | "partly_refunded"
+
 /** `GET /admin/paycollect/intents` and, without paging and as a file, `GET /admin/paycollect/intents/export`. */
 export interface AdminPayCollectIntentsQuery {
-  /** any reference of the payment, a cart or order id, the order's number (`#12` or `12`), the customer's e-mail */
+  /**
+   * what a customer may quote, at most 128 characters: the payment's number, any reference or its beginning or end (from four characters
+   * on), a cart or order id, the order's number (`#12`, `12`), an exact amount in major units as people write it (`4 968`, `4,968.50`), an
+   * e-mail; or a part of an e-mail, a name (both from three characters on) or a phone number (from four digits on)
+   */
   q?: string
-  status?: PayCollectIntentStatus | PayCollectIntentStatus[]
+  /** ISO 8601: parts of e-mails, names and phone numbers are looked for in payments since then; 90 days ago without it */
+  people_since?: string
+  status?: PayCollectListedStatus | PayCollectListedStatus[]
   environment?: Environment
   provider_id?: string | string[]
   currency_code?: string | string[]
@@ -108,10 +149,21 @@ export interface AdminPayCollectIntentsQuery {
 
 export interface AdminPayCollectIntentsResponse {
   intents: AdminPayCollectIntent[]
+  /** of all that fit; with `q` 10,000 at most */
   count: number
   offset: number
   limit: number
   needs_attention_count: number
+  /** with a `q` that may be a part of an e-mail, a name or a phone number */
+  people?: AdminPayCollectPeopleSearch
+}
+
+/** How customers were looked for, in Medusa's own carts, orders, addresses and customers. */
+export interface AdminPayCollectPeopleSearch {
+  /** in payments since then */
+  since: string
+  /** more than a thousand records of a kind match: the newest were looked through, and the answer may lack some */
+  more: boolean
 }
 
 export interface AdminPayCollectIntentResponse {
@@ -120,7 +172,50 @@ export interface AdminPayCollectIntentResponse {
 
 /** `POST /admin/paycollect/intents/:id/verify` */
 export interface AdminPayCollectVerifyResponse extends AdminPayCollectIntentResponse {
-  result: { status: string; reason: string | null; cart_id: string | null; order_id: string | null }
+  result: {
+    status: string
+    reason: string | null
+    cart_id: string | null
+    order_id: string | null
+    /** in the store's own words, why it could make no order just now */
+    said?: string
+  }
+}
+
+/** `POST /admin/paycollect/intents/:id/order`: one more try to make the order of money that came. Refused with 409 where none is missing. */
+export type AdminPayCollectOrderNowResponse = AdminPayCollectVerifyResponse
+
+/** `POST /admin/paycollect/intents/:id/book`. Refused with 404 or 409, and a `code` for programs; nothing changed then. */
+export interface AdminPayCollectBookBody {
+  /** of the currency of the payment, owing at least as much */
+  order_id: string
+}
+/** `result.status` is `succeeded`, or `waiting` while the job finishes it */
+export type AdminPayCollectBookResponse = AdminPayCollectVerifyResponse
+
+/** `GET /admin/paycollect/intents/:id/bookable-orders` */
+export interface AdminPayCollectBookableOrdersQuery {
+  /** an order's number (`#12` or `12`) or id, or a customer's e-mail: then also orders that the money may not be booked on */
+  q?: string
+}
+
+/** `total` and `open` (what the order still asks for) in the smallest unit of the payment's currency. */
+export interface AdminPayCollectBookableOrder {
+  id: string
+  display_id: number | null
+  created_at: string
+  email: string | null
+  customer_name: string | null
+  total: string
+  open: string
+  same_customer: boolean
+  /** why the money may not be booked there; null when it may */
+  hindrance: NotPayable | null
+}
+
+/** At most 20, the same customer's first, then the newest. */
+export interface AdminPayCollectBookableOrdersResponse {
+  orders: AdminPayCollectBookableOrder[]
 }
 
 /** `POST /admin/paycollect/intents/:id/resolve` */
@@ -128,6 +223,170 @@ export interface AdminPayCollectResolveBody {
   attention_id: string
   /** 1 to 1,000 characters; stays in the history */
   note: string
+}
+
+// --------------------------------------------------------------------------------------------------------- needs attention
+
+/** `GET /admin/paycollect/attention`: items, newest first. */
+export interface AdminPayCollectAttentionQuery {
+  status?: "open" | "resolved"
+  reason?: AttentionReason | AttentionReason[]
+  category?: AttentionCategory | AttentionCategory[]
+  /** of the payment */
+  environment?: Environment
+  intent_id?: string | string[]
+  /** 1 to 100, default 20 */
+  limit?: number
+  offset?: number
+}
+
+/** An item with its payment and what a person needs to deal with it, read from the store's records when it is asked for. */
+export interface AdminPayCollectAttentionItem extends AdminPayCollectAttention {
+  payment: Omit<AdminPayCollectIntent, "attention">
+  /** what came, in the smallest unit; null where nothing did that can be read, and for decimals of a currency the store does not know */
+  paid: { amount: string; currency_code: string; exponent: number | null } | null
+  customer: {
+    id: string | null
+    name: string | null
+    email: string | null
+    /** as it is written between countries, or as it was typed */
+    phone: string | null
+    /** for `tel:+` and `https://wa.me/`; null where the number cannot be called */
+    phone_digits: string | null
+  }
+  /** of the payment's cart or collection: the one that is paid already, where the money came twice */
+  order: { id: string; display_id: number | null; canceled: boolean } | null
+}
+
+export interface AdminPayCollectAttentionResponse {
+  attention: AdminPayCollectAttentionItem[]
+  count: number
+  offset: number
+  limit: number
+}
+
+/** `POST /admin/paycollect/attention/resolve` */
+export interface AdminPayCollectResolveItemsBody {
+  /** 1 to 50 items */
+  ids: string[]
+  /** 1 to 1,000 characters; stays in the history of each payment */
+  note: string
+}
+
+export interface PayCollectResolveResult {
+  id: string
+  result: ItemResolution
+}
+
+export interface AdminPayCollectResolveItemsResponse {
+  /** one for each id */
+  results: PayCollectResolveResult[]
+}
+
+// ----------------------------------------------------------------------------------------------------------------- takings
+
+/**
+ * `GET /admin/paycollect/takings` and, as a file with a line for each payment, `GET /admin/paycollect/takings/export`. Dates are days there
+ * (`2026-01-31`), both included, 366 at most.
+ */
+export interface AdminPayCollectTakingsQuery {
+  from?: string
+  /** default: today */
+  to?: string
+  /** instead of `from`: so many days up to `to`, 30 by default */
+  days?: number
+  /** default `day`; a week begins on Monday. The file has no buckets. */
+  bucket?: "day" | "week" | "month"
+  /** IANA name such as `Africa/Douala`; default: that of the settings */
+  time_zone?: string
+  /** default: the one in which payments are made now */
+  environment?: Environment
+  currency_code?: string | string[]
+  provider_id?: string | string[]
+}
+
+/** Amounts in major units as decimal strings, exact. Never of two currencies, nor of test and real money. */
+export interface AdminPayCollectTakingsSums {
+  currency_code: string
+  provider_id: string
+  /** payments started in that time, without those that the service refused; of them: */
+  started: number
+  /** the money came, then or later */
+  succeeded: number
+  /** `succeeded` of `started`, 0 to 1; null where none was started */
+  success_rate: number | null
+  /** may still be paid */
+  waiting: number
+  /** have an open item on the "needs attention" list */
+  attention: number
+  /** payments whose money came in that time, whenever they were started */
+  paid: number
+  /** what they were asked for: without fees that the customer bore, and before fees that the service takes from the merchant's share */
+  amount: string
+  /** what customers paid on top */
+  fees: string
+  /** what went back in that time, of whichever payments */
+  refunded: string
+  /** `amount` less `refunded`; may be negative */
+  net: string
+}
+
+export interface AdminPayCollectTakings extends AdminPayCollectTakingsSums {
+  /** its first day */
+  bucket: string
+}
+
+/** Seconds from the start of a payment to its money, which half and nine tenths of the payments paid in that time do not exceed. */
+export interface PayCollectSpeed {
+  median_seconds: number | null
+  p90_seconds: number | null
+}
+
+export type AdminPayCollectTakingsTotal = AdminPayCollectTakingsSums & PayCollectSpeed
+
+export interface AdminPayCollectTakingsResponse extends PayCollectSpeed {
+  from: string
+  to: string
+  bucket: "day" | "week" | "month"
+  time_zone: string
+  environment: Environment
+  /** all of the range; `takings` leaves out those in which nothing happened */
+  buckets: string[]
+  takings: AdminPayCollectTakings[]
+  /** of the whole range */
+  totals: AdminPayCollectTakingsTotal[]
+  /** of all methods of a currency; beside it, in the answer itself, of all currencies */
+  speeds: (PayCollectSpeed & { currency_code: string })[]
+}
+
+export type PayCollectRefundReason = "requested_by_customer" | "duplicate" | "fraudulent" | "other"
+
+/** `POST /admin/paycollect/intents/:id/refund` */
+export interface AdminPayCollectRefundBody {
+  /** major units; absent: all that is left */
+  amount?: string | number
+  /** what the employee was shown: refused where another currency came */
+  currency_code?: string
+  reason: PayCollectRefundReason
+  /** 1 to 1,000 characters; stays in the history, the service is not told */
+  note?: string
+  /** the item that it was asked for at: refused where that is not open any more */
+  attention_id?: string
+  /** 8 to 128 characters, made once for each refund that is meant: the same one is never sent twice, and answers with the first result */
+  key?: string
+}
+
+export interface AdminPayCollectRefundResponse extends AdminPayCollectIntentResponse {
+  refund: {
+    id: string
+    /** smallest unit */
+    amount: string
+    currency_code: string
+    /** `to_send`: a person sends it; `pending`, `unknown`: a person looks, an item says so */
+    status: "to_send" | "sent" | "pending" | "unknown"
+    reason: PayCollectRefundReason
+    created_at: string
+  }
 }
 
 // ---------------------------------------------------------------------------------------------------------------- settings
@@ -171,11 +430,25 @@ export interface AdminPayCollectSettings {
   backend_url: PayCollectSetting<string | null>
   storefront_url: PayCollectSetting<string | null>
   return_urls: Record<"success" | "waiting" | "failure", PayCollectSetting<string | null>>
+  /** set by options only: where a payment is in the service's own dashboard */
+  service_dashboard_url: PayCollectSetting<string | null>
   fee_bearer: PayCollectSetting<FeeBearer>
   pending_orders: PayCollectSetting<"wait" | "place">
   pending_order_expiry_hours: PayCollectSetting<number>
   refunds: PayCollectSetting<"off" | "manual" | "api">
   description: PayCollectSetting<string>
+  /** who hears of items that need attention; recipients are personal data of the merchant's staff */
+  notifications: {
+    channel: PayCollectSetting<string>
+    recipients: PayCollectSetting<string[]>
+    language: PayCollectSetting<NoticeLanguage>
+    /** IANA name; of the summary and of every time in a message */
+    time_zone: PayCollectSetting<string>
+    /** 0 to 23, by the clock of that zone */
+    summary_hour: PayCollectSetting<number>
+    /** whether the store's Notification Module has a provider for the channel; null: its configuration does not tell */
+    has_provider: boolean | null
+  }
   /** the address to give to the service, when `backend_url` is set */
   webhook_url: string | null
   webhook_last_seen: { at: string; known: boolean } | null
@@ -216,6 +489,14 @@ export interface AdminPayCollectSettingsBody {
   pending_order_expiry_hours?: number | null
   refunds?: "off" | "manual" | "api" | null
   description?: string | null
+  notifications?: {
+    channel?: string | null
+    /** as a list or separated by commas; an empty one tells nobody, whatever the options say */
+    recipients?: string | string[] | null
+    language?: NoticeLanguage | null
+    time_zone?: string | null
+    summary_hour?: number | null
+  }
 }
 
 /** `POST /admin/paycollect/settings/check` with `{environment?}`: one harmless authenticated call with what is in force. */
@@ -302,9 +583,14 @@ export interface AdminPayCollectCustomer {
   created_at: string | null
 }
 
-/** `GET /admin/paycollect/customers?limit=&offset=&page=`: what the service lists; it documents no count (U-17). */
+/**
+ * `GET /admin/paycollect/customers?limit=&offset=&page=`: what the service lists; it documents no count (U-17). With `?q=` those whose name,
+ * e-mail or phone has that in it, among the newest.
+ */
 export interface AdminPayCollectCustomersResponse {
   customers: AdminPayCollectCustomer[]
+  /** with `q`: how many were looked through */
+  searched?: number
 }
 
 /** `GET /admin/paycollect/customers/:id` */
@@ -332,6 +618,10 @@ export interface AdminPayCollectTransactionResponse {
     merchant_reference?: string
     payment_ref?: string
     description?: string
+    /** how it was paid, and why it was not, as the service writes it where it tells (U-27) */
+    method?: string
+    operator?: string
+    declined?: string
     created_at: string | null
     customer?: { firstname?: string; lastname?: string; email?: string; phone?: string }
     /** our own record of it, when there is one */
@@ -409,6 +699,8 @@ export interface AdminPayCollectLostPaymentsResponse {
      */
     found: "rebuilt" | "strange" | "not_found" | "not_asked" | "lost"
     intent_id: string | null
+    /** the one it has now that it is on record again: `JZ1D-7K9P` */
+    payment_number: string | null
     /** what settling came to */
     status: "waiting" | "failed" | "succeeded" | "attention" | "unknown_reference" | null
   }[]
@@ -432,6 +724,10 @@ export interface StorePayCollectCartStatusResponse {
   /** only with `failed` */
   reason?: "declined" | "canceled" | "not_started"
   order_id?: string
+  /** what the customer may call the payment: `JZ1D-7K9P`; not with `none` */
+  payment_number?: string
+  /** of the money that came all, or a part, went back to the customer or is on its way */
+  refunded?: "all" | "part"
   checkout_url?: string
   retry_after_ms: number
 }

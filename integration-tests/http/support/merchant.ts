@@ -159,10 +159,11 @@ export function withMerchant(store: Store): Merchant {
     told: (name, reference) =>
       events.filter((event) => event.name === name && event.data.merchant_reference === reference),
     async feed(reference) {
-      const { rows } = await store.db.raw("select data from notification where channel = 'feed'")
-      return (rows as { data: { title: string; description: string } }[])
-        .map(({ data }) => data)
-        .filter(({ title }) => title.includes(reference))
+      const { rows } = await store.db.raw(
+        "select n.data from notification n join paycollect_attention a on a.id = n.idempotency_key join paycollect_intent i on i.id = a.intent_id where n.channel = 'feed' and i.merchant_reference = ?",
+        [reference]
+      )
+      return (rows as { data: { title: string; description: string } }[]).map(({ data }) => data)
     },
     async oneItem(reference, reason) {
       const items = await merchant.items(reference)

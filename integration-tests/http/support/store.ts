@@ -46,6 +46,8 @@ interface StoreSetup {
   caching?: boolean
   /** with sessions of the service for customers, whose e-mails the store's own table `proven_email` holds */
   customerSessions?: boolean
+  /** with the demo's notification provider for e-mails and text messages, which keeps them in the file DEMO_MAILS names */
+  mails?: boolean
   /** with Medusa's access control by roles; its database has tables that no other store's has */
   rbac?: boolean
 }
@@ -71,6 +73,8 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
     process.env.PAYCOLLECT_SPEC_OPTIONS = JSON.stringify(options)
     if (setup.caching) process.env.PAYCOLLECT_SPEC_CACHING = "true"
     else delete process.env.PAYCOLLECT_SPEC_CACHING
+    if (setup.mails) process.env.PAYCOLLECT_SPEC_MAILS = "true"
+    else delete process.env.PAYCOLLECT_SPEC_MAILS
     if (setup.customerSessions) process.env.PAYCOLLECT_SPEC_SESSIONS = "true"
     else delete process.env.PAYCOLLECT_SPEC_SESSIONS
     if (setup.rbac) process.env.MEDUSA_FF_RBAC = "true"

@@ -1,5 +1,7 @@
 const { defineConfig } = require("@medusajs/framework/utils")
 
+const { join } = require("node:path")
+
 const redisUrl = process.env.PAYCOLLECT_SPEC_REDIS
 
 const sharedLocks = {
@@ -44,6 +46,15 @@ module.exports = defineConfig({
       resolve: "@medusajs/medusa/payment",
       dependencies: ["paycollect", "query"],
       options: { providers: [{ resolve: "medusa-payment-paycollect/providers/paycollect", id: "default" }] },
+    },
+    {
+      resolve: "@medusajs/medusa/notification",
+      options: {
+        providers: [
+          { resolve: "@medusajs/medusa/notification-local", id: "local", options: { channels: ["feed"] } },
+          { resolve: join(__dirname, "mailbox"), id: "mailbox", options: { channels: ["email"] } },
+        ],
+      },
     },
     ...(redisUrl ? [sharedLocks] : []),
   ],

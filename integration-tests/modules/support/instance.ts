@@ -4,7 +4,8 @@ import { LADDER } from "../../../src/domain/ladder"
 import { repeatedPlaces, type BudgetLimits } from "../../../src/modules/paycollect/budget-rules"
 import { type Clock } from "../../../src/modules/paycollect/clock"
 import { Configuration } from "../../../src/modules/paycollect/configuration"
-import { IntentLedger } from "../../../src/modules/paycollect/ledger/ledger"
+import { Bookings } from "../../../src/modules/paycollect/ledger/bookings"
+import { IntentLedger, type NewIntent } from "../../../src/modules/paycollect/ledger/ledger"
 import { WatchedPayments } from "../../../src/modules/paycollect/ledger/watched"
 import { Crowd } from "../../../src/modules/paycollect/payments/crowd"
 import { type StartPaymentInput } from "../../../src/modules/paycollect/payments/request"
@@ -54,14 +55,35 @@ export function instance(
   const crowd = new Crowd(new WatchedPayments(knex, clock), clock, places)
   const proofs = new ReturnProofs(state)
   const verifier = new Verifier(ledger, configuration, clock, LADDER, limits && crowd)
-  const startPayment = new StartPayment(ledger, verifier, configuration, clock, proofs)
-  return { clock, ledger, verifier, startPayment, configuration, crowd, proofs }
+  const bookings = new Bookings(knex, clock)
+  const startPayment = new StartPayment(ledger, verifier, configuration, clock, bookings, proofs)
+  return { clock, ledger, verifier, startPayment, configuration, crowd, proofs, bookings }
 }
 
 let carts = 0
 
 /** A cart that no other test uses: all tests of a file share one database. */
 export const newCartId = () => `cart_${process.pid}_${++carts}`
+
+/** The first attempt of a cart, as the ledger is given it. */
+export function newIntent(cartId: string, more: Partial<NewIntent> = {}): NewIntent {
+  return {
+    merchant_reference: `${cartId}-${more.attempt ?? 1}`,
+    subject_id: cartId,
+    attempt: 1,
+    cart_id: cartId,
+    payment_collection_id: "pay_col_01",
+    provider_id: "pp_paycollect_default",
+    environment: "test",
+    amount: minorAmount("10000"),
+    currency_code: "xaf",
+    exponent: 0,
+    fee_bearer: "merchant",
+    fingerprint: "f",
+    request: {},
+    ...more,
+  }
+}
 
 /** The smallest request for `cartId`; the session is another one with every call, as when core re-creates it. */
 export function startInput(cartId: string, more: Partial<StartPaymentInput> = {}): StartPaymentInput {

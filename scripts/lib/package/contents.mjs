@@ -9,6 +9,8 @@ import { Failure } from "../steps.mjs"
 const allowed = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^\.medusa\/server\/src\/.+\.(js|mjs|d\.ts)$/,
+  // Messages to the merchant say what the dashboard says.
+  /^\.medusa\/server\/src\/admin\/i18n\/(en|fr)\.json$/,
   /^dist\/storefront\/.+\.(mjs|d\.mts)$/,
 ]
 const unwanted = [

@@ -76,14 +76,18 @@ if (globalThis.shop.method !== "Carte bancaire") throw new Error("the bundle say
 
 const typed = `import { PayCollectClient, PayCollectError, type PaymentIntent } from "${name}/client"
 import { startSandbox, type Sandbox } from "${name}/sandbox"
+import { settleIntentWorkflow } from "${name}/workflows"
 import type { AdminPayCollectIntentsResponse, PayCollectFee } from "${name}/types/http"
+import type { PayCollectNotificationData } from "${name}/types/notifications"
 
 const client = new PayCollectClient({ environment: "test", baseUrl: "https://pay.example/v1", secretKey: "sk_test_1234" })
 export const verified = client.verifyPayment("cart-1")
 export const sandbox: Promise<Sandbox> = startSandbox({ port: 0 })
 export const about = (intent: PaymentIntent): string => intent.checkout_url
+export const settle = settleIntentWorkflow.getName()
 export const isOurs = (error: unknown): boolean => error instanceof PayCollectError
 export const feeOf = (row: PayCollectFee): string | null => row.fee
+export const numbersOf = ({ items }: PayCollectNotificationData): string[] => items.map((item) => item.payment_number)
 export const counted = ({ intents, count }: AdminPayCollectIntentsResponse): boolean => intents.length <= count
 // @ts-expect-error types that resolve to nothing would accept this
 export const amountOf = (row: PayCollectFee): number => row.amount
@@ -119,8 +123,8 @@ export function checkTypes(app) {
     "server.cts": typed,
     "shop.mts": typedStorefront,
     "bundler.json": config("ESNext", "bundler", ["server.mts", "shop.mts"]),
-    // Resolution without exports maps, as the official Next.js starter has it: typesVersions speaks for them.
-    "node10.json": config("ESNext", "node", ["shop.mts"]),
+    // Resolution without exports maps, as the official starters have it: typesVersions speaks for them.
+    "node10.json": config("ESNext", "node", ["server.mts", "shop.mts"]),
     "node16.json": config("Node16", "node16", ["server.mts", "server.cts", "shop.mts"]),
   })
   const tsc = requireRoot.resolve("typescript/bin/tsc")

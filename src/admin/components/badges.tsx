@@ -4,7 +4,7 @@ import type { AdminPayCollectIntent, PayCollectCheck, PayCollectSource } from ".
 
 type Colour = "green" | "red" | "blue" | "orange" | "grey" | "purple"
 
-const STATUS_COLOURS: Record<AdminPayCollectIntent["status"], Colour> = {
+const STATE_COLOURS: Record<AdminPayCollectIntent["state"], Colour> = {
   creating: "grey",
   unknown: "orange",
   rejected: "red",
@@ -13,20 +13,17 @@ const STATUS_COLOURS: Record<AdminPayCollectIntent["status"], Colour> = {
   succeeded: "green",
   failed: "red",
   canceled: "grey",
+  mismatch: "red",
+  partly_refunded: "purple",
+  refunded: "grey",
 }
 
-/** The state of a payment; one that came with other money than was asked for is never shown as succeeded. */
-export function PaymentStatus({ payment }: { payment: Pick<AdminPayCollectIntent, "status" | "outcome"> }) {
+/** The state of a payment as the server derives it: what went back, and what is not the money that was asked for, is never shown as paid. */
+export function PaymentStatus({ payment: { state } }: { payment: Pick<AdminPayCollectIntent, "state"> }) {
   const { t } = useTranslation("paycollect")
-  if (payment.outcome === "mismatch")
-    return (
-      <StatusBadge color="red" className="text-nowrap">
-        {t("status.mismatch")}
-      </StatusBadge>
-    )
   return (
-    <StatusBadge color={STATUS_COLOURS[payment.status] ?? "grey"} className="text-nowrap">
-      {t(`status.${payment.status}`)}
+    <StatusBadge color={STATE_COLOURS[state] ?? "grey"} className="text-nowrap">
+      {t(`status.${state}`)}
     </StatusBadge>
   )
 }

@@ -36,8 +36,13 @@ function useResultText() {
   }
 }
 
+interface CheckNowProps {
+  payment: { id: string }
+  variant?: "primary" | "secondary"
+}
+
 /** Asking is safe at any time: it changes only what the answer proves. */
-export function CheckNow({ payment: { id } }: { payment: { id: string } }) {
+export function CheckNow({ payment: { id }, variant = "secondary" }: CheckNowProps) {
   const { t } = useTranslation("paycollect")
   const text = useErrorText()
   const resultText = useResultText()
@@ -55,7 +60,7 @@ export function CheckNow({ payment: { id } }: { payment: { id: string } }) {
   return (
     <Button
       size="small"
-      variant="secondary"
+      variant={variant}
       onClick={() => void check()}
       isLoading={isPending}
       data-testid="check-now"

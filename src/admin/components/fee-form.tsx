@@ -2,7 +2,7 @@ import { Button } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectFeePreviewQuery } from "../../types/http"
-import { useFormat } from "../hooks/format"
+import { normalAmount, useFormat } from "../hooks/format"
 import { useMarkets } from "../hooks/store"
 import { SelectField, TextField } from "./field"
 
@@ -12,9 +12,6 @@ interface FeeFormProps {
   /** the currency of an amount that the server refused */
   refused: string | null
 }
-
-/** A comma is how half of Cameroon writes a decimal point; spaces separate thousands. */
-const normalAmount = (typed: string) => typed.replace(/[\s\u00a0\u202f]/g, "").replace(",", ".")
 
 export function FeeForm({ onSubmit, isLoading, refused }: FeeFormProps) {
   const { t } = useTranslation("paycollect")

@@ -91,7 +91,7 @@ function Found({ found: { looked_at, known, payments } }: { found: AdminPayColle
         {t("lost.counts", { count: looked_at, known })}
       </Text>
       <ul className="flex flex-col gap-y-1">
-        {payments.map(({ reference, found, intent_id }) => (
+        {payments.map(({ reference, payment_number, found, intent_id }) => (
           <li key={reference} className="txt-small text-ui-fg-subtle break-words" data-found={found}>
             {intent_id ? (
               <Link to={`/paycollect/payments/${intent_id}`} className={link}>
@@ -100,7 +100,7 @@ function Found({ found: { looked_at, known, payments } }: { found: AdminPayColle
             ) : (
               reference
             )}{" "}
-            · {t(`lost.found.${found}`)}
+            · {[payment_number, t(`lost.found.${found}`)].filter(Boolean).join(" · ")}
           </li>
         ))}
       </ul>

@@ -13,7 +13,7 @@ type Payment = AdminPayCollectIntent
 /** What was asked for, what the customer paid, what went back. Nothing is worked out that the service did not say. */
 export function Amounts({ payment }: { payment: Payment }) {
   const { t } = useTranslation("paycollect")
-  const { minor } = useFormat()
+  const { minor, sum } = useFormat()
   const isPaid = payment.fee !== null
   const total = isPaid ? (BigInt(payment.amount) + BigInt(payment.fee!)).toString() : null
   return (
@@ -27,14 +27,22 @@ export function Amounts({ payment }: { payment: Payment }) {
         {isPaid ? minor(payment.fee!, payment) : t("general.none")}
       </Row>
       <Row title={t("field.total")}>{total ? minor(total, payment) : t("general.none")}</Row>
-      {payment.refunded !== "0" && <Row title={t("field.refunded")}>{minor(payment.refunded, payment)}</Row>}
+      {payment.refunded !== "0" && (
+        <Row title={t("field.refunded")}>{sum(refundedSum(payment), payment)}</Row>
+      )}
     </>
   )
 }
 
+/** What went back is of the currency that came, which of a mismatch may be another one than was asked for. */
+function refundedSum({ refunded, outcome, verified, currency_code }: Payment): string {
+  const came = outcome === "mismatch" ? verified?.currency : undefined
+  return `${refunded} ${(came ?? currency_code).toUpperCase()}`
+}
+
 export function References({ payment }: { payment: Payment }) {
   const { t } = useTranslation("paycollect")
-  const names = ["merchant_reference", "payment_ref", "intent_id"] as const
+  const names = ["payment_number", "merchant_reference", "payment_ref", "intent_id"] as const
   return (
     <>
       {names.map((name) => (

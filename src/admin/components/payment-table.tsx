@@ -7,12 +7,15 @@ import { useSearchParams } from "react-router-dom"
 import type {
   AdminPayCollectIntent,
   AdminPayCollectIntentsQuery,
-  PayCollectIntentStatus,
+  PayCollectListedStatus,
 } from "../../types/http"
 import { useFormat } from "../hooks/format"
 import { exportPayments, usePayments } from "../hooks/payments"
+import { useIsPhone } from "../hooks/screen"
 import { kindOf, useMarkets, useOurProviders } from "../hooks/store"
 import { EnvironmentBadge, PaymentStatus } from "./badges"
+import { NamedToolbar } from "./named-toolbar"
+import { PeopleSearched } from "./people-searched"
 import { LoadFailed, useErrorText } from "./states"
 import { described } from "./toasts"
 
@@ -27,7 +30,9 @@ const STATUSES = Object.keys({
   succeeded: 1,
   failed: 1,
   canceled: 1,
-} satisfies Record<PayCollectIntentStatus, 1>)
+  partly_refunded: 1,
+  refunded: 1,
+} satisfies Record<PayCollectListedStatus, 1>)
 const FILTERS = [
   "status",
   "environment",
@@ -48,6 +53,7 @@ function useTableQuery(): AdminPayCollectIntentsQuery {
     return {
       ...filters,
       q: params.get("q") ?? undefined,
+      people_since: params.get("people_since") ?? undefined,
       order: params.get("order") ?? undefined,
     }
   }, [params])
@@ -79,28 +85,31 @@ export function PaymentTable() {
 
   if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />
   return (
-    <DataTable
-      data={data?.intents}
-      columns={columns}
-      filters={filters}
-      rowCount={data?.count}
-      pageSize={PAGE_SIZE}
-      getRowId={(row) => row.id}
-      rowHref={(row) => `/paycollect/payments/${row.id}`}
-      isLoading={isLoading}
-      actions={[{ label: t("payments.export"), onClick: () => void save(), disabled: !data?.count }]}
-      emptyState={{
-        empty: { heading: t("payments.empty"), description: t("payments.empty_text") },
-        filtered: { heading: t("payments.no_match"), description: t("payments.no_match_text") },
-      }}
-    />
+    <>
+      {data?.people && <PeopleSearched people={data.people} />}
+      <NamedToolbar>
+        <DataTable
+          data={data?.intents}
+          columns={columns}
+          filters={filters}
+          rowCount={data?.count}
+          pageSize={PAGE_SIZE}
+          getRowId={(row) => row.id}
+          rowHref={(row) => `/paycollect/payments/${row.id}`}
+          isLoading={isLoading}
+          actions={[{ label: t("payments.export"), onClick: () => void save(), disabled: !data?.count }]}
+          emptyState={{
+            empty: { heading: t("payments.empty"), description: t("payments.empty_text") },
+            filtered: { heading: t("payments.no_match"), description: t("payments.no_match_text") },
+          }}
+        />
+      </NamedToolbar>
+    </>
   )
 }
 
-/** Carts of one day begin alike: their ends tell them apart. */
-const ending = (reference: string) => (reference.length > 14 ? `…${reference.slice(-12)}` : reference)
-
 function useColumns() {
+  const isPhone = useIsPhone()
   const { t } = useTranslation("paycollect")
   const { date, minor } = useFormat()
   const sortable = { enableSorting: true } as const
@@ -111,13 +120,23 @@ function useColumns() {
   }
   const when = (value: string | null) =>
     value ? date(value) : <span className="text-ui-fg-subtle">{t("general.none")}</span>
+  const customer = columnHelper.display({
+    id: "customer",
+    header: t("field.customer"),
+    cell: ({ row }) => row.original.customer_email ?? t("general.none"),
+  })
   return [
-    // On a phone the first two are seen without scrolling.
-    columnHelper.accessor("merchant_reference", {
-      header: t("field.reference"),
+    // On a phone the first two are seen without scrolling, and the first says whose it is.
+    columnHelper.accessor("payment_number", {
+      header: t("field.payment_number"),
       cell: ({ row }) => (
-        <span className="font-mono text-xs" title={row.original.merchant_reference}>
-          {ending(row.original.merchant_reference)}
+        <span className="flex flex-col">
+          <span className="font-mono text-xs" title={row.original.merchant_reference}>
+            {row.original.payment_number}
+          </span>
+          {isPhone && row.original.customer_email && (
+            <span className="text-ui-fg-subtle max-w-32 truncate text-xs">{row.original.customer_email}</span>
+          )}
         </span>
       ),
     }),
@@ -148,11 +167,7 @@ function useColumns() {
       cell: ({ row: { original } }) =>
         original.order_display_id ? `#${original.order_display_id}` : t("general.none"),
     }),
-    columnHelper.display({
-      id: "customer",
-      header: t("field.customer"),
-      cell: ({ row }) => row.original.customer_email ?? t("general.none"),
-    }),
+    ...(isPhone ? [] : [customer]),
     columnHelper.accessor("created_at", {
       header: t("field.created_at"),
       ...dates,

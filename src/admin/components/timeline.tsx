@@ -15,6 +15,7 @@ const TONES: Record<string, string> = {
   verify_failed: "bg-ui-tag-orange-icon",
   create_failed: "bg-ui-tag-orange-icon",
   settle_failed: "bg-ui-tag-red-icon",
+  booking_undone: "bg-ui-tag-orange-icon",
   order_canceled: "bg-ui-tag-red-icon",
   refund_not_sent: "bg-ui-tag-red-icon",
 }
@@ -110,6 +111,10 @@ function factsOf({ type }: AdminPayCollectIntentEvent, data: Facts, { text, amou
         data.by !== "paycollect" && data.note && `“${data.note}”`,
         data.by && <Person id={String(data.by)} />,
       ]
+    case "booking_begun":
+      return [data.by && <Person id={String(data.by)} />]
+    case "booking_undone":
+      return [text(`detail.undone_${data.reason}`)]
     case "order_canceled":
       return [text(`detail.canceled_${data.reason}`)]
     case "confirmed":
@@ -119,10 +124,19 @@ function factsOf({ type }: AdminPayCollectIntentEvent, data: Facts, { text, amou
     default:
       return [
         data.error && (text(`error.${data.error}`) ?? data.error),
-        type.startsWith("refund_") && data.amount && amount(String(data.amount)),
+        type.startsWith("refund_") && refundedSum(data, { text, amount, sum }),
+        data.note && `“${data.note}”`,
+        data.by && <Person id={String(data.by)} />,
         data.request_id && text("detail.request_id", { id: data.request_id }),
       ]
   }
+}
+
+/** Of a refund that was asked for here the currency is noted, which may be another one than the payment's; and why it was. */
+function refundedSum(data: Facts, { text, amount, sum }: Words) {
+  const shown =
+    data.amount && (data.currency ? sum(`${data.amount} ${data.currency}`) : amount(String(data.amount)))
+  return [shown, data.reason && text(`refund.reasons.${data.reason}`)].filter(Boolean).join(" · ")
 }
 
 const reasonText = (reason: string | number | undefined, text: Words["text"]) =>

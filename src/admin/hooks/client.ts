@@ -19,7 +19,9 @@ export class RequestError extends Error {
     message: string,
     readonly status: number,
     readonly errors: FieldError[],
-    readonly retryAfterMs: number | undefined
+    readonly retryAfterMs: number | undefined,
+    /** which refusal it is, where a route tells several apart */
+    readonly code?: string
   ) {
     super(message)
   }
@@ -72,7 +74,8 @@ async function answer(path: string, { method, query, body }: Request): Promise<R
     said.message ?? response.statusText,
     response.status,
     said.errors ?? [],
-    said.retry_after_ms
+    said.retry_after_ms,
+    said.code
   )
 }
 

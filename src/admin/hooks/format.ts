@@ -5,11 +5,29 @@ import { useTranslation } from "react-i18next"
 const localeOf = (language: string) => language.replace(/^([a-z]{2})([A-Z]{2})$/, "$1-$2")
 
 /** Smallest units to a decimal string, by digits: "12550", 2 -> "125.50". */
-function toMajor(minor: string, exponent: number): string {
+export function toMajor(minor: string, exponent: number): string {
   if (exponent === 0) return minor
   const digits = minor.replace("-", "").padStart(exponent + 1, "0")
   const cut = digits.length - exponent
   return `${minor.startsWith("-") ? "-" : ""}${digits.slice(0, cut)}.${digits.slice(cut)}`
+}
+
+const UNITS: [unit: string, seconds: number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+]
+
+/** A comma is how half of Cameroon writes a decimal point; spaces separate thousands. */
+export const normalAmount = (typed: string) => typed.replace(/[\s\u00a0\u202f]/g, "").replace(",", ".")
+
+/** The way back: "125.5", 2 -> "12550"; null for what is no amount, or has more decimals. */
+export function toMinor(major: string, exponent: number): string | null {
+  const match = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(major)
+  const fraction = (match?.[2] ?? "").replace(/0+$/, "")
+  if (!match || fraction.length > exponent) return null
+  return BigInt(match[1] + fraction.padEnd(exponent, "0")).toString()
 }
 
 /** Amounts, dates, countries and durations as the admin's language writes them. */
@@ -33,6 +51,9 @@ export function useFormat() {
   const minor = (amount: string, { currency_code, exponent }: { currency_code: string; exponent: number }) =>
     money(toMajor(amount, exponent), currency_code, exponent)
 
+  const calendar = (value: string, style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...style, timeZone: "UTC" }).format(new Date(`${value}T00:00:00Z`))
+
   return {
     money,
     minor,
@@ -48,6 +69,26 @@ export function useFormat() {
       /^-?\d+$/.test(digits) ? new Intl.NumberFormat(locale).format(BigInt(digits)) : digits,
     date: (value: string) => getFullDate({ date: value, includeTime: true }),
     relative: (value: string) => getRelativeDate(value),
+    /** a day of a calendar, `2026-01-31`, whatever the zone of the browser */
+    day: (value: string) => calendar(value, { dateStyle: "medium" }),
+    /** a day, week or month by its first day */
+    bucket: (value: string, bucket: "day" | "week" | "month") =>
+      bucket === "month"
+        ? calendar(value, { month: "long", year: "numeric" })
+        : calendar(value, { dateStyle: "medium" }),
+    percent: (share: number) =>
+      new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(share),
+    /** seconds as people say them: in one unit */
+    lasting: (seconds: number) => {
+      const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? UNITS.at(-1)!
+      const style = {
+        style: "unit",
+        unit,
+        unitDisplay: "short",
+        maximumFractionDigits: size === 1 ? 0 : 1,
+      } as const
+      return new Intl.NumberFormat(locale, style).format(seconds / size)
+    },
     country: (code: string) =>
       new Intl.DisplayNames([locale], { type: "region" }).of(code.toUpperCase()) ?? code.toUpperCase(),
     seconds: (ms: number) => t("units.seconds", { count: Math.max(1, Math.ceil(ms / 1000)) }),
@@ -61,9 +102,12 @@ export const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${t
 
 const decimals = (value: string) => value.split(".")[1] ?? ""
 
-/** Exact difference of two decimal strings. */
-export function subtract(a: string, b: string): string {
-  const exponent = Math.max(decimals(a).length, decimals(b).length)
+/** Exact sum of decimal strings, with as many decimals as the one that has most. */
+export function addUp(values: string[]): string {
+  const exponent = Math.max(0, ...values.map((value) => decimals(value).length))
   const scaled = (value: string) => BigInt(`${value.split(".")[0]}${decimals(value).padEnd(exponent, "0")}`)
-  return toMajor((scaled(a) - scaled(b)).toString(), exponent)
+  return toMajor(values.reduce((sum, value) => sum + scaled(value), 0n).toString(), exponent)
 }
+
+/** Exact difference of two decimal strings. */
+export const subtract = (a: string, b: string) => addUp([a, b.startsWith("-") ? b.slice(1) : `-${b}`])

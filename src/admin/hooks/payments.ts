@@ -5,7 +5,8 @@ import type {
   AdminPayCollectIntentsResponse,
   AdminPayCollectLostPaymentsBody,
   AdminPayCollectLostPaymentsResponse,
-  AdminPayCollectResolveBody,
+  AdminPayCollectRefundBody,
+  AdminPayCollectRefundResponse,
   AdminPayCollectVerifyResponse,
 } from "../../types/http"
 import { download, request, type RequestError } from "./client"
@@ -33,7 +34,7 @@ export function usePayment(id: string, options: { enabled?: boolean } = {}) {
 }
 
 /** Whatever may have changed with a payment: our lists and details, and the store's order pages. */
-function useRefresh() {
+export function useRefresh() {
   const client = useQueryClient()
   return async () => {
     await client.invalidateQueries({ queryKey: ["paycollect"] })
@@ -49,11 +50,18 @@ export function useCheckNow(id: string) {
   })
 }
 
-export function useResolve(id: string) {
+/** Once for each refund that is meant. `randomUUID` is missing where the dashboard is not served over https. */
+export const newRefundKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    ""
+  )
+
+/** Also after a refusal: the payment may be in another state than the page shows. */
+export function useRefund(id: string) {
   const refresh = useRefresh()
-  return useMutation<AdminPayCollectIntentResponse, RequestError, AdminPayCollectResolveBody>({
-    mutationFn: (body) => request(`${path}/${id}/resolve`, { method: "POST", body }),
-    onSuccess: refresh,
+  return useMutation<AdminPayCollectRefundResponse, RequestError, AdminPayCollectRefundBody>({
+    mutationFn: (body) => request(`${path}/${id}/refund`, { method: "POST", body }),
+    onSettled: refresh,
   })
 }
 

@@ -54,7 +54,7 @@ export const usePaymentMethods = (countryCode: string | undefined, enabled: bool
 export const useMethodsOfCountries = (countryCodes: string[], enabled: boolean) =>
   useQueries({ queries: countryCodes.map((code) => ({ ...methods(code), enabled })) })
 
-export const useServiceCustomers = (page: { limit: number; offset: number }) =>
+export const useServiceCustomers = (page: { limit: number; offset: number } | { q: string }) =>
   useQuery<AdminPayCollectCustomersResponse, RequestError>({
     queryKey: ["paycollect", "customers", page],
     queryFn: () => request("/admin/paycollect/customers", { query: page }),
@@ -68,6 +68,19 @@ export const useServiceCustomer = (id: string) =>
     queryFn: () => request(`/admin/paycollect/customers/${encodeURIComponent(id)}`),
     ...sparing,
     staleTime: 30_000,
+  })
+
+/** Of a payment that has ended, for its page: asked once, whatever is refreshed around it. */
+export const useTransactionOnce = (id: string, status: string) =>
+  useQuery<AdminPayCollectTransactionResponse, RequestError>({
+    queryKey: ["paycollect-transaction", id, status],
+    queryFn: () => request(`/admin/paycollect/transactions/${encodeURIComponent(id)}`),
+    enabled: id !== "",
+    retry: false,
+    staleTime: Infinity,
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
 
 export const useTransaction = (id: string) =>

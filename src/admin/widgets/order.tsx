@@ -4,7 +4,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectIntent } from "../../types/http"
-import { AttentionItem } from "../components/attention"
+import { ItemsOf } from "../components/attention"
 import { EnvironmentBadge, PaymentStatus } from "../components/badges"
 import { CheckNow } from "../components/check-now"
 import { Amounts, References } from "../components/payment-summary"
@@ -41,7 +41,7 @@ function forOrder(payments: AdminPayCollectIntent[], orderId: string): AdminPayC
 }
 
 function OrderPayment({ payment }: { payment: AdminPayCollectIntent }) {
-  const open = payment.attention.filter((item) => item.status === "open")
+  const isOpen = payment.attention.some(({ status }) => status === "open")
   return (
     <Section
       testId="order-payment"
@@ -54,9 +54,7 @@ function OrderPayment({ payment }: { payment: AdminPayCollectIntent }) {
       }
       actions={<CheckNow payment={payment} />}
     >
-      {open.map((item) => (
-        <AttentionItem key={item.id} item={item} payment={payment} />
-      ))}
+      {isOpen && <ItemsOf payment={payment} status="open" />}
       <Amounts payment={payment} />
       <References payment={payment} />
       <History payment={payment} />

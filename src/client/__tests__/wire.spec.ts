@@ -398,6 +398,33 @@ describe("other resources", () => {
     expect(unread(() => parseTransaction({}))).toBe("Unreadable transaction: id")
   })
 
+  it("reads how it was paid and why it was not, under the names that a service may give them (U-27)", () => {
+    const told = (more: object) => {
+      const { id: _, customer: __, ...rest } = parseTransaction({ id: "tx_1", ...more })
+      return rest
+    }
+    expect(
+      told({ payment_method: "mobile_money", operator: "MTN", failure_reason: " insufficient funds " })
+    ).toEqual({
+      method: "mobile_money",
+      operator: "MTN",
+      declined: "insufficient funds",
+    })
+    expect(told({ payment_method: { type: "card" }, network: "visa", decline_code: "05" })).toEqual({
+      method: "card",
+      operator: "visa",
+      declined: "05",
+    })
+    expect(
+      told({ payment_method: null, method: "wallet", failure_reason: "", failure_code: "expired" })
+    ).toEqual({
+      method: "wallet",
+      declined: "expired",
+    })
+    expect(told({ payment_method: 5, operator: [], failure_reason: {}, provider: " " })).toEqual({})
+    expect(told({ failure_message: "x".repeat(300) }).declined).toHaveLength(200)
+  })
+
   it("reads transactions", () => {
     const answer = {
       id: "tx_1",

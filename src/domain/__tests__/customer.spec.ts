@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { paymentCustomer, phoneDigits, type AddressFacts, type CustomerFacts } from "../customer"
+import { contactOf, paymentCustomer, phoneDigits, type AddressFacts, type CustomerFacts } from "../customer"
 
 const billing = { first_name: "Ama", last_name: "Nkeng", phone: "6 70 12 34 56", country_code: "cm" }
 const shipping = { first_name: "Koffi", last_name: "Yao", phone: "07 07 12 34 56", country_code: "ci" }
@@ -187,6 +187,57 @@ describe("phoneDigits", () => {
         if (result !== undefined) expect(result).toMatch(/^[1-9]\d{5,14}$/)
       }),
       { numRuns: 1000 }
+    )
+  })
+})
+
+describe("contactOf", () => {
+  it("is whom the payment would name, with a number as it is written between countries", () => {
+    const facts = { email: "cart@example.com", billing_address: billing, shipping_address: shipping }
+    expect(contactOf(facts)).toEqual({
+      name: "Ama Nkeng",
+      email: "cart@example.com",
+      phone: "+237 6 70 12 34 56",
+      phone_digits: "237670123456",
+    })
+  })
+
+  it("takes half a name, the account's e-mail, and a number that another address has", () => {
+    const facts = {
+      email: " ",
+      billing_address: { first_name: "Ama", phone: "12", country_code: "cm" },
+      shipping_address: shipping,
+      customer: account,
+    }
+    expect(contactOf(facts)).toEqual({
+      name: "Ama",
+      email: "zoe@example.com",
+      phone: "+225 07 07 12 3456",
+      phone_digits: "2250707123456",
+    })
+  })
+
+  it("shows a number that cannot be called as it was typed, and nothing where nothing is", () => {
+    expect(contactOf({ customer: account })).toMatchObject({ phone: "06 12 34 56 78", phone_digits: null })
+    expect(contactOf({})).toEqual({ name: null, email: null, phone: null, phone_digits: null })
+  })
+
+  it("calls nobody else than the payment does", () => {
+    const phones = fc.option(
+      fc.constantFrom("6 70 12 34 56", "+33 6 12 34 56 78", "00237670000001", "12", "")
+    )
+    const countries = fc.constantFrom("cm", "ci", "fr", null)
+    fc.assert(
+      fc.property(phones, phones, countries, countries, (one, other, here, there) => {
+        const facts = {
+          email: "a@example.com",
+          billing_address: { ...billing, phone: one, country_code: here },
+          shipping_address: { ...shipping, phone: other, country_code: there },
+        }
+        const { phone, phone_digits } = contactOf(facts)
+        expect(phone_digits ?? undefined).toBe(customerOf(facts).phone)
+        if (phone_digits) expect(phone!.replace(/\D/g, "")).toBe(phone_digits)
+      })
     )
   })
 })

@@ -1,8 +1,15 @@
 import fc from "fast-check"
-import { paymentItems, type CartLines, type PaymentItem } from "../line-items"
+import { paymentItems, type CartLine, type CartLines, type PaymentItem } from "../line-items"
 import { minorAmount, toMajorString, toMinorUnits, type MajorAmountLike } from "../money"
 
-const NOTHING: CartLines = { items: [], shipping: [], tax: 0, discount: 0 }
+const NOTHING: CartLines = { items: [], shipping: [] }
+
+/** A line of a shop whose prices include tax. */
+const line = (
+  name: string,
+  price: MajorAmountLike,
+  { quantity = 1, discount = 0, tax = 0 }: Partial<Omit<CartLine, "name" | "price">> = {}
+): CartLine => ({ name, quantity, price, discount, tax })
 
 function sum(items: PaymentItem[]): bigint {
   return items.reduce((total, item) => total + BigInt(item.price) * BigInt(item.quantity), 0n)
@@ -11,96 +18,85 @@ function sum(items: PaymentItem[]): bigint {
 const euros = (amount: string, lines: Partial<CartLines>) =>
   paymentItems({ ...NOTHING, ...lines }, { amount: minorAmount(amount), currency: "eur", exponent: 2 })
 
+const prices = (items: PaymentItem[]) => items.map(({ name, price }) => [name, price])
+
 describe("paymentItems", () => {
-  it("gives goods, shipping, discount and tax a line of their own", () => {
+  it("gives goods their lines, and delivery, discounts and tax one each", () => {
     const items = euros("2700", {
-      items: [{ name: "Coffee", quantity: 2, subtotal: 20 }],
-      shipping: [{ name: "Courier", subtotal: "5" }],
-      tax: { value: "4.00" },
-      discount: 2,
+      items: [
+        line("Coffee", 18, { quantity: 2, discount: 1, tax: "3.50" }),
+        line("Soap", 2, { discount: { value: "1" }, tax: 0.5 }),
+      ],
+      shipping: [line("Courier", "5")],
     })
     expect(items).toEqual([
-      { name: "Coffee", price: "1000", currency: "EUR", quantity: 2 },
+      { name: "Coffee", price: "900", currency: "EUR", quantity: 2 },
+      { name: "Soap", price: "200", currency: "EUR", quantity: 1 },
       { name: "Courier", price: "500", currency: "EUR", quantity: 1 },
       { name: "Discount", price: "-200", currency: "EUR", quantity: 1 },
       { name: "Tax", price: "400", currency: "EUR", quantity: 1 },
     ])
   })
 
-  it("makes one piece of a line that cannot be divided: a price has no fractions", () => {
-    expect(euros("1000", { items: [{ name: "Soap", quantity: 3, subtotal: 10 }] })).toEqual([
-      { name: "Soap x 3", price: "1000", currency: "EUR", quantity: 1 },
+  it("has no tax of its own where the prices include it", () => {
+    const items = euros("1100", { items: [line("Coffee", 12, { quantity: 3, discount: 1 })] })
+    expect(prices(items)).toEqual([
+      ["Coffee", "400"],
+      ["Discount", "-100"],
     ])
   })
 
-  it("makes one piece of a quantity that is no whole number", () => {
-    expect(euros("1500", { items: [{ name: "Cheese", quantity: 1.5, subtotal: 15 }] })).toEqual([
-      { name: "Cheese x 1.5", price: "1500", currency: "EUR", quantity: 1 },
-    ])
+  it("makes one line of several deliveries", () => {
+    const items = euros("1200", { shipping: [line("Courier", 5), line("Cold chain", 7, { discount: 0 })] })
+    expect(prices(items)).toEqual([["Delivery", "1200"]])
   })
 
-  it("lets the tax line take what rounding lost", () => {
-    const items = euros("333", { items: [{ name: "Sugar", quantity: 1, subtotal: "2.794" }], tax: "0.531" })
-    expect(items).toEqual([
-      { name: "Sugar", price: "279", currency: "EUR", quantity: 1 },
-      { name: "Tax", price: "54", currency: "EUR", quantity: 1 },
-    ])
-  })
-
-  it("names the rounding where there is no tax to take it", () => {
-    const items = euros("101", { items: [{ name: "Salt", quantity: 1, subtotal: "1.004" }] })
-    expect(items).toEqual([
-      { name: "Salt", price: "100", currency: "EUR", quantity: 1 },
+  it("keeps the cart's quantity where a piece has fractions, and names the rounding", () => {
+    expect(euros("1000", { items: [line("Soap", 10, { quantity: 3 })] })).toEqual([
+      { name: "Soap", price: "333", currency: "EUR", quantity: 3 },
       { name: "Rounding", price: "1", currency: "EUR", quantity: 1 },
     ])
-  })
-
-  it("takes for rounding at most one unit of each line, tax and discount", () => {
-    const salt = { items: [{ name: "Salt", quantity: 1, subtotal: "1" }] }
-    const rest = (amount: string) => euros(amount, salt).map(({ name, price }) => [name, price])
-    expect(rest("103")).toEqual([
-      ["Salt", "100"],
-      ["Rounding", "3"],
-    ])
-    expect(rest("104")).toEqual([
-      ["Salt", "100"],
-      ["Adjustment", "4"],
-    ])
-    expect(rest("97")).toEqual([
-      ["Salt", "100"],
-      ["Rounding", "-3"],
-    ])
-    expect(rest("96")).toEqual([
-      ["Salt", "100"],
-      ["Adjustment", "-4"],
+    expect(euros("2000", { items: [line("Soap", 20, { quantity: 3 })] })).toEqual([
+      { name: "Soap", price: "667", currency: "EUR", quantity: 3 },
+      { name: "Rounding", price: "-1", currency: "EUR", quantity: 1 },
     ])
   })
 
-  it.each([
-    ["102", [["Tax", "2"]]],
-    ["101", [["Tax", "1"]]],
-    [
-      "100",
-      [
-        ["Tax", "1"],
-        ["Rounding", "-1"],
-      ],
-    ],
-    [
-      "99",
-      [
-        ["Tax", "1"],
-        ["Rounding", "-2"],
-      ],
-    ],
-  ])("leaves a tax of one unit more than nothing: a total of %s", (amount, lines) => {
-    const items = euros(amount, { items: [{ name: "Salt", quantity: 1, subtotal: "1" }], tax: "0.01" })
-    expect(items.slice(1).map(({ name, price }) => [name, price])).toEqual(lines)
+  it("makes one piece of a quantity that is no whole number, and of pieces that cost less than a unit", () => {
+    expect(euros("1500", { items: [line("Cheese", 15, { quantity: 1.5 })] })).toEqual([
+      { name: "Cheese x 1.5", price: "1500", currency: "EUR", quantity: 1 },
+    ])
+    expect(euros("100", { items: [line("Seeds", 1, { quantity: 500 })] })).toEqual([
+      { name: "Seeds x 500", price: "100", currency: "EUR", quantity: 1 },
+    ])
+  })
+
+  it("adds discounts and taxes up before it rounds them", () => {
+    const each = line("Salt", 1, { discount: "0.004", tax: "0.006" })
+    expect(prices(euros("501", { items: [each, each, each, each, each] })).slice(5)).toEqual([
+      ["Discount", "-2"],
+      ["Tax", "3"],
+    ])
+  })
+
+  it("takes for rounding at most two units of the total, and what pieces lost", () => {
+    const salt = { items: [line("Salt", 1)] }
+    const rest = (amount: string) => prices(euros(amount, salt))[1]
+    expect(rest("102")).toEqual(["Rounding", "2"])
+    expect(rest("103")).toEqual(["Adjustment", "3"])
+    expect(rest("98")).toEqual(["Rounding", "-2"])
+    expect(rest("97")).toEqual(["Adjustment", "-3"])
+    const soap = { items: [line("Soap", 10, { quantity: 3 })] }
+    expect(prices(euros("1002", soap)).slice(1)).toEqual([["Rounding", "3"]])
+    expect(prices(euros("600", soap)).slice(1)).toEqual([
+      ["Rounding", "1"],
+      ["Adjustment", "-400"],
+    ])
   })
 
   it("names a larger difference an adjustment, negative for a gift card", () => {
-    const items = euros("4000", { items: [{ name: "Basket", quantity: 1, subtotal: 100 }], tax: 19 })
-    expect(items.map(({ name, price }) => [name, price])).toEqual([
+    const items = euros("4000", { items: [line("Basket", 100, { tax: 19 })] })
+    expect(prices(items)).toEqual([
       ["Basket", "10000"],
       ["Tax", "1900"],
       ["Adjustment", "-7900"],
@@ -108,30 +104,41 @@ describe("paymentItems", () => {
   })
 
   it("speaks the language it is given", () => {
-    const texts = { tax: "Taxes", discount: "Remise", rounding: "Arrondi", adjustment: "Ajustement" }
+    const texts = {
+      delivery: "Livraison",
+      tax: "Taxes",
+      discount: "Remise",
+      rounding: "Arrondi",
+      adjustment: "Ajustement",
+    }
     const items = paymentItems(
-      { ...NOTHING, tax: 100, discount: 10 },
+      {
+        items: [line("Café", 10, { quantity: 3, discount: 10, tax: 100 })],
+        shipping: [line("Moto", 5), line("Bus", 5)],
+      },
       { amount: minorAmount("500"), currency: "xaf", exponent: 0, texts }
     )
-    expect(items.map((item) => item.name)).toEqual(["Remise", "Taxes", "Ajustement"])
+    expect(items.slice(1).map((item) => item.name)).toEqual([
+      "Livraison",
+      "Remise",
+      "Taxes",
+      "Arrondi",
+      "Ajustement",
+    ])
     expect(items.every((item) => item.currency === "XAF")).toBe(true)
   })
 
   it("shortens a long name without cutting a character in half, and never leaves one empty", () => {
     const [long, empty] = euros("300", {
-      items: [
-        { name: `a${"🎁".repeat(200)}`, quantity: 1, subtotal: 1 },
-        { name: "   ", quantity: 1, subtotal: 2 },
-      ],
+      items: [line(`a${"🎁".repeat(200)}`, 1), line("   ", 2)],
     })
     expect(long!.name).toBe(`a${"🎁".repeat(119)}`)
     expect(empty!.name).toBe("Item")
   })
 
   it("leaves out what costs nothing", () => {
-    expect(euros("100", { items: [{ name: "Free sample", quantity: 5, subtotal: 0 }], tax: 1 })).toEqual([
-      { name: "Tax", price: "100", currency: "EUR", quantity: 1 },
-    ])
+    const items = euros("100", { items: [line("Free sample", 0, { quantity: 5, tax: 1 })] })
+    expect(prices(items)).toEqual([["Tax", "100"]])
   })
 })
 
@@ -149,20 +156,29 @@ describe("paymentItems, for any cart", () => {
     fc.double({ min: 0, max: 100, noNaN: true }),
     fc.constantFrom(0, -1, 1e300)
   )
-  const lines: fc.Arbitrary<CartLines> = fc.record({
-    items: fc.array(fc.record({ name: names, quantity: quantities, subtotal: decimals }), {
-      maxLength: 12,
-    }),
-    shipping: fc.array(fc.record({ name: names, subtotal: decimals }), { maxLength: 3 }),
-    tax: decimals,
+  const cartLine: fc.Arbitrary<CartLine> = fc.record({
+    name: names,
+    quantity: quantities,
+    price: decimals,
     discount: decimals,
+    tax: decimals,
+  })
+  const lines: fc.Arbitrary<CartLines> = fc.record({
+    items: fc.array(cartLine, { maxLength: 12 }),
+    shipping: fc.array(cartLine, { maxLength: 3 }),
   })
   const exponents = fc.integer({ min: 0, max: 4 })
-  /** What the lines come to, each rounded by itself. */
+  /** What the lines come to. */
   function worth(cart: CartLines, exponent: number): bigint {
-    const goods = [...cart.items, ...cart.shipping].map(({ subtotal }) => toMinorUnits(subtotal, exponent))
-    const taxed = toMinorUnits(cart.tax, exponent) - toMinorUnits(cart.discount, exponent)
-    return goods.reduce((total, line) => total + line, taxed)
+    const all = [...cart.items, ...cart.shipping]
+    return all.reduce(
+      (total, { price, discount, tax }) =>
+        total +
+        toMinorUnits(price, exponent) -
+        toMinorUnits(discount, exponent) +
+        toMinorUnits(tax, exponent),
+      0n
+    )
   }
   /** Within a rounding of the lines, or anything: far below them the rest is negative. */
   const amounts = fc.oneof(
@@ -188,20 +204,21 @@ describe("paymentItems, for any cart", () => {
     )
   })
 
-  it("never needs a line of its own when the amount is the sum of whole lines", () => {
+  it("lists the goods of a cart with whole prices as they are, and nothing that was not in it", () => {
     const whole = fc.integer({ min: 1, max: 100_000 })
+    const shown = fc.record({ piece: whole, quantity: fc.integer({ min: 1, max: 40 }), tax: whole })
     fc.assert(
-      fc.property(fc.array(whole, { minLength: 1, maxLength: 8 }), whole, (prices, tax) => {
-        const total = prices.reduce((a, b) => a + b, tax)
-        const items = paymentItems(
-          {
-            ...NOTHING,
-            items: prices.map((subtotal, index) => ({ name: `P${index}`, quantity: 1, subtotal })),
-            tax,
-          },
-          { amount: minorAmount(BigInt(total)), currency: "xof", exponent: 0 }
+      fc.property(fc.array(shown, { minLength: 1, maxLength: 8 }), fc.boolean(), (goods, isInclusive) => {
+        const cart = goods.map(({ piece, quantity, tax }, index) =>
+          line(`P${index}`, piece * quantity, { quantity, tax: isInclusive ? 0 : tax })
         )
-        expect(items.map((item) => item.name)).toEqual([...prices.map((_, index) => `P${index}`), "Tax"])
+        const amount = minorAmount(worth({ items: cart, shipping: [] }, 0))
+        const items = paymentItems({ items: cart, shipping: [] }, { amount, currency: "xof", exponent: 0 })
+        const listed = items.map(({ name, price, quantity }) => [name, price, quantity])
+        expect(listed.slice(0, goods.length)).toEqual(
+          goods.map(({ piece, quantity }, index) => [`P${index}`, String(piece), quantity])
+        )
+        expect(listed.slice(goods.length).map(([name]) => name)).toEqual(isInclusive ? [] : ["Tax"])
       })
     )
   })

@@ -8,6 +8,7 @@ import {
   shiftDecimal,
   toMajorString,
   toMinorAmount,
+  sumOf,
   toMinorUnits,
   type MajorAmountLike,
 } from "../money"
@@ -16,6 +17,24 @@ const exponents = fc.integer({ min: 0, max: 4 })
 /** Up to 29 digits: far beyond 2^53. */
 const units = fc.bigInt({ min: 0n, max: 10n ** 29n - 1n })
 const signedUnits = fc.bigInt({ min: -(10n ** 29n), max: 10n ** 29n })
+
+describe("sumOf", () => {
+  it("adds up exactly and rounds once, half away from zero", () => {
+    expect(sumOf(["0.004", 0.004, { value: "0.004" }], 2)).toBe(1n)
+    expect(sumOf(["0.005"], 2)).toBe(1n)
+    expect(sumOf(["-0.005"], 2)).toBe(-1n)
+    expect(sumOf(["-0.004", "-0.0009"], 2)).toBe(0n)
+    expect(sumOf([], 2)).toBe(0n)
+  })
+
+  it("is the sum of whole amounts, for any of them", () => {
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n })), (amounts) => {
+        expect(sumOf(amounts, 3)).toBe(amounts.reduce((sum, amount) => sum + amount * 1000n, 0n))
+      })
+    )
+  })
+})
 
 describe("toMinorUnits", () => {
   it.each<[MajorAmountLike, number, bigint]>([

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import fc from "fast-check"
-import { isSigned, referencesOf, shopOf, tellsSuccess } from "../webhook"
+import { isSigned, numberOf, referencesOf, shopOf, tellsSuccess } from "../webhook"
 
 const SECRET = "whsec_0123456789abcdef"
 const OLD = "whsec_fedcba9876543210"
@@ -138,6 +138,23 @@ describe("shopOf", () => {
     { data: { metadata: { shop_id: "a b" } } },
   ])("is nothing in %j", (event) => {
     expect(shopOf(event)).toBeNull()
+  })
+})
+
+describe("numberOf", () => {
+  it("is what the customer was told to call the payment", () => {
+    expect(numberOf({ data: { metadata: { payment_number: "JZ1D-7K9P" } } })).toBe("JZ1D7K9P")
+  })
+
+  it.each([
+    null,
+    {},
+    { data: { payment_number: "JZ1D-7K9P" } },
+    { data: { metadata: { payment_number: 7 } } },
+  ])("is nothing in %j", (event) => expect(numberOf(event)).toBeNull())
+
+  it("is nothing that no number looks like", () => {
+    expect(numberOf({ data: { metadata: { payment_number: "'; drop table" } } })).toBeNull()
   })
 })
 

@@ -7,6 +7,8 @@ import {
   freeSession,
   hasOrder,
   isMine,
+  isUnderCartLock,
+  isSentBack,
   needsOrder,
   orderId,
   ourSessions,
@@ -36,6 +38,7 @@ export const PAID = {
   },
   canceled: (view) => hasOrder(view) && isCanceled(view.order!) && tell("paid_after_cancel"),
 
+  sent_back: (view) => needsOrder(view) && isSentBack(view) && tell("paid_without_order"),
   unknown: ({ payment, snapshot, order, collection }) =>
     payment.rebuilt === "event" && !order && !snapshot.cart && !collection && tell("unknown_payment"),
   no_cart: (view) =>
@@ -62,7 +65,7 @@ export const PAID = {
   fresh_capture: (view) => {
     const youngest = Math.max(...unbookedCaptures(view).map(({ created_at }) => timeOf(created_at)))
     const isCutOff = youngest + CUT_OFF_MS <= view.now
-    const waits = hasOrder(view) && !view.payment.cart_id && Number.isFinite(youngest) && !isCutOff
+    const waits = hasOrder(view) && !isUnderCartLock(view) && Number.isFinite(youngest) && !isCutOff
     return waits && wait("core_is_booking", youngest + CUT_OFF_MS)
   },
   unfinished: (view) => {
@@ -92,6 +95,8 @@ export const PAID = {
     const isThere = [...view.booked, ...bySession].some((each) => isBooked(each, exponent, view.orderedAt))
     return isThere && settled(orderId(view))
   },
+  sent_back_beside: (view) =>
+    isSentBack(view) && tell(view.payment.cart_id !== null ? "duplicate_payment" : "paid_without_order"),
   paid_for: (view) => {
     const { collection, order, exponent } = view
     const isCovered = collection && isPaidFor(collection, BigInt(view.payment.amount), exponent)

@@ -1,4 +1,6 @@
+import { isCanceled } from "../../store/predicates"
 import { type Snapshot, type Unreadable } from "../../store/records"
+import { BOUND } from "./bound"
 import { PAID } from "./paid"
 import { type Findings, type Moment, type Plan, type PlannedPayment, type PlanOptions } from "./types"
 import { UNPAID } from "./unpaid"
@@ -17,6 +19,7 @@ import { viewOf, type Rows } from "./view"
  * | test_money | test money in a live store | tell environment_mismatch |
  * | returned | the order is canceled, and the shop gave this money back | settled |
  * | canceled | the order is canceled | tell paid_after_cancel |
+ * | sent_back | no order, and a part of this money went back | tell paid_without_order |
  * | unknown | the row was rebuilt from the service's word alone, and still nothing here is of it | tell unknown_payment |
  * | no_cart | no order, and the cart or its collection is gone | tell paid_without_order |
  * | other_price | no order, and the cart costs something else now | tell late_payment |
@@ -28,12 +31,36 @@ import { viewOf, type Rows } from "./view"
  * | fresh_capture | a collection without a cart whose capture is not booked on its order yet | wait for core |
  * | unfinished | order and collection are not linked, a capture is not booked on the order, or the money is marked as canceled | repair_order |
  * | booked | a payment of this money stands | settled |
+ * | sent_back_beside | a part of this money went back, and no payment of it stands | tell duplicate_payment; without a cart paid_without_order |
  * | paid_for | standing payments, another attempt or the order's own count leave too little to pay | tell duplicate_payment |
  * | other_mine | this payment's session asks for something else | tell late_payment |
  * | mine | this payment has a session | capture |
  * | free | a session that no money came for | link_session |
  * | second | an order, and no session is left to pay | tell duplicate_payment |
  * | nothing | no order, and no session is left to pay | tell paid_without_order |
+ *
+ * Money that an employee gave to an order (`domain/booking.ts`): the snapshot is that order's.
+ *
+ * | row | when | plan |
+ * |---|---|---|
+ * | unreadable | as above | wait |
+ * | returned | it was captured there, the order is canceled since, and the shop gave this money back | settled |
+ * | canceled_since | it was captured there, and the order is canceled since | tell paid_after_cancel |
+ * | fresh_capture | its capture is not booked on the order yet | wait for core |
+ * | unfinished | its capture is not booked on the order, or the money is marked as canceled | repair_order |
+ * | asks_too_much | it is booked, and collections that nobody paid into ask for more than the order owes now | fit_collections |
+ * | booked | a payment of this money stands there | settled |
+ * | spent | a payment of this money stands elsewhere: core was about to make it | undo_booking |
+ * | gone | the order cannot be found | undo_booking |
+ * | order_canceled | the order is canceled | undo_booking |
+ * | test_money | test money in a live store | undo_booking |
+ * | owes_less | the order owes less than this money | undo_booking |
+ * | collection_changed | its collection is gone, asks for something else, or other money was paid into it | undo_booking |
+ * | failed | three looks failed | undo_booking |
+ * | make | no collection of the order asks for just this and is untouched | make_collection |
+ * | bind | one does | bind_collection, before any session is made in it |
+ * | open | it has no session of this money | open_session, which is paid by this money and never charged |
+ * | pay | it has one | capture |
  *
  * No money (waiting or failed):
  *
@@ -50,6 +77,7 @@ import { viewOf, type Rows } from "./view"
  * | other_paid | another attempt brought money: its own look captures it | wait |
  * | unasked | the other attempts were not asked | ask_attempts |
  * | other_in_doubt | another attempt's answer is not sure | wait an hour |
+ * | fresh_change | core is writing a credit line: it cancels or refunds the order just now | wait until that was cut off |
  * | leftover | a credit line that a killed cancel left open | end_leftover_changes |
  * | tied | money, another provider's session, a credit line, an open change or goods tie the order | tell unpaid_order_kept |
  * | unpaid | nothing does | cancel_order |
@@ -60,7 +88,18 @@ export function plan(
   options: PlanOptions,
   now: number
 ): Plan {
-  return planBy(payment.unpaid === null ? PAID : UNPAID, payment, { snapshot, options, now })
+  const rows = payment.booking_order_id ? BOUND : payment.unpaid === null ? PAID : UNPAID
+  return planBy(rows, payment, { snapshot, options, now })
+}
+
+/**
+ * Whether an order stands that was paid with this money, also where the ledger does not know of it yet: a look that would have settled it
+ * failed, and a person was told. What goes back of it goes through Medusa. What cannot be read may be one.
+ */
+export function paysAnOrder(payment: PlannedPayment, { snapshot, options, now }: Moment): boolean {
+  if ("unreadable" in snapshot) return true
+  const view = viewOf(payment, snapshot, options, now)
+  return view.order !== null && !isCanceled(view.order) && !!PAID.booked(view)
 }
 
 /** The same by other rows: a test takes them away one by one. */

@@ -12,10 +12,17 @@ export interface PlannedPayment {
   amount: string
   currency_code: string
   exponent: number
+  /** sum of what went back, in smallest units: such money makes no order by itself any more */
+  refunded: string
   /** null: `decide` says paid; else why nothing is known to be paid */
   unpaid: string | null
   /** its row was lost: made anew of the store's records, or of the service's word alone */
   rebuilt?: "store" | "event" | null
+  /** the order that an employee gave this money to, and the collection that it is booked in there; see the third part of the table */
+  booking_order_id?: string | null
+  booking_collection_id?: string | null
+  /** looks that failed since */
+  settle_attempts?: number
 }
 
 export interface PlanOptions {
@@ -32,6 +39,17 @@ export interface Findings {
   ended?: { order_id: string; placed: boolean } | null
 }
 
+/** A collection that nobody paid into asks for more than its order owes now. */
+export interface FittedCollection {
+  id: string
+  /** what it is to ask for, in smallest units; null: nothing any more, it is canceled */
+  amount: string | null
+}
+
+/** Why money that an employee gave to an order was not booked there after all: what the row of the table is called. */
+export type Undone =
+  "spent" | "gone" | "order_canceled" | "test_money" | "owes_less" | "collection_changed" | "failed"
+
 /** One step of the store's, after which everything is read anew. */
 export type Effect =
   | { do: "link_session"; session_id: string }
@@ -45,6 +63,17 @@ export type Effect =
       link: boolean
       captures: CaptureRecord[]
       uncancel: string[]
+    }
+  | { do: "make_collection"; order_id: string }
+  | { do: "bind_collection"; collection_id: string }
+  | { do: "fit_collections"; collections: FittedCollection[] }
+  | {
+      do: "undo_booking"
+      because: Undone
+      /** of the booking, on which nothing is paid */
+      session_ids: string[]
+      /** it asks for money that the order does not owe, beside what others ask for */
+      cancel_collection: string | null
     }
   | { do: "ask_attempts"; ids: string[] }
   | { do: "end_leftover_changes"; ids: string[] }

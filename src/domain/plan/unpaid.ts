@@ -1,3 +1,4 @@
+import { isBoundElsewhere } from "../booking"
 import { isCanceled, owedBy, paidBy, tieOf } from "../../store/predicates"
 import { type AttemptRecord, type OrderRecord } from "../../store/records"
 import { CUT_OFF_MS, MINUTE, run, tell, timeOf, wait, type Rows, type View } from "./view"
@@ -55,14 +56,19 @@ export const UNPAID = {
     others(view).some(
       ({ id, outcome }) => outcome !== "mismatch" && !CLEARLY_UNPAID.has(view.snapshot.unpaid?.[id] ?? "")
     ) && wait("in_doubt", view.now + IN_DOUBT_MS),
+  fresh_change: (view) => {
+    const fresh = changesOf(view).filter((change) => isCredit(change) && !isLeftover(change, view.now))
+    const youngest = Math.max(...fresh.map(({ created_at }) => timeOf(created_at)))
+    return fresh.length > 0 && wait("core_is_canceling", youngest + CUT_OFF_MS)
+  },
   leftover: (view) => {
-    const ids = view.snapshot.changes
-      .filter((change) => change.order_id === view.order!.id && isLeftover(change, view.now))
+    const ids = changesOf(view)
+      .filter((change) => isLeftover(change, view.now))
       .map(({ id }) => id)
     return ids.length > 0 && run({ do: "end_leftover_changes", ids })
   },
   tied: (view) => {
-    const openChanges = view.snapshot.changes.filter(({ order_id }) => order_id === view.order!.id).length
+    const openChanges = changesOf(view).length
     const tie = tieOf(withUnlinked(view), { openChanges, exponent: view.exponent })
     return tie && tell("unpaid_order_kept", { data: { order_id: view.order!.id, tie }, once: true })
   },
@@ -74,11 +80,16 @@ export const UNPAID = {
  * leaves it open, and from then on core refuses to change or cancel that order. Edits and returns are a person's: left alone.
  */
 export function isLeftover(
-  { change_type, created_at }: { change_type?: string | null; created_at: string | Date },
+  change: { change_type?: string | null; created_at: string | Date },
   now: number
 ): boolean {
-  return change_type === "credit_line" && now - timeOf(created_at) > CUT_OFF_MS
+  return isCredit(change) && now - timeOf(change.created_at) > CUT_OFF_MS
 }
+
+const isCredit = ({ change_type }: { change_type?: string | null }) => change_type === "credit_line"
+
+const changesOf = ({ snapshot, order }: View) =>
+  snapshot.changes.filter(({ order_id }) => order_id === order!.id)
 
 /** A customer who starts anew for a placed order has a fresh session; the order waits on purpose all the same. */
 function isPlaced({ options, collection }: View): boolean {
@@ -86,9 +97,14 @@ function isPlaced({ options, collection }: View): boolean {
   return options.pendingOrders === "place" || isWaiting === true
 }
 
-function others({ payment, snapshot }: View): AttemptRecord[] {
+/** Those whose money may be this order's; what an employee gave to another one is not. */
+function others({ payment, snapshot, order }: View): AttemptRecord[] {
   return snapshot.attempts.filter(
-    ({ id, released_at, status }) => id !== payment.id && !released_at && status !== "rejected"
+    (each) =>
+      each.id !== payment.id &&
+      !each.released_at &&
+      each.status !== "rejected" &&
+      !isBoundElsewhere(each, order?.id)
   )
 }
 

@@ -11,6 +11,8 @@ import {
   type Snapshot,
 } from "../../store/records"
 import { type AttentionReason } from "../attention"
+import { isBound } from "../booking"
+import { isUntouched } from "../refund"
 import { type Effect, type Findings, type Plan, type PlannedPayment, type PlanOptions } from "./types"
 
 export const MINUTE = 60_000
@@ -31,11 +33,11 @@ export interface View {
   /** the one that stands, else a canceled one */
   order: OrderRecord | null
   orderedAt: Time | null
-  /** whose sessions this money may be paid with: the cart's while there is no order, else the payment's own */
+  /** whose sessions this money may be paid with: that of its booking, else the cart's while there is no order, else the payment's own */
   collection: CollectionRecord | null
   /** the first session of ours in it that can still be paid with */
   live: SessionRecord | null
-  /** Medusa's payments that are this money, wherever they are, and not taken back by core */
+  /** Medusa's payments that are this money, wherever they are (where it is booked, only there), and not taken back by core */
   booked: PaymentRecord[]
 }
 
@@ -59,11 +61,14 @@ export function viewOf(
 ): View {
   const { exponent } = payment
   const order = snapshot.orders.find((each) => !isCanceled(each)) ?? snapshot.orders[0] ?? null
-  const collection = collectionOf(payment, snapshot, order)
+  const collection = payment.booking_order_id
+    ? byId(snapshot, payment.booking_collection_id)
+    : collectionOf(payment, snapshot, order)
   const first = collection?.payment_sessions.find(isOurs)
   const orderedAt = order?.created_at ?? null
   const live = first && !isSpent(first, collection!, exponent, orderedAt) ? first : null
-  const booked = snapshot.collections
+  const places = payment.booking_order_id ? (collection ? [collection] : []) : snapshot.collections
+  const booked = places
     .flatMap(({ payments }) => payments)
     .filter((each) => isOf(each, payment) && !isTakenBack(each, exponent, orderedAt))
   return { payment, snapshot, options, now, exponent, order, orderedAt, collection, live, booked }
@@ -72,21 +77,28 @@ export function viewOf(
 /** While there is no order the cart's: core completes with that one. Later the one that holds a session of this money, else its own. */
 function collectionOf(
   payment: PlannedPayment,
-  { cart, collections, payers }: Snapshot,
+  snapshot: Snapshot,
   order: OrderRecord | null
 ): CollectionRecord | null {
-  const byId = (wanted: string | null) => collections.find(({ id }) => id === wanted) ?? null
-  if (!order && payment.cart_id) return byId(cart?.payment_collection_id ?? null)
-  const own = byId(payment.payment_collection_id)
+  const { cart, collections, payers } = snapshot
+  if (!order && payment.cart_id) return byId(snapshot, cart?.payment_collection_id)
+  const own = byId(snapshot, payment.payment_collection_id)
   const paysIn = ({ payment_sessions }: CollectionRecord) =>
     payment_sessions.some(({ id }) => payers[id] === payment.id)
   return own && paysIn(own) ? own : (collections.find(paysIn) ?? own)
 }
 
-/** A payment keeps the session that it pays once its money came; money that a person dealt with by hand keeps none. */
+function byId({ collections }: Snapshot, wanted: string | null | undefined): CollectionRecord | null {
+  return collections.find(({ id }) => id === wanted) ?? null
+}
+
+/**
+ * A payment keeps the session that it pays once its money came; money that a person dealt with by hand, sends back or gave to an order keeps
+ * none.
+ */
 export function bringsMoney(view: View, session: SessionRecord): boolean {
   const payer = payerOf(view, session)
-  return payer?.outcome === "paid" && !payer.released_at
+  return payer?.outcome === "paid" && isUntouched(payer) && !isBound(payer)
 }
 
 function payerOf({ snapshot }: View, session: SessionRecord): AttemptRecord | undefined {
@@ -97,13 +109,26 @@ export function isMine({ payment, snapshot }: View, session: SessionRecord): boo
   return snapshot.payers[session.id] === payment.id
 }
 
-/** The order that is written into the ledger: a collection without a cart is a captured payment there, whatever asks for it. */
+/**
+ * The order that is written into the ledger: a collection without a cart is a captured payment there, whatever asks for it, but for one that
+ * an employee booked the money in.
+ */
 export function orderId({ payment, order }: View): string | null {
-  return payment.cart_id ? (order?.id ?? null) : null
+  return payment.cart_id || payment.booking_order_id ? (order?.id ?? null) : null
+}
+
+/** Core holds the cart while it captures and books; of a collection without one it holds nothing. */
+export function isUnderCartLock({ payment }: View): boolean {
+  return payment.cart_id !== null && !payment.booking_order_id
 }
 
 export function hasOrder({ order }: View): boolean {
   return order !== null
+}
+
+/** A part of it, or all: no order may be made of what is left, nor be paid by it. */
+export function isSentBack({ payment }: View): boolean {
+  return payment.refunded !== "0"
 }
 
 export function needsOrder({ payment, order }: View): boolean {
@@ -127,12 +152,16 @@ export function ourSessions({ collection }: View): SessionRecord[] {
   return collection?.payment_sessions.filter(isOurs) ?? []
 }
 
-/** Another attempt paid this order. If the merchant gave that money back since, this sum is the customer's too, not the order's. */
+/**
+ * Another attempt paid this order. If the merchant gave that money back through Medusa since, this sum is the customer's too, not the order's.
+ * Money that was sent back while no order stood for it paid for nothing.
+ */
 export function wasPaidBefore({ payment, snapshot, order }: View): boolean {
   if (!payment.cart_id || !order) return false
   return snapshot.attempts.some(
-    ({ id, order_id, refunded }) =>
-      id !== payment.id && (order_id === order.id || (order_id === null && refunded !== "0"))
+    ({ id, order_id, refunded, consumed_session_id }) =>
+      id !== payment.id &&
+      (order_id === order.id || (order_id === null && refunded !== "0" && consumed_session_id !== null))
   )
 }
 

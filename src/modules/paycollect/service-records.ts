@@ -6,9 +6,14 @@ import {
   type PayCollectClient,
   type Transaction,
 } from "../../client"
+import { isPerson } from "../../domain/person-search"
 import { type Configuration } from "./configuration"
 import { type IntentLedger } from "./ledger/ledger"
 import { type IntentRow } from "./models/intent"
+
+/** Questions of one search, out of the few that looking around has a minute. */
+const MOST_PAGES = 4
+const PAGE = 100
 
 /** What the service keeps of customers and transactions, for the merchant to look at. Nothing of it decides about money. */
 export class ServiceRecords {
@@ -20,6 +25,25 @@ export class ServiceRecords {
   /** Newest first (interface 4.5); paging is the service's own (U-17). @throws PayCollectError */
   async customers(query: CustomerListQuery): Promise<Customer[]> {
     return await (await this.client()).listCustomers(query)
+  }
+
+  /**
+   * The service lists customers and searches none (interface 4.5): its newest are looked through, a few questions' worth. A service that
+   * pages in its own way (U-17) is not asked twice for what it showed.
+   * @returns who fits, and among how many
+   * @throws PayCollectError
+   */
+  async findCustomers(typed: string): Promise<{ customers: Customer[]; searched: number }> {
+    const client = await this.client()
+    const seen = new Map<string, Customer>()
+    for (let asked = 0; asked < MOST_PAGES; asked++) {
+      const listed = await client.listCustomers({ limit: PAGE, offset: seen.size })
+      const fresh = listed.filter(({ id }) => !seen.has(id))
+      if (fresh.length === 0) break
+      for (const customer of fresh) seen.set(customer.id, customer)
+    }
+    const customers = [...seen.values()].filter((customer) => isPerson(customer, typed))
+    return { customers, searched: seen.size }
   }
 
   /** @throws PayCollectError, PayCollectNotFoundError when the service knows no such customer */

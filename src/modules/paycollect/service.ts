@@ -9,9 +9,14 @@ import { Configuration } from "./configuration"
 import { Connection } from "./connection"
 import { CustomerSessions } from "./customer-sessions"
 import { FeePreview } from "./fees"
+import { ItemList } from "./ledger/items"
+import { Bookings } from "./ledger/bookings"
 import { IntentList } from "./ledger/list"
 import { IntentLedger } from "./ledger/ledger"
+import { Refunds } from "./ledger/refunds"
 import { WatchedPayments } from "./ledger/watched"
+import { Movements } from "./ledger/movements"
+import { TakingsSums } from "./ledger/takings"
 import { LookBacks } from "./ledger/look-backs"
 import Attention from "./models/attention"
 import BudgetEntry from "./models/budget-entry"
@@ -19,6 +24,7 @@ import Intent, { type IntentRow } from "./models/intent"
 import IntentEvent from "./models/intent-event"
 import IntentSession from "./models/intent-session"
 import State from "./models/state"
+import { Notices } from "./notices"
 import { judge } from "./payments/answers"
 import { CREATE_DEADLINE_MS } from "./payments/create"
 import { LookBack } from "./payments/look-back"
@@ -47,7 +53,7 @@ interface Dependencies {
  * The module `paycollect`: the ledger of every PaymentIntent, the configuration and the service's clients. It knows nothing of carts
  * or orders; providers, workflows, routes and jobs are its callers.
  *
- * The models of the settings are left out of Medusa's generated methods: `settings` is the one way to them.
+ * The models of the settings and of refunds are left out of Medusa's generated methods: `settings` and `refunds` are the one way to them.
  */
 export default class PayCollectModuleService extends MedusaService({
   Intent,
@@ -62,9 +68,14 @@ export default class PayCollectModuleService extends MedusaService({
   readonly configuration: Configuration
   readonly ledger: IntentLedger
   readonly attention: AttentionList
+  readonly items: ItemList
+  readonly bookings: Bookings
+  readonly refunds: Refunds
   readonly state: SharedState
   readonly budget: RequestBudget
   readonly intentList: IntentList
+  readonly takings: TakingsSums
+  readonly movements: Movements
   readonly methods: PaymentMethods
   readonly fees: FeePreview
   readonly records: ServiceRecords
@@ -76,6 +87,7 @@ export default class PayCollectModuleService extends MedusaService({
   readonly lost: LostPayments
   readonly lookBacks: LookBacks
   readonly lookBack: LookBack
+  readonly notices: Notices
   private readonly knex: Knex
   private readonly verifier: Verifier
   private readonly startPayment: StartPayment
@@ -104,6 +116,9 @@ export default class PayCollectModuleService extends MedusaService({
     this.settings = new Settings(this.configuration)
     this.ledger = new IntentLedger(knex, this.clock)
     this.attention = new AttentionList(knex, this.clock)
+    this.items = new ItemList(knex)
+    this.bookings = new Bookings(knex, this.clock)
+    this.refunds = new Refunds(knex, this.clock)
     const places = () => repeatedPlaces(this.configuration.given.options.budget)
     this.crowd = new Crowd(new WatchedPayments(knex, this.clock), this.clock, places)
     this.returnProofs = new ReturnProofs(this.state)
@@ -111,7 +126,10 @@ export default class PayCollectModuleService extends MedusaService({
     this.lost = new LostPayments(knex, this.ledger, this.configuration, this.clock)
     this.lookBacks = new LookBacks(knex, this.clock)
     this.lookBack = new LookBack(this.ledger, this.lookBacks, this.configuration, this.clock)
+    this.notices = new Notices(knex, this.clock)
     this.intentList = new IntentList(knex)
+    this.takings = new TakingsSums(knex)
+    this.movements = new Movements(knex)
     const answers = new AnswerCache(this.clock, () => dependencies.caching)
     this.methods = new PaymentMethods(this.configuration, answers, this.clock)
     this.fees = new FeePreview(this.configuration, this.methods, answers, this.clock)
@@ -122,6 +140,7 @@ export default class PayCollectModuleService extends MedusaService({
       this.verifier,
       this.configuration,
       this.clock,
+      this.bookings,
       this.returnProofs
     )
   }
@@ -139,6 +158,11 @@ export default class PayCollectModuleService extends MedusaService({
       priority: "create",
       deadline,
     })
+  }
+
+  /** Money that an employee books in a session's collection, if any. See {@link StartPayment.bound}. */
+  async bound(input: AskedMoney): Promise<IntentRow | null> {
+    return await this.startPayment.bound(input)
   }
 
   /** Money that already came for a session's cart, if any. See {@link StartPayment.adopt}. */

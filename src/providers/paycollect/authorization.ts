@@ -53,10 +53,13 @@ export function assertSameMoney(facts: SessionMoney, intent: IntentRow, active: 
 
 /**
  * The session whose place this one takes: core deleted it after it had taken the money and before a payment was booked, so the money is
- * still unspent. Only within a cart, whose completions core holds one at a time, and only when no standing payment names the money.
+ * still unspent. Only within a cart, whose completions core holds one at a time, or where an employee books it, which `plan` allows only
+ * when it is spent nowhere; and only when no standing payment names the money.
  */
 export function heir(intent: IntentRow, facts: SessionMoney): string | null {
   const unspent = !facts.paid_references.includes(intent.merchant_reference)
-  const sameCart = facts.cart_id !== null && facts.payment_collection_id === intent.payment_collection_id
-  return unspent && sameCart ? intent.consumed_session_id : null
+  const { payment_collection_id: collection } = facts
+  const sameCart = facts.cart_id !== null && collection === intent.payment_collection_id
+  const isBooking = !intent.settled_at && collection === intent.booking_collection_id
+  return unspent && (sameCart || isBooking) ? intent.consumed_session_id : null
 }

@@ -1,3 +1,4 @@
+import { formatPaymentNumber } from "../../domain/payment-number"
 import { type Query } from "../../store/query"
 import { isPayable, readSessionFacts } from "../../store/session-facts"
 import { nothingToPay, paidAlready } from "./errors"
@@ -30,8 +31,13 @@ async function start(sessionId: string, store: Store): Promise<PayCollectSession
   const { paycollect, query, logger, active } = store
   assertConfigured(active, logger)
   const facts = await readSessionFacts(query, sessionId, active.options)
-  if (facts.paid_for) throw paidAlready(facts.paid_references)
+  if (facts.paid_for) {
+    const paid = await Promise.all(facts.paid_references.map((each) => paycollect.ledger.byReference(each)))
+    throw paidAlready(paid.flatMap((row) => (row ? formatPaymentNumber(row.payment_number) : [])))
+  }
   if (!isPayable(facts)) throw nothingToPay()
+  const bound = await paycollect.bound(askedMoney(facts))
+  if (bound) return sessionData(bound)
   const isLater = active.options.createIntent === "on_redirect"
   const intent = isLater ? await paycollect.adopt(askedMoney(facts)) : await startPayment(facts, store)
   return intent ? sessionData(intent) : notStarted(askedMoney(facts), active)

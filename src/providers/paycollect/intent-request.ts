@@ -15,6 +15,7 @@ import { DEFAULT_DESCRIPTION } from "../../options"
 import { toMedusaError } from "./errors"
 
 const FRENCH: LineItemTexts = {
+  delivery: "Livraison",
   tax: "Taxes",
   discount: "Remise",
   rounding: "Arrondi",
@@ -146,11 +147,14 @@ function positiveAmount(facts: SessionFacts, exponent: number): MinorAmount {
   return minorAmount(units)
 }
 
-/** `{reference}` stands for the cart or collection, not for the attempt: a retry must not look like another purchase on a statement. */
+/**
+ * `{reference}` stands for the cart or collection, not for the attempt: a retry must not look like another purchase on a statement. The
+ * payment's number, which each attempt has of its own, is put in when the attempt is written down.
+ */
 function description(facts: SessionFacts, options: ActiveOptions): string {
   const subject = facts.cart_id ?? facts.payment_collection_id
   const isDefault = options.description === DEFAULT_DESCRIPTION
-  const text = isDefault && isFrench(facts) ? "Commande {reference}" : options.description
+  const text = isDefault && isFrench(facts) ? "Paiement {payment_number}" : options.description
   return text.replaceAll("{reference}", subject.slice(-8).toUpperCase())
 }
 

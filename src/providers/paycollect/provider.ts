@@ -29,6 +29,7 @@ import {
 import { lookAfterVisit } from "../../domain/asking"
 import { LOOK_AGAIN_MS } from "../../domain/ladder"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
+import { formatPaymentNumber } from "../../domain/payment-number"
 import { isMerchantReference } from "../../domain/reference"
 import { referencesOf } from "../../domain/webhook"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
@@ -94,8 +95,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
    * replace. With `createIntent: "on_redirect"` it only adopts, and `checkout_url` leads to our own address, which does the rest when the
    * customer goes there; so it does for a cart that has had many payments created.
    * @throws MedusaError INVALID_DATA for missing customer fields, unknown currency or non-positive amount; NOT_ALLOWED when paid already,
-   * for a deleted cart or a canceled order, and with a code of `START_FAILURES` when no payment can be made now. The session is not
-   * kept then.
+   * for a deleted cart or a canceled order, and with a code of `START_FAILURES` when no payment can be made now; no session then
    */
   async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const { paycollect, query } = this
@@ -131,19 +131,23 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     const { intent, decision } = await this.paycollect.verify(recorded, question)
     switch (decision.kind) {
       case "paid":
-        if (!(await this.paycollect.ledger.consume(intent.id, sessionId, heir(intent, facts))))
+        if (!(await this.consumes(intent, facts)))
           throw notPaid("this payment already paid for something else")
         return { status: PaymentSessionStatus.CAPTURED, data: sessionData(intent) }
       case "failed":
         throw notPaid(decision.reason)
       case "waiting":
-        if (await this.places(decision.reason, facts, active)) {
+        if (await this.places(decision.reason, facts, active))
           return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: sessionData(intent) }
-        }
         throw stillWaiting(decision.reason)
       case "mismatch":
         throw stillWaiting(decision.reason)
     }
+  }
+
+  private async consumes(intent: IntentRow, facts: SessionMoney): Promise<boolean> {
+    const { session_id: id, payment_collection_id: collection } = facts
+    return await this.paycollect.ledger.consume(intent.id, id, heir(intent, facts), collection)
   }
 
   private async places(reason: string, facts: SessionMoney, active: ActiveConfiguration): Promise<boolean> {
@@ -200,7 +204,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     if (decision.kind === "paid") return { data: sessionData(intent) }
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `The payment ${intent.merchant_reference} was not captured: the service does not report it as succeeded (${decision.reason}).`
+      `The payment ${formatPaymentNumber(intent.payment_number)} was not captured: the service does not report it as succeeded (${decision.reason}).`
     )
   }
 

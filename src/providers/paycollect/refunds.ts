@@ -1,10 +1,12 @@
 import { type IEventBusModuleService, type Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { PayCollectAmbiguousError, PayCollectError, PayCollectNotFoundError, type Refund } from "../../client"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { type AttentionReason } from "../../domain/attention"
 import { INTENT_NEEDS_ATTENTION } from "../../domain/events"
+import { formatPaymentNumber } from "../../domain/payment-number"
+import { type LedgerEvent } from "../../modules/paycollect/ledger/history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { sendBack, transactionOf } from "../../modules/paycollect/payments/send-back"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { isCompensation } from "../../store/lookups"
 import { type Query } from "../../store/query"
@@ -41,46 +43,28 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
 
 async function send(call: RefundCall, amount: bigint): Promise<IntentRow> {
   const { intent, paycollect, refundId } = call
-  const transactionId = (intent.verified as { id?: string } | null)?.id ?? intent.intent_id
-  if (!transactionId || !refundId) throw notSent(intent, "the service's id of the payment is not known")
+  if (!transactionOf(intent) || !refundId)
+    throw notSent(intent, "the service's id of the payment is not known")
+  const client = (await paycollect.configuration.current()).client(intent.environment)
   // Written before the call: a refund that nobody remembers may be sent twice.
   const data = { amount: amount.toString(), refund_id: refundId }
-  const { ledger } = paycollect
-  const reserved = await ledger.addRefund(intent.id, amount, {
-    type: "refund_sending",
-    cause: "refund",
-    data,
-  })
-  const takeBack = () =>
-    ledger.addRefund(intent.id, -amount, { type: "refund_not_sent", cause: "refund", data })
-  let answer: Refund
-  try {
-    const active = await paycollect.configuration.current()
-    answer = await active
-      .client(intent.environment)
-      .createRefund(
-        { transaction_id: transactionId, amount: amount.toString(), reason: "requested_by_customer" },
-        `${intent.merchant_reference}-${refundId}`,
-        { priority: "admin" }
-      )
-  } catch (error) {
-    // Refusing here would invite a second try that pays twice: the merchant is told to look instead.
-    if (error instanceof PayCollectAmbiguousError) return await remember(call, reserved, "refund_unknown")
-    await takeBack()
-    if (
-      error instanceof PayCollectNotFoundError ||
-      (error instanceof PayCollectError && error.statusCode === 405)
-    ) {
-      throw switchedOff(intent)
-    }
-    throw notSent(intent, error instanceof PayCollectError ? error.message : "an unexpected error")
-  }
-  if (answer.status === "failed") {
-    await takeBack()
-    throw notSent(intent, "the payment service declined the refund")
-  }
-  if (answer.status === "succeeded") return await remember(call, reserved, "refund_sent")
-  return await remember(call, reserved, answer.status === "pending" ? "refund_pending" : "refund_unknown")
+  const reserved = await reserve(call, amount, { type: "refund_sending", cause: "refund", data })
+  const answer = await sendBack(client, intent, { id: refundId, amount, reason: "requested_by_customer" })
+  // Refusing what may have been sent would invite a second try that pays twice: the merchant is told to look instead.
+  if (answer.status !== "not_sent") return await remember(call, reserved, `refund_${answer.status}`)
+  await paycollect.ledger.addRefund(intent.id, -amount, { type: "refund_not_sent", cause: "refund", data })
+  throw answer.unsupported ? switchedOff(intent) : notSent(intent, answer.because)
+}
+
+/** Counts it, unless more would go back than came: a part may have been sent back from the "needs attention" list. */
+async function reserve(
+  { intent, paycollect }: RefundCall,
+  amount: bigint,
+  event: LedgerEvent
+): Promise<IntentRow> {
+  const reserved = await paycollect.ledger.addRefund(intent.id, amount, event, BigInt(intent.amount))
+  if (reserved) return reserved
+  throw notSent(intent, "it is more than what came and did not go back yet")
 }
 
 /** The money is on its way, or may be: from here nothing may throw, or core would forget the refund and a person send it again. */
@@ -103,13 +87,8 @@ async function remember(
 }
 
 async function recordManual(call: RefundCall, amount: bigint): Promise<IntentRow> {
-  const { paycollect, intent, refundId } = call
-  const data = { amount: amount.toString(), refund_id: refundId }
-  const recorded = await paycollect.ledger.addRefund(intent.id, amount, {
-    type: "refund_recorded",
-    cause: "refund",
-    data,
-  })
+  const data = { amount: amount.toString(), refund_id: call.refundId }
+  const recorded = await reserve(call, amount, { type: "refund_recorded", cause: "refund", data })
   await list(call, "refund_to_send", data)
   return recorded
 }
@@ -124,7 +103,8 @@ async function list(
   const opened = await paycollect.attention.open({ intent_id: id, reason, key: refundId ?? "", data })
   if (!opened) return
   const { id: attention_id, category } = opened
-  const told = { id, merchant_reference, cart_id, order_id, attention_id, reason, category }
+  const payment_number = formatPaymentNumber(intent.payment_number)
+  const told = { id, payment_number, merchant_reference, cart_id, order_id, attention_id, reason, category }
   try {
     await eventBus?.emit({ name: INTENT_NEEDS_ATTENTION, data: told }, {})
   } catch {
@@ -135,13 +115,13 @@ async function list(
 function switchedOff(intent: IntentRow): MedusaError {
   return new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    `Refunds are switched off (Settings, PayCollect: Refunds), so nothing was returned to the customer and nothing was recorded. Choose manual or api there, or refund ${intent.merchant_reference} in the dashboard of the payment service.`
+    `Refunds are switched off (Settings, PayCollect: Refunds), so nothing was returned to the customer and nothing was recorded. Choose manual or api there, or refund ${formatPaymentNumber(intent.payment_number)} (${intent.merchant_reference}) in the dashboard of the payment service.`
   )
 }
 
 function notSent(intent: IntentRow, reason: string): MedusaError {
   return new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    `The refund of ${intent.merchant_reference} was not sent and not recorded: ${reason}`
+    `The refund of ${formatPaymentNumber(intent.payment_number)} was not sent and not recorded: ${reason}`
   )
 }

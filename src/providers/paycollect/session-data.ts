@@ -1,3 +1,5 @@
+import { formatPaymentNumber } from "../../domain/payment-number"
+import { isBound } from "../../domain/booking"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type AskedMoney } from "../../modules/paycollect/payments/request"
@@ -8,10 +10,12 @@ import { type AskedMoney } from "../../modules/paycollect/payments/request"
  */
 export interface PayCollectSessionData extends Record<string, unknown> {
   checkout_url: string | null
-  /** null, as the two below, until the customer goes to pay with `createIntent: "on_redirect"` */
+  /** null, as the three below, until the customer goes to pay with `createIntent: "on_redirect"` */
   merchant_reference: string | null
   payment_ref: string | null
   intent_id: string | null
+  /** what people call the payment, for receipts and e-mails: `JZ1D-7K9P` */
+  payment_number: string | null
   status: string
   /** smallest unit */
   amount: string
@@ -29,12 +33,15 @@ export function sessionData(intent: IntentRow): PayCollectSessionData {
     amount,
     currency_code,
     environment,
+    payment_number,
   } = intent
   return {
-    checkout_url,
+    // An order that money of another cart was given to may be somebody else's to look at.
+    checkout_url: isBound(intent) ? null : checkout_url,
     merchant_reference,
     payment_ref,
     intent_id,
+    payment_number: formatPaymentNumber(payment_number),
     status,
     amount,
     currency_code,
@@ -49,6 +56,7 @@ export function notStarted(asked: AskedMoney, active: ActiveConfiguration): PayC
     merchant_reference: null,
     payment_ref: null,
     intent_id: null,
+    payment_number: null,
     status: "requires_action",
     amount: asked.amount,
     currency_code: asked.currency_code,

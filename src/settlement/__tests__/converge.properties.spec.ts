@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { plan } from "../../domain/plan/plan"
+import { paysAnOrder, plan } from "../../domain/plan/plan"
 import { isBooked, isReturned, paidBy, stands } from "../../store/predicates"
 import { attempt, collection } from "../../store/__tests__/records"
 import { converge } from "../converge"
@@ -90,24 +90,27 @@ function placeOrder(model: Model, how: string): void {
   if (how === "booked") model.orders[0]!.transactions.push({ amount: 10_000, reference_id: capture.id })
 }
 
+const moneyOf = (each: Attempt) => ({
+  ...each,
+  cart_id: "cart_1",
+  environment: "test" as const,
+  currency_code: "xaf",
+  exponent: 0,
+  settle_attempts: each.tries,
+})
+
 /** One look of one process, as `settle` takes it: under the lease, so no two at once. A kill ends it without a word. */
 async function look(model: Model, each: Attempt, { options }: Scenario): Promise<void> {
   const { unpaid } = each
   each.outcome = unpaid === null ? "paid" : "waiting"
   if (each.settled !== undefined || each.told) return
-  const money = {
-    ...each,
-    cart_id: "cart_1",
-    environment: "test" as const,
-    currency_code: "xaf",
-    exponent: 0,
-  }
+  const money = () => moneyOf(each)
   let die = () => {}
   const death = new Promise<null>((resolve) => (die = () => resolve(null)))
   const living = converge({
     unpaid,
-    read: () => Promise.resolve(model.snapshot()),
-    plan: (snapshot) => plan({ ...money, unpaid }, snapshot, options, model.now),
+    read: () => Promise.resolve(model.snapshot(each)),
+    plan: (snapshot) => plan({ ...money(), unpaid }, snapshot, options, model.now),
     // As settling does: an order is ended only while no attempt of its cart is known to be paid.
     may: ({ do: what }) =>
       what !== "cancel_order" || model.attempts.every(({ outcome }) => outcome !== "paid"),
@@ -124,7 +127,8 @@ async function look(model: Model, each: Attempt, { options }: Scenario): Promise
     if ((error as Error).message.includes("come to rest")) model.wrong.push("a look did not come to rest")
     if (unpaid !== null) return
     each.tries += 1
-    if (each.tries >= MAX_TRIES) each.told = "paid_without_order"
+    // One more look undoes a booking.
+    if (each.tries >= MAX_TRIES + (each.booking_order_id ? 1 : 0)) each.told = "paid_without_order"
   }
 }
 
@@ -142,6 +146,10 @@ async function untilKilled<T>(work: () => T, die: () => void): Promise<T> {
 async function live(model: Model, chosen: Scenario): Promise<void> {
   for (let round = 0; round < LOOKS; round++) {
     model.disturb()
+    model.sendBack((each) => {
+      const moment = { snapshot: model.snapshot(), options: chosen.options, now: model.now }
+      return each.unpaid === null && !each.booking_order_id && !paysAnOrder(moneyOf(each), moment)
+    })
     for (const each of model.attempts) await look(model, each, chosen)
     const isOver = model.attempts.every(
       ({ unpaid, settled, told }) => unpaid !== null || settled !== undefined || told
@@ -154,13 +162,21 @@ function violations(model: Model): string[] {
   const wrong = [...model.wrong]
   const standing = model.orders.filter(({ status }) => status !== "canceled")
   if (standing.length > 1) wrong.push("two orders stand")
+  const { order: other, collections: ofOther } = model.target
+  const given = ofOther.flatMap((each) => each.payments)
+  if (other.status !== "canceled" && paidBy(given, 0) > BigInt(other.total))
+    wrong.push("the other order was paid twice")
   const payments = model.collections.flatMap((each) => each.payments)
   for (const { total } of standing)
     if (paidBy(payments, 0) > BigInt(total + model.paidBeside)) wrong.push("an order was paid twice")
-  for (const { merchant_reference, unpaid, settled, told } of model.attempts) {
-    const own = payments.filter((payment) => payment.data?.merchant_reference === merchant_reference)
+  for (const { merchant_reference, unpaid, settled, told, refunded } of model.attempts) {
+    const own = [...payments, ...given].filter(
+      (payment) => payment.data?.merchant_reference === merchant_reference
+    )
     const booked = own.filter((payment) => isBooked(payment, 0) && stands(payment, 0))
     if (booked.length > 1) wrong.push(`${merchant_reference} is booked twice`)
+    if (refunded !== "0" && (booked.length > 0 || settled !== undefined))
+      wrong.push(`${merchant_reference} was sent back, and pays for an order`)
     if (unpaid !== null && booked.length > 0)
       wrong.push(`${merchant_reference} is shown as paid without money`)
     if (unpaid !== null) continue
@@ -178,9 +194,14 @@ describe("the loop over the plan", () => {
       fc.asyncProperty(scenario, async (chosen) => {
         const model = begin(chosen)
         await live(model, chosen)
-        for (const { settled, told } of model.attempts) {
+        for (const { settled, told, refunded } of model.attempts) {
           const end = told ?? (settled !== undefined ? "settled" : "unpaid")
           seen.set(end, (seen.get(end) ?? 0) + 1)
+          if (refunded !== "0") seen.set("sent back", (seen.get("sent back") ?? 0) + 1)
+        }
+        for (const { given, settled } of model.attempts) {
+          const end = settled === "order_9" ? "booked" : "undone"
+          if (given) seen.set(end, (seen.get(end) ?? 0) + 1)
         }
         const canceled = model.orders.some(({ status }) => status === "canceled") ? "canceled" : "standing"
         seen.set(canceled, (seen.get(canceled) ?? 0) + 1)
@@ -198,6 +219,9 @@ describe("the loop over the plan", () => {
       "late_payment",
       "paid_without_order",
       "paid_after_cancel",
+      "booked",
+      "undone",
+      "sent back",
     ])
       expect(seen.get(end) ?? 0).toBeGreaterThan(5)
   })

@@ -1,13 +1,15 @@
-import { isReturned, paidBy, stands } from "../../store/predicates"
+import { isOf, isReturned, paidBy, stands } from "../../store/predicates"
 import { isOurs } from "../../store/providers"
 import {
   type AttemptRecord,
   type CollectionRecord,
   type OrderRecord,
   type PaymentRecord,
+  type SessionRecord,
   type Snapshot,
 } from "../../store/records"
 import { type Effect, type Findings } from "../../domain/plan/types"
+import { isUntouched } from "../../domain/refund"
 
 /** A process dies here: whatever it was about to do is not done, and nothing is written down of it. */
 export class Killed extends Error {}
@@ -23,6 +25,9 @@ export interface Attempt extends AttemptRecord {
   settled: string | null | undefined
   told: string | null
   tries: number
+  booking_collection_id?: string | null
+  /** whether an employee ever gave it to the other order */
+  given?: boolean
 }
 
 interface Order extends Omit<OrderRecord, "summary" | "payment_collections"> {
@@ -46,17 +51,20 @@ export class Model {
   payers: Record<string, string> = {}
   /** what the merchant paid beside money that was captured and, by a kill, not booked yet: Medusa showed it as outstanding */
   paidBeside = 0
+  /** somebody else's order, that an employee may give money to, with collections of its own */
+  readonly target = new Target(this)
   /** what must never happen, in words */
   readonly wrong: string[] = []
   private ids = 0
 
-  constructor(private readonly tape: Tape) {}
+  constructor(readonly tape: Tape) {}
 
   id(prefix: string): string {
     return `${prefix}_${++this.ids}`
   }
 
-  snapshot(): Snapshot {
+  snapshot(of?: Attempt): Snapshot {
+    if (of?.booking_order_id) return this.target.snapshot()
     const orders = this.orders.map(({ total, collectionIds, ...order }) => ({
       ...order,
       summary: { pending_difference: total - this.booked(order.id), current_order_total: total },
@@ -90,7 +98,11 @@ export class Model {
   openSession(): void {
     const adopted = this.attempts.find(
       (attempt) =>
-        attempt.unpaid === null && !attempt.released_at && !this.isSpent(attempt) && this.fits(attempt)
+        attempt.unpaid === null &&
+        isUntouched(attempt) &&
+        !attempt.booking_order_id &&
+        !this.isSpent(attempt) &&
+        this.fits(attempt)
     )
     const id = this.id("payses")
     const { amount, currency_code } = this.collection
@@ -103,8 +115,8 @@ export class Model {
     return amount === String(this.collection.amount)
   }
 
-  private isSpent({ merchant_reference }: Attempt): boolean {
-    return this.collections
+  isSpent({ merchant_reference }: Attempt): boolean {
+    return [...this.collections, ...this.target.collections]
       .flatMap(({ payments }) => payments)
       .some((payment) => payment.data?.merchant_reference === merchant_reference && stands(payment, 0))
   }
@@ -123,16 +135,30 @@ export class Model {
         this.payers[effect.session_id] = attempt.id
         return {}
       case "open_session":
-        this.openSession()
+        if (attempt.booking_order_id) this.target.openSession(effect.collection_id, attempt)
+        else this.openSession()
         return {}
       case "complete_cart":
         this.complete()
         return {}
       case "capture":
-        this.capture(effect.session_id)
+        if (attempt.booking_order_id) this.target.capture(effect.session_id, attempt)
+        else this.capture(effect.session_id)
         return {}
       case "repair_order":
         this.repair(effect)
+        return {}
+      case "make_collection":
+        this.target.make(attempt)
+        return {}
+      case "bind_collection":
+        attempt.booking_collection_id = effect.collection_id
+        return {}
+      case "fit_collections":
+        this.target.fit(effect)
+        return {}
+      case "undo_booking":
+        this.target.undo(effect, attempt)
         return {}
       case "ask_attempts":
         return { unpaid: Object.fromEntries(effect.ids.map((id) => [id, this.reasonOf(id)])) }
@@ -149,7 +175,7 @@ export class Model {
     return attempt.unpaid ?? "paid"
   }
 
-  private point(): void {
+  point(): void {
     if (this.tape(10) === 1) throw new Killed()
   }
 
@@ -204,7 +230,10 @@ export class Model {
     if (!session || !isOurs(session)) throw new Error("the session is gone")
     const attempt = this.attempts.find(({ id }) => id === this.payers[sessionId])
     const isMoney =
-      attempt?.unpaid === null && !attempt.released_at && attempt.amount === String(session.amount)
+      attempt?.unpaid === null &&
+      isUntouched(attempt) &&
+      !attempt.booking_order_id &&
+      attempt.amount === String(session.amount)
     if (
       !attempt ||
       !isMoney ||
@@ -212,23 +241,30 @@ export class Model {
       attempt.amount !== String(this.cart?.total ?? session.amount)
     )
       throw new Error("this is not paid")
-    const payment: PaymentRecord = {
-      id: this.id("pay"),
-      provider_id: OURS,
-      amount: session.amount,
-      currency_code: "xaf",
-      captured_at: new Date(this.now),
-      canceled_at: null,
-      data: { merchant_reference: attempt.merchant_reference },
-      payment_session_id: sessionId,
-      captures: [{ id: this.id("capt"), amount: session.amount, created_at: new Date(this.now) }],
-      refunds: [],
-    }
+    const payment = this.paymentOf(session, attempt)
     this.collection.payments.push(payment)
     return payment
   }
 
-  private book(order: Order, { captures }: PaymentRecord): void {
+  paymentOf(
+    { id, amount }: Pick<SessionRecord, "id" | "amount">,
+    { merchant_reference }: Attempt
+  ): PaymentRecord {
+    return {
+      id: this.id("pay"),
+      provider_id: OURS,
+      amount,
+      currency_code: "xaf",
+      captured_at: new Date(this.now),
+      canceled_at: null,
+      data: { merchant_reference },
+      payment_session_id: id,
+      captures: [{ id: this.id("capt"), amount, created_at: new Date(this.now) }],
+      refunds: [],
+    }
+  }
+
+  book(order: Order, { captures }: PaymentRecord): void {
     for (const { id, amount } of captures ?? [])
       if (!order.transactions.some(({ reference_id }) => reference_id === id))
         order.transactions.push({ amount, reference_id: id })
@@ -244,7 +280,7 @@ export class Model {
   }
 
   private repair(effect: Extract<Effect, { do: "repair_order" }>): void {
-    const order = this.orders.find(({ id }) => id === effect.order_id)
+    const order = [...this.orders, this.target.order].find(({ id }) => id === effect.order_id)
     if (!order) return
     if (effect.link) order.collectionIds.push(effect.collection_id)
     this.point()
@@ -252,7 +288,7 @@ export class Model {
       if (!order.transactions.some(({ reference_id }) => reference_id === id))
         order.transactions.push({ amount, reference_id: id })
     this.point()
-    for (const payment of this.collections.flatMap(({ payments }) => payments))
+    for (const payment of [...this.collections, ...this.target.collections].flatMap((each) => each.payments))
       if (effect.uncancel.includes(payment.id) && !isReturned(payment, 0)) payment.canceled_at = null
   }
 
@@ -293,11 +329,19 @@ export class Model {
     order.transactions.push({ amount, reference_id: capture.id })
   }
 
+  /** The merchant sends a part of listed money back, where that is allowed, and has the payment looked at once more. */
+  sendBack(isAllowed: (attempt: Attempt) => boolean): void {
+    for (const attempt of this.attempts) {
+      if (!attempt.told || this.tape(6) !== 1 || !isAllowed(attempt)) continue
+      Object.assign(attempt, { refunded: "1", told: null, tries: 0 })
+    }
+  }
+
   /** What others do between two looks. */
   disturb(): void {
     this.now += [0, MINUTE, 10 * MINUTE, 60 * MINUTE][this.tape(4)]!
     const standing = this.orders.find(({ status }) => status !== "canceled")
-    switch (this.tape(14)) {
+    switch (this.tape(18)) {
       case 1:
         if (standing) this.markAsPaid(standing)
         return
@@ -309,6 +353,172 @@ export class Model {
         return
       case 4:
         for (const attempt of this.attempts) if (this.tape(2) === 1) attempt.unpaid = null
+        return
+      case 5:
+      case 6:
+      case 7:
+        this.target.give()
+        return
+      case 8:
+        this.target.disturb()
     }
+  }
+}
+
+/**
+ * Another customer's order, which owes something. An employee gives it money that came late or twice; the merchant takes money for it
+ * elsewhere, or cancels it. Core captures in no lock, and a kill between two of its steps leaves the rest.
+ */
+export class Target {
+  readonly order: Order = {
+    id: "order_9",
+    status: "pending",
+    created_at: new Date("2026-01-01T11:00:00Z"),
+    total: 10_000,
+    transactions: [],
+    credit_lines: [],
+    fulfillments: [],
+    collectionIds: [],
+  }
+  readonly collections: CollectionRecord[] = []
+
+  constructor(private readonly model: Model) {}
+
+  snapshot(): Snapshot {
+    const { total, collectionIds: _, ...order } = this.order
+    return structuredClone({
+      cart: null,
+      orders: [
+        {
+          ...order,
+          summary: { pending_difference: this.owed, current_order_total: total },
+          payment_collections: this.collections,
+        },
+      ],
+      collections: [...this.collections, ...this.model.collections],
+      changes: [],
+      attempts: this.model.attempts,
+      payers: this.model.payers,
+    })
+  }
+
+  private get owed(): number {
+    return this.order.transactions.reduce((left, { amount }) => left - Number(amount), this.order.total)
+  }
+
+  /** As the route allows it: whole money that a person was told of, and that the order owes. */
+  give(): void {
+    const money = this.model.attempts.find(
+      (each) =>
+        each.unpaid === null &&
+        each.settled === undefined &&
+        !each.booking_order_id &&
+        isUntouched(each) &&
+        ["late_payment", "duplicate_payment"].includes(each.told ?? "") &&
+        !this.model.isSpent(each)
+    )
+    const isFree = this.model.attempts.every((each) => !each.booking_order_id || each.settled !== undefined)
+    if (!money || !isFree || this.order.status === "canceled" || this.owed < Number(money.amount)) return
+    Object.assign(money, { booking_order_id: this.order.id, told: null, tries: 0, given: true })
+    if (this.model.tape(4) === 1) this.disturb()
+  }
+
+  make({ amount }: Attempt): void {
+    this.collections.push(this.newCollection(Number(amount)))
+    this.model.point()
+  }
+
+  openSession(collectionId: string, attempt: Attempt): void {
+    const collection = this.collections.find(({ id }) => id === collectionId)!
+    if (attempt.booking_collection_id !== collectionId || String(collection.amount) !== attempt.amount)
+      throw new Error("other money is booked here")
+    const id = this.model.id("payses")
+    const { amount, currency_code } = collection
+    collection.payment_sessions = [{ id, provider_id: OURS, status: "pending", amount, currency_code }]
+    for (const payment of collection.payments) payment.payment_session_id = null
+    this.model.point()
+    this.model.payers[id] = attempt.id
+  }
+
+  capture(sessionId: string, attempt: Attempt): void {
+    const collection = this.collections.find((each) =>
+      each.payment_sessions.some(({ id }) => id === sessionId)
+    )
+    const isPayer = this.model.payers[sessionId] === attempt.id
+    if (!collection || !isPayer || this.model.isSpent(attempt) || this.order.status === "canceled")
+      throw new Error("this is not paid")
+    const payment = this.model.paymentOf(collection.payment_sessions[0]!, attempt)
+    collection.payments.push(payment)
+    collection.status = "completed"
+    this.model.point()
+    if (this.model.tape(8) === 1) {
+      payment.canceled_at = new Date(this.model.now)
+      throw new Error("a later step of the capture failed")
+    }
+    this.model.book(this.order, payment)
+  }
+
+  fit({ collections }: Extract<Effect, { do: "fit_collections" }>): void {
+    for (const { id, amount } of collections) {
+      const collection = this.collections.find((each) => each.id === id)!
+      if (amount === null) collection.status = "canceled"
+      else collection.amount = Number(amount)
+      this.model.point()
+    }
+  }
+
+  undo(effect: Extract<Effect, { do: "undo_booking" }>, attempt: Attempt): void {
+    if (this.collections.some(({ payments }) => payments.some((each) => isOf(each, attempt))))
+      this.model.wrong.push("a booking was undone whose money is there")
+    for (const each of this.collections)
+      each.payment_sessions = each.payment_sessions.filter(({ id }) => !effect.session_ids.includes(id))
+    this.model.point()
+    for (const each of this.collections) if (each.id === effect.cancel_collection) each.status = "canceled"
+    this.model.point()
+    Object.assign(attempt, { booking_order_id: null, booking_collection_id: null, tries: 0 })
+  }
+
+  /** The merchant takes other money for it, adds to it, or cancels it, which gives back what is captured. */
+  disturb(): void {
+    if (this.order.status === "canceled") return
+    const at = new Date(this.model.now)
+    switch (this.model.tape(3)) {
+      case 0: {
+        const held = this.collections.flatMap(({ payments }) => payments).filter((each) => stands(each, 0))
+        // Medusa shows captured money as outstanding that a kill kept from being booked.
+        if (this.owed <= 0 || held.some(({ captures }) => captures!.some(({ id }) => !this.isKnown(id))))
+          return
+        const amount = Math.min(this.owed, 6_000)
+        const capture = { id: this.model.id("capt"), amount, created_at: at }
+        const payment = {
+          id: this.model.id("pay"),
+          provider_id: "pp_system_default",
+          amount,
+          currency_code: "xaf",
+        }
+        const paid = { ...payment, captured_at: at, captures: [capture], refunds: [] }
+        this.collections.push({ ...this.newCollection(amount), status: "completed", payments: [paid] })
+        this.order.transactions.push({ amount, reference_id: capture.id })
+        return
+      }
+      case 1:
+        this.order.total += 10_000
+        this.collections.push(this.newCollection(10_000))
+        return
+      default:
+        for (const payment of this.collections.flatMap(({ payments }) => payments))
+          if (stands(payment, 0)) payment.refunds = [{ amount: payment.amount, created_by: "user_1" }]
+        for (const each of this.collections) each.status = "canceled"
+        this.order.status = "canceled"
+    }
+  }
+
+  private isKnown(captureId: string): boolean {
+    return this.order.transactions.some(({ reference_id }) => reference_id === captureId)
+  }
+
+  private newCollection(amount: number): CollectionRecord {
+    const id = this.model.id("pay_col")
+    return { id, status: "not_paid", amount, currency_code: "xaf", payment_sessions: [], payments: [] }
   }
 }

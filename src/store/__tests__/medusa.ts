@@ -33,13 +33,35 @@ export function storeOf(records: Record<string, object | object[]>) {
 
 function passes(record: Facts, filters: Facts): boolean {
   return Object.entries(filters).every(([name, wanted]) => {
+    if (name === "$or") return (wanted as Facts[]).some((each) => passes(record, each))
+    if (name === "$and") return (wanted as Facts[]).every((each) => passes(record, each))
     const value = record[name]
     if (Array.isArray(wanted)) return wanted.includes(value)
     if (typeof wanted !== "object" || wanted === null) return value === wanted
-    const { $gte, $lte } = wanted as { $gte?: Date; $lte?: Date }
-    const isLate = $gte === undefined || (value as Date) >= $gte
-    return isLate && ($lte === undefined || (value as Date) <= $lte)
+    return meets(value, wanted)
   })
+}
+
+function meets(value: unknown, { $gte, $lte, $ilike, $re }: Wanted): boolean {
+  const isLate = $gte === undefined || (value as Date) >= $gte
+  const isEarly = $lte === undefined || (value as Date) <= $lte
+  const isLike = $ilike === undefined || (typeof value === "string" && likeOf($ilike).test(value))
+  return isLate && isEarly && isLike && ($re === undefined || new RegExp($re).test(String(value ?? "")))
+}
+
+interface Wanted {
+  $gte?: Date
+  $lte?: Date
+  $ilike?: string
+  $re?: string
+}
+
+/** `%` and `_` of SQL, and what a backslash takes their meaning from. */
+function likeOf(pattern: string): RegExp {
+  const source = pattern.replace(/\\(.)|([%_])|([^\w\s])/gs, (_, plain, wild, other) =>
+    wild ? (wild === "%" ? ".*" : ".") : `\\${plain ?? other}`
+  )
+  return new RegExp(`^${source}$`, "is")
 }
 
 function picked(value: unknown, fields: string[]): unknown {

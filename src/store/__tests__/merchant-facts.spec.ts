@@ -1,4 +1,4 @@
-import { recordsNamed, withStoreFacts } from "../merchant-facts"
+import { withStoreFacts } from "../merchant-facts"
 import { storeOf } from "./medusa"
 
 const ama = { customer_id: "cus_1", email: "ama@example.com" }
@@ -68,61 +68,5 @@ describe("what a merchant calls a payment", () => {
     const none = storeOf(records)
     expect(await withStoreFacts(none.query, [{ order_id: null, cart_id: null }])).toHaveLength(1)
     expect(none.asked).toEqual([])
-  })
-})
-
-describe("what somebody typed into the search", () => {
-  const named = async (text: string) => {
-    const { query, asked } = storeOf(records)
-    return { ...(await recordsNamed(query, text)), asked: asked.length }
-  }
-  const FIRST = { cart_ids: ["cart_1"], order_ids: ["order_1"], asked: 2 }
-  const NOTHING = { cart_ids: [], order_ids: [] }
-
-  it("finds an order, and its cart with the attempts that came to nothing, by its number or id", async () => {
-    expect(await named("#12")).toEqual(FIRST)
-    expect(await named("12")).toEqual(FIRST)
-    expect(await named("order_1")).toEqual({ ...FIRST, asked: 1 })
-    expect(await named("order_01KX")).toEqual({ cart_ids: [], order_ids: ["order_01KX"], asked: 1 })
-  })
-
-  it("finds carts and orders of an e-mail, as it was typed and in small letters", async () => {
-    expect(await named("ama@example.com")).toEqual(FIRST)
-    expect(await named("Ama@Example.com")).toEqual({
-      cart_ids: ["cart_1"],
-      order_ids: ["order_1", "order_3"],
-      asked: 2,
-    })
-  })
-
-  it.each(["##12", "#", "12a", "a12", "1234567890", "xorder_1", "order_1 x", "order_", "cart_1", "Ama", ""])(
-    "asks for nothing where it is neither: %j",
-    async (text) => expect(await named(text)).toEqual({ ...NOTHING, asked: 0 })
-  )
-
-  it.each([
-    "ama @example.com",
-    "ama@ example.com",
-    "to ama@example.com",
-    "ama@example.com now",
-    "ama@",
-    "@example.com",
-  ])("takes no other text for an e-mail: %j", async (text) =>
-    expect(await named(text)).toEqual({ ...NOTHING, asked: 0 })
-  )
-
-  it("finds nothing of a number that no order has", async () => {
-    expect(await named("99")).toEqual({ ...NOTHING, asked: 1 })
-  })
-
-  it("looks at the newest thousand records of a customer", async () => {
-    const many = Array.from({ length: 1_001 }, (_, n) => ({ id: `cart_${n}`, ...ama }))
-    const { query } = storeOf({ cart: many })
-    const graph = jest.spyOn(query, "graph")
-    const { cart_ids } = await recordsNamed(query, ama.email)
-    expect(cart_ids).toHaveLength(1_000)
-    expect(graph).toHaveBeenCalledWith(
-      expect.objectContaining({ pagination: { skip: 0, take: 1_000, order: { created_at: "DESC" } } })
-    )
   })
 })

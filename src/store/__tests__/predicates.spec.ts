@@ -220,6 +220,8 @@ describe("an order", () => {
       "other_provider",
     ],
     ["a credit line", order({ credit_lines: [{ amount: 1 }] }), "credit"],
+    ["credit lines of any sign", order({ credit_lines: [{ amount: 1 }, { amount: -1 }] }), "credit"],
+    ["a credit line of nothing, from a cancel of core's", order({ credit_lines: [{ amount: "0" }] }), null],
     ["goods on their way", order({ fulfillments: [{ canceled_at: AT }, { canceled_at: null }] }), "goods"],
     ["goods that came back", order({ fulfillments: [{ canceled_at: AT }] }), null],
   ])("is tied by %s", (_, record, expected) => {

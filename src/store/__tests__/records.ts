@@ -92,6 +92,7 @@ export const attempt = (facts: Partial<AttemptRecord> = {}): AttemptRecord => ({
   order_id: null,
   released_at: null,
   refunded: "0",
+  consumed_session_id: null,
   ...facts,
 })
 

@@ -21,6 +21,18 @@ const PERSON = {
   shipping_address: { ...address, first_name: "Koffi" },
   customer: { email: "koffi@example.com", first_name: "Koffi", last_name: "Nkeng", phone: "670123457" },
 }
+const TOTALS = {
+  subtotal: { value: "20" },
+  original_total: 24,
+  discount_total: 6,
+  discount_subtotal: 5,
+  tax_total: 3,
+}
+const WITH_TAX = { ...TOTALS, is_tax_inclusive: true }
+const WITHOUT_TAX = { ...TOTALS, is_tax_inclusive: false }
+const SHOWN_WITH_TAX = { price: 24, discount: 6, tax: 0 }
+const SHOWN_WITHOUT_TAX = { price: { value: "20" }, discount: 5, tax: 3 }
+
 const cart = {
   id: "cart_01",
   locale: "fr-CM",
@@ -28,16 +40,14 @@ const cart = {
   currency_code: "eur",
   ...PERSON,
   items: [
-    { title: "Default", product_title: "Coffee", variant_title: "250 g", quantity: 2, subtotal: 20 },
-    { title: "Soap", variant_title: "Default variant", quantity: "1", subtotal: { value: "5" } },
-    { quantity: 1, subtotal: 1 },
+    { title: "Default", product_title: "Coffee", variant_title: "250 g", quantity: 2, ...WITH_TAX },
+    { title: "Soap", variant_title: "Default variant", quantity: "1", ...WITHOUT_TAX },
+    { quantity: 1, ...WITHOUT_TAX },
   ],
   shipping_methods: [
-    { name: "Courier", subtotal: 7 },
-    { name: null, subtotal: 0 },
+    { name: "Courier", ...WITH_TAX },
+    { name: null, ...WITHOUT_TAX, is_tax_inclusive: undefined },
   ],
-  tax_total: 3,
-  discount_subtotal: 2,
 }
 
 const session = sessionOf(cart)
@@ -98,16 +108,14 @@ describe("readSessionFacts", () => {
       customer: cart,
       lines: {
         items: [
-          { name: "Coffee - 250 g", quantity: 2, subtotal: 20 },
-          { name: "Soap", quantity: 1, subtotal: { value: "5" } },
-          { name: "Item", quantity: 1, subtotal: 1 },
+          { name: "Coffee - 250 g", quantity: 2, ...SHOWN_WITH_TAX },
+          { name: "Soap", quantity: 1, ...SHOWN_WITHOUT_TAX },
+          { name: "Item", quantity: 1, ...SHOWN_WITHOUT_TAX },
         ],
         shipping: [
-          { name: "Courier", subtotal: 7 },
-          { name: "Shipping", subtotal: 0 },
+          { name: "Courier", quantity: 1, ...SHOWN_WITH_TAX },
+          { name: "Delivery", quantity: 1, ...SHOWN_WITHOUT_TAX },
         ],
-        tax: 3,
-        discount: 2,
       },
       locale: "fr-CM",
       paid_session_ids: [],

@@ -16,6 +16,8 @@ describe("getPaymentStatus", () => {
     const body = {
       status: "waiting",
       order_id: "order_1",
+      payment_number: "JZ1D-7K9P",
+      refunded: "part",
       checkout_url: "https://pay.example/1",
       retry_after_ms: 2000,
     }
@@ -23,6 +25,8 @@ describe("getPaymentStatus", () => {
       status: "waiting",
       reason: null,
       orderId: "order_1",
+      paymentNumber: "JZ1D-7K9P",
+      refunded: "part",
       checkoutUrl: "https://pay.example/1",
       retryAfterMs: 2000,
     })
@@ -33,6 +37,8 @@ describe("getPaymentStatus", () => {
       status: "waiting",
       reason: null,
       orderId: null,
+      paymentNumber: null,
+      refunded: null,
       checkoutUrl: null,
       retryAfterMs: null,
     })

@@ -1,8 +1,13 @@
 import { waitForPayment, type WaitOptions, type WaitUpdate } from "../wait"
 import { fakeSurroundings, limited, refused, storeAnswering } from "./support"
 
-const waiting = { status: "waiting", retry_after_ms: 2000, checkout_url: "https://pay.example/1" }
-const succeeded = { status: "succeeded", order_id: "order_1" }
+const waiting = {
+  status: "waiting",
+  retry_after_ms: 2000,
+  checkout_url: "https://pay.example/1",
+  payment_number: "JZ1D-7K9P",
+}
+const succeeded = { status: "succeeded", order_id: "order_1", payment_number: "JZ1D-7K9P" }
 
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
@@ -28,7 +33,7 @@ describe("waitForPayment", () => {
   it("ends with the order", async () => {
     const { outcome, requests, listeners } = begin([waiting, waiting, succeeded])
     await pass(10_000)
-    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1" })
+    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1", paymentNumber: "JZ1D-7K9P" })
     expect(requests).toHaveLength(3)
     expect(new Set(requests.map((one) => one.path))).toEqual(
       new Set(["/store/paycollect/carts/cart_1/status"])
@@ -40,20 +45,20 @@ describe("waitForPayment", () => {
   it("waits for the order of a paid cart", async () => {
     const { outcome } = begin([{ status: "succeeded" }, succeeded])
     await pass(5_000)
-    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1" })
+    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1", paymentNumber: "JZ1D-7K9P" })
   })
 
   it.each([
-    [{ status: "failed" }, { status: "failed", reason: null }],
+    [{ status: "failed" }, { status: "failed", reason: null, paymentNumber: null }],
     [
-      { status: "failed", reason: "canceled" },
-      { status: "failed", reason: "canceled" },
+      { status: "failed", reason: "canceled", payment_number: "JZ1D-7K9P" },
+      { status: "failed", reason: "canceled", paymentNumber: "JZ1D-7K9P" },
     ],
     [
       { status: "failed", reason: "a word of the future" },
-      { status: "failed", reason: null },
+      { status: "failed", reason: null, paymentNumber: null },
     ],
-    [{ status: "attention" }, { status: "attention" }],
+    [{ status: "attention" }, { status: "attention", paymentNumber: null }],
     [{ status: "none" }, { status: "expired" }],
   ])("takes %j for %j", async (answer, expected) => {
     expect(await begin([answer]).outcome).toEqual(expected)
@@ -97,13 +102,17 @@ describe("waitForPayment", () => {
   it("is still waiting at the end of its time, never failed", async () => {
     const { outcome } = begin([waiting], { timeoutMs: 30_000 })
     await pass(30_000)
-    expect(await outcome).toEqual({ status: "waiting", checkoutUrl: "https://pay.example/1" })
+    expect(await outcome).toEqual({
+      status: "waiting",
+      checkoutUrl: "https://pay.example/1",
+      paymentNumber: "JZ1D-7K9P",
+    })
   })
 
   it("survives lost requests and errors of the server", async () => {
     const { outcome, updates } = begin([new TypeError("Failed to fetch"), refused(503, "x"), {}, succeeded])
     await pass(20_000)
-    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1" })
+    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1", paymentNumber: "JZ1D-7K9P" })
     expect(updates.flatMap((one) => one.error?.code ?? [])).toEqual(["network", "server", "invalid_response"])
   })
 
@@ -122,7 +131,7 @@ describe("waitForPayment", () => {
     become(null)
     await pass(0)
     expect(requests).toHaveLength(2)
-    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1" })
+    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1", paymentNumber: "JZ1D-7K9P" })
   })
 
   it("asks at once when the customer looks at the page again during a rest", async () => {
@@ -160,7 +169,7 @@ describe("waitForPayment", () => {
     become(null)
     await pass(0)
     expect(requests).toHaveLength(3)
-    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1" })
+    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1", paymentNumber: "JZ1D-7K9P" })
   })
 
   it.each(["resting", "hidden"] as const)("ends when aborted while %s", async (phase) => {

@@ -14,6 +14,8 @@ import { usePaymentOutcome } from "./use-payment-outcome"
 interface Message {
   state: PaymentOutcome["status"] | "error"
   title: string
+  /** what the customer may call the payment when she asks the shop */
+  number?: string | null
   texts: (string | null | false | undefined)[]
 }
 
@@ -25,11 +27,17 @@ interface ScreenProps {
 
 /** One live region for everything that is said: it has to be there before its text changes, or nobody hears the change. */
 function Screen({ message, className, children }: ScreenProps): ReactElement {
+  const { texts } = usePayCollect()
   return (
     <section className={className} data-state={message.state}>
       <div role="status" data-part="message">
         <h1 data-part="title">{message.title}</h1>
         {message.texts.map((text) => text && <p key={text}>{text}</p>)}
+        {message.number && (
+          <p data-part="number">
+            {texts.paymentNumber} <strong>{message.number}</strong>
+          </p>
+        )}
       </div>
       {children}
     </section>
@@ -41,6 +49,7 @@ function waitingMessage(texts: PaymentTexts, { update, over }: ConfirmOnPhonePro
   return {
     state: "waiting",
     title: texts.waitingTitle,
+    number: update?.last?.paymentNumber,
     texts: [
       over ? texts.waitingLong : texts.waitingText,
       offline ? texts.waitingOffline : update?.error && errorText(update.error, texts),
@@ -49,18 +58,18 @@ function waitingMessage(texts: PaymentTexts, { update, over }: ConfirmOnPhonePro
 }
 
 function resultMessage(texts: PaymentTexts, outcome: PaymentOutcome): Message {
-  const state = outcome.status
+  const { status: state, paymentNumber: number } = outcome
   switch (state) {
     case "succeeded":
-      return { state, title: texts.succeededTitle, texts: [texts.succeededText] }
+      return { state, number, title: texts.succeededTitle, texts: [texts.succeededText] }
     case "failed":
-      return { state, title: texts.failedTitle, texts: [failureText(outcome.reason, texts)] }
+      return { state, number, title: texts.failedTitle, texts: [failureText(outcome.reason, texts)] }
     case "attention":
-      return { state, title: texts.attentionTitle, texts: [texts.attentionText] }
+      return { state, number, title: texts.attentionTitle, texts: [texts.attentionText] }
     case "expired":
       return { state, title: texts.expiredTitle, texts: [texts.expiredText] }
     case "waiting":
-      return waitingMessage(texts, { update: null, over: true })
+      return { ...waitingMessage(texts, { update: null, over: true }), number }
   }
 }
 

@@ -38,6 +38,8 @@ export interface RunningFacts {
   /** signed events about payments that nothing here is of */
   strangers: { at: string; total: number } | null
   payments: PaymentFacts
+  /** messages of the last day that the notification provider refused */
+  refusedMessages: { count: number; at: string } | null
 }
 
 /** What the store around the plugin says. */
@@ -46,6 +48,8 @@ export interface StoreFacts {
   medusa: string | null
   /** Medusa's locking provider; null when it cannot be told */
   locking: string | null
+  /** who hears of new items, and whether the store can send by that channel; null: it cannot be told */
+  notifications: { channel: string; recipients: number; hasProvider: boolean | null }
   /** ids of our providers that Medusa knows, and of those that a region offers */
   providers: string[]
   inRegions: string[]
@@ -99,11 +103,19 @@ export function runningChecks(facts: ConfigurationFacts, running: RunningFacts):
     reconcileCheck(facts, running.lastReconcile),
     dueCheck(facts, running.payments),
     attentionCheck(running.payments),
+    running.refusedMessages
+      ? check("notifications_refused", running.refusedMessages)
+      : check("notifications_sent"),
   ]
 }
 
 export function storeChecks(facts: ConfigurationFacts, store: StoreFacts): Check[] {
-  return [medusaCheck(store.medusa), lockingCheck(facts, store.locking), providerCheck(store)]
+  return [
+    medusaCheck(store.medusa),
+    lockingCheck(facts, store.locking),
+    providerCheck(store),
+    notificationsCheck(store),
+  ]
 }
 
 function environmentCheck({ environment, nodeEnv }: ConfigurationFacts): Check {
@@ -127,12 +139,9 @@ function simulatorCheck(
 /** The schema of the options takes http on loopback only, so both are one question. */
 function backendCheck({ backendUrl, nodeEnv }: ConfigurationFacts): Check {
   if (!backendUrl) return check("backend_url_missing")
-  return check(
-    isOnThisMachine(backendUrl) && nodeEnv === "production" ? "backend_url_loopback" : "backend_url_ok",
-    {
-      backend_url: backendUrl,
-    }
-  )
+  const values = { backend_url: backendUrl }
+  if (!isOnThisMachine(backendUrl)) return check("backend_url_ok", values)
+  return check(nodeEnv === "production" ? "backend_url_loopback" : "backend_url_local", values)
 }
 
 function connectionCheck(connection: ConnectionCheck | null): Check {
@@ -217,4 +226,12 @@ function providerCheck({ providers, inRegions }: StoreFacts): Check {
   if (providers.length === 0) return check("provider_missing")
   if (inRegions.length === 0) return check("provider_in_no_region")
   return check("provider_ok", { providers: inRegions.join(", ") })
+}
+
+function notificationsCheck({
+  notifications: { channel, recipients: count, hasProvider },
+}: StoreFacts): Check {
+  if (count === 0) return check("notifications_nobody")
+  if (hasProvider === false) return check("notifications_no_provider", { channel })
+  return check(hasProvider ? "notifications_ok" : "notifications_unknown", { count, channel })
 }

@@ -4,6 +4,7 @@ import { check, type Check } from "../../domain/health"
 import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import type PayCollectModuleService from "../../modules/paycollect/service"
+import { hasProviderFor } from "../../notifications/channels"
 import { providersInRegions } from "../../store/lookups"
 import { isOurs } from "../../store/providers"
 import { type AdminPayCollectHealthResponse } from "../../types/http"
@@ -27,11 +28,11 @@ type Strangers = Health["webhook"]["strangers"]
  */
 export async function health(container: MedusaContainer): Promise<Health> {
   const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const [active, pending, store] = await Promise.all([
+  const [active, pending] = await Promise.all([
     paycollect.configuration.current(),
     paycollect.pendingMigrations(),
-    storeFacts(container),
   ])
+  const store = await storeFacts(container, active)
   const facts = configurationFacts(paycollect, active)
   const running = pending.length === 0 ? await runningFacts(paycollect) : null
   const checks: Check[] = [
@@ -82,29 +83,46 @@ function configurationFacts(
 }
 
 async function runningFacts(paycollect: PayCollectModuleService) {
-  const { budget, connection, state } = paycollect
-  const [budgets, last, liveSimulator, lastReconcile, webhook, strangers, payments] = await Promise.all([
-    budget.view(),
-    connection.last(),
-    connection.liveSimulator(),
-    state.get<NonNullable<LastRun>>("last_reconcile"),
-    state.get<NonNullable<LastWebhook>>("webhook_last_seen"),
-    state.get<NonNullable<Strangers>>("strange_events"),
-    paycollect.paymentFacts(),
-  ])
-  return { budget: budgets, connection: last, liveSimulator, lastReconcile, webhook, strangers, payments }
+  const { budget, connection, state, notices } = paycollect
+  const [budgets, last, liveSimulator, lastReconcile, webhook, strangers, payments, refusedMessages] =
+    await Promise.all([
+      budget.view(),
+      connection.last(),
+      connection.liveSimulator(),
+      state.get<NonNullable<LastRun>>("last_reconcile"),
+      state.get<NonNullable<LastWebhook>>("webhook_last_seen"),
+      state.get<NonNullable<Strangers>>("strange_events"),
+      paycollect.paymentFacts(),
+      notices.failures(),
+    ])
+  return {
+    budget: budgets,
+    connection: last,
+    liveSimulator,
+    lastReconcile,
+    webhook,
+    strangers,
+    payments,
+    refusedMessages,
+  }
 }
 
-async function storeFacts(container: MedusaContainer): Promise<StoreFacts> {
+async function storeFacts(container: MedusaContainer, active: ActiveConfiguration): Promise<StoreFacts> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const [registered, offered] = await Promise.all([
     container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true }),
     providersInRegions(query),
   ])
+  const { channel, recipients } = active.options.notifications
   const providers = registered.map(({ id }) => id).filter((provider_id) => isOurs({ provider_id }))
   return {
     medusa: medusaVersion(),
     locking: lockingProvider(container.resolve(ContainerRegistrationKeys.CONFIG_MODULE).modules),
+    notifications: {
+      channel,
+      recipients: recipients.length,
+      hasProvider: hasProviderFor(container, channel),
+    },
     providers,
     inRegions: providers.filter((id) => offered.includes(id)),
   }

@@ -20,6 +20,11 @@ export function PaymentNotices({ cartId, payment, failed }: NoticesProps) {
     return (
       <Notice kind="error" title={paymentTexts.attentionTitle} testId="payment-attention">
         <p>{paymentTexts.attentionText}</p>
+        {status.paymentNumber && (
+          <p>
+            {paymentTexts.paymentNumber} <strong>{status.paymentNumber}</strong>
+          </p>
+        )}
       </Notice>
     )
   }

@@ -77,6 +77,7 @@ export const en = {
   orderPaid: "The payment is complete.",
   orderUnpaid: "Your payment is being confirmed. Nothing more to do for you.",
   paidBy: "Paid by",
+  paymentNumber: "Payment number",
   summary: "Summary",
   orderNumber: "Order number",
   orderMail: (email: string) => `We keep you posted at ${email}.`,

@@ -79,6 +79,7 @@ export const fr: Messages = {
   orderPaid: "Le paiement est terminé.",
   orderUnpaid: "Votre paiement est en cours de confirmation. Vous n’avez plus rien à faire.",
   paidBy: "Payée par",
+  paymentNumber: "Numéro de paiement",
   summary: "Récapitulatif",
   orderNumber: "Numéro de commande",
   orderMail: (email) => `Nous vous tenons au courant à ${email}.`,

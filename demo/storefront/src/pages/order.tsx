@@ -1,5 +1,5 @@
 import type { HttpTypes } from "@medusajs/types"
-import { methodName, readReturn, type PaymentTexts } from "medusa-payment-paycollect/storefront"
+import { methodName, readReturn } from "medusa-payment-paycollect/storefront"
 import { useEffect } from "react"
 import { Failure, Page, SHOP_NAME, useTitle } from "../components/feedback"
 import { CheckIcon } from "../components/icons"
@@ -52,16 +52,17 @@ export function isPaid(order: Order): boolean {
   return order.payment_collections?.some((one) => one.status === "completed") ?? false
 }
 
-/** For example "Mobile money"; null while the order is not paid. */
-function methodOf(order: Order, texts: PaymentTexts): string | null {
-  const payments = order.payment_collections?.flatMap((one) => one.payments ?? []) ?? []
-  return payments[0] ? methodName(payments[0].provider_id, texts) : null
+/** null while the order is not paid. */
+function paymentOf(order: Order) {
+  return order.payment_collections?.flatMap((one) => one.payments ?? [])[0] ?? null
 }
 
 function Receipt({ order }: { order: Order }) {
   const { t, language, country, paymentTexts } = useShop()
   const paid = isPaid(order)
-  const method = methodOf(order, paymentTexts)
+  const payment = paymentOf(order)
+  const method = payment && methodName(payment.provider_id, paymentTexts)
+  const number = payment?.data?.payment_number
   return (
     <section className="receipt">
       <div className={paid ? "seal" : "seal open"}>
@@ -95,6 +96,12 @@ function Receipt({ order }: { order: Order }) {
             <div>
               <dt>{t.paidBy}</dt>
               <dd data-testid="order-method">{method}</dd>
+            </div>
+          )}
+          {typeof number === "string" && (
+            <div>
+              <dt>{t.paymentNumber}</dt>
+              <dd data-testid="payment-number">{number}</dd>
             </div>
           )}
         </dl>

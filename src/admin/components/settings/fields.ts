@@ -15,7 +15,7 @@ export interface FieldDefinition {
   label: string
   options?: { value: string; label: string }[]
   /** what is in force, and where it comes from; none for inputs that only add */
-  setting?: PayCollectSetting<string | number | null> | PayCollectSecretSetting
+  setting?: PayCollectSetting<string | number | string[] | null> | PayCollectSecretSetting
 }
 
 /** Chosen where nothing shall be set in the dashboard. */
@@ -27,7 +27,8 @@ const isSecret = (setting: FieldDefinition["setting"]): setting is PayCollectSec
 /** What is in force, as text; empty when nothing is. */
 export function inForce({ setting }: FieldDefinition): string {
   if (setting === undefined) return ""
-  return String((isSecret(setting) ? setting.masked : setting.value) ?? "")
+  const value = isSecret(setting) ? setting.masked : setting.value
+  return Array.isArray(value) ? value.join(", ") : String(value ?? "")
 }
 
 /** What an input starts with: only what was set in the dashboard can be edited there, and a secret never comes back. */
@@ -113,4 +114,20 @@ export const behaviourFields = (settings: AdminPayCollectSettings): FieldDefinit
     setting: settings.refunds,
   },
   { name: "description", kind: "text", label: "description", setting: settings.description },
+]
+
+export const notificationFields = ({
+  notifications: { channel, recipients, language, time_zone, summary_hour },
+}: AdminPayCollectSettings): FieldDefinition[] => [
+  { name: "notifications.recipients", kind: "text", label: "recipients", setting: recipients },
+  { name: "notifications.channel", kind: "text", label: "channel", setting: channel },
+  {
+    name: "notifications.language",
+    kind: "select",
+    label: "language",
+    options: choices("language", ["en", "fr"]),
+    setting: language,
+  },
+  { name: "notifications.time_zone", kind: "text", label: "time_zone", setting: time_zone },
+  { name: "notifications.summary_hour", kind: "number", label: "summary_hour", setting: summary_hour },
 ]

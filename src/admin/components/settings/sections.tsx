@@ -38,6 +38,7 @@ export function Addresses({ settings }: Props) {
       {pages.map((page) => (
         <SettingRow key={page} name={`return_${page}`} {...settings.return_urls[page]} mono />
       ))}
+      <SettingRow name="service_dashboard_url" {...settings.service_dashboard_url} mono />
     </Editable>
   )
 }
@@ -59,7 +60,9 @@ export function Behaviour({ settings }: Props) {
         value={hours}
         source={pending_order_expiry_hours.source}
       />
-      <SettingRow name="refunds" value={t(`refunds.${refunds.value}`)} source={refunds.source} />
+      <div id="refunds">
+        <SettingRow name="refunds" value={t(`refunds.${refunds.value}`)} source={refunds.source} />
+      </div>
       <SettingRow name="description" {...description} />
     </Editable>
   )

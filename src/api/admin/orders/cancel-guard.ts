@@ -90,7 +90,7 @@ function refundsAreOff(): MedusaError {
 async function holdMoney(req: MedusaRequest, orderId: string): Promise<() => Promise<void>> {
   const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const subjects = await subjectsOfOrder(req.scope.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  const release = await ledger.hold(subjects, { wait: WAIT_MS })
+  const release = await ledger.hold(subjects, { wait: WAIT_MS, orderId })
   if (release) return release
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,

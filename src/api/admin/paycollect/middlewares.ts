@@ -5,20 +5,28 @@ import {
 } from "@medusajs/framework/http"
 import {
   ACT_ON_PAYMENTS,
+  BOOK_PAYMENTS,
   CHANGE_SETTINGS,
   EXPORT_PAYMENTS,
   READ_PAYMENTS,
   READ_RECORDS,
   READ_SETTINGS,
+  REFUND_PAYMENTS,
 } from "../../../policies/paycollect"
+import { takingsQuery } from "./takings/question"
 import {
+  attentionQuery,
+  bookableOrdersQuery,
+  bookBody,
   customersQuery,
   feePreviewQuery,
   INTENT_FIELDS,
   intentsQuery,
   lostPaymentsBody,
   paymentMethodsQuery,
+  refundBody,
   resolveBody,
+  resolveItemsBody,
 } from "./validators"
 
 const listed = { defaults: INTENT_FIELDS, isList: true, defaultLimit: 20 }
@@ -44,6 +52,49 @@ export const dashboardRoutes: MiddlewareRoute[] = [
     method: ["POST"],
     policies: [ACT_ON_PAYMENTS],
     middlewares: [validateAndTransformBody(resolveBody)],
+  },
+  {
+    matcher: "/admin/paycollect/attention",
+    method: ["GET"],
+    policies: [READ_PAYMENTS],
+    middlewares: [validateAndTransformQuery(attentionQuery, {})],
+  },
+  {
+    matcher: "/admin/paycollect/attention/resolve",
+    method: ["POST"],
+    policies: [ACT_ON_PAYMENTS],
+    middlewares: [validateAndTransformBody(resolveItemsBody)],
+  },
+  {
+    matcher: "/admin/paycollect/takings",
+    method: ["GET"],
+    policies: [READ_PAYMENTS],
+    middlewares: [validateAndTransformQuery(takingsQuery, {})],
+  },
+  {
+    matcher: "/admin/paycollect/takings/export",
+    method: ["GET"],
+    policies: [READ_PAYMENTS, EXPORT_PAYMENTS],
+    middlewares: [validateAndTransformQuery(takingsQuery, {})],
+  },
+  {
+    matcher: "/admin/paycollect/intents/:id/bookable-orders",
+    method: ["GET"],
+    policies: [BOOK_PAYMENTS],
+    middlewares: [validateAndTransformQuery(bookableOrdersQuery, {})],
+  },
+  {
+    matcher: "/admin/paycollect/intents/:id/book",
+    method: ["POST"],
+    policies: [BOOK_PAYMENTS],
+    middlewares: [validateAndTransformBody(bookBody)],
+  },
+  { matcher: "/admin/paycollect/intents/:id/order", method: ["POST"], policies: [ACT_ON_PAYMENTS] },
+  {
+    matcher: "/admin/paycollect/intents/:id/refund",
+    method: ["POST"],
+    policies: [REFUND_PAYMENTS],
+    middlewares: [validateAndTransformBody(refundBody)],
   },
   {
     matcher: "/admin/paycollect/lost-payments",

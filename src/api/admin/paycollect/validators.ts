@@ -1,5 +1,8 @@
 import { z } from "@medusajs/framework/zod"
 import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
+import { REFUND_REASONS } from "../../../client"
+import { ATTENTION_CATEGORIES, ATTENTION_REASONS, type AttentionReason } from "../../../domain/attention"
+import { REFUND_STATES } from "../../../domain/refund"
 import { INTENT_SORTS } from "../../../modules/paycollect/ledger/list"
 import { INTENT_STATUSES } from "../../../modules/paycollect/models/intent"
 import { cardType, countryCode, currencyCode, paymentMethod, storable, unquoted } from "../../parameters"
@@ -25,8 +28,10 @@ const dateOf = (operator: string) => dateIn(`created_at.${operator}`).optional()
 const MOST_PASTED = 50_000
 
 const filters = {
-  q: z.string().trim().max(128).optional(),
-  status: oneOrMore(z.enum(INTENT_STATUSES)).optional(),
+  q: storable.trim().max(128).optional(),
+  /** of payments since when a part of an e-mail, a name or a phone number is looked for: 90 days ago without it */
+  people_since: dateIn("people_since").optional(),
+  status: oneOrMore(z.enum([...INTENT_STATUSES, ...REFUND_STATES])).optional(),
   environment: z.enum(["test", "live"]).optional(),
   provider_id: oneOrMore(id).optional(),
   currency_code: oneOrMore(currencyCode.toLowerCase()).optional(),
@@ -52,6 +57,7 @@ export const intentsQuery = createSelectParams().extend({
 /** Everything a list or a detail shows of an intent (`src/types/http.ts`); `fields` takes away from it. */
 export const INTENT_FIELDS = [
   "id",
+  "payment_number",
   "merchant_reference",
   "intent_id",
   "payment_ref",
@@ -67,27 +73,82 @@ export const INTENT_FIELDS = [
   "fee_bearer",
   "fee",
   "refunded",
+  "refundable",
   "rebuilt",
   "status",
+  "state",
   "outcome",
   "outcome_reason",
   "verified",
   "verified_at",
+  "paid_at",
   "settled_at",
   "released_at",
   "due_at",
   "settle_attempts",
   "order_id",
+  "booking_order_id",
   "order_display_id",
   "customer_id",
   "customer_email",
+  "service_dashboard_url",
   "created_at",
   "updated_at",
   "attention.*",
 ]
-/** Body of `POST /admin/paycollect/intents/:id/resolve`: which item, and what the merchant did about it. */
-export const resolveBody = unquoted(
-  z.strictObject({ attention_id: storable.min(1).max(128), note: storable.trim().min(1).max(1_000) })
+
+/** Items on one page, and how many of them one request resolves. */
+const MOST_ITEMS = 100
+const MOST_RESOLVED = 50
+const REASONS = Object.keys(ATTENTION_REASONS) as AttentionReason[]
+
+/** Query of `GET /admin/paycollect/attention`. */
+export const attentionQuery = z.object({
+  status: z.enum(["open", "resolved"]).optional(),
+  reason: oneOrMore(z.enum(REASONS)).optional(),
+  category: oneOrMore(z.enum(ATTENTION_CATEGORIES)).optional(),
+  environment: z.enum(["test", "live"]).optional(),
+  intent_id: oneOrMore(id).optional(),
+  limit: z.coerce.number().int().min(1).max(MOST_ITEMS).default(20),
+  offset: pageNumber.default(0),
+})
+
+const itemId = storable.min(1).max(128)
+/** of the merchant's, for the history */
+const note = storable.trim().min(1).max(1_000)
+
+/** Body of `POST /admin/paycollect/intents/:id/resolve` */
+export const resolveBody = unquoted(z.strictObject({ attention_id: itemId, note }))
+
+/** Body of `POST /admin/paycollect/attention/resolve` */
+export const resolveItemsBody = unquoted(
+  z.strictObject({ ids: z.array(itemId).min(1).max(MOST_RESOLVED), note })
+)
+
+/** Body of `POST /admin/paycollect/intents/:id/book`: the order that the money is given to. */
+export const bookBody = unquoted(z.strictObject({ order_id: storable.min(1).max(128) }))
+
+/** Query of `GET /admin/paycollect/intents/:id/bookable-orders` */
+export const bookableOrdersQuery = z.object({ q: storable.trim().max(128).optional() })
+
+/** Body of `POST /admin/paycollect/intents/:id/refund`. Whether the amount fits is known only when the currency is. */
+export const refundBody = unquoted(
+  z.strictObject({
+    /** major units, as everywhere in Medusa; absent: all that is left */
+    amount: z
+      .union([z.string(), z.number()])
+      .transform(String)
+      .refine(
+        (amount) => /^\d{1,15}(\.\d{1,15})?$/.test(amount),
+        "must be a positive decimal in major units, such as 12500 or 19.99"
+      )
+      .optional(),
+    currency_code: currencyCode.optional(),
+    reason: z.enum(REFUND_REASONS),
+    note: note.optional(),
+    attention_id: itemId.optional(),
+    key: storable.min(8).max(128).optional(),
+  })
 )
 
 /** Body of `POST /admin/paycollect/lost-payments`. */
@@ -127,15 +188,21 @@ export const feePreviewQuery = z
 /** Query of `GET /admin/paycollect/payment-methods` */
 export const paymentMethodsQuery = z.object({ country_code: countryCode })
 
-/** Query of `GET /admin/paycollect/customers`: passed through untouched (U-17). */
+/** Query of `GET /admin/paycollect/customers`: passed through untouched (U-17), but for the search. */
 export const customersQuery = z.object({
+  q: z.string().trim().max(128).optional(),
   limit: pageNumber.optional(),
   offset: pageNumber.optional(),
   page: pageNumber.optional(),
 })
 
 export type IntentsQuery = z.infer<typeof intentsQuery>
+export type AttentionQuery = z.infer<typeof attentionQuery>
+export type ResolveItemsBody = z.infer<typeof resolveItemsBody>
 export type ResolveBody = z.infer<typeof resolveBody>
+export type BookBody = z.infer<typeof bookBody>
+export type BookableOrdersQuery = z.infer<typeof bookableOrdersQuery>
+export type RefundBody = z.infer<typeof refundBody>
 export type LostPaymentsBody = z.infer<typeof lostPaymentsBody>
 export type FeePreviewQuery = z.infer<typeof feePreviewQuery>
 export type PaymentMethodsQuery = z.infer<typeof paymentMethodsQuery>

@@ -2,12 +2,13 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type Environment } from "../../../domain/decide"
 import { lostReference } from "../../../domain/lost"
-import { referencesOf, shopOf } from "../../../domain/webhook"
+import { numberOf, referencesOf, shopOf } from "../../../domain/webhook"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { showInFeed } from "../../../notifications/feed"
+import { textsIn } from "../../../notifications/texts"
 import { findLost } from "../../../settlement/lost"
-import { showInFeed } from "../../../utils/feed"
 
 /** Name of the tally of events about payments that nothing here is of. */
 export const STRANGE_EVENTS = "strange_events"
@@ -34,6 +35,7 @@ export async function rowOfLost(
     ...parts,
     isNamed: shopId !== null && shopId === (await ledger.shop.id()),
     environments,
+    payment_number: numberOf(event),
     cause: "webhook",
     priority: "webhook",
   })
@@ -52,15 +54,14 @@ export async function rowOfLost(
 
 /** Another shop under the same account, or records that are gone for good: one notice a day, however many come. */
 async function countStranger(container: MedusaContainer): Promise<void> {
-  const { state, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { state, clock, configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const { day, today } = await state.tally(STRANGE_EVENTS, new Date(clock.now()))
   if (today > 1) return
-  const description =
-    "The service told of a payment that nothing in this store belongs to: of another shop under the same account, or of records that are gone. No money of this store is known to be lost. After a restored backup, look for lost payments on the health page. The health page counts such events; there is one note a day."
-  container.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${description}`)
+  container.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${textsIn("en").strangers}`)
+  const texts = textsIn((await configuration.current()).options.notifications.language)
   await showInFeed(container, {
     id: `paycollect-strange-${day}`,
-    title: "PayCollect: events about unknown payments",
-    description,
+    title: texts.strangersTitle,
+    description: texts.strangers,
   })
 }

@@ -2,8 +2,10 @@ import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from
 import { ContainerRegistrationKeys, type MedusaError } from "@medusajs/framework/utils"
 import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
+import { isBound } from "../../../domain/booking"
 import { isPlayMoney } from "../../../domain/environment"
 import { isSameMoney } from "../../../domain/money"
+import { isUntouched } from "../../../domain/refund"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../modules/paycollect/active-configuration"
 import { isOpen, mayStart } from "../../../modules/paycollect/payments/attempts"
@@ -76,8 +78,8 @@ async function refusalOf(
   }
   const deadline = clock.now() + DEADLINE_MS
   const { intent: judged, decision } = await paycollect.verify(intent, { ...QUESTION, deadline })
-  // Money of the test environment, or that the merchant dealt with by hand, pays for nothing.
-  if (judged.released_at || isPlayMoney(judged, active)) return notPaid("canceled")
+  // Money of the test environment, or that the merchant dealt with by hand, sends back or gave to an order, pays for nothing.
+  if (!isUntouched(judged) || isBound(judged) || isPlayMoney(judged, active)) return notPaid("canceled")
   if (decision.kind === "paid") {
     const { cart } = snapshot
     // A cart change that was cut off leaves a session of the old total or currency, and core would make an order of it.
@@ -132,7 +134,9 @@ async function isOrderedByAnother(req: MedusaRequest, { attempts }: Snapshot<Int
 
 /** Two tabs: the session points at one attempt, the customer paid another. Settling that one makes the order core then answers with. */
 async function isOrderedByPaid(req: MedusaRequest, attempts: IntentRow[]): Promise<boolean> {
-  const paid = attempts.find((attempt) => attempt.outcome === "paid" && !attempt.released_at)
+  const paid = attempts.find(
+    (attempt) => attempt.outcome === "paid" && isUntouched(attempt) && !isBound(attempt)
+  )
   return !!paid && (await makesOrder(req, paid))
 }
 

@@ -1,6 +1,7 @@
 import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, type MedusaError } from "@medusajs/framework/utils"
 import { type PayCollectError } from "../../../client"
+import { isBound } from "../../../domain/booking"
 import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
 import { isOpen } from "../../../modules/paycollect/payments/attempts"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
@@ -65,7 +66,7 @@ async function goesOnWithWhatIsThere(
   const attempts = await ledger.ofSubject(await subjectOfCollection(query, req.params.id!))
   return attempts.some(
     (attempt) =>
-      (attempt.outcome === "paid" && !attempt.released_at) ||
+      (attempt.outcome === "paid" && !attempt.released_at && !isBound(attempt)) ||
       (attempt.provider_id === req.body.provider_id && isOpen(attempt) && !!attempt.checkout_url)
   )
 }

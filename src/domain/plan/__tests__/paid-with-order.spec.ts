@@ -245,6 +245,27 @@ const CASES: Case[] = [
     expected: tell("duplicate_payment"),
   },
   {
+    row: "booked",
+    when: "a part of it went back through Medusa",
+    snapshot: orderSnapshot([paidOrder({ payment_collections: withPayments(payment({ data: null })) })]),
+    money: { refunded: "1" },
+    expected: settled(),
+  },
+  {
+    row: "sent_back_beside",
+    when: "a part of it went back, although the order could still be paid with it",
+    snapshot: orderSnapshot([order()]),
+    money: { refunded: "1" },
+    expected: tell("duplicate_payment"),
+  },
+  {
+    row: "sent_back_beside",
+    when: "a part of it went back, and a bare collection asks for the money",
+    snapshot: bare(),
+    money: { ...noCart, refunded: "1" },
+    expected: tell("paid_without_order"),
+  },
+  {
     row: "paid_for",
     when: "another attempt paid the order",
     snapshot: orderSnapshot([order()], { attempts: [attempt(), secondAttempt({ order_id: "order_1" })] }),
@@ -253,14 +274,25 @@ const CASES: Case[] = [
   {
     row: "paid_for",
     when: "another attempt was given back",
-    snapshot: orderSnapshot([order()], { attempts: [attempt(), secondAttempt({ refunded: "1" })] }),
+    snapshot: orderSnapshot([order()], {
+      attempts: [attempt(), secondAttempt({ refunded: "1", consumed_session_id: "payses_2" })],
+    }),
     expected: tell("duplicate_payment"),
+  },
+  {
+    row: "mine",
+    when: "another attempt was sent back that had paid for nothing",
+    snapshot: orderSnapshot([order()], { attempts: [attempt(), secondAttempt({ refunded: "1" })] }),
+    expected: run({ do: "capture", session_id: "payses_1" }),
   },
   {
     row: "mine",
     when: "an attempt of an earlier, canceled order was given back",
     snapshot: orderSnapshot([order()], {
-      attempts: [attempt(), secondAttempt({ refunded: "1", order_id: "order_0" })],
+      attempts: [
+        attempt(),
+        secondAttempt({ refunded: "1", order_id: "order_0", consumed_session_id: "payses_2" }),
+      ],
     }),
     expected: run({ do: "capture", session_id: "payses_1" }),
   },
@@ -273,7 +305,9 @@ const CASES: Case[] = [
   {
     row: "mine",
     when: "another attempt of an order edit was given back: the edit is still to be paid",
-    snapshot: orderSnapshot([order()], { attempts: [attempt(), secondAttempt({ refunded: "1" })] }),
+    snapshot: orderSnapshot([order()], {
+      attempts: [attempt(), secondAttempt({ refunded: "1", consumed_session_id: "payses_2" })],
+    }),
     money: noCart,
     expected: run({ do: "capture", session_id: "payses_1" }),
   },

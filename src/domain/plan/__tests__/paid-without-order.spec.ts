@@ -35,6 +35,29 @@ import {
 
 const CASES: Case[] = [
   {
+    row: "sent_back",
+    when: "a part of it went back, although its cart could still be completed with it",
+    snapshot: cartSnapshot(),
+    money: { refunded: "1" },
+    expected: tell("paid_without_order"),
+  },
+  {
+    row: "sent_back",
+    when: "a part of it went back, although core has captured it before it was killed",
+    snapshot: cartSnapshot({ collections: withPayments(payment()) }),
+    money: { refunded: "1" },
+    expected: tell("paid_without_order"),
+  },
+  {
+    row: "free_session",
+    when: "its live session is another's, which is sent back",
+    snapshot: cartSnapshot({
+      attempts: [attempt(), secondAttempt({ refunded: "1" })],
+      payers: { payses_1: "pcint_2" },
+    }),
+    expected: run({ do: "link_session", session_id: "payses_1" }),
+  },
+  {
     row: "unknown",
     when: "nothing here is of it",
     snapshot: bare({ collections: [] }),
@@ -218,6 +241,15 @@ const CASES: Case[] = [
     snapshot: cartSnapshot({
       payers: { payses_1: "pcint_2" },
       attempts: [attempt(), secondAttempt({ released_at: AT })],
+    }),
+    expected: run({ do: "link_session", session_id: "payses_1" }),
+  },
+  {
+    row: "free_session",
+    when: "another attempt's, whose money an employee gave to an order",
+    snapshot: cartSnapshot({
+      payers: { payses_1: "pcint_2" },
+      attempts: [attempt(), secondAttempt({ booking_order_id: "order_9" })],
     }),
     expected: run({ do: "link_session", session_id: "payses_1" }),
   },

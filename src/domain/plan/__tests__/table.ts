@@ -22,6 +22,7 @@ export const MONEY: PlannedPayment = {
   amount: "10000",
   currency_code: "xaf",
   exponent: 0,
+  refunded: "0",
   unpaid: null,
 }
 

@@ -150,6 +150,22 @@ const CASES: Case[] = [
     expected: wait("other_paid"),
   },
   {
+    row: "other_paid",
+    when: "an employee books another attempt's money on this very order",
+    snapshot: unpaidSnapshot([order()], {
+      attempts: [WAITING, secondAttempt({ booking_order_id: "order_1" })],
+    }),
+    expected: wait("other_paid"),
+  },
+  {
+    row: "unpaid",
+    when: "an employee gave another attempt's money to another order",
+    snapshot: unpaidSnapshot([order()], {
+      attempts: [WAITING, secondAttempt({ booking_order_id: "order_9" })],
+    }),
+    expected: run({ do: "cancel_order", order_id: "order_1", placed: false }),
+  },
+  {
     row: "unasked",
     when: "another attempt was not asked",
     snapshot: unpaidSnapshot([order()], { attempts: two }),
@@ -160,6 +176,23 @@ const CASES: Case[] = [
     when: "nobody answered about another attempt",
     snapshot: unpaidSnapshot([order()], { attempts: two, unpaid: { pcint_2: "no_answer" } }),
     expected: wait("in_doubt", LATER + IN_DOUBT_MS),
+  },
+  {
+    row: "fresh_change",
+    when: "core's credit line is being confirmed",
+    snapshot: unpaidSnapshot([order()], {
+      changes: [
+        change({ change_type: "credit_line", created_at: new Date(LATER - 2) }),
+        change({ id: "ordch_2", change_type: "credit_line", created_at: new Date(LATER - 1) }),
+        change({
+          id: "ordch_3",
+          order_id: "order_2",
+          change_type: "credit_line",
+          created_at: new Date(LATER),
+        }),
+      ],
+    }),
+    expected: wait("core_is_canceling", LATER - 1 + 60_000),
   },
   {
     row: "leftover",
@@ -241,10 +274,8 @@ const CASES: Case[] = [
   },
   {
     row: "tied",
-    when: "core's credit line is being confirmed",
-    snapshot: unpaidSnapshot([order()], {
-      changes: [change({ change_type: "credit_line", created_at: new Date(LATER) })],
-    }),
+    when: "an edit is open beside an old credit line of nothing",
+    snapshot: unpaidSnapshot([order({ credit_lines: [{ amount: 0 }] })], { changes: [change()] }),
     expected: kept("change"),
   },
   {

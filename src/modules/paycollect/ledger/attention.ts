@@ -36,36 +36,8 @@ export class AttentionList {
    * is about money that the merchant dealt with or that an order stands for
    */
   async open(item: OpenItem): Promise<AttentionRow | null> {
-    const { category } = ATTENTION_REASONS[item.reason]
     const now = new Date(this.clock.now())
-    return await this.knex.transaction(async (trx) => {
-      // A process that looked before the merchant dealt with the money, or before it became an order, must not list it afterwards.
-      const intent = await locked(trx, item.intent_id)
-      if (category === "money" && intent.released_at) return null
-      if (ABOUT_MONEY.includes(category) && intent.settled_at) return null
-      if (item.once && (await saidBefore(trx, item))) return null
-      const [opened] = await trx(ATTENTION)
-        .insert({
-          id: generateEntityId("", "pcatt"),
-          intent_id: item.intent_id,
-          category,
-          reason: item.reason,
-          key: item.key ?? "",
-          status: "open",
-          data: item.data ? JSON.stringify(item.data) : null,
-          created_at: now,
-          updated_at: now,
-        })
-        .onConflict(trx.raw("(intent_id, category, key) where status = 'open' and deleted_at is null"))
-        .ignore()
-        .returning("*")
-      if (opened)
-        await appendEvent(trx, now, item.intent_id, {
-          type: "attention_opened",
-          data: { reason: item.reason, ...item.data },
-        })
-      return (opened as AttentionRow | undefined) ?? null
-    })
+    return await this.knex.transaction((trx) => openItem(trx, now, item))
   }
 
   async openFor(intentId: string): Promise<AttentionRow[]> {
@@ -117,16 +89,51 @@ export class AttentionList {
   }
 }
 
-/** Of an intent that became an order. */
+/** As {@link AttentionList.open}, within the transaction of what it is about. */
+export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<AttentionRow | null> {
+  const { category } = ATTENTION_REASONS[item.reason]
+  // A process that looked before the merchant dealt with the money, or before it became an order, must not list it afterwards.
+  const intent = await locked(trx, item.intent_id)
+  if (category === "money" && intent.released_at) return null
+  if (ABOUT_MONEY.includes(category) && intent.settled_at) return null
+  if (item.once && (await saidBefore(trx, item))) return null
+  const [opened] = await trx(ATTENTION)
+    .insert({
+      id: generateEntityId("", "pcatt"),
+      intent_id: item.intent_id,
+      category,
+      reason: item.reason,
+      key: item.key ?? "",
+      status: "open",
+      data: item.data ? JSON.stringify(item.data) : null,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict(trx.raw("(intent_id, category, key) where status = 'open' and deleted_at is null"))
+    .ignore()
+    .returning("*")
+  if (opened)
+    await appendEvent(trx, now, item.intent_id, {
+      type: "attention_opened",
+      data: { reason: item.reason, ...item.data },
+    })
+  return (opened as AttentionRow | undefined) ?? null
+}
+
+/** Of an intent that became an order, or whose money all went back. */
 export async function closeItems(
   trx: Knex,
   now: Date,
-  { intent_id, note }: { intent_id: string; note: string }
+  {
+    intent_id,
+    note,
+    categories = ABOUT_MONEY,
+  }: { intent_id: string; note: string; categories?: AttentionCategory[] }
 ): Promise<void> {
   const closed = await trx(ATTENTION)
     .whereNull("deleted_at")
     .where({ intent_id, status: "open" })
-    .whereIn("category", ABOUT_MONEY)
+    .whereIn("category", categories)
     .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
     .returning("reason")
   for (const { reason } of closed)

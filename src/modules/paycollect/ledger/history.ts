@@ -20,21 +20,24 @@ export async function appendEvent(knex: Knex, at: Date, intentId: string, event:
  * A change of one intent's row together with its line of history, as one statement: both or neither, without a transaction's BEGIN and
  * COMMIT. No line is written where the change met no row.
  * @param change an insert or a guarded update of intents
+ * @param beside one more row that belongs to the change, without its `intent_id`
  * @returns the row as it was written; undefined where there was none
  */
 export async function withHistory(
   knex: Knex,
   at: Date,
   change: Knex.QueryBuilder,
-  event?: LedgerEvent
+  event?: LedgerEvent,
+  beside?: { table: string; row: Record<string, unknown> }
 ): Promise<IntentRow | undefined> {
   const written = knex.with("changed", change.returning("*"))
-  if (event) {
-    const line = lineOf(event, at)
-    const columns = ["intent_id", ...Object.keys(line)]
-    const into = knex.raw(`?? (${columns.map(() => "??").join(", ")})`, [EVENT, ...columns])
-    const values = Object.values(line).map((value) => knex.raw("?", [value]))
-    written.with("told", knex(into).insert(knex.from("changed").select("id", ...values)))
+  const told = event ? { table: EVENT, row: lineOf(event, at) } : undefined
+  for (const [name, line] of Object.entries({ told, beside })) {
+    if (!line) continue
+    const columns = ["intent_id", ...Object.keys(line.row)]
+    const into = knex.raw(`?? (${columns.map(() => "??").join(", ")})`, [line.table, ...columns])
+    const values = Object.values(line.row).map((value) => knex.raw("?", [value as Knex.Value]))
+    written.with(name, knex(into).insert(knex.from("changed").select("id", ...values)))
   }
   const [row] = await written.from("changed").select<IntentRow[]>("*")
   return row

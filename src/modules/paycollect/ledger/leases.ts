@@ -1,5 +1,6 @@
 import { type IntentRow } from "../models/intent"
 import { isNews, type Asker } from "../../../domain/asking"
+import { OrderLeases, type Release } from "./order-leases"
 import { LedgerRows, type CallLease, type Lease } from "./rows"
 import { INTENT } from "./tables"
 
@@ -11,6 +12,8 @@ const POLL_MS = 200
 export interface Wait {
   /** ms; 0, the default, is one try */
   wait?: number
+  /** held, too: an order that money of other carts is booked on, and that may have none of its own */
+  orderId?: string
 }
 
 /**
@@ -18,6 +21,8 @@ export interface Wait {
  * open while the owner works.
  */
 export class LedgerLeases extends LedgerRows {
+  private readonly orders = new OrderLeases(this.knex, this.clock)
+
   /** @returns the row, or null while another process holds the lease */
   async claim(id: string, lease: CallLease, leaseMs: number): Promise<IntentRow | null> {
     return await this.take(id, lease, leaseMs)
@@ -68,14 +73,14 @@ export class LedgerLeases extends LedgerRows {
   /**
    * Works while no other process settles, cancels or resolves the money of a cart (or, without a cart, a payment collection). Not while
    * core holds its cart, which settling waits for: never in a provider's method.
-   * @param subjectId the cart or collection
+   * @param subjectIds the cart or collection, or several of them
    */
   async whileSettling<T>(
-    subjectId: string,
+    subjectIds: string | string[],
     options: Wait,
     work: () => Promise<T>
   ): Promise<{ held: true; value: T } | { held: false }> {
-    const release = await this.hold([subjectId], options)
+    const release = await this.hold([subjectIds].flat(), options)
     if (!release) return { held: false }
     try {
       return { held: true, value: await work() }
@@ -89,23 +94,24 @@ export class LedgerLeases extends LedgerRows {
    * was ever started for hold none, and are skipped.
    * @returns what frees it again; null when one could not be had in time
    */
-  async hold(subjectIds: string[], { wait = 0 }: Wait = {}): Promise<(() => Promise<void>) | null> {
+  async hold(subjectIds: string[], { wait = 0, orderId }: Wait = {}): Promise<(() => Promise<void>) | null> {
     const deadline = this.clock.now() + wait
-    const held: IntentRow[] = []
+    const held: Release[] = []
     const release = async () => {
-      for (const row of held.splice(0)) await this.free(row, "settle_lease_until")
+      for (const free of held.splice(0)) await free()
+    }
+    const take = async (one: () => Promise<Release | null>) => {
+      const free = await this.tryUntil(deadline, one)
+      if (free) held.push(free)
+      else await release()
+      return free !== null
     }
     // In one order everywhere: of two processes that want the same, neither may hold what the other waits for.
     for (const subjectId of [...new Set(subjectIds)].sort()) {
       const id = await this.firstAttempt(subjectId)
-      if (!id) continue
-      const row = await this.claimBefore(deadline, id)
-      if (!row) {
-        await release()
-        return null
-      }
-      held.push(row)
+      if (id && !(await take(() => this.takeSettling(id)))) return null
     }
+    if (orderId && !(await take(() => this.orders.take(orderId, SETTLE_LEASE_MS)))) return null
     return release
   }
 
@@ -115,10 +121,15 @@ export class LedgerLeases extends LedgerRows {
     return first?.id
   }
 
-  private async claimBefore(deadline: number, id: string): Promise<IntentRow | null> {
+  private async takeSettling(id: string): Promise<Release | null> {
+    const row = await this.take(id, "settle_lease_until", SETTLE_LEASE_MS)
+    return row && (() => this.free(row, "settle_lease_until"))
+  }
+
+  private async tryUntil(deadline: number, take: () => Promise<Release | null>): Promise<Release | null> {
     for (;;) {
-      const row = await this.take(id, "settle_lease_until", SETTLE_LEASE_MS)
-      if (row || this.clock.now() >= deadline) return row
+      const release = await take()
+      if (release || this.clock.now() >= deadline) return release
       await this.clock.sleep(POLL_MS)
     }
   }

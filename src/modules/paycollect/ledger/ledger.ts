@@ -5,8 +5,8 @@ import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../models/intent"
 import { ShopId } from "../shop-id"
 import { LedgerLeases } from "./leases"
-import { isTaken, type IntentPatch, type NewIntent } from "./rows"
-import { INTENT, OFF_LADDER } from "./tables"
+import { type IntentPatch, type NewIntent } from "./rows"
+import { INTENT, isTaken, OFF_LADDER } from "./tables"
 
 export type { IntentPatch, NewIntent }
 
@@ -29,13 +29,13 @@ export class IntentLedger extends LedgerLeases {
   async answered(id: string, patch: IntentPatch, due: Date | null, told: Told = {}): Promise<IntentRow> {
     return await this.write(id, {
       patch: due === null ? { ...patch, request: null } : patch,
-      more: { due_at: this.unlessOver(due), ...this.freedAfter(told.question) },
+      more: this.moreOfAnswer(due, told),
       event: told.event,
     })
   }
 
   /**
-   * The money came, under this id (U-23): nothing is created for this row any more.
+   * The money came, under this id (U-23): nothing is created for this row any more. When it came is what the first of these says.
    * @returns null when the id is recorded for another payment of the same environment; nothing was written then
    */
   async paid(
@@ -45,7 +45,12 @@ export class IntentLedger extends LedgerLeases {
     told: Told = {}
   ): Promise<IntentRow | null> {
     try {
-      return await this.answered(id, { ...patch, request: null }, due, told)
+      const paid_at = this.knex.raw("coalesce(paid_at, ?::timestamptz)", [this.date()])
+      return await this.write(id, {
+        patch: { ...patch, request: null },
+        more: { ...this.moreOfAnswer(due, told), paid_at },
+        event: told.event,
+      })
     } catch (error) {
       if (isTaken(error)) return null
       throw error
@@ -107,24 +112,34 @@ export class IntentLedger extends LedgerLeases {
    * once. A process that looked in while core was still at it may have taken the order for one that stands.
    */
   async bookedBack(id: string): Promise<IntentRow> {
-    const due = this.knex.raw("case when released_at is null then ?::timestamptz end", [this.date()])
-    return await this.write(id, {
-      patch: { consumed_session_id: null, settled_at: null, order_id: null },
-      more: { due_at: due },
-      event: {
-        type: "booked_back",
-        cause: "compensation",
-        data: { meaning: "completion failed; the money was kept and stays usable" },
-      },
-    })
+    const now = this.date()
+    const due = this.knex.raw("case when released_at is null then ?::timestamptz end", [now])
+    const back = this.knex(INTENT)
+      .where({ id })
+      // What an employee gave to another order since is that order's.
+      .whereNull("booking_order_id")
+      .update({ consumed_session_id: null, settled_at: null, order_id: null, due_at: due, updated_at: now })
+    const event: LedgerEvent = {
+      type: "booked_back",
+      cause: "compensation",
+      data: { meaning: "completion failed; the money was kept and stays usable" },
+    }
+    const row = await withHistory(this.knex, now, back, event)
+    return row ?? ((await this.intents.where({ id }).first()) as IntentRow)
   }
 
-  /** Adds to the sum of refunds in one statement: two partial refunds at once must not lose one. Negative to take one back. */
-  async addRefund(id: string, amount: bigint, event: LedgerEvent): Promise<IntentRow> {
+  /**
+   * Adds a refund of Medusa's to the sum in one statement: two partial refunds at once must not lose one. Negative to take one back.
+   * @param most what the sum may not exceed; without it the refund has happened already
+   * @returns null when it would; nothing was written then
+   */
+  async addRefund(id: string, amount: bigint, event: LedgerEvent, most?: bigint): Promise<IntentRow | null> {
     const now = this.date()
     const sum = this.knex.raw("((refunded::numeric + ?::numeric)::numeric(40,0))::text", [amount.toString()])
     const added = this.knex(INTENT).where({ id }).update({ refunded: sum, updated_at: now })
-    return (await withHistory(this.knex, now, added, event))!
+    if (most !== undefined)
+      added.whereRaw("refunded::numeric + ?::numeric <= ?::numeric", [amount.toString(), most.toString()])
+    return (await withHistory(this.knex, now, added, event)) ?? null
   }
 
   /**
@@ -146,15 +161,23 @@ export class IntentLedger extends LedgerLeases {
   }
 
   /**
-   * The row is due from now on: whichever process called core, settling has to hear of the payment that core makes next.
+   * The row is due from now on: whichever process called core, settling has to hear of the payment that core makes next. Money of which a part
+   * went back pays for nothing.
    * @param insteadOf a session that took this money before and is gone without leaving a payment; the statement still names it, so that
    * of two heirs only one inherits
-   * @returns false when another session already turned this intent into a payment, or the merchant dealt with its money by hand
+   * @param collectionId of the session: money that an employee gave to an order is had by that booking's collection alone
+   * @returns false when another session already turned this intent into a payment, or the merchant dealt with its money by hand or sends it back
    */
-  async consume(id: string, sessionId: string, insteadOf: string | null = null): Promise<boolean> {
+  async consume(
+    id: string,
+    sessionId: string,
+    insteadOf: string | null = null,
+    collectionId = ""
+  ): Promise<boolean> {
     const own = [sessionId, ...(insteadOf ? [insteadOf] : [])]
     const changed = await this.knex(INTENT)
-      .where({ id, outcome: "paid", released_at: null })
+      .where({ id, outcome: "paid", released_at: null, refunded: "0" })
+      .andWhere((its) => its.whereNull("booking_order_id").orWhere({ booking_collection_id: collectionId }))
       .andWhere((free) => free.whereNull("consumed_session_id").orWhereIn("consumed_session_id", own))
       .update({
         consumed_session_id: sessionId,
@@ -188,13 +211,14 @@ export class IntentLedger extends LedgerLeases {
       const event: LedgerEvent = { type: "settled", cause, data: { order_id: orderId } }
       const row = await withHistory(trx, now, booked, event)
       if (row) {
-        await closeItems(trx, now, {
-          intent_id: id,
-          note: orderId ? "The order was made." : "The payment was captured.",
-        })
+        await closeItems(trx, now, { intent_id: id, note: noteOf(row) })
       }
       return row ?? null
     })
+  }
+
+  private moreOfAnswer(due: Date | null, { question }: Told) {
+    return { due_at: this.unlessOver(due), ...this.freedAfter(question) }
   }
 
   /** The lease of a question goes with its answer, in one statement; only its owner's, as in `release`. */
@@ -212,4 +236,9 @@ export class IntentLedger extends LedgerLeases {
       this.knex.raw("case when settled_at is null and released_at is null then ?::timestamptz end", [due])
     )
   }
+}
+
+function noteOf({ order_id, booking_order_id }: IntentRow): string {
+  if (booking_order_id) return "The payment was booked on an order."
+  return order_id ? "The order was made." : "The payment was captured."
 }

@@ -1,18 +1,13 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { REFUND_STATES, type RefundState } from "../../../domain/refund"
 import { type AttentionRow } from "../models/attention"
 import { type IntentRow } from "../models/intent"
+import { whereMeant, type IntentSearch } from "./search"
 import { ATTENTION, INTENT } from "./tables"
-
-export interface IntentSearch {
-  /** compared with the beginning of every reference of a payment, and with ids as a whole; case does not matter in references */
-  text: string
-  /** carts and orders that the store knows under that text: an order's number, a customer's e-mail */
-  cart_ids: string[]
-  order_ids: string[]
-}
 
 export interface IntentFilters {
   search?: IntentSearch
+  /** the service's states, and {@link REFUND_STATES}, which are of payments that had succeeded */
   status?: string[]
   environment?: string
   provider_id?: string[]
@@ -39,7 +34,17 @@ export interface IntentOrder {
   descending: boolean
 }
 
+/** The most that the number of what a search finds says. */
+const MOST_COUNTED = 10_000
+
 export type ListedIntent = IntentRow & { attention: AttentionRow[] }
+
+/** As `stateOf` says it. The sum of a mismatch is the one that verify names; where that cannot be read nothing was refunded here. */
+const ALL_BACK = `coalesce(refunded::numeric >= case
+  when outcome = 'paid' then amount::numeric
+  when outcome = 'mismatch' and outcome_reason in ('amount_mismatch', 'currency_mismatch') and verified->>'amount' ~ '^[0-9]+$'
+    then (verified->>'amount')::numeric end, false)`
+const REFUNDED: Record<RefundState, string> = { refunded: ALL_BACK, partly_refunded: `not ${ALL_BACK}` }
 
 const OPERATORS = { $gte: ">=", $gt: ">", $lte: "<=", $lt: "<" } as const
 
@@ -58,7 +63,7 @@ export class IntentList {
         .limit(limit)
         .offset(offset)
         .select("*"),
-      this.matching(filters).count("* as count"),
+      this.counted(filters),
     ])
     return { intents: await this.withAttention(rows as IntentRow[]), count: Number(counted?.count ?? 0) }
   }
@@ -89,12 +94,20 @@ export class IntentList {
     } while (last)
   }
 
+  /** Of a search that almost everything fits, nobody turns to the last page: counting to the end would cost more than finding. */
+  private counted(filters: IntentFilters) {
+    const matching = this.matching(filters)
+    if (!filters.search) return matching.count("* as count")
+    return this.knex.from(matching.select("id").limit(MOST_COUNTED).as("found")).count("* as count")
+  }
+
   private matching(filters: IntentFilters) {
     const query = this.knex(INTENT).whereNull("deleted_at")
     for (const name of ["environment", "cart_id", "order_id"] as const) {
       if (filters[name] !== undefined) query.where(name, filters[name])
     }
-    for (const name of ["status", "provider_id", "currency_code"] as const) {
+    if (filters.status !== undefined) this.inStates(query, filters.status)
+    for (const name of ["provider_id", "currency_code"] as const) {
       if (filters[name] !== undefined) query.whereIn(name, filters[name])
     }
     for (const [name, operator] of Object.entries(OPERATORS)) {
@@ -110,19 +123,15 @@ export class IntentList {
       if (filters.needs_attention) query.whereExists(open)
       else query.whereNotExists(open)
     }
-    if (filters.search) this.search(query, filters.search)
+    if (filters.search) whereMeant(query, filters.search)
     return query
   }
 
-  /** Every arm has an index (see the migration), so that a search costs what it finds. A merchant reference begins with its cart's id. */
-  private search(query: Knex.QueryBuilder, { text, cart_ids, order_ids }: IntentSearch): void {
-    const beginning = `${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
+  private inStates(query: Knex.QueryBuilder, states: string[]): void {
     query.where((any) => {
-      for (const name of ["merchant_reference", "payment_ref", "intent_id"]) {
-        any.orWhereRaw(`lower(${name}) like ?`, [beginning])
-      }
-      any.orWhere({ id: text }).orWhereIn("order_id", [text, ...order_ids])
-      if (cart_ids.length > 0) any.orWhereIn("cart_id", cart_ids)
+      any.whereIn("status", states)
+      for (const state of REFUND_STATES.filter((each) => states.includes(each)))
+        any.orWhereRaw(`(refunded <> '0' and ${REFUNDED[state]})`)
     })
   }
 

@@ -1,14 +1,19 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { LOOK_AGAIN_MS } from "../../../domain/ladder"
+import { type PaymentNumber } from "../../../domain/payment-number"
 import { type Clock } from "../clock"
 import { type IntentRow } from "../models/intent"
 import { withHistory } from "./history"
-import { isTaken, type NewIntent } from "./rows"
+import { withFreeNumber } from "./numbers"
+import { type NewIntent } from "./rows"
 import { INTENT } from "./tables"
 
 export type RebuiltIntent = Omit<NewIntent, "fingerprint" | "request"> &
-  Pick<IntentRow, "rebuilt" | "payment_ref" | "consumed_session_id" | "refunded">
+  Pick<IntentRow, "rebuilt" | "payment_ref" | "consumed_session_id" | "refunded"> & {
+    /** the one that the customer was told, where that is known */
+    payment_number?: PaymentNumber | null
+  }
 
 /** Longer than writing an answer down may take. */
 const LEASE_MS = 15_000
@@ -42,13 +47,14 @@ export async function insertRebuilt(
     created_at: now,
     updated_at: now,
   }
-  try {
-    const event = { type: "rebuilt" as const, cause, data: { from: values.rebuilt } }
-    return (await withHistory(knex, now, knex(INTENT).insert(row), event)) ?? null
-  } catch (error) {
-    if (isTaken(error)) return null
-    throw error
+  // Its refunds have no lines of their own any more: takings count them by this one.
+  const data = { from: values.rebuilt, ...(values.refunded !== "0" && { refunded: values.refunded }) }
+  const event = { type: "rebuilt" as const, cause, data }
+  const write = async (payment_number: PaymentNumber) => {
+    const insert = knex(INTENT).insert({ ...row, payment_number })
+    return (await withHistory(knex, now, insert, event)) ?? null
   }
+  return await withFreeNumber(write, values.payment_number)
 }
 
 /** Of these references those that have no row. */

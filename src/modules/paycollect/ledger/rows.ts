@@ -4,6 +4,7 @@ import { type HistoryEvent } from "../../../domain/events"
 import { type Clock } from "../clock"
 import { appendEvent, withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../models/intent"
+import { numbered, withFreeNumber } from "./numbers"
 import { EVENT, INTENT, SESSION } from "./tables"
 
 export type NewIntent = Pick<
@@ -25,10 +26,11 @@ export type NewIntent = Pick<
 /** Held while the service is asked. That of settling is had by {@link LedgerLeases.hold} only. */
 export type CallLease = "create_lease_until" | "verify_lease_until"
 export type Lease = CallLease | "settle_lease_until"
-/** Facts of a payment. When it is looked at again and which process works on it is told by verbs of the ledger, and by nothing else. */
-export type IntentPatch = Partial<Omit<IntentRow, "id" | "created_at" | "due_at" | Lease>>
-
-const UNIQUE_VIOLATION = "23505"
+/**
+ * Facts of a payment. When it is looked at again, when its money came and which process works on it is told by verbs of the ledger, and by
+ * nothing else.
+ */
+export type IntentPatch = Partial<Omit<IntentRow, "id" | "created_at" | "due_at" | "paid_at" | Lease>>
 
 /** The rows of the ledger: looked up, written and changed, each change with its history in one statement. */
 export class LedgerRows {
@@ -36,6 +38,10 @@ export class LedgerRows {
     protected readonly knex: Knex,
     protected readonly clock: Clock
   ) {}
+
+  async byId(id: string): Promise<IntentRow> {
+    return (await this.intents.where({ id }).first()) as IntentRow
+  }
 
   async byReference(reference: string): Promise<IntentRow | null> {
     return (await this.intents.where({ merchant_reference: reference }).first()) ?? null
@@ -120,13 +126,15 @@ export class LedgerRows {
     return rows.map(({ type }) => type)
   }
 
-  /** @returns null when another process took the same attempt first: re-read and decide again. */
+  /**
+   * Gives the payment its number, which its create body says, too.
+   * @returns null when another process took the same attempt first: re-read and decide again.
+   */
   async insert(values: NewIntent, leaseMs: number): Promise<IntentRow | null> {
     const now = this.date()
     const row = {
       ...values,
       id: generateEntityId("", "pcint"),
-      request: JSON.stringify(values.request),
       status: "creating",
       outcome: "none",
       create_lease_until: this.date(leaseMs),
@@ -135,13 +143,12 @@ export class LedgerRows {
       updated_at: now,
     }
     const { attempt, environment } = values
-    try {
-      const created: LedgerEvent = { type: "created", data: { attempt, environment } }
-      return (await withHistory(this.knex, now, this.knex(INTENT).insert(row), created))!
-    } catch (error) {
-      if (isTaken(error)) return null
-      throw error
-    }
+    const created: LedgerEvent = { type: "created", data: { attempt, environment } }
+    return await withFreeNumber(async (payment_number) => {
+      const request = JSON.stringify(numbered(values.request, payment_number))
+      const insert = this.knex(INTENT).insert({ ...row, payment_number, request })
+      return (await withHistory(this.knex, now, insert, created))!
+    })
   }
 
   /**
@@ -188,11 +195,6 @@ export class LedgerRows {
   protected date(offsetMs = 0): Date {
     return new Date(this.clock.now() + offsetMs)
   }
-}
-
-/** What a unique index refused. */
-export function isTaken(error: unknown): boolean {
-  return (error as { code?: string }).code === UNIQUE_VIOLATION
 }
 
 function saysUnpaid(patch: IntentPatch): boolean {

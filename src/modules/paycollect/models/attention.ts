@@ -1,5 +1,6 @@
 import { type InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
+import { ATTENTION_CATEGORIES } from "../../../domain/attention"
 import Intent from "./intent"
 
 /**
@@ -11,23 +12,27 @@ const Attention = model
     { name: "paycollect_attention", tableName: "paycollect_attention" },
     {
       id: model.id({ prefix: "pcatt" }).primaryKey(),
-      category: model.enum(["money", "order", "refund", "notice"]),
+      category: model.enum([...ATTENTION_CATEGORIES]),
       reason: model.text(),
       /** tells refunds of one payment apart: the refund's id; empty otherwise */
       key: model.text().default(""),
-      /** closes by itself when an order appears (core also cancels a payment while it only re-arranges sessions) */
-      provisional: model.boolean().default(false),
       status: model.enum(["open", "resolved"]).default("open"),
       data: model.json().nullable(),
       note: model.text().nullable(),
       resolved_by: model.text().nullable(),
       resolved_at: model.dateTime().nullable(),
+      /** when its message to the merchant was made, or nobody was to be told; null: still to be told */
+      told_at: model.dateTime().nullable(),
+      /** the batch of `paycollect_notice` that tells of it; null where nobody was told */
+      notice: model.text().nullable(),
       intent: model.belongsTo(() => Intent, { mappedBy: "attention" }),
     }
   )
   .indexes([
     { on: ["intent_id", "category", "key"], unique: true, where: "status = 'open'" },
     { on: ["status", "created_at"] },
+    { on: ["created_at"], where: "told_at IS NULL" },
+    { on: ["notice"], where: "notice IS NOT NULL" },
   ])
 
 export type AttentionRow = Omit<InferTypeOf<typeof Attention>, "intent"> & { intent_id: string }

@@ -3,6 +3,7 @@ import { model } from "@medusajs/framework/utils"
 import Attention from "./attention"
 import IntentEvent from "./intent-event"
 import IntentSession from "./intent-session"
+import Refund from "./refund"
 
 /**
  * Where our record of a PaymentIntent stands. The first three are ours; the others repeat the service's state (interface 3).
@@ -35,6 +36,8 @@ const Intent = model
     {
       id: model.id({ prefix: "pcint" }).primaryKey(),
       merchant_reference: model.text().searchable(),
+      /** the name of the payment among people; stored as `domain/payment-number.ts` says, without its hyphen */
+      payment_number: model.text(),
       /** cart id, or payment collection id where there is no cart; `attempt` counts within it */
       subject_id: model.text(),
       attempt: model.number(),
@@ -72,10 +75,16 @@ const Intent = model
       failed_at: model.dateTime().nullable(),
       /** fee the customer paid on top of `amount`, once paid */
       fee: model.text().nullable(),
+      /** when the store first heard that its money came; written once, and by the ledger's verb `paid` only */
+      paid_at: model.dateTime().nullable(),
       order_id: model.text().nullable(),
       settled_at: model.dateTime().nullable(),
       /** the session that turned this paid intent into a Medusa payment; nothing else may be paid with it again */
       consumed_session_id: model.text().nullable(),
+      /** an employee gave this money to an order of another cart: from then on it pays for nothing else (`domain/plan/bound.ts`) */
+      booking_order_id: model.text().nullable(),
+      /** the payment collection that was made for it there, once it is known; its session is paid by this money and never charged */
+      booking_collection_id: model.text().nullable(),
       create_lease_until: model.dateTime().nullable(),
       verify_lease_until: model.dateTime().nullable(),
       settle_lease_until: model.dateTime().nullable(),
@@ -95,10 +104,12 @@ const Intent = model
       attention: model.hasMany(() => Attention, { mappedBy: "intent" }),
       events: model.hasMany(() => IntentEvent, { mappedBy: "intent" }),
       sessions: model.hasMany(() => IntentSession, { mappedBy: "intent" }),
+      refunds: model.hasMany(() => Refund, { mappedBy: "intent" }),
     }
   )
   .indexes([
     { on: ["merchant_reference"], unique: true },
+    { on: ["payment_number"], unique: true },
     { on: ["subject_id", "attempt"], unique: true },
     { on: ["intent_id"] },
     { on: ["payment_ref"] },
@@ -109,8 +120,15 @@ const Intent = model
     { on: ["created_at"] },
     { on: ["cart_id"] },
     { on: ["order_id"] },
+    { on: ["booking_collection_id"], unique: true, where: "booking_collection_id IS NOT NULL" },
+    {
+      on: ["booking_order_id"],
+      unique: true,
+      where: "booking_order_id IS NOT NULL AND settled_at IS NULL",
+    },
     { on: ["environment", "status", "created_at"] },
+    { on: ["created_at", "id"], name: "IDX_paycollect_intent_refunded", where: "refunded <> '0'" },
   ])
 
-export type IntentRow = Omit<InferTypeOf<typeof Intent>, "events" | "sessions" | "attention">
+export type IntentRow = Omit<InferTypeOf<typeof Intent>, "events" | "sessions" | "attention" | "refunds">
 export default Intent

@@ -1,11 +1,14 @@
 import { MedusaError } from "@medusajs/framework/utils"
+import { formatPaymentNumber } from "../../../domain/payment-number"
+import { isBound } from "../../../domain/booking"
 import { type Environment } from "../../../domain/decide"
+import { isUntouched } from "../../../domain/refund"
 import { type IntentRow } from "../models/intent"
 import { type AskedMoney } from "./request"
 
 /**
  * Money of this cart that no payment stands for yet. Never adopted across amounts, currencies or environments (decision 3), nor when
- * a part of it was given back.
+ * a part of it was given back, or an employee gave it to an order.
  * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount: a second charge is a person's decision
  */
 export function adoptable(
@@ -17,8 +20,8 @@ export function adoptable(
     (row) =>
       row.environment === environment &&
       row.outcome === "paid" &&
-      !row.released_at &&
-      row.refunded === "0" &&
+      isUntouched(row) &&
+      !isBound(row) &&
       !asked.paid_references?.includes(row.merchant_reference) &&
       (!row.consumed_session_id || !asked.paid_session_ids.includes(row.consumed_session_id))
   )
@@ -26,6 +29,6 @@ export function adoptable(
   if (same || paid.length === 0) return same
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    `This cart was already paid with another amount (reference ${paid[0]!.merchant_reference}). Nothing more was charged; the shop has to release or refund that payment first.`
+    `This cart was already paid with another amount (payment ${formatPaymentNumber(paid[0]!.payment_number)}). Nothing more was charged; the shop has to release or refund that payment first.`
   )
 }

@@ -1,4 +1,7 @@
+import { isBoundElsewhere } from "../../../domain/booking"
 import { isUnanswered } from "../../../domain/ladder"
+import { formatPaymentNumber } from "../../../domain/payment-number"
+import { refundedPart, type Came } from "../../../domain/refund"
 import { type IntentRow } from "../models/intent"
 import { isHidden } from "./attempts"
 
@@ -7,6 +10,10 @@ export interface CartStatus {
   /** only with `failed`: what a customer may be told about it */
   reason?: "declined" | "canceled" | "not_started"
   order_id?: string
+  /** what the customer may call the payment that this is about: `JZ1D-7K9P`; not with `none` */
+  payment_number?: string
+  /** of the money that came for this cart all, or a part, went back or is on its way */
+  refunded?: "all" | "part"
   /** only while there is still something to pay */
   checkout_url?: string
   retry_after_ms: number
@@ -20,7 +27,7 @@ const FAILED_RECHECK_MS = 10_000
 
 /**
  * The state of a cart's payment from its attempts, newest first. Money outranks everything; then the newest attempt speaks. Attempts
- * whose money the merchant dealt with by hand count no more.
+ * whose money the merchant dealt with by hand, or gave to another order, count no more.
  * @param needsAttention whether an item about this cart's money is open
  */
 export function cartStatus(
@@ -28,8 +35,41 @@ export function cartStatus(
   order: { id: string; status: string } | null,
   needsAttention = false
 ): CartStatus {
-  const attempts = all.filter((attempt) => !attempt.released_at)
+  const status = statusOf(all, order, needsAttention)
+  const spokenOf = status.status === "succeeded" ? all.filter(({ settled_at }) => settled_at) : all
+  // A payment under way says nothing of one that went back before it.
+  const isOpen = status.status === "waiting"
+  const refunded = isOpen
+    ? undefined
+    : spokenOf.flatMap((row) => refundedPart(row as IntentRow & Came) ?? [])[0]
+  return { ...status, ...(refunded && { refunded }) }
+}
+
+function statusOf(
+  all: IntentRow[],
+  order: { id: string; status: string } | null,
+  needsAttention: boolean
+): CartStatus {
+  const attempts = all.filter((attempt) => !attempt.released_at && !isBoundElsewhere(attempt, order?.id))
   if (attempts.length === 0) return { status: "none", retry_after_ms: POLL_ENDED_MS }
+  return { ...stateOf(attempts, order, needsAttention), payment_number: numberOf(attempts)! }
+}
+
+/** The number of the payment that speaks for the cart: that of its money, and before there is any that of the newest attempt. */
+export function numberOf(all: IntentRow[]): string | undefined {
+  const attempts = all.filter((attempt) => !attempt.released_at)
+  const speaker =
+    attempts.find(({ settled_at }) => settled_at) ??
+    attempts.find(({ outcome }) => outcome === "paid" || outcome === "mismatch") ??
+    attempts[0]
+  return speaker && formatPaymentNumber(speaker.payment_number)
+}
+
+function stateOf(
+  attempts: IntentRow[],
+  order: { id: string; status: string } | null,
+  needsAttention: boolean
+): CartStatus {
   const paid = attempts.some((attempt) => attempt.outcome === "paid")
   const canceled = order?.status === "canceled"
   // Core writes the order down before it takes the payment, and may still take both back: settled is what stays.

@@ -2,6 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { LADDER } from "../../../domain/ladder"
 import { type Clock } from "../clock"
 import { type Configuration } from "../configuration"
+import { type Bookings } from "../ledger/bookings"
 import { type IntentLedger } from "../ledger/ledger"
 import { type IntentRow } from "../models/intent"
 import { NO_PROOFS, type ReturnProofs } from "../return-proofs"
@@ -44,6 +45,7 @@ export class StartPayment {
     private readonly verifier: Verifier,
     private readonly configuration: Configuration,
     private readonly clock: Clock,
+    private readonly bookings: Pick<Bookings, "inCollection">,
     private readonly proofs: Pick<ReturnProofs, "addTo"> = NO_PROOFS
   ) {
     this.creation = new CreateIntent(ledger, verifier, configuration, clock)
@@ -92,6 +94,28 @@ export class StartPayment {
       "The payment could not be started because other payments of the same cart are being started. No money moved; please try again.",
       START_BUSY
     )
+  }
+
+  /**
+   * Money that an employee gave to the order of this session's collection, before the session was made.
+   * @throws MedusaError NOT_ALLOWED while the collection asks for something else than that: nothing new is charged in it
+   */
+  async bound({
+    session_id,
+    cart_id,
+    payment_collection_id,
+    ...asked
+  }: AskedMoney): Promise<IntentRow | null> {
+    if (cart_id) return null
+    const row = await this.bookings.inCollection(payment_collection_id)
+    if (!row) return null
+    if (row.amount !== asked.amount || row.currency_code !== asked.currency_code)
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "A payment of the customer's is being booked here at this moment, so no new payment was started and nothing was charged. Please try again in a minute."
+      )
+    await this.ledger.linkSession(session_id, row.id)
+    return row
   }
 
   /**

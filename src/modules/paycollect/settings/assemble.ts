@@ -53,11 +53,10 @@ export function assemble<T>(
     const checked = check(overlaid, prepare)
     if ("options" in checked) return { ...checked, problems }
     for (const { option, message } of checked.problems) {
-      const blamed = [option, "storefrontUrl"].find((name) => standing.has(name as SettingName))
-      if (blamed === option) drop(option, { kind: "invalid", message })
-      // A return address of the options that led to the storefront the merchant has replaced.
-      else if (blamed && option.startsWith("returnUrls"))
-        drop(blamed, { kind: "invalid", message: `does not fit ${option}, which ${message}` })
+      const behind = setBehind(option)
+      if (standing.has(option as SettingName)) drop(option, { kind: "invalid", message })
+      else if (behind && standing.has(behind))
+        drop(behind, { kind: "invalid", message: `does not fit ${option}, which ${message}` })
       else drop(option)
     }
   }
@@ -65,6 +64,12 @@ export function assemble<T>(
 }
 
 const ROUNDS = 10
+
+/** The setting that can make an option wrong which was right: the storefront that return addresses lead to, the channel of recipients. */
+function setBehind(option: string): SettingName | null {
+  if (option.startsWith("returnUrls")) return "storefrontUrl"
+  return option === "notifications.recipients" ? "notifications.channel" : null
+}
 
 function check<T>(
   raw: RawOptions,

@@ -21,7 +21,7 @@ export function readBody(body: unknown): WantedSettings {
   if (!isGroup(body)) throw invalid([{ field: "body", message: "must be an object" }])
   for (const [field, value] of leavesOf(body)) {
     const problem = take(wanted, field, value)
-    if (problem) errors.push({ field, message: problem })
+    if (problem) errors.push({ field: shownName(field), message: problem })
   }
   for (const name of wanted.added.keys()) {
     if (wanted.values.has(name))
@@ -39,6 +39,12 @@ function leavesOf(body: Record<string, unknown>): [string, unknown][] {
   })
 }
 
+/** A body that was sent under a wrong content type becomes the name of one field, with the secrets in it. */
+function shownName(field: string): string {
+  const isName = /^[a-z][a-z_.]{0,63}$/i.test(field) && !/^(whsec|sk)_/.test(field)
+  return isName ? field : "a field that is none of the settings"
+}
+
 const NOT_A_GROUP = Symbol("not a group")
 
 function take(wanted: WantedSettings, field: string, value: unknown): string | null {
@@ -47,7 +53,7 @@ function take(wanted: WantedSettings, field: string, value: unknown): string | n
     wanted.confirmLive = value === true
     return typeof value === "boolean" ? null : "must be true or false"
   }
-  const text = typeof value === "string" ? value.trim() : value
+  const text = typeof value === "string" ? value.trim() : asText(field, value)
   if (field === "test.add_webhook_secret" || field === "live.add_webhook_secret") {
     if (typeof text !== "string") return "must be of type string"
     wanted.added.set(field.startsWith("test") ? "test.webhookSecret" : "live.webhookSecret", text)
@@ -59,6 +65,12 @@ function take(wanted: WantedSettings, field: string, value: unknown): string | n
   if (isSecret(name) && text !== null && typeof text !== "string") return "must be of type string"
   wanted.values.set(name, text)
   return null
+}
+
+/** A list is kept as one text, as it is typed in the dashboard. */
+function asText(field: string, value: unknown): unknown {
+  const isList = field === fieldOf("notifications.recipients") && Array.isArray(value)
+  return isList && value.every((one) => typeof one === "string") ? value.join(", ") : value
 }
 
 function isGroup(value: unknown): value is Record<string, unknown> {

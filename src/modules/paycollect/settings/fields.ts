@@ -18,6 +18,11 @@ export const SETTINGS = [
   "pendingOrderExpiryHours",
   "refunds",
   "description",
+  "notifications.channel",
+  "notifications.recipients",
+  "notifications.language",
+  "notifications.time_zone",
+  "notifications.summary_hour",
 ] as const
 
 export type SettingName = (typeof SETTINGS)[number]
@@ -42,9 +47,9 @@ export function fieldOf(option: string): string {
   return option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** The inverse of {@link fieldOf}. */
+/** The inverse of {@link fieldOf}; a name that is no field of a setting stays as it is. */
 export function optionOf(field: string): string {
-  return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return SETTINGS.find((name) => fieldOf(name) === field) ?? field
 }
 
 /** The value of `test.secretKey` in `{test: {secretKey: ...}}`. */

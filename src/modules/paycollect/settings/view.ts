@@ -12,7 +12,9 @@ import { DEFAULT_RETURN_PATHS } from "../return-address"
 import { valueAt, type SettingName } from "./fields"
 import { masked } from "./masked"
 
-type Shown = Omit<AdminPayCollectSettings, "webhook_last_seen" | "changes">
+type Shown = Omit<AdminPayCollectSettings, "webhook_last_seen" | "changes" | "notifications"> & {
+  notifications: Omit<AdminPayCollectSettings["notifications"], "has_provider">
+}
 
 /** The configuration as a merchant may see it: each value with its origin, secrets by their last characters. */
 export function settingsView(configuration: Configuration, active: ActiveConfiguration): Shown {
@@ -59,11 +61,19 @@ export function settingsView(configuration: Configuration, active: ActiveConfigu
       waiting: returnUrl("waiting"),
       failure: returnUrl("failure"),
     },
+    service_dashboard_url: setting("serviceDashboardUrl"),
     fee_bearer: setting("feeBearer"),
     pending_orders: setting("pendingOrders"),
     pending_order_expiry_hours: setting("pendingOrderExpiryHours"),
     refunds: setting("refunds"),
     description: setting("description"),
+    notifications: {
+      channel: setting("notifications.channel"),
+      recipients: setting("notifications.recipients"),
+      language: setting("notifications.language"),
+      time_zone: setting("notifications.time_zone"),
+      summary_hour: setting("notifications.summary_hour"),
+    },
     webhook_url: options.backendUrl ? `${options.backendUrl}/hooks/paycollect` : null,
     missing: active.missing,
   }

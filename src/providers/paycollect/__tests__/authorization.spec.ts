@@ -146,6 +146,15 @@ describe("the heir of a session that is gone", () => {
     expect(heir(intentRow(), facts())).toBeNull()
   })
 
+  it("is the session of its booking, until that is done", () => {
+    const booking = facts({ cart_id: null, payment_collection_id: "pay_col_09" })
+    const given = { ...consumed, booking_order_id: "order_09", booking_collection_id: "pay_col_09" }
+    expect(heir(given, booking)).toBe("payses_gone")
+    expect(heir({ ...given, settled_at: new Date() }, booking)).toBeNull()
+    expect(heir(given, { ...booking, paid_references: ["cart_01-1"] })).toBeNull()
+    expect(heir({ ...given, booking_collection_id: "pay_col_10" }, booking)).toBeNull()
+  })
+
   it.each<[string, Partial<SessionFacts>]>([
     ["while a payment names this money", { paid_references: ["cart_01-2", "cart_01-1"] }],
     ["outside a cart, where nothing holds two completions apart", { cart_id: null }],

@@ -92,6 +92,12 @@ describe("authorizePayment", () => {
     expect(intent.consumed_session_id).toBe(SESSION_ID)
   })
 
+  it("names the session's collection to the ledger, which gives an order's money to that order alone", async () => {
+    const { provider, ledger } = setup({ decision: PAID })
+    await provider.authorizePayment({ context })
+    expect(ledger.consumedIn).toEqual(["pay_col_01"])
+  })
+
   it("places the order of a customer who confirms on the phone, where the shop wants that", async () => {
     const { provider, intent } = setup({ decision: WAITING, options: { ...OPTIONS, pendingOrders: "place" } })
     const { status, data } = await provider.authorizePayment({ context })

@@ -17,7 +17,7 @@ describe("capturePayment", () => {
   ])("refuses to book money that is not: %s", async (reason, decision) => {
     await expect(setup({ decision }).provider.capturePayment({ data: FORGED_DATA })).rejects.toMatchObject({
       type: MedusaError.Types.NOT_ALLOWED,
-      message: expect.stringMatching(new RegExp(`cart_01-1 was not captured.*\\(${reason}\\)`)),
+      message: expect.stringMatching(new RegExp(`JZ1D-7K9P was not captured.*\\(${reason}\\)`)),
     })
   })
 

@@ -3,9 +3,9 @@ import { paidAlready } from "../errors"
 
 describe("what a customer is told who paid already", () => {
   it("names the payments, so that the shop can find them", () => {
-    expect(paidAlready(["cart_01-1", "cart_01-2"])).toMatchObject({
+    expect(paidAlready(["JZ1D-7K9P", "0000-0001"])).toMatchObject({
       type: MedusaError.Types.NOT_ALLOWED,
-      message: expect.stringMatching(/^This is paid already \(cart_01-1, cart_01-2\), so no new payment/),
+      message: expect.stringMatching(/^This is paid already \(JZ1D-7K9P, 0000-0001\), so no new payment/),
     })
   })
 

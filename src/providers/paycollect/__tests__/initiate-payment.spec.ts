@@ -21,6 +21,7 @@ describe("initiatePayment", () => {
     expect(data).toEqual({
       checkout_url: intent.checkout_url,
       merchant_reference: "cart_01-1",
+      payment_number: "JZ1D-7K9P",
       payment_ref: null,
       intent_id: "pi_01",
       status: "requires_action",
@@ -29,6 +30,21 @@ describe("initiatePayment", () => {
       environment: "test",
     })
     expect(Object.keys(data!).sort()).toEqual(SESSION_KEYS)
+  })
+
+  it("takes the money that an employee books in its collection, and shows nobody that payment's own page", async () => {
+    const row = { status: "succeeded", outcome: "paid", booking_order_id: "order_09" } as const
+    for (const createIntent of ["on_session", "on_redirect"] as const) {
+      const bound = setup({
+        row,
+        options: { ...OPTIONS, createIntent },
+        binds: ({ payment_collection_id, amount }) =>
+          payment_collection_id === "pay_col_01" && amount === "10000",
+      })
+      const { data } = await bound.provider.initiatePayment(input)
+      expect(data).toMatchObject({ merchant_reference: "cart_01-1", checkout_url: null })
+      expect(bound.opened).toEqual([])
+    }
   })
 
   it("asks for what the store's own records say", async () => {
@@ -50,7 +66,7 @@ describe("initiatePayment", () => {
           lastname: "Nkeng",
           email: "ama@example.com",
           phone: "237670123456",
-          description: "Order CART_01",
+          description: "Payment {payment_number}",
           fee_bearer: "merchant",
           confirmation_method: "automatic",
           items: [
@@ -153,7 +169,7 @@ describe("initiatePayment", () => {
     const { provider, opened } = setup({ records })
     await provider.initiatePayment(input)
     expect(opened[0]!.request.items!.at(-1)!.name).toBe("Taxes")
-    expect(opened[0]!.request.description).toMatch(/^Commande /)
+    expect(opened[0]!.request.description).toBe("Paiement {payment_number}")
   })
 
   it.each([
@@ -163,8 +179,8 @@ describe("initiatePayment", () => {
       "Chez Ama {reference}",
       "Chez Ama CART_01",
     ],
-    ["no French to a cart that is only in France", "en-FR", undefined, "Order CART_01"],
-    ["French to a French cart", "fr", undefined, "Commande CART_01"],
+    ["no French to a cart that is only in France", "en-FR", undefined, "Payment {payment_number}"],
+    ["French to a French cart", "fr", undefined, "Paiement {payment_number}"],
   ])("describes the payment by %s", async (_, locale, description, text) => {
     const records = storeRecords()
     patchRecord(records, "cart", "cart_01", { locale })
@@ -194,7 +210,7 @@ describe("initiatePayment", () => {
       firstname: "Koffi",
       lastname: "Yao",
       email: "koffi@example.com",
-      description: "Order Y_COL_09",
+      description: "Payment {payment_number}",
       fee_bearer: "merchant",
       confirmation_method: "automatic",
     })
@@ -212,6 +228,7 @@ describe('initiatePayment with createIntent: "on_redirect"', () => {
     expect(data).toEqual({
       checkout_url: `https://api.shop.example/paycollect/checkout/${SESSION_ID}`,
       merchant_reference: null,
+      payment_number: null,
       payment_ref: null,
       intent_id: null,
       status: "requires_action",

@@ -121,6 +121,7 @@ describe("a refund by hand", () => {
         name: "paycollect.intent.needs_attention",
         data: {
           id: "pcint_01",
+          payment_number: "JZ1D-7K9P",
           merchant_reference: "cart_01-1",
           cart_id: "cart_01",
           order_id: "order_01",

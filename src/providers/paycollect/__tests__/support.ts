@@ -28,6 +28,7 @@ export const SESSION_KEYS = [
   "environment",
   "intent_id",
   "merchant_reference",
+  "payment_number",
   "payment_ref",
   "status",
 ]
@@ -53,10 +54,8 @@ export const storeRecords = (): Records => ({
       locale: null,
       email: "ama@example.com",
       billing_address: { first_name: "Ama", last_name: "Nkeng", phone: "670123456", country_code: "cm" },
-      items: [{ product_title: "Coffee", quantity: 2, subtotal: 8000 }],
-      shipping_methods: [{ name: "Courier", subtotal: 500 }],
-      tax_total: 1500,
-      discount_subtotal: 0,
+      items: [{ product_title: "Coffee", quantity: 2, ...lineTotals(8000, 1500) }],
+      shipping_methods: [{ name: "Courier", ...lineTotals(500, 0) }],
     },
   },
   currency: {
@@ -65,6 +64,16 @@ export const storeRecords = (): Records => ({
     tnd: { decimal_digits: 3 },
   },
   refund: {},
+})
+
+/** Of a line whose price does not include its tax. */
+const lineTotals = (subtotal: number, tax_total: number) => ({
+  is_tax_inclusive: false,
+  subtotal,
+  original_total: subtotal + tax_total,
+  discount_total: 0,
+  discount_subtotal: 0,
+  tax_total,
 })
 
 /** The session of the cart is read with it. */
@@ -85,6 +94,8 @@ class FakeLedger {
   readonly looks: number[] = []
   /** sessions that were given the intent by the provider itself */
   readonly linked: string[] = []
+  /** collections of the sessions that took the money */
+  readonly consumedIn: string[] = []
 
   constructor(
     private readonly row: IntentRow,
@@ -126,7 +137,8 @@ class FakeLedger {
     return Promise.resolve()
   }
 
-  consume = (_id: string, sessionId: string, insteadOf: string | null) => {
+  consume = (_id: string, sessionId: string, insteadOf: string | null, collectionId: string) => {
+    this.consumedIn.push(collectionId)
     const free = [null, sessionId, insteadOf].includes(this.row.consumed_session_id)
     if (free) this.row.consumed_session_id = sessionId
     return Promise.resolve(free)
@@ -144,6 +156,8 @@ interface Setup {
   options?: Record<string, unknown>
   /** whether the intent is money that came for the session's cart already */
   adopts?: (input: AskedMoney) => boolean
+  /** whether an employee books the intent's money in the session's collection */
+  binds?: (input: AskedMoney) => boolean
   /** thrown by the module instead of opening an intent */
   startError?: unknown
   Provider?: new (container: Record<string, unknown>) => PayCollectProviderService
@@ -157,6 +171,7 @@ export function setup({
   records = storeRecords(),
   options = OPTIONS,
   adopts = () => false,
+  binds = () => false,
   startError,
   Provider = PayCollectProviderService,
 }: Setup = {}) {
@@ -168,6 +183,7 @@ export function setup({
   const logged: string[] = []
   const logger = { warn: (text: string) => void logged.push(text) }
   const paycollect = {
+    bound: (input: AskedMoney) => Promise.resolve(binds(input) ? intent : null),
     clock: systemClock,
     configuration: new Configuration(options),
     ledger,

@@ -239,12 +239,16 @@ describe("usePaymentOutcome", () => {
   it("tells what is known while it waits, and then how it ended", async () => {
     const { store } = storeAnswering(
       status("waiting", { checkout_url: checkoutUrl }),
-      status("succeeded", { order_id: "order_1" })
+      status("succeeded", { order_id: "order_1", payment_number: "JZ1D-7K9P" })
     )
     const waiting = await useOnStage(store, wait, cartId as string | null)
     expect(waiting.now()).toMatchObject({ outcome: null, update: { last: { checkoutUrl } }, error: null })
     await later(1_000)
-    expect(waiting.now().outcome).toEqual({ status: "succeeded", orderId: "order_1" })
+    expect(waiting.now().outcome).toEqual({
+      status: "succeeded",
+      orderId: "order_1",
+      paymentNumber: "JZ1D-7K9P",
+    })
     await waiting.leave()
   })
 

@@ -91,6 +91,8 @@ describe("screens", () => {
     status: "waiting" as const,
     reason: null,
     orderId: null,
+    paymentNumber: "JZ1D-7K9P",
+    refunded: null,
     checkoutUrl: "https://p.example/1",
     retryAfterMs: 1,
   }
@@ -102,6 +104,7 @@ describe("screens", () => {
       `<div role="status" data-part="message"><h1 data-part="title">${textsFr.waitingTitle}`
     )
     expect(markup).toContain(textsFr.waitingText)
+    expect(markup).toContain(`<p data-part="number">${textsFr.paymentNumber} <strong>JZ1D-7K9P</strong></p>`)
     expect(markup).toContain('href="https://p.example/1"')
     expect(markup).not.toContain("<button")
   })
@@ -126,6 +129,14 @@ describe("screens", () => {
     for (const part of [`data-state="${state}"`, title, text]) {
       expect(markup).toContain(part)
     }
+  })
+
+  it("names the payment of every outcome that has one", () => {
+    const named = { status: "attention", paymentNumber: "JZ1D-7K9P" } as const
+    const line = `${textsEn.paymentNumber} <strong>JZ1D-7K9P</strong>`
+    expect(render(createElement(PaymentResult, { outcome: named }), "en")).toContain(line)
+    const unnamed = render(createElement(PaymentResult, { outcome: { status: "expired" } }), "en")
+    expect(unnamed).not.toContain('data-part="number"')
   })
 
   it("renders on a server, where there is no address and nothing is asked, as the browser does at first", () => {

@@ -1,9 +1,12 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
+import { useEffect } from "react"
 import { useTranslation } from "react-i18next"
+import { useLocation } from "react-router-dom"
 import { Crumb } from "../../../components/crumb"
 import { Section } from "../../../components/section"
 import { General } from "../../../components/settings/general"
 import { Keys } from "../../../components/settings/keys"
+import { Notifications } from "../../../components/settings/notifications"
 import { Addresses, Behaviour, Changes, WebhookAddress } from "../../../components/settings/sections"
 import { LoadFailed, SectionSkeleton } from "../../../components/states"
 import { useSettings } from "../../../hooks/settings"
@@ -11,6 +14,7 @@ import { useSettings } from "../../../hooks/settings"
 const SettingsPage = () => {
   const { t } = useTranslation("paycollect")
   const { data, error, refetch } = useSettings()
+  useScrollToNamed(data !== undefined)
   if (error && !data)
     return (
       <Section title={t("settings.title")} level="h1">
@@ -32,10 +36,19 @@ const SettingsPage = () => {
       <Keys settings={settings} environment="live" />
       <WebhookAddress settings={settings} />
       <Behaviour settings={settings} />
+      <Notifications settings={settings} />
       <Addresses settings={settings} />
       <Changes settings={settings} />
     </div>
   )
+}
+
+/** A link may name one setting: it is on the page when the settings are. */
+function useScrollToNamed(isReady: boolean) {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (isReady && hash) document.getElementById(hash.slice(1))?.scrollIntoView({ block: "center" })
+  }, [isReady, hash])
 }
 
 export const config = defineRouteConfig({ label: "nav.settings", translationNs: "paycollect" })

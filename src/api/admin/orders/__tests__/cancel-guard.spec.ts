@@ -66,7 +66,7 @@ async function cancel({ refunds = "api", orders = [paidOrder()], changes = [], .
   return { ...call, done, error, goesOn: call.next.mock.calls.length === 1 }
 }
 
-const HOLD = ["hold", ["cart_1", "pay_col_1"], { wait: 10_000 }]
+const HOLD = ["hold", ["cart_1", "pay_col_1"], { wait: 10_000, orderId: "order_1" }]
 const change = (facts: object = {}) => ({
   id: "ordch_1",
   order_id: "order_1",

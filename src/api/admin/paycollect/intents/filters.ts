@@ -1,28 +1,65 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { soughtBy } from "../../../../domain/search"
+import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
 import {
   type IntentFilters,
   type IntentOrder,
   type IntentSort,
 } from "../../../../modules/paycollect/ledger/list"
-import { recordsNamed } from "../../../../store/merchant-facts"
+import { type IntentSearch } from "../../../../modules/paycollect/ledger/search"
+import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { peopleNamed, recordsNamed } from "../../../../store/search"
+import { type AdminPayCollectPeopleSearch } from "../../../../types/http"
 import { type IntentsQuery } from "../validators"
 
-/** What the ledger is asked for; what only the store knows (order numbers, e-mails) is looked up there first. */
-export async function filtersOf(container: MedusaContainer, query: IntentsQuery): Promise<IntentFilters> {
+/** How far back people are looked for, unless the query says more. */
+const PEOPLE_MS = 90 * 24 * 3_600_000
+
+export interface Looked {
+  filters: IntentFilters
+  /** how people were looked for; undefined where what was typed is no part of an e-mail, a name or a phone number */
+  people?: AdminPayCollectPeopleSearch
+}
+
+/** What the ledger is asked for; what only the store knows (order numbers, customers) is looked up there first. */
+export async function filtersOf(container: MedusaContainer, query: IntentsQuery): Promise<Looked> {
   const { q, needs_attention, environment, cart_id, order_id, created_at } = query
+  const { search, people } = q ? await searchFor(container, q, query.people_since) : {}
   return {
-    environment,
-    cart_id,
-    order_id,
-    created_at,
-    status: list(query.status),
-    provider_id: list(query.provider_id),
-    currency_code: list(query.currency_code),
-    ...(needs_attention && { needs_attention: needs_attention === "true" }),
-    ...(q && {
-      search: { text: q, ...(await recordsNamed(container.resolve(ContainerRegistrationKeys.QUERY), q)) },
-    }),
+    people,
+    filters: {
+      environment,
+      cart_id,
+      order_id,
+      created_at,
+      status: listOf(query.status),
+      provider_id: listOf(query.provider_id),
+      currency_code: listOf(query.currency_code),
+      ...(needs_attention && { needs_attention: needs_attention === "true" }),
+      ...(search && { search }),
+    },
+  }
+}
+
+async function searchFor(
+  container: MedusaContainer,
+  q: string,
+  peopleSince: Date | undefined
+): Promise<{ search: IntentSearch; people?: AdminPayCollectPeopleSearch }> {
+  const { clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const sought = soughtBy(q)
+  const since = peopleSince ?? new Date(clock.now() - PEOPLE_MS)
+  const [records, named] = await Promise.all([
+    recordsNamed(query, sought),
+    sought.person && peopleNamed(query, sought.person, since),
+  ])
+  if (!named) return { search: { sought, ...records } }
+  const { more, ...people } = named
+  return {
+    search: { sought, ...records, people: { ...people, since } },
+    people: { since: since.toISOString(), more },
   }
 }
 
@@ -30,4 +67,6 @@ export function orderOf({ order }: IntentsQuery): IntentOrder {
   return { by: order.replace("-", "") as IntentSort, descending: order.startsWith("-") }
 }
 
-const list = <T>(value: T | T[] | undefined) => (value === undefined ? undefined : ([value].flat() as T[]))
+/** A parameter that may be there several times. */
+export const listOf = <T>(value: T | T[] | undefined) =>
+  value === undefined ? undefined : ([value].flat() as T[])

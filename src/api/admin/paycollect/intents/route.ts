@@ -4,6 +4,7 @@ import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { withStoreFacts } from "../../../../store/merchant-facts"
 import { shownIntent } from "../intent-view"
+import { withRefundable } from "../refundable"
 import { type IntentsQuery } from "../validators"
 import { filtersOf, orderOf } from "./filters"
 
@@ -11,20 +12,24 @@ import { filtersOf, orderOf } from "./filters"
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const query = req.validatedQuery as IntentsQuery
   const { limit, offset } = query
-  const { intentList, attention } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const filters = await filtersOf(req.scope, query)
-  const [{ intents, count }, needs_attention_count] = await Promise.all([
+  const { intentList, attention, configuration } =
+    req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { filters, people } = await filtersOf(req.scope, query)
+  const [{ intents, count }, needs_attention_count, { options }] = await Promise.all([
     intentList.page(filters, { order: orderOf(query), limit, offset }),
     attention.countOpen(),
+    configuration.current(),
   ])
-  const known = await withStoreFacts(req.scope.resolve(ContainerRegistrationKeys.QUERY), intents)
+  const refundable = await withRefundable(req.scope, intents)
+  const known = await withStoreFacts(req.scope.resolve(ContainerRegistrationKeys.QUERY), refundable)
   const wanted = new Set(req.queryConfig.fields.map((field) => field.split(".")[0]))
   res.json({
-    intents: known.map((intent) => pick(shownIntent(intent), wanted)),
+    intents: known.map((intent) => pick(shownIntent(intent, options), wanted)),
     count,
     offset,
     limit,
     needs_attention_count,
+    ...(people && { people }),
   })
 }
 

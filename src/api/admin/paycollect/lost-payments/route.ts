@@ -19,13 +19,13 @@ export async function POST(
   const { pasted, since, all_ours } = req.validatedBody
   const { findings, ...counts } = await lookForLost(req.scope, { pasted, since, allOurs: all_ours, ask: ASK })
   const payments: AdminPayCollectLostPaymentsResponse["payments"] = []
-  for (const { reference, found, intent_id } of findings) {
+  for (const finding of findings) {
     const settled =
-      intent_id &&
+      finding.intent_id &&
       (await settleIntentWorkflow(req.scope).run({
-        input: { reference, cause: "search", priority: "admin" },
+        input: { reference: finding.reference, cause: "search", priority: "admin" },
       }))
-    payments.push({ reference, found, intent_id, status: settled ? settled.result.status : null })
+    payments.push({ ...finding, status: settled ? settled.result.status : null })
   }
   res.json({ ...counts, payments })
 }

@@ -4,6 +4,7 @@ import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { type SettingsChange } from "../../../../modules/paycollect/settings/store"
 import { settingsView } from "../../../../modules/paycollect/settings/view"
+import { hasProviderFor } from "../../../../notifications/channels"
 import { usersById } from "../../../../store/lookups"
 import { type AdminPayCollectSettings } from "../../../../types/http"
 
@@ -16,8 +17,11 @@ export async function shownSettings(container: MedusaContainer): Promise<AdminPa
     state.get<{ at: string; known: boolean }>("webhook_last_seen"),
     settings.changes(CHANGES),
   ])
+  const shown = settingsView(configuration, active)
+  const has_provider = hasProviderFor(container, active.options.notifications.channel)
   return {
-    ...settingsView(configuration, active),
+    ...shown,
+    notifications: { ...shown.notifications, has_provider },
     webhook_last_seen: webhook,
     changes: await withActors(container, changes),
   }

@@ -1,7 +1,7 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
-import { cartStatus } from "../../../../modules/paycollect/payments/cart-status"
+import { cartStatus, numberOf } from "../../../../modules/paycollect/payments/cart-status"
 import { returnAddress, type ReturnStatus } from "../../../../modules/paycollect/return-address"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { settleIntentWorkflow, type SettleResult, type SettleStatus } from "../../../../workflows"
@@ -53,7 +53,17 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     country_code: result.cart_id && (await countryOfCart(query, result.cart_id)),
   })
   if (address) res.redirect(303, address)
-  else res.status(200).type("html").send(resultPage(status, { language }))
+  else {
+    const number = await shownNumber(req, reference)
+    res.status(200).type("html").send(resultPage(status, { language, number }))
+  }
+}
+
+/** Of the payment that speaks for the cart: an old link tells of the one that paid. */
+async function shownNumber(req: MedusaRequest, reference: string): Promise<string | undefined> {
+  const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const intent = await ledger.byReference(reference)
+  return intent ? numberOf(await ledger.ofSubject(intent.subject_id)) : undefined
 }
 
 async function settleWithPatience(

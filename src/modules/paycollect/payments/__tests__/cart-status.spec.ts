@@ -1,6 +1,7 @@
-import { cartStatus, worthAsking } from "../cart-status"
+import { cartStatus, numberOf, worthAsking } from "../cart-status"
 import { intentRow } from "../../__tests__/rows"
 
+const payment_number = "JZ1D-7K9P"
 const ORDER = { id: "order_01", status: "pending" }
 
 describe("cartStatus", () => {
@@ -20,13 +21,14 @@ describe("cartStatus", () => {
     expect(cartStatus([open, older], null)).toEqual({
       status: "waiting",
       checkout_url: "https://pay.example/2",
+      payment_number,
       retry_after_ms: 2_000,
     })
   })
 
   it("waits without an address while the intent is being made", () => {
     const creating = intentRow({ status: "creating", outcome: "none", checkout_url: null, request: {} })
-    expect(cartStatus([creating], null)).toEqual({ status: "waiting", retry_after_ms: 2_000 })
+    expect(cartStatus([creating], null)).toEqual({ status: "waiting", payment_number, retry_after_ms: 2_000 })
   })
 
   it.each([
@@ -45,13 +47,26 @@ describe("cartStatus", () => {
     expect(cartStatus([intentRow({ attempt: 2, ...facts }), older], null)).toEqual({
       status: "failed",
       reason,
+      payment_number,
       retry_after_ms: 30_000,
     })
   })
 
   it("waits while money may be under way for what the service keeps under our reference", () => {
     const kept = intentRow({ status: "processing", checkout_url: null, request: null })
-    expect(cartStatus([kept], null)).toEqual({ status: "waiting", retry_after_ms: 2_000 })
+    expect(cartStatus([kept], null)).toEqual({ status: "waiting", payment_number, retry_after_ms: 2_000 })
+  })
+
+  it("leaves out money that an employee gave to another order, and not what was given to the cart's own", () => {
+    const settled = { outcome: "paid", status: "succeeded", settled_at: new Date() } as const
+    const given = intentRow({ ...settled, booking_order_id: "order_09" })
+    expect(cartStatus([given], null)).toEqual({ status: "none", retry_after_ms: 30_000 })
+    const open = intentRow({ attempt: 2, outcome: "waiting" })
+    expect(cartStatus([open, given], ORDER)).toMatchObject({ status: "waiting" })
+    expect(cartStatus([{ ...given, booking_order_id: ORDER.id }], ORDER)).toMatchObject({
+      status: "succeeded",
+      order_id: ORDER.id,
+    })
   })
 
   it("succeeded only with the order that the money settled", () => {
@@ -59,19 +74,37 @@ describe("cartStatus", () => {
     expect(cartStatus([{ ...paid, settled_at: new Date() }], ORDER)).toEqual({
       status: "succeeded",
       order_id: ORDER.id,
+      payment_number,
       retry_after_ms: 30_000,
     })
-    const waiting = { status: "waiting", retry_after_ms: 2_000 }
+    const waiting = { status: "waiting", payment_number, retry_after_ms: 2_000 }
     expect(cartStatus([paid], null)).toEqual(waiting)
     // Core is still at it, and may take the order back.
     expect(cartStatus([paid], ORDER)).toEqual(waiting)
     expect(cartStatus([intentRow({ outcome: "waiting" })], ORDER).status).toBe("waiting")
   })
 
+  it("says how much went back of the money that it speaks of", () => {
+    const paid = intentRow({ outcome: "paid", status: "succeeded", settled_at: new Date() })
+    const all = paid.amount
+    const refunded = (...args: Parameters<typeof cartStatus>) => cartStatus(...args).refunded
+    expect(refunded([paid], ORDER)).toBeUndefined()
+    expect(refunded([{ ...paid, refunded: "1" }], ORDER)).toBe("part")
+    expect(refunded([{ ...paid, refunded: all }], ORDER)).toBe("all")
+    // A second payment that was sent back is not the order's.
+    const second = { ...paid, settled_at: null, released_at: new Date(), refunded: all }
+    expect(refunded([second, paid], ORDER)).toBeUndefined()
+    expect(cartStatus([second], null)).toMatchObject({ status: "none", refunded: "all" })
+    expect(refunded([{ ...second, released_at: null, refunded: "1" }], null, true)).toBe("part")
+    const anew = intentRow({ outcome: "waiting", attempt: 2 })
+    expect(cartStatus([anew, second], null)).toMatchObject({ status: "waiting" })
+    expect(refunded([anew, second], null)).toBeUndefined()
+  })
+
   it("failed when the shop canceled the order, attention while nobody dealt with the money", () => {
     const canceled = { ...ORDER, status: "canceled" }
     const settled = intentRow({ outcome: "paid", status: "succeeded", settled_at: new Date() })
-    const failed = { status: "failed", retry_after_ms: 30_000 }
+    const failed = { status: "failed", payment_number, retry_after_ms: 30_000 }
     expect(cartStatus([settled], canceled)).toEqual(failed)
     expect(
       cartStatus([intentRow({ outcome: "waiting", checkout_url: "https://pay.example/1" })], canceled)
@@ -84,7 +117,11 @@ describe("cartStatus", () => {
     const paid = intentRow({ attempt: 1, outcome: "paid", status: "succeeded" })
     for (const outcome of ["waiting", "failed", "mismatch", "none"] as const) {
       const newest = intentRow({ attempt: 2, outcome, checkout_url: "https://pay.example/2" })
-      expect(cartStatus([newest, paid], null)).toEqual({ status: "waiting", retry_after_ms: 2_000 })
+      expect(cartStatus([newest, paid], null)).toEqual({
+        status: "waiting",
+        payment_number,
+        retry_after_ms: 2_000,
+      })
       expect(cartStatus([newest, { ...paid, settled_at: new Date() }], ORDER).status).toBe("succeeded")
     }
   })
@@ -92,7 +129,25 @@ describe("cartStatus", () => {
   it("calls for attention when the money that came is not the money asked for", () => {
     const mismatch = intentRow({ attempt: 1, outcome: "mismatch" })
     const newest = intentRow({ attempt: 2, outcome: "waiting", checkout_url: "https://pay.example/2" })
-    expect(cartStatus([newest, mismatch], null)).toEqual({ status: "attention", retry_after_ms: 30_000 })
+    expect(cartStatus([newest, mismatch], null)).toEqual({
+      status: "attention",
+      payment_number,
+      retry_after_ms: 30_000,
+    })
+  })
+
+  it("names the payment that the customer has to name: that of the money, else the newest attempt", () => {
+    const named = (number: string, facts: object) => intentRow({ payment_number: number, ...facts })
+    const newest = named("22222222", { attempt: 3 })
+    const paid = named("11111111", { attempt: 2, outcome: "paid" })
+    const settled = named("00000000", { attempt: 1, outcome: "paid", settled_at: new Date() })
+    const number = (...attempts: ReturnType<typeof intentRow>[]) => cartStatus(attempts, null).payment_number
+    expect(number(newest)).toBe("2222-2222")
+    expect(number(newest, paid)).toBe("1111-1111")
+    expect(number(newest, { ...paid, outcome: "mismatch" })).toBe("1111-1111")
+    expect(number(newest, paid, settled)).toBe("0000-0000")
+    expect(number(newest, { ...paid, released_at: new Date() })).toBe("2222-2222")
+    expect(numberOf([{ ...paid, released_at: new Date() }])).toBeUndefined()
   })
 })
 

@@ -56,10 +56,12 @@ interface Setup {
   created?: (IntentRow | null)[]
   /** ids of those that a visit may not have asked for now */
   early?: string[]
+  /** money that an employee books */
+  booked?: IntentRow
 }
 
 /** One cart; what was done for it is in `done`, in its order. */
-function cart({ attempts = [[]], created = [attempt(9)], early = [] }: Setup = {}) {
+function cart({ attempts = [[]], created = [attempt(9)], early = [], booked }: Setup = {}) {
   const done: unknown[] = []
   const next = <T>(list: T[]) => (list.length > 1 ? list.shift()! : list[0]!)
   const ledger = {
@@ -86,6 +88,9 @@ function cart({ attempts = [[]], created = [attempt(9)], early = [] }: Setup = {
     verifier as never,
     { current: () => Promise.resolve(ACTIVE) } as never,
     { now: () => NOW, sleep: () => Promise.resolve() },
+    {
+      inCollection: (id: string) => Promise.resolve(booked?.booking_collection_id === id ? booked : null),
+    } as never,
     { addTo: (values: object) => Promise.resolve({ ...values, proof: true }) } as never
   )
   return {
@@ -94,6 +99,7 @@ function cart({ attempts = [[]], created = [attempt(9)], early = [] }: Setup = {
     find: (starting?: { atCheckout: boolean }, more: Partial<StartPaymentInput> = {}) =>
       start.findOrCreate({ ...INPUT, ...more }, starting),
     adopt: () => start.adopt(INPUT),
+    bound: (more: Partial<StartPaymentInput>) => start.bound({ ...INPUT, ...more }),
   }
 }
 
@@ -320,6 +326,31 @@ describe("money that already came", () => {
   it("is none where nothing is paid", async () => {
     const { adopt, done } = cart({ attempts: [[attempt(1), failed(2)]] })
     expect(await adopt()).toBeNull()
+    expect(done).toEqual([])
+  })
+})
+
+describe("money that an employee books in a collection without a cart", () => {
+  const booked = paid(7, { booking_order_id: "order_09", booking_collection_id: "pay_col_09" })
+  const there = { cart_id: null, payment_collection_id: "pay_col_09" }
+
+  it("pays the session that is made there; nothing is asked or created", async () => {
+    const { bound, done } = cart({ booked })
+    expect(await bound(there)).toMatchObject({ id: "pcint_7" })
+    expect(done).toEqual([linked(7)])
+  })
+
+  it("keeps a payment of another sum from being started there", async () => {
+    const { bound, done } = cart({ booked })
+    await expect(bound({ ...there, amount: minorAmount("10001") })).rejects.toThrow(/is being booked here/)
+    await expect(bound({ ...there, currency_code: "xof" })).rejects.toThrow(/nothing was charged/)
+    expect(done).toEqual([])
+  })
+
+  it("is none in a cart, nor in another collection", async () => {
+    const { bound, done } = cart({ booked })
+    expect(await bound({ ...there, cart_id: "cart_01" })).toBeNull()
+    expect(await bound({ ...there, payment_collection_id: "pay_col_10" })).toBeNull()
     expect(done).toEqual([])
   })
 })

@@ -98,6 +98,20 @@ describe("the body of a save", () => {
     })
   })
 
+  it.each([
+    '{"test":{"add_webhook_secret":"whsec_saved"}}',
+    "whsec_saved",
+    "sk_test_saved",
+    "saved4711",
+    "a".repeat(65),
+    "",
+  ])("does not repeat what is no name of a field: %s", (field) => {
+    expect(refused(readBody, { [field]: "x" })).toEqual({
+      message: "Nothing was saved. Not accepted: a field that is none of the settings.",
+      errors: [{ field: "a field that is none of the settings", message: "no such field" }],
+    })
+  })
+
   it("does not replace and add to the same secrets, and does either for each environment", () => {
     const both = { webhook_secret: "whsec_1", add_webhook_secret: "whsec_2" }
     expect(refused(readBody, { test: both })).toEqual({

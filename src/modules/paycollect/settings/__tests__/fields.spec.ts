@@ -30,6 +30,11 @@ describe("settings", () => {
       "pendingOrderExpiryHours",
       "refunds",
       "description",
+      "notifications.channel",
+      "notifications.recipients",
+      "notifications.language",
+      "notifications.time_zone",
+      "notifications.summary_hour",
     ])
     expect(SETTINGS.every(isSettingName)).toBe(true)
     for (const name of ["", "test", "encryptionKey", "backendUrl", "test.secret_key", "length"])
@@ -47,7 +52,14 @@ describe("settings", () => {
   })
 
   it("lead somewhere where they name a key, an address or the environment, in either spelling", () => {
-    const harmless = ["feeBearer", "pendingOrders", "pendingOrderExpiryHours", "refunds", "description"]
+    const harmless = [
+      "feeBearer",
+      "pendingOrders",
+      "pendingOrderExpiryHours",
+      "refunds",
+      "description",
+      ...SETTINGS.filter((name) => name.startsWith("notifications.")),
+    ]
     expect(SETTINGS.filter((name) => !leadsSomewhere(name))).toEqual(harmless)
     expect(SETTINGS.map(fieldOf).filter((field) => !leadsSomewhere(field))).toEqual(harmless.map(fieldOf))
     for (const name of ["baseUrlHint", "noreturnUrls.success", "myenvironment", "environments"])

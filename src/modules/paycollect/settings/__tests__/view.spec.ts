@@ -65,8 +65,17 @@ describe("what a merchant sees of the settings", () => {
       editable: false,
       read_only_reason: "no_encryption_key",
       backend_url: { value: null, source: "unset" },
+      service_dashboard_url: { value: null, source: "unset" },
       webhook_url: null,
       missing: ["backendUrl"],
+    })
+  })
+
+  it("tells where payments are in the service's dashboard, which the options alone say", async () => {
+    const serviceDashboardUrl = "https://service.example/{reference}"
+    expect((await view({}, { ...OPTIONS, serviceDashboardUrl })).service_dashboard_url).toEqual({
+      value: serviceDashboardUrl,
+      source: "options",
     })
   })
 

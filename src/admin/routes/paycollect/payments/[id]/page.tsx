@@ -4,6 +4,7 @@ import { AttentionCard } from "../../../../components/attention"
 import { EnvironmentBadge, PaymentStatus } from "../../../../components/badges"
 import { CheckNow } from "../../../../components/check-now"
 import { Crumb } from "../../../../components/crumb"
+import { HowPaid } from "../../../../components/how-paid"
 import { Amounts, Course, References, StoreLinks } from "../../../../components/payment-summary"
 import { Body, Section, TwoColumns } from "../../../../components/section"
 import { LoadFailed, SectionSkeleton } from "../../../../components/states"
@@ -36,6 +37,7 @@ function Payment({ payment }: { payment: AdminPayCollectIntentDetail }) {
           <Section
             level="h1"
             title={minor(payment.amount, payment)}
+            subtitle={payment.payment_number}
             badge={
               <>
                 <PaymentStatus payment={payment} />
@@ -45,6 +47,7 @@ function Payment({ payment }: { payment: AdminPayCollectIntentDetail }) {
             actions={<CheckNow payment={payment} />}
           >
             <Course payment={payment} />
+            <HowPaid payment={payment} />
           </Section>
           <AttentionCard payment={payment} />
           <Section title={t("payment.money")}>

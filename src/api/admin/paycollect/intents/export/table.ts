@@ -1,5 +1,7 @@
 import { csvRecord } from "../../../../../domain/csv"
+import { formatPaymentNumber } from "../../../../../domain/payment-number"
 import { minorAmount, toMajorString } from "../../../../../domain/money"
+import { cameForGoods, stateOf, type Came } from "../../../../../domain/refund"
 import { type ListedIntent } from "../../../../../modules/paycollect/ledger/list"
 import { type StoreFacts } from "../../../../../store/merchant-facts"
 
@@ -9,9 +11,13 @@ const iso = (date: Date | string | null) => (date ? new Date(date).toISOString()
 const major = (amount: string | null, { exponent }: Row) =>
   amount === null ? "" : toMajorString(minorAmount(amount), exponent)
 
+const isAsAsked = (row: Row) =>
+  (cameForGoods(row as Row & Came)?.currency_code ?? row.currency_code) === row.currency_code
+
 /** Columns of the file, in order. Dates are UTC; amounts are in major units, exact, with a point. */
 const COLUMNS: Record<string, (row: Row) => string> = {
   date_utc: (row) => iso(row.created_at),
+  payment_number: (row) => formatPaymentNumber(row.payment_number),
   environment: (row) => row.environment,
   merchant_reference: (row) => row.merchant_reference,
   payment_ref: (row) => row.payment_ref ?? "",
@@ -19,12 +25,13 @@ const COLUMNS: Record<string, (row: Row) => string> = {
   order_number: (row) => (row.order_display_id === null ? "" : String(row.order_display_id)),
   customer_email: (row) => row.customer_email ?? "",
   provider: (row) => row.provider_id,
-  status: (row) => row.status,
+  status: (row) => stateOf(row as Row & Came),
   amount: (row) => major(row.amount, row),
   currency: (row) => row.currency_code.toUpperCase(),
   fee: (row) => major(row.fee, row),
   fee_bearer: (row) => row.fee_bearer,
-  refunded: (row) => major(row.refunded, row),
+  // Of money that came in another currency the column would name the wrong one.
+  refunded: (row) => (isAsAsked(row) ? major(row.refunded, row) : ""),
   settled_at_utc: (row) => iso(row.settled_at),
   needs_attention: (row) =>
     row.attention.flatMap(({ status, reason }) => (status === "open" ? [reason] : [])).join("; "),

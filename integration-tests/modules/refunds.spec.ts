@@ -1,0 +1,261 @@
+import { cameForGoods, refundedPart, stateOf, type Came } from "../../src/domain/refund"
+import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
+import { IntentList } from "../../src/modules/paycollect/ledger/list"
+import { Refunds, type NewRefund } from "../../src/modules/paycollect/ledger/refunds"
+import { type IntentRow } from "../../src/modules/paycollect/models/intent"
+import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { openDatabase, type Database } from "./support/database"
+import { instance, newCartId, startInput } from "./support/instance"
+
+const ALL = { came: 10_000n, left: 10_000n, currency_code: "xaf" }
+
+describe("Refunds", () => {
+  let database: Database
+  let service: Sandbox
+  let shop: ReturnType<typeof instance>
+  let list: AttentionList
+  let refunds: Refunds
+
+  beforeAll(async () => {
+    database = await openDatabase()
+    service = await startSandbox({ rateLimits: false })
+    shop = instance(database.knex, service)
+    list = new AttentionList(database.knex, shop.clock)
+    refunds = new Refunds(database.knex, shop.clock)
+  })
+  afterAll(async () => {
+    await service.close()
+    await database.close()
+  })
+
+  const again = async ({ id }: IntentRow) => await shop.ledger.byId(id)
+  /** Money that was given up on: paid, on the list, off the ladder. */
+  const listed = async () => {
+    const { id } = await shop.startPayment.findOrCreate(startInput(newCartId()))
+    await shop.ledger.change(id, {
+      outcome: "paid",
+      status: "succeeded",
+      verified: { status: "succeeded", amount: "10000", currency: "XAF" },
+    })
+    const item = (await list.open({ intent_id: id, reason: "duplicate_payment" }))!
+    await shop.ledger.giveUp(id)
+    return { intent: await shop.ledger.byId(id), item }
+  }
+  const asked = (amount: string, more: Partial<NewRefund> = {}): NewRefund => ({
+    amount,
+    mode: "api",
+    reason: "duplicate",
+    note: null,
+    created_by: "user_1",
+    ...more,
+  })
+  const rows = async ({ id }: IntentRow) =>
+    await database.knex("paycollect_refund").where({ intent_id: id }).orderBy("created_at")
+  const told = async ({ id }: IntentRow) =>
+    (
+      await database
+        .knex("paycollect_intent_event")
+        .where({ intent_id: id })
+        .andWhere("type", "like", "refund_%")
+        .orderBy(["created_at", "id"])
+    ).map(({ type }: { type: string }) => type)
+
+  it("counts no more than came, however many ask at once", async () => {
+    const { intent } = await listed()
+    const begun = await Promise.all(
+      Array.from({ length: 12 }, () => refunds.begin(intent, asked("3000"), ALL))
+    )
+    expect(begun.filter(Boolean)).toHaveLength(3)
+    expect(await again(intent)).toMatchObject({ refunded: "9000" })
+    expect(await rows(intent)).toHaveLength(3)
+    expect(await told(intent)).toEqual(Array(3).fill("refund_sending"))
+    expect(await refunds.begin(intent, asked("1001"), ALL)).toBeNull()
+    expect(await refunds.begin(intent, asked("1000"), ALL)).toMatchObject({ status: "begun" })
+  })
+
+  it("counts the same wish once, however many connections bring it at once, and says it whole", async () => {
+    const { intent } = await listed()
+    const wish = asked("100", { key: "one-wish", note: "Paid twice" })
+    const others = [1, 2, 3].map(() => new Refunds(database.connect({ min: 0, max: 4 }), shop.clock))
+    const begun = await Promise.all(
+      [refunds, ...others, refunds].map((each) => each.begin(intent, wish, ALL))
+    )
+    expect(new Set(begun.map((row) => row?.id)).size).toBe(1)
+    expect(await again(intent)).toMatchObject({ refunded: "100" })
+    const [row] = await rows(intent)
+    expect(row).toMatchObject({ ...wish, status: "begun", currency_code: "xaf", failure: null })
+    const [line] = await database
+      .knex("paycollect_intent_event")
+      .where({ intent_id: intent.id, type: "refund_sending" })
+    expect(line).toMatchObject({
+      cause: "refund_here",
+      data: {
+        amount: "100",
+        currency: "xaf",
+        refund_id: row.id,
+        reason: "duplicate",
+        note: "Paid twice",
+        by: "user_1",
+      },
+    })
+    const other = (await listed()).intent
+    expect((await refunds.begin(other, wish, ALL))!.id).not.toBe(row.id)
+  })
+
+  it.each<[string, (intent: IntentRow) => Promise<unknown>]>([
+    [
+      "it became an order",
+      async ({ id }) => {
+        await shop.ledger.consume(id, "payses_1")
+        await shop.ledger.settled(id, "order_1", "spec")
+      },
+    ],
+    ["a session of the store took it", async ({ id }) => await shop.ledger.consume(id, "payses_2")],
+    ["it is looked at again", async ({ id }) => await shop.ledger.lookAgainBy(id)],
+    [
+      "a person dealt with it",
+      async ({ id }) => {
+        const [item] = await list.openFor(id)
+        await list.resolve(item!.id, { note: "by hand", resolved_by: "user_2" })
+      },
+    ],
+    [
+      "the service names another sum",
+      async ({ id }) =>
+        await shop.ledger.change(id, { verified: { status: "succeeded", amount: "9000", currency: "XAF" } }),
+    ],
+    [
+      "it is a mismatch now",
+      async ({ id }) =>
+        await database.knex("paycollect_intent").where({ id }).update({ outcome: "mismatch" }),
+    ],
+    [
+      "its item is not open any more",
+      async ({ id }) =>
+        await database.knex("paycollect_attention").where({ intent_id: id }).update({ status: "resolved" }),
+    ],
+  ])("counts nothing when, since it was judged, %s", async (_, change) => {
+    const { intent } = await listed()
+    await change(intent)
+    expect(await refunds.begin(intent, asked("1"), ALL)).toBeNull()
+    expect(await again(intent)).toMatchObject({ refunded: "0" })
+    expect([await rows(intent), await told(intent)]).toEqual([[], []])
+  })
+
+  it("keeps such money from being taken by a session, of two at once the one or the other", async () => {
+    for (let round = 0; round < 8; round++) {
+      const { intent } = await listed()
+      const [begun, taken] = await Promise.all([
+        refunds.begin(intent, asked("1"), ALL),
+        shop.ledger.consume(intent.id, "payses_1"),
+      ])
+      expect([begun !== null, taken]).toEqual(begun ? [true, false] : [false, true])
+    }
+    const { intent } = await listed()
+    await refunds.begin(intent, asked("1"), ALL)
+    expect(await shop.ledger.consume(intent.id, "payses_1")).toBe(false)
+  })
+
+  it.each([
+    ["to_send", "manual", ["refund_recorded"], "refund_to_send"],
+    ["sent", "api", ["refund_sending", "refund_sent"], null],
+    ["pending", "api", ["refund_sending", "refund_pending"], "refund_pending"],
+    ["unknown", "api", ["refund_sending", "refund_unknown"], "refund_unknown"],
+  ] as const)(
+    "ended as %s: money that is all back is released with it, and told once",
+    async (status, mode, events, reason) => {
+      const { intent, item } = await listed()
+      const part = (await refunds.begin(intent, asked("4000", { mode }), ALL))!
+      expect(await refunds.ended(part, { status })).toMatchObject({ refund: { status } })
+      expect(await again(intent)).toMatchObject({ refunded: "4000", released_at: null })
+      expect(await list.hasOpenMoney([intent.id])).toBe(true)
+
+      const rest = (await refunds.begin(intent, asked("6000", { mode }), ALL))!
+      const ends = await Promise.all([1, 2, 3].map(() => refunds.ended(rest, { status })))
+      expect(ends.filter(Boolean)).toHaveLength(1)
+      const { refunded, released_at, due_at } = await again(intent)
+      expect([refunded, released_at !== null, due_at]).toEqual(["10000", true, null])
+      expect(await told(intent)).toEqual([...events, ...events])
+      const open = await list.openFor(intent.id)
+      expect(open.map((each) => [each.reason, each.key])).toEqual(
+        reason
+          ? expect.arrayContaining([
+              [reason, part.id],
+              [reason, rest.id],
+            ])
+          : []
+      )
+      expect(open).toHaveLength(reason ? 2 : 0)
+      const [closed] = await database.knex("paycollect_attention").where({ id: item.id })
+      expect(closed).toMatchObject({
+        status: "resolved",
+        resolved_by: "paycollect",
+        note: "All of it was sent back.",
+      })
+      expect(await refunds.begin(await again(intent), asked("1"), ALL)).toBeNull()
+    }
+  )
+
+  it("takes back what was not sent, with the reason, and leaves all as it was", async () => {
+    const { intent, item } = await listed()
+    const refund = (await refunds.begin(intent, asked("10000", { key: "declined" }), ALL))!
+    await refunds.ended(refund, { status: "not_sent", failure: "declined" })
+    expect(await again(intent)).toMatchObject({ refunded: "0", released_at: null, due_at: null })
+    expect(await refunds.byKey(intent.id, "declined")).toMatchObject({
+      status: "not_sent",
+      failure: "declined",
+    })
+    expect(await list.openFor(intent.id)).toMatchObject([{ id: item.id }])
+    expect(await told(intent)).toEqual(["refund_sending", "refund_not_sent"])
+    expect(await shop.ledger.consume(intent.id, "payses_1")).toBe(true)
+  })
+
+  it("finds those that were cut off, oldest first, and no others", async () => {
+    const { intent } = await listed()
+    const first = (await refunds.begin(intent, asked("1"), ALL))!
+    const done = (await refunds.begin(intent, asked("2"), ALL))!
+    await refunds.ended(done, { status: "sent" })
+    shop.clock.advance(60_000)
+    const now = new Date(shop.clock.now())
+    const later = (await refunds.begin(intent, asked("3"), ALL))!
+    const ids = async (before: Date) =>
+      (await refunds.cutOff(before)).flatMap((each) => (each.intent_id === intent.id ? each.id : []))
+    expect(await ids(now)).toEqual(expect.arrayContaining([first.id]))
+    expect(await ids(new Date(shop.clock.now() + 1))).toEqual([first.id, later.id])
+  })
+
+  it("lists by state what the pure rule calls so", async () => {
+    const given: [Partial<IntentRow>, string][] = [
+      [{ outcome: "paid", refunded: "10000" }, "refunded"],
+      [{ outcome: "paid", refunded: "9999" }, "partly_refunded"],
+      [{ outcome: "paid", refunded: "0" }, "succeeded"],
+      [{ outcome: "mismatch", outcome_reason: "amount_mismatch", refunded: "9" }, "refunded"],
+      [{ outcome: "mismatch", outcome_reason: "currency_mismatch", refunded: "8" }, "partly_refunded"],
+      [{ outcome: "mismatch", outcome_reason: "reference_mismatch", refunded: "9" }, "partly_refunded"],
+      [{ outcome: "waiting", refunded: "10000" }, "partly_refunded"],
+    ]
+    const intents: IntentRow[] = []
+    for (const [facts] of given) {
+      const { id } = await shop.startPayment.findOrCreate(startInput(newCartId()))
+      await database
+        .knex("paycollect_intent")
+        .where({ id })
+        .update({ ...facts, status: "succeeded", verified: { amount: "9", currency: "EUR" } })
+      intents.push(await shop.ledger.byId(id))
+    }
+    expect(intents.map((row) => stateOf(row as IntentRow & Came))).toEqual(given.map(([, state]) => state))
+    expect(refundedPart(intents[0] as IntentRow & Came)).toBe("all")
+    expect(cameForGoods(intents[3] as IntentRow & Came)).toEqual({ amount: 9n, currency_code: "eur" })
+    const order = { by: "created_at", descending: true } as const
+    for (const state of ["refunded", "partly_refunded"]) {
+      const { intents: found } = await new IntentList(database.knex).page(
+        { status: [state] },
+        { order, limit: 200, offset: 0 }
+      )
+      const ours = intents.filter(({ id }) => found.some((row) => row.id === id))
+      expect(ours.map(({ id }) => id)).toEqual(
+        intents.filter((row) => stateOf(row as IntentRow & Came) === state).map(({ id }) => id)
+      )
+    }
+  })
+})

@@ -1,0 +1,430 @@
+import fc from "fast-check"
+import { wallClock } from "../../src/domain/notify"
+import { periodsOf, type Bucket } from "../../src/domain/takings"
+import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
+import { IntentLedger } from "../../src/modules/paycollect/ledger/ledger"
+import { Movements, type Movement } from "../../src/modules/paycollect/ledger/movements"
+import { TakingsSums, type Takings } from "../../src/modules/paycollect/ledger/takings"
+import { type TakingsFilters } from "../../src/modules/paycollect/ledger/takings-rows"
+import { minorAmount } from "../../src/domain/money"
+import { Migration20261122170000 as PaidAt } from "../../src/modules/paycollect/migrations/Migration20261122170000"
+import { migrate, openDatabase, type Database } from "./support/database"
+import { TestClock, newIntent } from "./support/instance"
+
+const HOUR = 3_600_000
+const dateIn = (zone: string, at: number) => wallClock(at, zone).day
+const DAY = 24 * HOUR
+
+/** Moments at which clocks were changed: at midnight, put back into the day before, by half an hour, over a whole day. */
+const CHANGES: [zone: string, at: string][] = [
+  ["UTC", "2026-01-01T00:00:00Z"],
+  ["Africa/Douala", "2025-12-31T23:00:00Z"],
+  ["Europe/Paris", "2025-03-30T01:00:00Z"],
+  ["Europe/Paris", "2025-10-26T01:00:00Z"],
+  ["America/Havana", "2025-03-09T05:00:00Z"],
+  ["America/Havana", "2025-11-02T05:00:00Z"],
+  ["Asia/Beirut", "2025-03-29T22:00:00Z"],
+  ["Asia/Beirut", "2025-10-25T21:00:00Z"],
+  ["America/Sao_Paulo", "2018-11-04T03:00:00Z"],
+  ["America/Sao_Paulo", "2018-02-18T02:00:00Z"],
+  ["Africa/Cairo", "2025-04-24T22:00:00Z"],
+  ["Africa/Cairo", "2025-10-30T21:00:00Z"],
+  ["America/Scoresbysund", "2024-03-31T01:00:00Z"],
+  ["Australia/Lord_Howe", "2025-04-05T15:00:00Z"],
+  ["Pacific/Apia", "2011-12-30T10:00:00Z"],
+  ["Asia/Kathmandu", "2025-06-30T18:15:00Z"],
+]
+
+const EXPONENTS: Record<string, number> = { xaf: 0, eur: 2, tnd: 3 }
+const PROVIDERS = ["pp_paycollect_default", "pp_paycollect-card_default"]
+
+interface Payment {
+  started: number
+  fate: "rejected" | "creating" | "waiting" | "left" | "failed" | "mismatch" | "paid"
+  environment: "test" | "live"
+  currency: string
+  provider: string
+  amount: bigint
+  fee: bigint
+  /** ms from its start */
+  took: number
+  refunds: {
+    type: "refund_sending" | "refund_recorded" | "refund_not_sent" | "rebuilt"
+    amount: bigint
+    after: number
+  }[]
+  items: ("open" | "resolved")[]
+}
+
+const hours = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: -4 * HOUR, max: 4 * HOUR }) },
+  { weight: 2, arbitrary: fc.integer({ min: -40 * DAY, max: 40 * DAY }) },
+  { weight: 1, arbitrary: fc.constantFrom(0, -1, HOUR, -HOUR, HOUR - 1) }
+)
+const later = fc.oneof(fc.integer({ min: 0, max: 20 * 60_000 }), fc.integer({ min: 0, max: 30 * DAY }))
+const money = fc.oneof(fc.bigInt(1n, 100_000n), fc.bigInt(1n, 10n ** 25n))
+
+const payment = (change: number): fc.Arbitrary<Payment> =>
+  fc.record({
+    started: hours.map((offset) => change + offset),
+    fate: fc.constantFrom<Payment["fate"]>(
+      ...(["rejected", "creating", "waiting", "left", "failed", "mismatch", "paid", "paid", "paid"] as const)
+    ),
+    environment: fc.constantFrom("live", "live", "test"),
+    currency: fc.constantFrom(...Object.keys(EXPONENTS)),
+    provider: fc.constantFrom(...PROVIDERS),
+    amount: money,
+    fee: fc.oneof(fc.constant(0n), money),
+    took: later,
+    refunds: fc.array(
+      fc.record({
+        type: fc.constantFrom("refund_sending", "refund_recorded", "refund_not_sent", "rebuilt"),
+        amount: money,
+        after: later,
+      }),
+      { maxLength: 3 }
+    ),
+    items: fc.uniqueArray(fc.constantFrom("open", "resolved"), { maxLength: 2 }),
+  })
+
+const scene = fc.constantFrom(...CHANGES).chain(([zone, at]) =>
+  fc.record({
+    zone: fc.constant(zone),
+    payments: fc.array(payment(Date.parse(at)), { maxLength: 25 }),
+    before: fc.integer({ min: 0, max: 45 }),
+    after: fc.integer({ min: 0, max: 45 }),
+    bucket: fc.constantFrom<Bucket>("day", "week", "month"),
+    change: fc.constant(Date.parse(at)),
+    filters: fc.record<TakingsFilters>(
+      {
+        environment: fc.constantFrom("live", "test"),
+        currency_code: fc.subarray(Object.keys(EXPONENTS), { minLength: 1 }),
+        provider_id: fc.subarray(PROVIDERS, { minLength: 1 }),
+      },
+      { requiredKeys: ["environment"] }
+    ),
+  })
+)
+type Scene = typeof scene extends fc.Arbitrary<infer Value> ? Value : never
+
+const STATES: Record<Payment["fate"], { status: string; outcome: string; due: boolean }> = {
+  rejected: { status: "rejected", outcome: "none", due: true },
+  creating: { status: "creating", outcome: "none", due: true },
+  waiting: { status: "processing", outcome: "waiting", due: true },
+  left: { status: "requires_action", outcome: "waiting", due: false },
+  failed: { status: "failed", outcome: "failed", due: true },
+  mismatch: { status: "succeeded", outcome: "mismatch", due: true },
+  paid: { status: "succeeded", outcome: "paid", due: false },
+}
+
+/** What a person would find who goes through the payments with a calendar of that place. */
+function byHand({ zone, payments, bucket, filters }: Scene, range: { from: string; to: string }) {
+  const sums = new Map<string, Omit<Takings, "exponent">>()
+  const wanted = ({ environment, currency, provider }: Payment) =>
+    environment === filters.environment &&
+    (filters.currency_code?.includes(currency) ?? true) &&
+    (filters.provider_id?.includes(provider) ?? true)
+  const count = (one: Payment, at: number, add: (sum: Omit<Takings, "exponent">) => void) => {
+    const date = dateIn(zone, at)
+    if (date < range.from || date > range.to) return
+    const period = nameOf(date, bucket)
+    const key = `${period} ${one.currency} ${one.provider}`
+    if (!sums.has(key))
+      sums.set(key, { ...empty(), period, currency_code: one.currency, provider_id: one.provider })
+    add(sums.get(key)!)
+  }
+  for (const one of payments.filter(wanted)) {
+    const isPaid = one.fate === "paid"
+    if (one.fate !== "rejected") {
+      count(one, one.started, (sum) => {
+        sum.started++
+        if (isPaid) sum.succeeded++
+        if (one.fate === "creating" || one.fate === "waiting") sum.waiting++
+      })
+    }
+    if (one.items.includes("open")) count(one, one.started, (sum) => sum.attention++)
+    if (!isPaid) continue
+    count(one, one.started + one.took, (sum) => {
+      sum.paid++
+      sum.amount += one.amount
+      sum.fees += one.fee
+    })
+    for (const { type, amount, after } of one.refunds) {
+      const signed = type === "refund_not_sent" ? -amount : amount
+      count(one, one.started + one.took + after, (sum) => (sum.refunded += signed))
+    }
+  }
+  return [...sums.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}
+
+const keyOf = ({ period, currency_code, provider_id }: Omit<Takings, "exponent">) =>
+  `${period} ${currency_code} ${provider_id}`
+
+const empty = () => ({
+  ...{ started: 0, succeeded: 0, waiting: 0, attention: 0, paid: 0 },
+  ...{ amount: 0n, fees: 0n, refunded: 0n },
+})
+
+/** By stepping back a day at a time, so that no rule of the code is repeated. */
+function nameOf(date: string, bucket: Bucket): string {
+  let day = new Date(`${date}T12:00:00Z`)
+  const isFirst = () =>
+    bucket === "day" || (bucket === "week" ? day.getUTCDay() === 1 : day.getUTCDate() === 1)
+  while (!isFirst()) day = new Date(day.getTime() - DAY)
+  return day.toISOString().slice(0, 10)
+}
+
+describe("takings", () => {
+  let database: Database
+  let sums: TakingsSums
+  let movements: Movements
+
+  beforeAll(async () => {
+    database = await openDatabase()
+    sums = new TakingsSums(database.knex)
+    movements = new Movements(database.knex)
+  })
+  afterAll(() => database.close())
+
+  beforeEach(() => empties())
+
+  async function empties() {
+    for (const table of ["paycollect_attention", "paycollect_intent_event", "paycollect_intent"]) {
+      await database.knex(table).delete()
+    }
+  }
+
+  async function write(payments: Payment[]) {
+    const intents = payments.map((one, index) => {
+      const { status, outcome, due } = STATES[one.fate]
+      return {
+        id: `pcint_${index}`,
+        payment_number: String(index).padStart(8, "0"),
+        merchant_reference: `cart_${index}-1`,
+        subject_id: `cart_${index}`,
+        attempt: 1,
+        payment_collection_id: "pay_col_1",
+        provider_id: one.provider,
+        environment: one.environment,
+        amount: one.amount.toString(),
+        currency_code: one.currency,
+        exponent: EXPONENTS[one.currency],
+        fee_bearer: "customer",
+        fingerprint: "f",
+        status,
+        outcome,
+        due_at: due ? new Date() : null,
+        fee: one.fate === "paid" ? one.fee.toString() : null,
+        paid_at: one.fate === "paid" ? new Date(one.started + one.took) : null,
+        created_at: new Date(one.started),
+      }
+    })
+    const events = payments.flatMap((one, index) =>
+      one.refunds.map(({ type, amount, after }, line) => ({
+        id: `pcevt_${index}_${line}`,
+        intent_id: `pcint_${index}`,
+        type,
+        data: { [type === "rebuilt" ? "refunded" : "amount"]: amount.toString() },
+        created_at: new Date(one.started + one.took + after),
+      }))
+    )
+    const items = payments.flatMap((one, index) =>
+      one.items.map((status) => ({
+        id: `pcatt_${index}_${status}`,
+        intent_id: `pcint_${index}`,
+        category: "money",
+        reason: "late_payment",
+        status,
+      }))
+    )
+    if (intents.length > 0) await database.knex("paycollect_intent").insert(intents)
+    if (events.length > 0) await database.knex("paycollect_intent_event").insert(events)
+    if (items.length > 0) await database.knex("paycollect_attention").insert(items)
+  }
+
+  async function allMovements(bounds: string[], filters: TakingsFilters): Promise<Movement[]> {
+    const all: Movement[] = []
+    for await (const page of movements.pages(bounds, filters)) all.push(...page)
+    return all
+  }
+
+  it("are the sums of the payments one by one, in every zone, and so are their movements", async () => {
+    await fc.assert(
+      fc.asyncProperty(scene, async (drawn) => {
+        const { zone, payments, before, after, bucket, change, filters } = drawn
+        const range = { from: dateIn(zone, change - before * DAY), to: dateIn(zone, change + after * DAY) }
+        await empties()
+        await write(payments)
+        const periods = periodsOf(range, bucket)
+        const bounds = await sums.bounds(periods, range, zone)
+        const found = await sums.of(bounds, periods, filters)
+        const expected = byHand(drawn, range)
+        expect(found.map(({ exponent: _, ...sum }) => sum)).toEqual(expected)
+
+        const all = await allMovements(bounds, filters)
+        expect(new Set(all.map(({ intent }) => intent.id)).size).toBe(all.length)
+        for (const currency of Object.keys(EXPONENTS)) {
+          const of = all.filter(({ intent }) => intent.currency_code === currency)
+          const asked = expected.filter(({ currency_code }) => currency_code === currency)
+          for (const [name, column] of [
+            ["amount", "amount"],
+            ["fee", "fees"],
+            ["refunded", "refunded"],
+          ] as const) {
+            const total = asked.reduce((sum, one) => sum + one[column], 0n)
+            expect(of.reduce((sum, one) => sum + one[name], 0n)).toBe(total)
+          }
+        }
+
+        const speeds = await sums.speeds(bounds, filters)
+        const paid = expected.reduce((sum, one) => sum + one.paid, 0)
+        expect(speeds.reduce((sum, { count }) => sum + count, 0)).toBe(paid)
+      }),
+      { numRuns: 120 }
+    )
+  }, 60_000)
+
+  const of = (facts: Partial<Payment>): Payment => ({
+    ...{ started: Date.parse("2026-01-10T10:00:00Z"), fate: "paid", environment: "live", currency: "xaf" },
+    ...{ provider: PROVIDERS[0]!, amount: 100n, fee: 0n, took: 60_000, refunds: [], items: [], ...facts },
+  })
+  const JANUARY = { from: "2026-01-01", to: "2026-01-31" }
+  const live: TakingsFilters = { environment: "live" }
+  async function january(filters = live) {
+    const periods = periodsOf(JANUARY, "month")
+    const bounds = await sums.bounds(periods, JANUARY, "UTC")
+    return { bounds, found: await sums.of(bounds, periods, filters) }
+  }
+
+  it("never mix currencies, nor test money with real money", async () => {
+    await write([of({}), of({ currency: "eur", amount: 250n }), of({ environment: "test", amount: 7n })])
+    const { found } = await january()
+    expect(found.map(({ currency_code, amount, exponent }) => [currency_code, amount, exponent])).toEqual([
+      ["eur", 250n, 2],
+      ["xaf", 100n, 0],
+    ])
+    const tested = await january({ environment: "test" })
+    expect(tested.found.map(({ amount }) => amount)).toEqual([7n])
+  })
+
+  it("say how long money took", async () => {
+    await write([
+      of({ took: 61_000 }),
+      of({ took: 61_400 }),
+      of({ took: 5_000, currency: "eur" }),
+      of({ fate: "failed" }),
+    ])
+    const { bounds } = await january()
+    const speeds = await sums.speeds(bounds, live)
+    expect(speeds.map(({ currency_code, value, count }) => [currency_code, value, count]).sort()).toEqual([
+      ["eur", 5, 1],
+      ["xaf", 61, 2],
+    ])
+  })
+
+  it("name more payments than a page of them holds, each once", async () => {
+    const took = (index: number) => (index % 3) * 1_000
+    const refund = { type: "refund_recorded" as const, amount: 1n, after: 0 }
+    const paid = Array.from({ length: 1_003 }, (_, index) => of({ took: took(index), refunds: [refund] }))
+    const earlier = Array.from({ length: 501 }, () =>
+      of({ started: Date.parse("2025-12-01"), refunds: [{ ...refund, after: 31 * DAY }] })
+    )
+    await write([...paid, ...earlier])
+    const { bounds } = await january()
+    const all = await allMovements(bounds, live)
+    expect(all).toHaveLength(1_504)
+    expect(new Set(all.map(({ intent }) => intent.id)).size).toBe(1_504)
+    const moments = all.slice(0, 1_003).map(({ intent }) => intent.paid_at!.getTime())
+    expect(moments).toEqual([...moments].sort((one, other) => one - other))
+    expect(all.filter(({ amount }) => amount === 0n)).toHaveLength(501)
+    expect(all.every(({ refunded }) => refunded === 1n)).toBe(true)
+  })
+
+  it("are told by the ledger's own verbs", async () => {
+    const clock = new TestClock()
+    const ledger = new IntentLedger(database.knex, clock)
+    const { id } = (await ledger.insert(
+      newIntent("cart_a", { environment: "live", amount: minorAmount("900"), provider_id: PROVIDERS[0]! }),
+      1
+    ))!
+    expect(await ledger.byReference("cart_a-1")).toMatchObject({ paid_at: null })
+    clock.advance(90_000)
+    const answer = { outcome: "paid", status: "succeeded", fee: "5", transaction_id: null } as const
+    const first = (await ledger.paid(id, answer, null))!
+    clock.advance(60_000)
+    const again = (await ledger.paid(id, answer, null))!
+    expect(again.paid_at).toEqual(first.paid_at)
+    await ledger.addRefund(id, 300n, { type: "refund_sending", data: { amount: "300" } })
+    await ledger.addRefund(id, -300n, { type: "refund_not_sent", data: { amount: "300" } })
+    await ledger.addRefund(id, 200n, { type: "refund_recorded", data: { amount: "200", refund_id: "ref_1" } })
+    const attention = new AttentionList(database.knex, clock)
+    await attention.open({ intent_id: id, reason: "refund_to_send", key: "ref_1" })
+
+    const today = dateIn("UTC", clock.now())
+    const range = { from: dateIn("UTC", clock.now() - DAY), to: today }
+    const periods = periodsOf(range, "month")
+    const bounds = await sums.bounds(periods, range, "UTC")
+    const found = await sums.of(bounds, periods, live)
+    const total = (name: "started" | "paid" | "attention") => found.reduce((sum, one) => sum + one[name], 0)
+    expect([total("started"), total("paid"), total("attention")]).toEqual([1, 1, 1])
+    expect(found.reduce((sum, { amount }) => sum + amount, 0n)).toBe(900n)
+    expect(found.reduce((sum, { fees }) => sum + fees, 0n)).toBe(5n)
+    const refunded = found.reduce((sum, one) => sum + one.refunded, 0n)
+    expect(refunded).toBe(200n)
+    expect((await ledger.byReference("cart_a-1"))!.refunded).toBe(refunded.toString())
+    const [speed] = await sums.speeds(bounds, live)
+    expect(speed!.value).toBeGreaterThanOrEqual(90)
+  })
+
+  it("refuse a zone that PostgreSQL does not know", async () => {
+    await expect(sums.bounds(periodsOf(JANUARY, "day"), JANUARY, "Mars/Olympus")).rejects.toMatchObject({
+      code: "22023",
+    })
+  })
+
+  it("know of payments of the time before when their money came, and what went back of those that were made anew", async () => {
+    const old = await openDatabase()
+    const insert = (values: string) =>
+      old.knex.raw(
+        `insert into paycollect_intent (id, merchant_reference, subject_id, attempt, payment_collection_id, provider_id, environment, amount,
+           currency_code, exponent, fee_bearer, fingerprint, outcome, verified_at, refunded, rebuilt, created_at)
+         select 'pcint_' || name, name, name, 1, 'c', 'p', 'test', '100', 'xaf', 0, 'merchant', 'f', outcome, verified_at::timestamptz,
+           refunded, rebuilt, '2026-01-01' from (values ${values}) as rows(name, outcome, verified_at, refunded, rebuilt)`
+      )
+    const tell = (lines: string) =>
+      old.knex.raw(
+        `insert into paycollect_intent_event (id, intent_id, type, data, created_at)
+         select 'pcevt_' || row_number() over (), 'pcint_' || name, type, data::jsonb, at::timestamptz
+           from (values ${lines}) as lines(name, type, data, at)`
+      )
+    try {
+      await migrate(old.knex, PaidAt, "down")
+      await insert(`('answered', 'paid', '2026-02-02', '0', null), ('bare', 'paid', null, '0', null),
+        ('failed', 'failed', '2026-02-03', '0', null), ('anew', 'paid', '2026-02-04', '70', 'store'),
+        ('whole', 'paid', '2026-02-05', '30', 'store')`)
+      await tell(`('anew', 'rebuilt', '{"from": "store"}', '2026-01-05'), ('anew', 'refund_sending', '{"amount": "25"}', '2026-01-06'),
+        ('anew', 'refund_not_sent', '{"amount": "5"}', '2026-01-07'), ('whole', 'rebuilt', null, '2026-01-08'),
+        ('whole', 'refund_recorded', '{"amount": "30"}', '2026-01-09')`)
+      await migrate(old.knex, PaidAt, "up")
+      const rows = await old.knex("paycollect_intent").select("merchant_reference", "paid_at")
+      const days = rows.map(({ merchant_reference, paid_at }) => [
+        merchant_reference,
+        paid_at && (paid_at as Date).toISOString().slice(0, 10),
+      ])
+      expect(Object.fromEntries(days)).toEqual({
+        ...{ answered: "2026-02-02", bare: "2026-01-01", failed: null },
+        ...{ anew: "2026-02-04", whole: "2026-02-05" },
+      })
+      const made = await old
+        .knex("paycollect_intent_event")
+        .where({ type: "rebuilt" })
+        .orderBy("intent_id")
+        .pluck("data")
+      expect(made).toEqual([{ from: "store", refunded: "50" }, null])
+      await migrate(old.knex, PaidAt, "down")
+      await migrate(old.knex, PaidAt, "up")
+    } finally {
+      await old.close()
+    }
+  })
+})

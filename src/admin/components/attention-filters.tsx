@@ -1,0 +1,89 @@
+import { useTranslation } from "react-i18next"
+import { useSearchParams } from "react-router-dom"
+import type { AdminPayCollectAttention, AdminPayCollectAttentionQuery } from "../../types/http"
+import { SelectField } from "./field"
+
+type Reason = AdminPayCollectAttention["reason"]
+type Kind = AdminPayCollectAttention["category"]
+
+/** `satisfies` keeps the lists complete: a new kind or reason has to be added here. */
+const KINDS = Object.keys({ money: 1, order: 1, refund: 1, notice: 1 } satisfies Record<Kind, 1>)
+const REASONS = Object.keys({
+  paid_without_order: 1,
+  late_payment: 1,
+  duplicate_payment: 1,
+  paid_after_cancel: 1,
+  amount_mismatch: 1,
+  currency_mismatch: 1,
+  unreadable_success: 1,
+  reference_mismatch: 1,
+  environment_mismatch: 1,
+  unknown_payment: 1,
+  order_without_payment: 1,
+  unpaid_order_kept: 1,
+  refund_to_send: 1,
+  refund_pending: 1,
+  refund_unknown: 1,
+  reversed: 1,
+  unexpected_fee: 1,
+  unknown_outcome_expired: 1,
+} satisfies Record<Reason, 1>)
+
+const ALL = "all"
+const NAMES = { kind: "attention_kind", reason: "attention_reason", environment: "attention_environment" }
+type Filter = keyof typeof NAMES
+
+/** What the address asks for, which may be anything that somebody typed: only what there is counts. */
+function useChosen() {
+  const [params] = useSearchParams()
+  const chosen = (name: Filter, of: string[]) => of.find((each) => each === params.get(NAMES[name]))
+  return {
+    kind: chosen("kind", KINDS) as Kind | undefined,
+    reason: chosen("reason", REASONS) as Reason | undefined,
+    environment: chosen("environment", ["test", "live"]) as "test" | "live" | undefined,
+  }
+}
+
+/** The filters as the route takes them, and whether there are any. */
+export function useAttentionFilters(): AdminPayCollectAttentionQuery & { isFiltered: boolean } {
+  const { kind, reason, environment } = useChosen()
+  return { category: kind, reason, environment, isFiltered: Boolean(kind ?? reason ?? environment) }
+}
+
+/** By kind, reason and environment; kept in the address. */
+export function AttentionFilters() {
+  const { t } = useTranslation("paycollect")
+  const [, setParams] = useSearchParams()
+  const chosen = useChosen()
+  const choose = (name: Filter, value: string) =>
+    setParams((before) => {
+      before.delete("attention_offset")
+      // A reason is of one kind: whoever chooses either is done with the other.
+      if (name !== "environment") for (const other of ["kind", "reason"] as const) before.delete(NAMES[other])
+      if (value === ALL) before.delete(NAMES[name])
+      else before.set(NAMES[name], value)
+      return before
+    })
+  const lists = [
+    ["kind", t("field.kind"), KINDS, (value: string) => t(`category.${value}`)],
+    ["reason", t("field.reason"), REASONS, (value: string) => t(`attention_reason.${value}`)],
+    ["environment", t("field.environment"), ["test", "live"], (value: string) => t(`environment.${value}`)],
+  ] as const
+  return (
+    <div className="grid grid-cols-1 gap-4 border-b px-6 py-4 sm:grid-cols-3">
+      {lists.map(([name, label, values, text]) => (
+        <SelectField
+          key={name}
+          label={label}
+          name={NAMES[name]}
+          value={chosen[name] ?? ALL}
+          options={[
+            { value: ALL, label: t("attention_list.all") },
+            ...values.map((value) => ({ value, label: text(value) })),
+          ]}
+          onChange={(value) => choose(name, value)}
+        />
+      ))}
+    </div>
+  )
+}

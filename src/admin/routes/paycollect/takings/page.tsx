@@ -1,0 +1,70 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+import { Button, toast } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { Crumb } from "../../../components/crumb"
+import { Section } from "../../../components/section"
+import { Empty, LoadFailed, RowSkeletons, useErrorText } from "../../../components/states"
+import { TakingsCurrency } from "../../../components/takings-currency"
+import { TakingsForm } from "../../../components/takings-form"
+import { described } from "../../../components/toasts"
+import { useFormat } from "../../../hooks/format"
+import { exportTakings, useTakings } from "../../../hooks/takings"
+import { useTakingsQuery } from "../../../hooks/takings-query"
+
+/** What came in: the sums of each currency, as bars and as a table. What is asked is in the address. */
+const TakingsPage = () => {
+  const { t } = useTranslation("paycollect")
+  const { day } = useFormat()
+  const errorText = useErrorText()
+  const asked = useTakingsQuery()
+  const { data, error, refetch } = useTakings(asked.query, { enabled: !asked.problem })
+  const currencies = [...new Set(data?.totals.map(({ currency_code }) => currency_code))]
+  const save = () =>
+    exportTakings(asked.query).then(
+      () => toast.success(t("takings.exported")),
+      (refusal) => toast.error(t("payments.not_exported"), described(errorText(refusal)))
+    )
+  const range = data && t("takings.range", { from: day(data.from), to: day(data.to), zone: data.time_zone })
+  return (
+    <div className="flex flex-col gap-y-3">
+      <Section
+        level="h1"
+        title={t("takings.title")}
+        subtitle={t("takings.subtitle")}
+        actions={
+          <Button
+            size="small"
+            variant="secondary"
+            disabled={!currencies.length || !!asked.problem}
+            onClick={() => void save()}
+            data-testid="takings-export"
+          >
+            {t("takings.export")}
+          </Button>
+        }
+      >
+        <TakingsForm asked={asked} answer={data} />
+        {error ? (
+          <LoadFailed error={error} onRetry={() => void refetch()} />
+        ) : !data ? (
+          <RowSkeletons rows={3} />
+        ) : currencies.length === 0 ? (
+          <Empty title={t("takings.empty")} text={range} />
+        ) : (
+          <p className="txt-small text-ui-fg-subtle text-pretty px-6 py-4" data-testid="takings-range">
+            {range}
+          </p>
+        )}
+      </Section>
+      {!error &&
+        data &&
+        currencies.map((currency) => <TakingsCurrency key={currency} currency={currency} answer={data} />)}
+    </div>
+  )
+}
+
+export const config = defineRouteConfig({ label: "nav.takings", translationNs: "paycollect", rank: 0 })
+
+export const handle = { breadcrumb: () => <Crumb name="nav.takings" /> }
+
+export default TakingsPage

@@ -1,0 +1,21 @@
+import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { listOf } from "../intents/filters"
+import { type AttentionQuery } from "../validators"
+import { shownItems } from "./item-view"
+
+/** `GET /admin/paycollect/attention`: items of the "needs attention" list, newest first, each with its payment and whose it is. */
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const { status, environment, limit, offset, ...query } = req.validatedQuery as AttentionQuery
+  const { items } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const filters = {
+    status,
+    environment,
+    reason: listOf(query.reason),
+    category: listOf(query.category),
+    intent_id: listOf(query.intent_id),
+  }
+  const page = await items.page(filters, { limit, offset })
+  res.json({ attention: await shownItems(req.scope, page.items), count: page.count, offset, limit })
+}

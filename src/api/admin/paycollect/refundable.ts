@@ -1,0 +1,45 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { isAttentionReason } from "../../../domain/attention"
+import { refundableOf, type Came } from "../../../domain/refund"
+import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import { type AttentionRow } from "../../../modules/paycollect/models/attention"
+import { type IntentRow } from "../../../modules/paycollect/models/intent"
+import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { decimalsOf } from "../../../store/currency"
+import { type AdminPayCollectRefundable } from "../../../types/http"
+
+type Shown = Pick<
+  IntentRow,
+  | "outcome"
+  | "outcome_reason"
+  | "amount"
+  | "currency_code"
+  | "exponent"
+  | "verified"
+  | "refunded"
+  | "settled_at"
+  | "released_at"
+  | "due_at"
+> & { attention: Pick<AttentionRow, "category" | "status" | "reason">[] }
+
+/** What may go back of each payment, and how it would; null where nothing may. One reading of the configuration, however many there are. */
+export async function withRefundable<T extends Shown>(
+  container: MedusaContainer,
+  intents: T[]
+): Promise<(T & { refundable: AdminPayCollectRefundable | null })[]> {
+  const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { options } = await configuration.current()
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const one = async (intent: T): Promise<AdminPayCollectRefundable | null> => {
+    const item = intent.attention.find(({ category, status }) => category === "money" && status === "open")
+    const open = item && isAttentionReason(item.reason) ? item.reason : null
+    const may = refundableOf(intent as T & Came, open)
+    if (typeof may === "string") return null
+    const { came, left, currency_code } = may
+    const isAsked = currency_code === intent.currency_code
+    const exponent = isAsked ? intent.exponent : await decimalsOf(currency_code, query, options)
+    return { came: came.toString(), left: left.toString(), currency_code, exponent, mode: options.refunds }
+  }
+  return await Promise.all(intents.map(async (intent) => ({ ...intent, refundable: await one(intent) })))
+}

@@ -1,0 +1,34 @@
+import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { PAYCOLLECT_MODULE } from "../../../../../modules/paycollect"
+import type PayCollectModuleService from "../../../../../modules/paycollect/service"
+import { itemFacts } from "../../../../../store/item-facts"
+import { sendCsv } from "../../csv-file"
+import { questionOf, type TakingsQuery, type TakingsQuestion } from "../question"
+import { header, record } from "./table"
+
+/**
+ * `GET /admin/paycollect/takings/export`: a line for each payment that brought money or gave some back, as CSV for the accountant; its columns
+ * add up to the takings of the same question.
+ */
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const question = await questionOf(req.scope, req.validatedQuery as TakingsQuery)
+  const name = `paycollect-takings-${question.from}-${question.to}`
+  await sendCsv(req, res, { name, header, pages: pagesOf(req.scope, question) })
+}
+
+async function* pagesOf(
+  container: MedusaContainer,
+  { bounds, filters, time_zone }: TakingsQuestion
+): AsyncGenerator<string> {
+  const { movements } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  for await (const page of movements.pages(bounds, filters)) {
+    const facts = await itemFacts(
+      query,
+      page.map(({ intent }) => intent)
+    )
+    yield page.map((movement, index) => record({ ...movement, facts: facts[index]!, time_zone })).join("")
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from "@medusajs/framework/zod"
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { type Environment } from "../../../../domain/decide"
+import {
+  addDays,
+  BUCKETS,
+  daysOf,
+  isDate,
+  MOST_DAYS,
+  periodsOf,
+  type Bucket,
+  type Period,
+} from "../../../../domain/takings"
+import { isTimeZone, wallClock } from "../../../../domain/notify"
+import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { type Bounds, type TakingsFilters } from "../../../../modules/paycollect/ledger/takings-rows"
+import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { currencyCode } from "../../../parameters"
+
+const DEFAULT_DAYS = 30
+/** of PostgreSQL, for a zone that this process knows and the database does not */
+const UNKNOWN_VALUE = "22023"
+
+const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).max(50)])
+const date = (name: string) =>
+  z.string().refine(isDate, `${name}: must be a date such as 2026-01-31, between 1900 and 2099`)
+
+/** Query of `GET /admin/paycollect/takings` and of its export. What needs the time zone is judged with it. */
+export const takingsQuery = z.object({
+  from: date("from").optional(),
+  to: date("to").optional(),
+  days: z.coerce.number().int().min(1).max(MOST_DAYS).optional(),
+  bucket: z.enum(BUCKETS).default("day"),
+  time_zone: z
+    .string()
+    .refine(isTimeZone, "time_zone: must be the name of a time zone such as Africa/Douala")
+    .optional(),
+  environment: z.enum(["test", "live"]).optional(),
+  currency_code: oneOrMore(currencyCode.toLowerCase()).optional(),
+  provider_id: oneOrMore(z.string().min(1).max(128)).optional(),
+})
+export type TakingsQuery = z.infer<typeof takingsQuery>
+
+/** What is asked, with everything that was left out. */
+export interface TakingsQuestion {
+  from: string
+  to: string
+  bucket: Bucket
+  time_zone: string
+  environment: Environment
+  periods: Period[]
+  bounds: Bounds
+  filters: TakingsFilters
+}
+
+/**
+ * The last thirty days of the environment in which payments are made now, by the clock of the shop, unless it says otherwise.
+ * @throws MedusaError INVALID_DATA (400) for a range that ends before it begins or is too long, and for an unknown time zone
+ */
+export async function questionOf(container: MedusaContainer, query: TakingsQuery): Promise<TakingsQuestion> {
+  const { takings, configuration, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const active = await configuration.current()
+  const { bucket, environment = active.environment } = query
+  const time_zone = query.time_zone ?? active.options.notifications.time_zone
+  if (query.from && query.days) throw invalid("days: is for a range without from")
+  const to = query.to ?? later(query.from, wallClock(clock.now(), time_zone).day)
+  const from = query.from ?? addDays(to, 1 - (query.days ?? DEFAULT_DAYS))
+  const days = daysOf({ from, to })
+  if (days < 1) throw invalid(`from: ${from} is after to, which is ${to}`)
+  if (days > MOST_DAYS) throw invalid(`to: ${days} days are more than the ${MOST_DAYS} that can be asked for`)
+  const periods = periodsOf({ from, to }, bucket)
+  const bounds = await takings.bounds(periods, { from, to }, time_zone).catch((error: { code?: string }) => {
+    if (error.code === UNKNOWN_VALUE) throw invalid(`time_zone: the database knows no ${time_zone}`)
+    throw error
+  })
+  const filters = {
+    environment,
+    currency_code: list(query.currency_code),
+    provider_id: list(query.provider_id),
+  }
+  return { from, to, bucket, time_zone, environment, periods, bounds, filters }
+}
+
+/** A range that begins in the future ends there, too. */
+const later = (from: string | undefined, today: string) => (from && from > today ? from : today)
+
+const list = <T>(value: T | T[] | undefined) => (value === undefined ? undefined : ([value].flat() as T[]))
+
+function invalid(message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.INVALID_DATA, message)
+}

@@ -1,0 +1,28 @@
+import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { type AdminPayCollectTakingsResponse } from "../../../../types/http"
+import { questionOf, type TakingsQuery } from "./question"
+import { shownSpeeds, shownTakings, shownTotals, speedOf } from "./sums"
+
+/** `GET /admin/paycollect/takings`: what came in and went back, as sums of the ledger. Amounts in major units. */
+export async function GET(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse<AdminPayCollectTakingsResponse>
+): Promise<void> {
+  const { takings } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const question = await questionOf(req.scope, req.validatedQuery as TakingsQuery)
+  const { periods, bounds, filters, ...asked } = question
+  const [sums, speeds] = await Promise.all([
+    takings.of(bounds, periods, filters),
+    takings.speeds(bounds, filters),
+  ])
+  res.json({
+    ...asked,
+    buckets: periods.map(({ name }) => name),
+    takings: shownTakings(sums),
+    totals: shownTotals(sums, speeds),
+    speeds: shownSpeeds(speeds),
+    ...speedOf(speeds),
+  })
+}

@@ -1,0 +1,89 @@
+import { isCanceled, openOf } from "../store/predicates"
+import { type OrderRecord } from "../store/records"
+import { type AttentionReason } from "./attention"
+import { type Environment } from "./decide"
+
+/** Money that came and that an employee may give to an order: it came whole, and what it was meant for stands without it or not at all. */
+const BOOKABLE: ReadonlySet<string> = new Set<AttentionReason>(["late_payment", "duplicate_payment"])
+
+/** What the ledger knows of money that came. `amount` in smallest units. */
+export interface BookableMoney {
+  outcome: string
+  environment: Environment
+  amount: string
+  currency_code: string
+  exponent: number
+  refunded: string
+  released_at: Date | string | null
+  settled_at: Date | string | null
+  booking_order_id: string | null
+}
+
+/**
+ * Of the money:
+ * - `booked`: it was given to an order before;
+ * - `no_item`: no item is open that says that it came late or twice;
+ * - `refunded`: a part of it went back;
+ * - `other_environment`: test money in a live store, or the other way round.
+ */
+export type NotBookable = "booked" | "no_item" | "refunded" | "other_environment"
+
+/**
+ * Of the order:
+ * - `no_order`, `draft`, `canceled`: nothing stands that could be paid;
+ * - `other_currency`;
+ * - `open_change`: an edit, return, exchange or claim is not confirmed;
+ * - `owes_less`: a part of the money would be too much;
+ * - `busy`: other money is being booked on it at this moment.
+ */
+export type NotPayable =
+  "no_order" | "draft" | "canceled" | "other_currency" | "open_change" | "owes_less" | "busy"
+
+export type NoBooking = NotBookable | NotPayable
+
+/** Given to an order by an employee: nothing but that order may be paid with it, whoever tries. */
+export function isBound({ booking_order_id }: { booking_order_id?: string | null }): boolean {
+  return booking_order_id != null
+}
+
+/** Given to another order than this one, or to any where none stands. */
+export function isBoundElsewhere(
+  { booking_order_id }: { booking_order_id?: string | null },
+  orderId: string | null | undefined
+): boolean {
+  return booking_order_id != null && booking_order_id !== orderId
+}
+
+/**
+ * Whether money may be booked on an order at all; null when it may.
+ * @param open reasons of its open items
+ */
+export function whyNotBookable(
+  money: BookableMoney,
+  open: readonly string[],
+  store: { environment: Environment }
+): NotBookable | null {
+  if (isBound(money)) return "booked"
+  const isListed = open.some((reason) => BOOKABLE.has(reason))
+  if (!isListed || money.outcome !== "paid" || money.settled_at || money.released_at) return "no_item"
+  if (money.refunded !== "0") return "refunded"
+  return money.environment === store.environment ? null : "other_environment"
+}
+
+/**
+ * Whether this order may be paid with it; null when it may.
+ * @param order null: there is none of this id
+ */
+export function whyNotPayable(
+  money: Pick<BookableMoney, "amount" | "currency_code" | "exponent">,
+  order: OrderRecord | null,
+  { openChange, busy }: { openChange: boolean; busy: boolean }
+): NotPayable | null {
+  if (!order) return "no_order"
+  if (order.is_draft_order) return "draft"
+  if (isCanceled(order)) return "canceled"
+  if (order.currency_code?.toLowerCase() !== money.currency_code) return "other_currency"
+  if (openChange) return "open_change"
+  if (busy) return "busy"
+  return openOf(order, money.exponent) >= BigInt(money.amount) ? null : "owes_less"
+}

@@ -1,0 +1,56 @@
+import { z } from "@medusajs/framework/zod"
+import { addressKind, FEED_CHANNEL, isTimeZone, NOTICE_LANGUAGES, recipientOf } from "./notify"
+
+const MOST_RECIPIENTS = 20
+
+/** Who hears of items that need attention, and how. The addresses are personal data: no message of ours repeats one. */
+export const notificationsSchema = z
+  .object({
+    /** a channel of the store's Notification Module */
+    channel: z
+      .string()
+      .regex(/^[a-z][a-z0-9_-]{0,31}$/, "must be the name of a channel, such as email or sms")
+      .refine((channel) => channel !== FEED_CHANNEL, "is the dashboard's own, which has no recipients")
+      .default("email"),
+    /** addresses of that channel, as a list or separated by commas; nobody is told without one */
+    recipients: z
+      .union([z.string(), z.array(z.string())])
+      .transform((value) => (Array.isArray(value) ? value : value.split(/[,;\n]/)).map((one) => one.trim()))
+      .transform((addresses) => [...new Set(addresses.filter((address) => address !== ""))])
+      .default([]),
+    /** of messages and of the dashboard's feed */
+    language: z.enum(NOTICE_LANGUAGES).default("en"),
+    /** the shop's */
+    time_zone: z
+      .string()
+      .refine(isTimeZone, "must be a time zone of the IANA database, such as Africa/Douala")
+      .default("UTC"),
+    /** from which hour of the shop's day on the summary is sent */
+    summary_hour: z.number().int().min(0).max(23).default(8),
+    /** names of the provider's own templates; without one the message comes written out */
+    templates: z
+      .object({ new_items: z.string().min(1), daily_summary: z.string().min(1) })
+      .partial()
+      .strict()
+      .default({}),
+  })
+  .strict()
+  .superRefine(({ channel, recipients }, context) => {
+    const wrong = recipients.findIndex((address) => recipientOf(channel, address) === null)
+    const kind = addressKind(channel) ?? "addresses without spaces"
+    const message =
+      wrong >= 0
+        ? `must be ${kind}, separated by commas; number ${wrong + 1} is none`
+        : recipients.length > MOST_RECIPIENTS && `must not be more than ${MOST_RECIPIENTS}`
+    if (message) context.addIssue({ code: "custom", path: ["recipients"], message })
+  })
+  .default({
+    channel: "email",
+    recipients: [],
+    language: "en",
+    time_zone: "UTC",
+    summary_hour: 8,
+    templates: {},
+  })
+
+export type NotificationOptions = z.output<typeof notificationsSchema>

@@ -1,0 +1,15 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import type PayCollectModuleService from "../modules/paycollect/service"
+import { tell } from "../notifications/tell"
+
+/**
+ * Every minute: what no event told of, the summary of the day, and what a provider refused. A job of its own, so that a provider that
+ * does not answer holds up no money.
+ */
+export default async function paycollectNotify(container: MedusaContainer): Promise<void> {
+  await tell(container, { summary: true })
+  await container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE).notices.forgetOld()
+}
+
+export const config = { name: "paycollect-notify", schedule: "* * * * *" }

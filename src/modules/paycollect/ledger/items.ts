@@ -1,0 +1,70 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type AttentionCategory, type AttentionReason } from "../../../domain/attention"
+import { type Environment } from "../../../domain/decide"
+import { type AttentionRow } from "../models/attention"
+import { type IntentRow } from "../models/intent"
+import { ATTENTION, INTENT } from "./tables"
+
+export interface ItemFilters {
+  status?: AttentionRow["status"]
+  reason?: AttentionReason[]
+  category?: AttentionCategory[]
+  /** of the payment */
+  environment?: Environment
+  intent_id?: string[]
+}
+
+export type ListedItem = AttentionRow & { intent: IntentRow }
+
+/** Items of the "needs attention" list for people, each with its payment, newest first. */
+export class ItemList {
+  constructor(private readonly knex: Knex) {}
+
+  async page(
+    filters: ItemFilters,
+    { limit, offset }: { limit: number; offset: number }
+  ): Promise<{ items: ListedItem[]; count: number }> {
+    const [rows, [counted]] = await Promise.all([
+      this.matching(filters)
+        .orderBy([
+          { column: "created_at", order: "desc" },
+          { column: "id", order: "desc" },
+        ])
+        .limit(limit)
+        .offset(offset)
+        .select("*"),
+      this.matching(filters).count("* as count"),
+    ])
+    return { items: await this.withIntents(rows as AttentionRow[]), count: Number(counted?.count ?? 0) }
+  }
+
+  /** Those of these items that there are, in no order. */
+  async byIds(ids: string[]): Promise<ListedItem[]> {
+    const rows = await this.knex(ATTENTION).whereNull("deleted_at").whereIn("id", ids)
+    return await this.withIntents(rows as AttentionRow[])
+  }
+
+  private matching({ status, environment, ...lists }: ItemFilters) {
+    const query = this.knex(ATTENTION).whereNull("deleted_at")
+    if (status !== undefined) query.where({ status })
+    for (const name of ["reason", "category", "intent_id"] as const) {
+      if (lists[name] !== undefined) query.whereIn(name, lists[name])
+    }
+    if (environment !== undefined)
+      query.whereExists(
+        this.knex(INTENT)
+          .whereRaw(`${INTENT}.id = ${ATTENTION}.intent_id`)
+          .where({ environment })
+          .select(this.knex.raw("1"))
+      )
+    return query
+  }
+
+  private async withIntents(rows: AttentionRow[]): Promise<ListedItem[]> {
+    const ids = [...new Set(rows.map(({ intent_id }) => intent_id))]
+    const intents = (await this.knex(INTENT).whereIn("id", ids)) as IntentRow[]
+    const byId = new Map(intents.map((intent) => [intent.id, intent]))
+    // A foreign key keeps an item with its payment, and payments are never deleted.
+    return rows.map((row) => ({ ...row, intent: byId.get(row.intent_id)! }))
+  }
+}

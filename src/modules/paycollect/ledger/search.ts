@@ -1,0 +1,82 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type Sought } from "../../../domain/search"
+
+export interface IntentSearch {
+  sought: Sought
+  /** carts and orders that the store knows by it: of an order's number, of a customer's e-mail */
+  cart_ids: string[]
+  order_ids: string[]
+  /** of customers who are called so: only in payments made since then */
+  people?: { cart_ids: string[]; order_ids: string[]; since: Date }
+}
+
+/** References of the service and of ours that people copy from anywhere; that of ours begins with its cart's id, and ends with the attempt. */
+const BEGINNINGS = ["merchant_reference", "payment_ref", "intent_id", "transaction_id"]
+const ENDINGS = ["subject_id", "payment_ref", "intent_id", "transaction_id"]
+
+/**
+ * Payments that may be meant. Every arm has an index (see the migrations), so that a search costs what it finds. Only where the search is of
+ * that form an arm is there at all: each is a look into an index.
+ */
+export function whereMeant(
+  query: Knex.QueryBuilder,
+  { sought, cart_ids, order_ids, people }: IntentSearch
+): void {
+  const { text, number, numberPart, amounts, reference } = sought
+  query.where((any) => {
+    any.where({ id: text }).orWhereIn("order_id", [text, ...order_ids])
+    if (cart_ids.length > 0) any.orWhereIn("cart_id", cart_ids)
+    if (number) any.orWhere({ payment_number: number })
+    if (numberPart) {
+      any.orWhereRaw("payment_number like ?", [beginningWith(numberPart)])
+      any.orWhereRaw("reverse(payment_number) like ?", [beginningWith(reversed(numberPart))])
+    }
+    if (reference) whereReference(any, reference)
+    for (const asked of ["amount", "verified->>'amount'"])
+      if (amounts.length > 0) whereAmount(any, asked, amounts)
+    if (people) wherePeople(any, people)
+  })
+}
+
+function whereReference(
+  any: Knex.QueryBuilder,
+  { beginning, ending }: NonNullable<Sought["reference"]>
+): void {
+  for (const name of BEGINNINGS) any.orWhereRaw(`lower(${name}) like ?`, [beginningWith(beginning)])
+  if (!ending) return
+  for (const name of ENDINGS)
+    any.orWhereRaw(`reverse(lower(${name})) like ?`, [beginningWith(reversed(ending))])
+  const [, subject, attempt] = /^(.+)-(\d{1,9})$/.exec(ending) ?? []
+  if (subject)
+    any.orWhereRaw("(reverse(lower(subject_id)) like ? and attempt = ?)", [
+      beginningWith(reversed(subject)),
+      Number(attempt),
+    ])
+}
+
+/** What was asked for, or what came: with the fee where the customer bore it. */
+function whereAmount(any: Knex.QueryBuilder, sum: string, amounts: Sought["amounts"]): void {
+  const marks = (one: string) => amounts.map(() => one).join(", ")
+  any.orWhereRaw(`(${sum} in (${marks("?")}) and (${sum}, exponent) in (${marks("(?, ?)")}))`, [
+    ...amounts.map(({ amount }) => amount),
+    ...amounts.flatMap(({ amount, exponent }) => [amount, exponent]),
+  ])
+}
+
+/** Of a payment that has an order, the order says whose it is: what was erased there is not found by what the cart still says. */
+function wherePeople(
+  any: Knex.QueryBuilder,
+  { cart_ids, order_ids, since }: NonNullable<IntentSearch["people"]>
+): void {
+  const made = (name: string, ids: string[], more: object = {}) => {
+    if (ids.length > 0)
+      any.orWhere((all) => void all.whereIn(name, ids).where("created_at", ">=", since).where(more))
+  }
+  made("order_id", order_ids)
+  made("cart_id", cart_ids, { order_id: null })
+}
+
+const beginningWith = (text: string) => `${text.replace(/[\\%_]/g, "\\$&")}%`
+
+/** By characters, as PostgreSQL reverses. */
+const reversed = (text: string) => [...text].reverse().join("")

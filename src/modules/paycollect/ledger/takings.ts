@@ -1,0 +1,160 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type Period } from "../../../domain/takings"
+import { TakingsRows, type Bounds, type TakingsFilters } from "./takings-rows"
+import { ATTENTION } from "./tables"
+
+/** What came and went in one period, in one currency, by one method. Amounts in smallest units of `exponent`. */
+export interface Takings {
+  period: string
+  currency_code: string
+  provider_id: string
+  exponent: number
+  /** of the payments that were started in the period: */
+  started: number
+  succeeded: number
+  waiting: number
+  attention: number
+  /** of the money that came, and that went back, in the period: */
+  paid: number
+  amount: bigint
+  fees: bigint
+  refunded: bigint
+}
+
+export type Sums = Omit<Takings, "period">
+
+/** How many payments of a currency and method took so many seconds from their start to the money. */
+export interface Speed {
+  currency_code: string
+  provider_id: string
+  value: number
+  count: number
+}
+
+type Key = Pick<Takings, "currency_code" | "provider_id"> & { period: number; exponent?: number }
+type Counted = Key & Partial<Record<"started" | "succeeded" | "waiting" | "attention" | "paid", number>>
+type Summed = Counted & Partial<Record<"amount" | "fees" | "refunded", string>>
+
+/**
+ * What came in, as sums of the ledger. A payment counts as started when its row was written, unless the service refused it; its money on the
+ * day the store heard of it, in full; a refund on the day of its own, so that a month that is over stays as it was. Money of another amount
+ * or currency than was asked for is none here, and neither are its refunds: a person has to look at it first.
+ */
+export class TakingsSums extends TakingsRows {
+  /** Periods in which nothing happened are left out. */
+  async of(bounds: Bounds, periods: readonly Period[], filters: TakingsFilters): Promise<Takings[]> {
+    const found = await Promise.all([
+      this.started(bounds, filters),
+      this.attention(bounds, filters),
+      this.paid(bounds, filters),
+      this.refunded(bounds, filters),
+    ])
+    return merged(found.flat(), periods)
+  }
+
+  /** Of the payments whose money came then. */
+  async speeds(bounds: Bounds, filters: TakingsFilters): Promise<Speed[]> {
+    return await this.within(bounds, "paid_at", filters)
+      .whereNotNull("paid_at")
+      .groupByRaw("1, 2, 3")
+      .select("currency_code", "provider_id")
+      .select(this.knex.raw("greatest(0, round(date_part('epoch', paid_at - created_at)))::int as value"))
+      .select(this.knex.raw("count(*)::int as count"))
+  }
+
+  private async started(bounds: Bounds, filters: TakingsFilters): Promise<Counted[]> {
+    const sums = this.filtered(filters)
+      .whereRaw("status <> 'rejected' and created_at >= since and created_at < until")
+      .groupBy("currency_code", "provider_id")
+      .select("currency_code", "provider_id")
+      .select(this.knex.raw("count(*)::int as started, count(paid_at)::int as succeeded"))
+      .select(
+        this.knex.raw(
+          "(count(*) filter (where outcome in ('none', 'waiting') and due_at is not null))::int as waiting"
+        )
+      )
+    return await this.eachPeriod(bounds, sums)
+  }
+
+  private async attention(bounds: Bounds, filters: TakingsFilters): Promise<Counted[]> {
+    const open = this.knex(ATTENTION).whereNull("deleted_at").where({ status: "open" }).select("intent_id")
+    return await this.within(bounds, "created_at", filters)
+      .whereIn("id", open)
+      .groupByRaw("1, 2, 3")
+      .select(this.periodOf(bounds, "created_at"), "currency_code", "provider_id")
+      .select(this.knex.raw("count(*)::int as attention"))
+  }
+
+  private async paid(bounds: Bounds, filters: TakingsFilters): Promise<Summed[]> {
+    const sums = this.filtered(filters)
+      .whereRaw("paid_at >= since and paid_at < until")
+      .groupBy("currency_code", "provider_id", "exponent")
+      .select("currency_code", "provider_id", "exponent")
+      .select(this.knex.raw("count(*)::int as paid, sum(amount::numeric)::text as amount"))
+      .select(this.knex.raw("coalesce(sum(fee::numeric), 0)::text as fees"))
+    return await this.eachPeriod(bounds, sums)
+  }
+
+  private async refunded(bounds: Bounds, filters: TakingsFilters): Promise<Summed[]> {
+    return await this.knex
+      .from(this.refundLines(bounds).as("line"))
+      .join(this.filtered(filters).whereNotNull("paid_at").as("intent"), "intent.id", "line.intent_id")
+      .groupByRaw("1, 2, 3, 4")
+      .select(this.periodOf(bounds, "at"), "currency_code", "provider_id", "exponent")
+      .select(this.knex.raw("sum(refund)::text as refunded"))
+  }
+
+  /**
+   * Summed for one period after the other, each a part of an index: grouped by period all at once, a year's payments would be sorted first.
+   * @param sums of rows between `since` and `until`
+   */
+  private async eachPeriod(bounds: Bounds, sums: Knex.QueryBuilder): Promise<Summed[]> {
+    const { sql, bindings } = sums.toSQL()
+    const { rows } = await this.knex.raw<{ rows: Summed[] }>(
+      `select period::int, sums.* from unnest(?::timestamptz[], ?::timestamptz[]) with ordinality as periods(since, until, period)
+         cross join lateral (${sql}) as sums`,
+      [bounds.slice(0, -1), bounds.slice(1), ...(bindings as string[])]
+    )
+    return rows
+  }
+
+  /** The number of its period. */
+  private periodOf(bounds: Bounds, column: string) {
+    return this.knex.raw(`width_bucket(${column}, ?::timestamptz[]) as period`, [bounds])
+  }
+}
+
+/** Two sums of the same currency and method as one. */
+export function addTakings(one: Sums, other: Sums): Sums {
+  const sum = { ...one }
+  for (const count of COUNTS) sum[count] += other[count]
+  for (const money of MONEY) sum[money] += other[money]
+  return sum
+}
+
+function merged(found: Summed[], periods: readonly Period[]): Takings[] {
+  const exponents = new Map<string, number>()
+  for (const { currency_code, exponent = 0 } of found) {
+    exponents.set(currency_code, Math.max(exponents.get(currency_code) ?? 0, exponent))
+  }
+  const sums = new Map<string, Takings>()
+  for (const { period, currency_code, provider_id, ...counted } of found) {
+    const key = `${period} ${currency_code} ${provider_id}`
+    const exponent = exponents.get(currency_code)!
+    const name = periods[period - 1]!.name
+    const sum = sums.get(key) ?? { period: name, currency_code, provider_id, exponent, ...NOTHING }
+    for (const count of COUNTS) sum[count] += counted[count] ?? 0
+    const scale = 10n ** BigInt(exponent - (counted.exponent ?? exponent))
+    for (const money of MONEY) sum[money] += BigInt(counted[money] ?? 0) * scale
+    sums.set(key, sum)
+  }
+  const order = (sum: Takings) => `${sum.period} ${sum.currency_code} ${sum.provider_id}`
+  return [...sums.values()].sort((one, other) => (order(one) < order(other) ? -1 : 1))
+}
+
+const COUNTS = ["started", "succeeded", "waiting", "attention", "paid"] as const
+const MONEY = ["amount", "fees", "refunded"] as const
+const NOTHING = {
+  ...{ started: 0, succeeded: 0, waiting: 0, attention: 0, paid: 0 },
+  ...{ amount: 0n, fees: 0n, refunded: 0n },
+}

@@ -1,0 +1,41 @@
+import { type InferTypeOf } from "@medusajs/framework/types"
+import { model } from "@medusajs/framework/utils"
+import { NOTICE_KINDS } from "../../../domain/notify"
+
+/**
+ * - `waiting`: to be sent, or being sent;
+ * - `sent`: the provider took it;
+ * - `cut_off`: the process died, or the provider gave no answer, while it was sent: it may have arrived, so it is not sent again;
+ * - `failed`: the provider refused it at every try;
+ * - `dropped`: the recipient was taken out of the settings, or there was nothing left to tell.
+ */
+export const NOTICE_OUTCOMES = ["waiting", "sent", "cut_off", "failed", "dropped"] as const
+
+/**
+ * One message to one recipient, written before it is sent. The unique index and the claim of `due_at` are what makes it one: Medusa's
+ * own idempotency takes no lock. No address stands here, only a digest by which the one in the settings is found again.
+ */
+const Notice = model
+  .define(
+    { name: "paycollect_notice", tableName: "paycollect_notice" },
+    {
+      id: model.id({ prefix: "pcntc" }).primaryKey(),
+      /** what it tells of: items that carry the same name, or the day of a summary */
+      batch: model.text(),
+      kind: model.enum([...NOTICE_KINDS]),
+      recipient: model.text(),
+      /** how often the provider refused it */
+      tries: model.number().default(0),
+      /** when it may be taken, by one process at a time; null once it is over */
+      due_at: model.dateTime().nullable(),
+      outcome: model.enum([...NOTICE_OUTCOMES]).default("waiting"),
+    }
+  )
+  .indexes([
+    { on: ["batch", "recipient"], unique: true },
+    { on: ["due_at"], where: "due_at IS NOT NULL" },
+    { on: ["created_at"] },
+  ])
+
+export type NoticeRow = InferTypeOf<typeof Notice>
+export default Notice

@@ -1,0 +1,101 @@
+import { whyNotPayable, type NotPayable } from "../domain/booking"
+import { type StoreFacts } from "./merchant-facts"
+import { openOf, total } from "./predicates"
+import { ask, type Query } from "./query"
+import { ORDER_FIELDS, type OrderRecord } from "./records"
+
+/** Orders that are looked through: the newest of the customer, and of the currency. */
+const MOST_OF_CUSTOMER = 50
+const MOST_OF_ALL = 100
+const MOST_SHOWN = 20
+
+/** An order that money may be booked on. Amounts in smallest units of the money's currency. */
+export interface BookableOrder {
+  id: string
+  display_id: number | null
+  created_at: string
+  email: string | null
+  customer_name: string | null
+  total: string
+  /** what it still asks for, less what is on its way to it */
+  open: string
+  same_customer: boolean
+  /** why it may not be booked there; null when it may */
+  hindrance: NotPayable | null
+}
+
+type Money = Parameters<typeof whyNotPayable>[0] & Pick<StoreFacts, "customer_id" | "customer_email">
+
+interface FoundOrder extends OrderRecord {
+  display_id?: number | null
+  email?: string | null
+  customer_id?: string | null
+  customer?: { first_name?: string | null; last_name?: string | null } | null
+}
+
+const FIELDS = [
+  ...ORDER_FIELDS,
+  "display_id",
+  "email",
+  "customer_id",
+  "customer.first_name",
+  "customer.last_name",
+]
+
+/**
+ * Suggested orders, the same customer's first, then the newest; of what somebody typed also those that it may not be booked on. Open changes
+ * are not looked at: the booking does.
+ * @param text an order's number (`#12`, `12`) or id, or a customer's e-mail
+ */
+export async function bookableOrders(query: Query, money: Money, text = ""): Promise<BookableOrder[]> {
+  const found = text ? await named(query, text) : await suggested(query, money)
+  return [...new Map(found.map((order) => [order.id, shown(order, money)])).values()]
+    .filter(({ hindrance }) => text !== "" || hindrance === null)
+    .sort((one, other) => Number(other.same_customer) - Number(one.same_customer))
+    .slice(0, MOST_SHOWN)
+}
+
+async function named(query: Query, text: string): Promise<FoundOrder[]> {
+  const number = /^#?(\d{1,9})$/.exec(text)?.[1]
+  if (number) return await newest(query, { display_id: Number(number) }, MOST_SHOWN)
+  if (/^order_\w+$/.test(text)) return await newest(query, { id: text }, 1)
+  if (!/^\S+@\S+$/.test(text)) return []
+  return await newest(query, { email: [...new Set([text, text.toLowerCase()])] }, MOST_SHOWN)
+}
+
+async function suggested(query: Query, { currency_code, customer_id, customer_email }: Money) {
+  const of = (filters: object, take: number) => newest(query, { currency_code, ...filters }, take)
+  const lists = await Promise.all([
+    customer_id ? of({ customer_id }, MOST_OF_CUSTOMER) : [],
+    customer_email ? of({ email: customer_email }, MOST_OF_CUSTOMER) : [],
+    of({}, MOST_OF_ALL),
+  ])
+  return lists.flat()
+}
+
+async function newest(query: Query, filters: object, take: number): Promise<FoundOrder[]> {
+  return await ask<FoundOrder>(query, {
+    entity: "order",
+    fields: FIELDS,
+    filters,
+    pagination: { skip: 0, take, order: { created_at: "DESC" } },
+  })
+}
+
+function shown(order: FoundOrder, money: Money): BookableOrder {
+  const { exponent, customer_id, customer_email } = money
+  const { id, display_id, created_at, email, customer } = order
+  const name = [customer?.first_name, customer?.last_name].filter(Boolean).join(" ")
+  return {
+    id,
+    display_id: display_id ?? null,
+    created_at: new Date(created_at).toISOString(),
+    email: email ?? null,
+    customer_name: name || null,
+    total: total([order.summary.current_order_total], exponent).toString(),
+    open: openOf(order, exponent).toString(),
+    same_customer:
+      (!!customer_id && order.customer_id === customer_id) || (!!email && email === customer_email),
+    hindrance: whyNotPayable(money, order, { openChange: false, busy: false }),
+  }
+}

@@ -1,0 +1,155 @@
+import { isPhoneOf, phoneCore, type Sought, type SoughtPerson } from "../domain/search"
+import { ask, type Query } from "./query"
+
+/** Carts and orders that the store knows under what somebody typed. */
+export interface NamedRecords {
+  cart_ids: string[]
+  order_ids: string[]
+}
+
+export interface NamedPeople extends NamedRecords {
+  /** more are called so than one look goes through: the newest were taken */
+  more: boolean
+}
+
+/** Records of one kind that a look goes through: the newest. */
+const MOST = 1_000
+/** A cart is begun before it is paid, seldom longer. */
+const BEGUN_BEFORE_MS = 30 * 24 * 3_600_000
+
+/** By a name that only one customer or order has: a whole e-mail, an order's number or id. In all records, by their indexes. */
+export async function recordsNamed(
+  query: Query,
+  { text, email, orderNumber }: Sought
+): Promise<NamedRecords> {
+  if (email) {
+    const filters = { email: [...new Set([email, email.toLowerCase()])] }
+    const [carts, orders] = await Promise.all([
+      newest<Owned>(query, { entity: "cart", fields: OWNED, filters }),
+      newest<Owned>(query, { entity: "order", fields: OWNED, filters }),
+    ])
+    return await stillKnown(query, carts, orders)
+  }
+  const orderIds =
+    orderNumber === null ? orderId(text) : await idsOf(query, "order", { display_id: orderNumber })
+  if (orderIds.length === 0) return { cart_ids: [], order_ids: [] }
+  // Attempts of the cart that came to nothing belong to the answer, too.
+  const links = await ask<{ cart_id: string }>(query, {
+    entity: "order_cart",
+    fields: ["cart_id"],
+    filters: { order_id: orderIds },
+  })
+  return { cart_ids: links.map(({ cart_id }) => cart_id), order_ids: orderIds }
+}
+
+const orderId = (text: string) => (/^order_\w+$/.test(text) ? [text] : [])
+
+/**
+ * By a part of an e-mail, a name or a phone number, in Medusa's own carts, orders, addresses and customers: nothing about people is kept
+ * anywhere else, and what is erased there is not found any more.
+ * @param since payments made after it: older records are not looked through
+ */
+export async function peopleNamed(query: Query, person: SoughtPerson, since: Date): Promise<NamedPeople> {
+  const created_at = { $gte: new Date(since.getTime() - BEGUN_BEFORE_MS) }
+  const [byEmail, byName, byPhone] = [ofEmail(person), ofName(person), ofPhone(person)]
+  const people = [...byEmail, ...byName, ...byPhone]
+  const residents = [...byName, ...byPhone]
+  const look = async (entity: string, any: object[], more: object = {}) =>
+    any.length === 0
+      ? []
+      : await newest<Person>(query, { entity, fields: PERSON, filters: { ...more, $or: any } })
+  const [cartsOfEmail, ordersOfEmail, cartAddresses, orderAddresses, customers] = await Promise.all([
+    byEmail.length === 0
+      ? []
+      : newest<Owned>(query, { entity: "cart", fields: OWNED, filters: { created_at, ...byEmail[0] } }),
+    byEmail.length === 0
+      ? []
+      : newest<Owned>(query, { entity: "order", fields: OWNED, filters: { created_at, ...byEmail[0] } }),
+    look("address", residents, { created_at }),
+    look("order_address", residents, { created_at }),
+    look("customer", people),
+  ])
+  const found = [cartAddresses, orderAddresses, customers].map((each) => idsOfPerson(each, person))
+  const [carts, orders] = await Promise.all([
+    ownedBy(query, "cart", { addresses: found[0]!, customers: found[2]!, created_at }),
+    ownedBy(query, "order", { addresses: found[1]!, customers: found[2]!, created_at }),
+  ])
+  const looks = [cartsOfEmail, ordersOfEmail, cartAddresses, orderAddresses, customers, carts, orders]
+  return {
+    ...(await stillKnown(query, [...cartsOfEmail, ...carts], [...ordersOfEmail, ...orders])),
+    more: looks.some(({ length }) => length === MOST),
+  }
+}
+
+interface Owned {
+  id: string
+  customer_id?: string | null
+}
+interface Person {
+  id: string
+  phone?: string | null
+}
+const OWNED = ["id", "customer_id"]
+const PERSON = ["id", "phone"]
+
+const holding = (part: string) => ({ $ilike: `%${part.replace(/[\\%_]/g, "\\$&")}%` })
+
+/** An e-mail has no spaces. */
+const ofEmail = ({ words }: SoughtPerson) => (words.length === 1 ? [{ email: holding(words[0]!) }] : [])
+
+/** "Ama Nkeng" and "nkeng ama", each word in either name. */
+const ofName = ({ words }: SoughtPerson) =>
+  words.length === 0 || words.some((word) => word.includes("@"))
+    ? []
+    : [
+        {
+          $and: words.map((word) => ({ $or: [{ first_name: holding(word) }, { last_name: holding(word) }] })),
+        },
+      ]
+
+/** What the database can tell of a phone number, whatever stands between its digits; {@link isPhoneOf} tells the rest. */
+const ofPhone = ({ digits }: SoughtPerson) =>
+  digits ? [{ phone: { $re: [...phoneCore(digits)].join("[^0-9]*") } }] : []
+
+function idsOfPerson(people: Person[], { digits, words }: SoughtPerson): string[] {
+  const isMeant = ({ phone }: Person) => words.length > 0 || (digits !== null && isPhoneOf(digits, phone))
+  return people.filter(isMeant).map(({ id }) => id)
+}
+
+async function ownedBy(
+  query: Query,
+  entity: "cart" | "order",
+  { addresses, customers, created_at }: { addresses: string[]; customers: string[]; created_at: object }
+): Promise<Owned[]> {
+  const owners = [
+    ...(addresses.length > 0 ? [{ shipping_address_id: addresses }, { billing_address_id: addresses }] : []),
+    ...(customers.length > 0 ? [{ customer_id: customers }] : []),
+  ]
+  if (owners.length === 0) return []
+  return await newest<Owned>(query, { entity, fields: OWNED, filters: { created_at, $or: owners } })
+}
+
+/** A customer who was erased is not found by what her carts and orders still say of her. */
+async function stillKnown(query: Query, carts: Owned[], orders: Owned[]): Promise<NamedRecords> {
+  const ids = [...new Set([...carts, ...orders].flatMap(({ customer_id }) => customer_id ?? []))]
+  const known = new Set(ids.length === 0 ? [] : await idsOf(query, "customer", { id: ids }))
+  const of = (records: Owned[]) => [
+    ...new Set(
+      records.filter(({ customer_id }) => !customer_id || known.has(customer_id)).map(({ id }) => id)
+    ),
+  ]
+  return { cart_ids: of(carts), order_ids: of(orders) }
+}
+
+async function idsOf(query: Query, entity: string, filters: object): Promise<string[]> {
+  const records = await newest<{ id: string }>(query, { entity, fields: ["id"], filters })
+  return records.map(({ id }) => id)
+}
+
+async function newest<T>(
+  query: Query,
+  question: { entity: string; fields: string[]; filters: object }
+): Promise<T[]> {
+  const pagination = { skip: 0, take: MOST, order: { created_at: "DESC" } }
+  return await ask<T>(query, { ...question, pagination })
+}

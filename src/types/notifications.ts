@@ -1,0 +1,49 @@
+import { type AttentionCategory, type AttentionReason } from "../domain/attention"
+import { type Environment } from "../domain/decide"
+import { type NoticeKind, type NoticeLanguage } from "../domain/notify"
+
+/**
+ * `data` of every notification to the merchant, for authors of templates (docs/notifications.md). It names no customer. Texts are in
+ * `language`; `null` means that there is nothing to say.
+ */
+export interface PayCollectNotificationData extends Record<string, unknown> {
+  kind: NoticeKind
+  language: NoticeLanguage
+  /** the message written out: its subject, its plain text, and what fits into a text message */
+  subject: string
+  text: string
+  short_text: string
+  /** how many items it tells of */
+  count: number
+  /** the oldest first in `new_items`, the newest first in `daily_summary`; at most 20 */
+  items: PayCollectNotificationItem[]
+  /** how many of `count` are not in `items` */
+  more: number
+  /** the dashboard's list of what needs attention */
+  dashboard_url: string | null
+}
+
+export interface PayCollectNotificationItem {
+  attention_id: string
+  reason: AttentionReason
+  category: AttentionCategory
+  /** what happened, what it means for the money, what to do: three sentences */
+  happened: string
+  money: string
+  action: string
+  /** what people call the payment */
+  payment_number: string
+  /** what machines call it */
+  merchant_reference: string
+  /** what was asked for */
+  amount: { formatted: string; minor: string; currency_code: string; exponent: number }
+  /** no real money moves in `test` */
+  environment: Environment
+  /** of the order that the payment belongs to, as customers know it */
+  order_number: number | null
+  /** ISO 8601, and in words in the shop's time zone */
+  opened_at: string
+  opened: string
+  /** the payment's page in the dashboard */
+  url: string | null
+}
