@@ -32,6 +32,7 @@ withStore({ options: { createIntent: "on_redirect", requestTimeoutMs: 1_000 } },
       merchant_reference: null,
       payment_ref: null,
       intent_id: null,
+      payment_number: null,
       status: "requires_action",
       amount: String(Math.round(cart.total)),
       currency_code: "xaf",
@@ -170,9 +171,15 @@ withStore({ options: { createIntent: "on_redirect", requestTimeoutMs: 1_000 } },
       expect(headers["content-type"]).toContain("text/html")
       expect(data).toContain("Paiement introuvable")
     }
-    for (const id of ["payses_of_nobody", "%00", "payses_%27", "x".repeat(5_000)]) {
+    const strange = [
+      ["payses_of_nobody", 404],
+      ["payses_%27", 404],
+      ["x".repeat(5_000), 404],
+      ["%00", 400],
+    ] as const
+    for (const [id, expected] of strange) {
       const { status } = await store.api.get(`/paycollect/checkout/${id}`)
-      expect([id.slice(0, 20), status]).toEqual([id.slice(0, 20), 404])
+      expect([id.slice(0, 20), status]).toEqual([id.slice(0, 20), expected])
     }
     expect(creations()).toBe(before)
   })

@@ -1,3 +1,4 @@
+import { formatPaymentNumber } from "../../src/domain/payment-number"
 import { type AdminPayCollectIntent } from "../../src/types/http"
 import { CARD, MOBILE_MONEY, type Customer } from "./support/customer"
 import { withMerchant } from "./support/merchant"
@@ -78,6 +79,7 @@ withStore({}, (store) => {
     const lines = (file.data as string).split("\r\n")
     expect(lines[0]!.replace(/^\uFEFF/, "").split(",")).toEqual([
       "date_utc",
+      "payment_number",
       "environment",
       "merchant_reference",
       "payment_ref",
@@ -95,7 +97,8 @@ withStore({}, (store) => {
       "needs_attention",
     ])
     const cart = await waiting.guest.cart()
-    expect(lines[1]!.split(",").slice(1, 11)).toEqual([
+    expect(lines[1]!.split(",").slice(1, 12)).toEqual([
+      formatPaymentNumber((await merchant.intent(waiting.reference)).payment_number),
       "test",
       waiting.reference,
       expect.any(String),
@@ -107,7 +110,7 @@ withStore({}, (store) => {
       Number(cart.total).toFixed(2),
       "EUR",
     ])
-    expect(lines[2]!.split(",").slice(2, 11)).toEqual([
+    expect(lines[2]!.split(",").slice(3, 12)).toEqual([
       paid.reference,
       intent.payment_ref,
       intent.intent_id,
@@ -134,6 +137,9 @@ withStore({}, (store) => {
       intent.intent_id!,
       intent.payment_ref!.toLowerCase(),
       intent.id,
+      intent.payment_number,
+      formatPaymentNumber(intent.payment_number),
+      formatPaymentNumber(intent.payment_number).toLowerCase(),
       paid.guest.cartId,
       order.id,
       String(order.number),
@@ -226,7 +232,7 @@ withStore({}, (store) => {
       const { data } = await merchant.get(`${LIST}/export?q=many_&order=${order}`)
       const rows = (data as string).trimEnd().split("\r\n").slice(1)
       expect(rows).toHaveLength(1203)
-      expect(new Set(rows.map((row) => row.split(",")[2])).size).toBe(1203)
+      expect(new Set(rows.map((row) => row.split(",")[3])).size).toBe(1203)
       expect(rows[0]).toContain(",'=cmd|calc,creating,1234.56,EUR,")
     }
   })

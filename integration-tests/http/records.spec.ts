@@ -42,6 +42,19 @@ withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
     )
   })
 
+  it("finds customers by part of what is known of them, and says among how many", async () => {
+    await paidPayment()
+    store.service.control.clearRequests()
+    const { data } = await merchant.get(`${CUSTOMERS}?q=essomba`)
+    expect(data).toMatchObject({
+      customers: [{ firstname: "Mireille", lastname: "Essomba" }],
+      searched: expect.any(Number),
+    })
+    expect(store.service.control.requests({ operation: "list_customers" })).toHaveLength(2)
+    expect((await merchant.get(`${CUSTOMERS}?q=nobody-at-all`)).data).toMatchObject({ customers: [] })
+    expect((await merchant.get(`${CUSTOMERS}?q=${"x".repeat(129)}`)).status).toBe(400)
+  })
+
   it("finds a transaction by every name of it, and our own record of it", async () => {
     const intent = await paidPayment()
     for (const name of [intent.intent_id, intent.payment_ref, intent.merchant_reference]) {
@@ -73,6 +86,21 @@ withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
       exponent: null,
       created_at: "2026-01-01T00:00:00.000Z",
       paycollect_intent_id: null,
+    })
+  })
+
+  it("passes on how it was paid and why it was declined, where the service tells", async () => {
+    const told = { payment_method: "mobile_money", operator: "MTN", failure_reason: "insufficient funds" }
+    store.service.control.injectFault({
+      operation: "retrieve_transaction",
+      kind: "malformed",
+      body: { status: "success", data: { id: "txn_elsewhere", status: "failed", ...told } },
+    })
+    const { data } = await merchant.get(`${TRANSACTIONS}/txn_elsewhere`)
+    expect(data.transaction).toMatchObject({
+      method: "mobile_money",
+      operator: "MTN",
+      declined: "insufficient funds",
     })
   })
 

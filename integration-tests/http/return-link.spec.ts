@@ -82,4 +82,23 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     )
     expect(await guest.status()).toMatchObject({ status: "failed", reason: "canceled" })
   })
+
+  it("shows a page of its own, with the payment's number, where no storefront is configured", async () => {
+    const { guest, reference } = await readyToPay()
+    const { payment_number } = await guest.status()
+    expect(payment_number).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+    merchant.configure({ storefrontUrl: undefined, returnUrls: {} })
+    const page = await openElsewhere(reference)
+    expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"])
+    expect(page.data).toContain(`Payment number: <strong>${payment_number}</strong>`)
+    store.service.control.moveState(reference, "failed")
+    await store.laterThanFresh(reference)
+    const second = await guest.startPayment(CARD)
+    store.service.control.moveState(second.merchant_reference, "succeeded")
+    await guest.comeBack(second.merchant_reference)
+    // An old link tells of the payment that paid.
+    expect((await openElsewhere(reference)).data).toContain(second.payment_number)
+    const unknown = await openElsewhere("cart_nobody-1")
+    expect(unknown.data).not.toContain("Payment number")
+  })
 })

@@ -236,7 +236,9 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
     expect(await soonInFeed(1)).toEqual([
       {
         title: "PayCollect: keys or addresses were changed",
-        description: expect.stringMatching(/^Changed: live secret key, live base url\. .*Recent changes/),
+        description: expect.stringMatching(
+          /^Changed: Secret key \(Live\), Address of the service \(Live\)\. .*Recent changes/
+        ),
       },
     ])
     await merchant.post(PATH, { test: { webhook_secret: `whsec_${"a".repeat(20)}` } })
@@ -244,9 +246,9 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
     await merchant.post(PATH, { live: { secret_key: LIVE_KEY } })
     const shown = (await soonInFeed(3)).map(({ description }) => description)
     expect(shown.map((text) => /^Changed: (.*?)\./.exec(text)?.[1]).sort()).toEqual([
-      "environment",
-      "live secret key, live base url",
-      "test webhook secret",
+      "Environment",
+      "Secret key (Live), Address of the service (Live)",
+      "Webhook secrets (Test)",
     ])
     expect(shown.join()).not.toMatch(/service\.example|sk_live_\w|whsec_a/)
   })

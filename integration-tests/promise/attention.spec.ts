@@ -1,4 +1,5 @@
 import { INTENT_SETTLED } from "../../src/domain/events"
+import { formatPaymentNumber } from "../../src/domain/payment-number"
 import { failAfterCapture } from "../http/support/core"
 import { CARD } from "../http/support/customer"
 import { DAY, MINUTE, withMerchant } from "../http/support/merchant"
@@ -178,7 +179,10 @@ withStore({}, (store) => {
 
       const refused = await guest.tryToPay()
       expect(refused.status).toBe(400)
-      expect(refused.data.message).toContain(`already paid with another amount (reference ${reference})`)
+      const { payment_number } = await merchant.intent(reference)
+      expect(refused.data.message).toContain(
+        `already paid with another amount (payment ${formatPaymentNumber(payment_number)})`
+      )
 
       expect((await merchant.resolve(item, "Refunded by hand")).status).toBe(200)
       expect(await guest.status()).toMatchObject({ status: "none" })

@@ -41,7 +41,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
   describe("a payment whose row was lost", () => {
     it("becomes its order by a signed event, by one question, and once whatever comes twice", async () => {
       const { guest, reference } = await merchant.guestAtCheckout()
-      const { amount } = await merchant.intent(reference)
+      const { amount, payment_number } = await merchant.intent(reference)
       await loseRow(reference)
       merchant.pay(reference)
       const statuses = await Promise.all([1, 2, 3].map(() => send(event(reference, { amount: "1" }))))
@@ -52,6 +52,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
       const row = await merchant.intent(reference)
       expect(row).toMatchObject({
         amount,
+        payment_number,
         rebuilt: "store",
         outcome: "paid",
         attempt: 1,

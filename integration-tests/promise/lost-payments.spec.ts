@@ -1,10 +1,10 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type Diagnosis } from "../../src/cli/doctor"
 import { type AdminPayCollectLostPaymentsResponse } from "../../src/types/http"
-import { doctorOf } from "./support/doctor"
-import { loseRowOf, startElsewhere } from "./support/lost"
-import { withMerchant } from "./support/merchant"
-import { withStore } from "./support/store"
+import { doctorOf } from "../http/support/doctor"
+import { loseRowOf, startElsewhere } from "../http/support/lost"
+import { withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto"
 import { request } from "node:http"
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
-import { withMerchant } from "./support/merchant"
-import { withStore } from "./support/store"
+import { withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 

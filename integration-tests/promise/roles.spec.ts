@@ -1,8 +1,8 @@
 import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { adminRoutes, type AdminRoute } from "./support/admin-routes"
-import { withMerchant } from "./support/merchant"
-import { withStore } from "./support/store"
+import { adminRoutes, type AdminRoute } from "../http/support/admin-routes"
+import { withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 
@@ -106,18 +106,43 @@ withStore({ rbac: true }, (store) => {
   })
 
   const payments = "/admin/paycollect/intents"
+  const items = "/admin/paycollect/attention"
+  const takings = "/admin/paycollect/takings"
   const settings = "/admin/paycollect/settings"
   const roles: [string, string[], string[]][] = [
-    ["read payments", ["paycollect_payment:read"], [`GET ${payments}`, `GET ${payments}/:id`]],
+    [
+      "read payments",
+      ["paycollect_payment:read"],
+      [`GET ${items}`, `GET ${payments}`, `GET ${payments}/:id`, `GET ${takings}`],
+    ],
     [
       "act on payments",
       ["paycollect_payment:update"],
-      [`POST ${payments}/:id/resolve`, `POST ${payments}/:id/verify`, "POST /admin/paycollect/lost-payments"],
+      [
+        `POST ${items}/resolve`,
+        `POST ${payments}/:id/order`,
+        `POST ${payments}/:id/resolve`,
+        `POST ${payments}/:id/verify`,
+        "POST /admin/paycollect/lost-payments",
+      ],
+    ],
+    ["send money back", ["paycollect_refund:create"], [`POST ${payments}/:id/refund`]],
+    [
+      "book payments",
+      ["paycollect_booking:create"],
+      [`GET ${payments}/:id/bookable-orders`, `POST ${payments}/:id/book`],
     ],
     [
       "export payments",
       ["paycollect_payment:read", "paycollect_payment_export:read"],
-      [`GET ${payments}`, `GET ${payments}/:id`, `GET ${payments}/export`],
+      [
+        `GET ${items}`,
+        `GET ${payments}`,
+        `GET ${payments}/:id`,
+        `GET ${payments}/export`,
+        `GET ${takings}`,
+        `GET ${takings}/export`,
+      ],
     ],
     ["export what they may not read", ["paycollect_payment_export:read"], []],
     [

@@ -1,8 +1,8 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type FaultSpec } from "../../src/sandbox/http/faults"
-import { CARD, MOBILE_MONEY, type Customer } from "./support/customer"
-import { withMerchant } from "./support/merchant"
-import { withStore } from "./support/store"
+import { CARD, MOBILE_MONEY, type Customer } from "../http/support/customer"
+import { withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 
