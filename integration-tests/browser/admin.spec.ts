@@ -51,34 +51,106 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
   const asMerchant = (name: string, visit: (page: Page) => Promise<void>) =>
     onNewPage(merchant, { name: `admin-${name}-${language}`, consoleMay: PROVOKED }, visit)
   const shot = (page: Page, name: string) => screenshot(page, `admin-${name}-${language}`)
+  /** On the narrowest phone nothing of ours is wider than the screen. */
+  const narrow = async (page: Page, name: string, look?: () => Promise<void>) => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.waitForTimeout(300)
+    const width = await page.evaluate(() => document.querySelector("main")!.scrollWidth)
+    expect(width).toBeLessThanOrEqual(360)
+    await look?.()
+    await shot(page, `${name}-narrow`)
+    await page.setViewportSize(desktop.viewport)
+  }
   const choose = async (page: Page, select: string, option: string) => {
     await page.getByTestId(`select-${select}`).click()
     await page.getByRole("option", { name: option, exact: true }).click()
   }
 
-  it("shows what needs attention with its count, and closes it with a note", async () => {
-    const reference = await mismatchedPayment()
+  it("shows what needs attention with its count and facts, and closes it with a note", async () => {
+    const { payment_number, merchant_reference } = await find(await mismatchedPayment())
     await asMerchant("attention", async (page) => {
-      await openPage(page, "/paycollect", "[data-testid=attention-payment]")
+      await openPage(page, "/paycollect", "[data-testid=attention-item]")
       const { needs_attention_count } = await adminApi<AdminPayCollectIntentsResponse>("/paycollect/intents")
       expect(await page.getByTestId("attention-count").innerText()).toBe(String(needs_attention_count))
 
-      const payment = page.getByTestId("attention-payment").filter({ hasText: reference })
+      const item = page.getByTestId("attention-item").filter({ hasText: payment_number })
       for (const part of ["happened", "money", "action"])
-        await payment.getByText(t(`attention.amount_mismatch.${part}`)).waitFor()
-      await payment.getByTestId("resolve").click()
+        await item.getByText(t(`attention.amount_mismatch.${part}`)).waitFor()
+      expect(await item.locator("dl").innerText()).toMatch(/\b1\s*(FCFA|XAF)|(FCFA|XAF)\s*1\b/)
+      await item.getByText("Mireille Essomba").waitFor()
+      const phone = "+237 6 70 12 34 56"
+      const links = [
+        [t("contact.call", { phone }), "tel:+237670123456"],
+        [t("contact.whatsapp", { phone }), "https://wa.me/237670123456"],
+        [t("contact.mail", { email: "mireille@example.com" }), "mailto:mireille@example.com"],
+      ] as const
+      for (const [name, href] of links)
+        expect(await item.getByRole("link", { name, exact: true }).getAttribute("href")).toBe(href)
+      const atService = item.getByRole("link", { name: t("attention_list.service_dashboard") })
+      expect(await atService.getAttribute("href")).toContain(merchant_reference)
+      const buttons = item.locator("[data-testid=check-now], [data-testid=resolve]")
+      expect(await buttons.first().getAttribute("data-testid")).toBe("check-now")
+      expect(await item.getByRole("button").last().getAttribute("data-testid")).toBe("resolve")
+      await shot(page, "attention")
+      await narrow(page, "attention")
+
+      await item.getByTestId("resolve").click()
       await page.getByTestId("resolve-confirm").click()
       await page.getByText(t("resolve.note_missing")).waitFor()
       await page.locator("textarea[name=note]").fill("Refunded by hand")
       await shot(page, "resolve-drawer")
       await page.getByTestId("resolve-confirm").click()
-      await payment.waitFor({ state: "detached" })
+      await item.waitFor({ state: "detached" })
 
-      const { id, attention } = await find(reference)
+      const { id, attention } = await find(merchant_reference)
       expect(attention).toMatchObject([{ status: "resolved", note: "Refunded by hand" }])
       await openPage(page, `/paycollect/payments/${id}`, "[data-event=attention_resolved]")
       await page.getByText(t("attention_list.resolved"), { exact: true }).first().waitFor()
       expect(await page.getByTestId("resolve").count()).toBe(0)
+    })
+  })
+
+  it("filters what needs attention, and closes several at once; one of them somebody had closed", async () => {
+    const references = [await mismatchedPayment(), await mismatchedPayment(), await mismatchedPayment()]
+    const [one, two, left] = await Promise.all(references.map(find))
+    await asMerchant("attention-several", async (page) => {
+      await openPage(page, "/paycollect", "[data-testid=attention-item]")
+      await choose(page, "attention_kind", t("category.notice"))
+      await page.waitForURL((address) => address.searchParams.get("attention_kind") === "notice")
+      await page.locator("[data-reason=amount_mismatch]").first().waitFor({ state: "detached" })
+      await choose(page, "attention_reason", t("attention_reason.amount_mismatch"))
+      await page.waitForURL((address) => address.searchParams.get("attention_reason") === "amount_mismatch")
+      expect(new URL(page.url()).searchParams.has("attention_kind")).toBe(false)
+
+      const item = (payment: { payment_number: string }) =>
+        page.getByTestId("attention-item").filter({ hasText: payment.payment_number })
+      // The newest is first.
+      await item(left!).waitFor()
+      expect(await page.getByTestId("attention-item").first().innerText()).toContain(left!.payment_number)
+      for (const payment of [one!, two!]) await item(payment).getByTestId("choose").click()
+      await page
+        .getByTestId("chosen")
+        .getByText(t("attention_list.chosen_other", { count: 2 }))
+        .waitFor()
+      await shot(page, "attention-chosen")
+      await narrow(page, "attention-chosen")
+      await adminApi(`/paycollect/intents/${one!.id}/resolve`, {
+        attention_id: one!.attention[0]!.id,
+        note: "By Awa",
+      })
+      await page.getByTestId("resolve-chosen").click()
+      await page.getByText(t("resolve.title_several")).waitFor()
+      await page.locator("textarea[name=note]").fill("Refunded by hand")
+      await page.getByTestId("resolve-confirm").click()
+      await page.getByText(t("resolve.not_all")).waitFor()
+      await page.getByText(t("resolve.some_gone_one", { count: 1 })).waitFor()
+      for (const payment of [one!, two!]) await item(payment).waitFor({ state: "detached" })
+      expect(await item(left!).count()).toBe(1)
+      expect(await page.getByTestId("chosen").count()).toBe(0)
+      const notes = await Promise.all(
+        references.map(async (reference) => (await find(reference)).attention[0]!.note)
+      )
+      expect(notes).toEqual(["By Awa", "Refunded by hand", null])
     })
   })
 
@@ -106,9 +178,22 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       await page.waitForURL("**/paycollect/payments/*")
       await page.getByText(t("status.requires_action"), { exact: true }).first().waitFor()
 
+      const told = { method: "mobile_money", operator: "MTN", declined: "never shown of paid money" }
+      const transaction = {
+        id: "txn_1",
+        exponent: null,
+        created_at: null,
+        paycollect_intent_id: null,
+        ...told,
+      }
+      await page.route("**/admin/paycollect/transactions/*", (route) =>
+        route.fulfill({ json: { transaction } })
+      )
       await page.getByTestId("check-now").click()
       await page.getByText(t("check_now.succeeded")).waitFor()
       await page.locator("[data-event=settled]").waitFor()
+      await page.getByText(`${t("method_type.mobile_money")} · MTN`, { exact: true }).waitFor()
+      expect(await page.getByText(told.declined).count()).toBe(0)
       await page.getByText(t("cause.admin")).first().waitFor()
       await shot(page, "checked")
 
@@ -130,6 +215,17 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       const filter = encodeURIComponent(JSON.stringify(["failed"]))
       await openPage(page, `/paycollect?tab=all&status=${filter}&order=-amount`, "tbody tr")
       await page.getByText(`failed-${language}@example.com`).first().waitFor()
+      for (const name of ["filter", "sort"])
+        await page
+          .getByRole("button", { name: t(`toolbar.${name}`), exact: true })
+          .first()
+          .waitFor()
+      await narrow(page, "list", async () => {
+        await page.locator("tbody td").first().getByText(`failed-${language}@example.com`).waitFor()
+        const pager = page.locator("main .justify-between button").last()
+        const { x, width } = (await pager.boundingBox())!
+        expect(x + width).toBeLessThanOrEqual(360)
+      })
       expect(await page.getByText(`waits-${language}@example.com`).count()).toBe(0)
       await shot(page, "filtered")
 
@@ -270,6 +366,16 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
     const { id, intent_id } = await find(reference)
     await asMerchant("records", async (page) => {
       await openPage(page, "/paycollect/records", "[data-testid=table-row]")
+      const search = async (text: string) => {
+        await page.locator("input[name=customer-search]").fill(text)
+        await page.getByTestId("customer-submit").click()
+        await page.waitForURL((address) => address.searchParams.get("q") === text)
+      }
+      await search("nobody-at-all")
+      await page.getByText(t("records.nobody")).waitFor()
+      await search("essom")
+      await page.getByTestId("table-row").first().getByText("Mireille Essomba").waitFor()
+      await narrow(page, "customers")
       await page.getByTestId("table-row").first().getByRole("link").click()
       await page.waitForURL("**/records/customers/*")
       await page.getByRole("heading", { name: t("records.billing") }).waitFor()
@@ -315,6 +421,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       refunds: null,
       test: { secret_key: null, webhook_secret: null, base_url: null },
       live: { secret_key: null, base_url: null },
+      notifications: { channel: null, recipients: null, language: null, time_zone: null, summary_hour: null },
     }
     afterEach(() => adminApi("/paycollect/settings", restore))
 
@@ -432,6 +539,45 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       })
     })
 
+    it("tells who hears of what needs attention, refuses what is no address, and says when nothing can be sent", async () => {
+      await asMerchant("settings-notifications", async (page) => {
+        await openPage(page, "/settings/paycollect", "[data-testid=notification-settings]")
+        const section = page.getByTestId("notification-settings")
+        await section.scrollIntoViewIfNeeded()
+        await section.getByText("owner@paycollect.example").waitFor()
+        expect(await page.getByTestId("no-provider").count()).toBe(0)
+        await edit(page, t("settings.notifications"))
+        const recipients = page.locator("input[name='notifications.recipients']")
+        await recipients.fill("owner@paycollect.example, nobody")
+        await page.locator("input[name='notifications.time_zone']").fill("Africa/Nowhere")
+        await page.locator("input[name='notifications.summary_hour']").fill("24")
+        await save(page)
+        for (const name of ["recipients", "time_zone", "summary_hour"])
+          await page.locator(`input[name='notifications.${name}'][aria-invalid]`).waitFor()
+        await shot(page, "settings-notifications-refused")
+
+        await recipients.fill("owner@paycollect.example, cashier@paycollect.example")
+        await page.locator("input[name='notifications.time_zone']").fill("Africa/Abidjan")
+        await page.locator("input[name='notifications.summary_hour']").fill("7")
+        await choose(page, "notifications.language", t("language.fr"))
+        await save(page)
+        await saved(page)
+        await section.getByText("owner@paycollect.example, cashier@paycollect.example").waitFor()
+        expect(await page.locator("[data-setting=language]").innerText()).toBe(t("language.fr"))
+        await shot(page, "settings-notifications")
+
+        await edit(page, t("settings.notifications"))
+        await page.locator("input[name='notifications.channel']").fill("sms")
+        await recipients.fill("+237 699 00 11 22")
+        await save(page)
+        await saved(page)
+        await page.getByTestId("no-provider").waitFor()
+        await section.scrollIntoViewIfNeeded()
+        await shot(page, "settings-notifications-no-provider")
+        await narrow(page, "settings-notifications-no-provider")
+      })
+    })
+
     it("is read-only where the server has no encryption key", async () => {
       await asMerchant("settings-read-only", async (page) => {
         await page.route("**/admin/paycollect/settings", async (route) => {
@@ -442,7 +588,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
         await openPage(page, "/settings/paycollect", "[data-testid=read-only]")
         await page.getByText(t("settings.no_encryption_key")).waitFor()
         expect(await page.getByTestId("switch-environment").count()).toBe(0)
-        for (const section of ["keys_test", "keys_live", "behaviour", "addresses"]) {
+        for (const section of ["keys_test", "keys_live", "behaviour", "notifications", "addresses"]) {
           const name = t("settings.menu", { section: t(`settings.${section}`) })
           expect(await page.getByRole("button", { name }).count()).toBe(0)
         }

@@ -30,6 +30,8 @@ inBrowser("paying in the demo shop", () => {
       await screenshot(page, "checkout-phone-fr")
       reference = await pay(page)
       await screenshot(page, "hosted-checkout-phone-fr")
+      const shown = await page.getByTestId("description").innerText()
+      const paymentNumber = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(shown)![0]
       await askByMobileMoney(page, "mtn")
       await screenshot(page, "hosted-confirm-on-phone-fr")
       await answerOnPhone(page, "confirm")
@@ -39,6 +41,7 @@ inBrowser("paying in the demo shop", () => {
       number = await orderNumber(page, "cm")
       expect(number).toBeGreaterThan(0)
       expect(await page.getByTestId("order-paid").getAttribute("data-paid")).toBe("true")
+      expect(await page.getByTestId("payment-number").innerText()).toBe(paymentNumber)
       expect(await page.getByTestId("total").innerText()).toMatch(/FCFA|XAF/)
       await screenshot(page, "order-phone-fr")
       await page.locator("[data-testid=cart-count][data-empty]").waitFor({ state: "attached" })

@@ -230,6 +230,9 @@ inBrowser("the demo shop", () => {
       await page.reload()
       await page.locator("[data-testid=waiting] [data-part=continue]").waitFor()
       expect(await page.getByTestId("waiting").innerText()).toContain("En attente de votre paiement")
+      expect(await page.getByTestId("waiting").locator("[data-part=number]").innerText()).toMatch(
+        /^Numéro de paiement : [0-9A-Z]{4}-[0-9A-Z]{4}$/
+      )
 
       forgive(/ERR_INTERNET_DISCONNECTED/)
       await context.setOffline(true)

@@ -75,6 +75,14 @@ describe("the rules of the fuzz run", () => {
     ],
     ["a customer, for an employee", { target: LIST, answer: { body: "mireille@example.com" } }],
     [
+      "an employee's address that cannot be decoded, at which Medusa's own matcher fails",
+      {
+        target: LIST,
+        sent: { ...build(LIST, input, world), path: "/admin/paycollect/intents/%" },
+        answer: { status: 500 },
+      },
+    ],
+    [
       "Medusa's own failure",
       {
         target: COMPLETE,

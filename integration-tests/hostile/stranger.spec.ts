@@ -4,7 +4,7 @@ import { BACKEND_URL, withStore } from "../http/support/store"
 import { Pace, VERIFY_PAUSE_MS } from "./support/rules"
 import { type DOORS, Stranger, type Bait } from "./support/stranger"
 
-jest.setTimeout(120_000)
+jest.setTimeout(300_000)
 
 withStore({ options: { budget: { standard: 100_000, creation: 100_000 } } }, (store) => {
   const stranger = new Stranger(store)

@@ -1,4 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { setTimeout as passing } from "node:timers/promises"
+import { type PayCollectNotificationData } from "../../src/types/notifications"
 import { type SettleResult } from "../../src/workflows"
 import { standAt, type Stop } from "./support/kill"
 import { stateOf, violations } from "./support/promise"
@@ -41,7 +45,11 @@ describe("two Medusa processes on one database", () => {
   /** how much later it is for the service and for both servers */
   let ahead = 0
 
+  const folder = mkdtempSync(join(tmpdir(), "paycollect-mails-"))
+  const mailFile = join(folder, "mails")
+
   beforeAll(async () => {
+    process.env.PAYCOLLECT_SPEC_MAILS = mailFile
     redis = redisServer ? await startRedis() : undefined
     shop = await Shop.open({}, { now: () => Date.now() + ahead })
     servers = await Promise.all([shop.start(redis?.url), shop.start(redis?.url)])
@@ -51,6 +59,7 @@ describe("two Medusa processes on one database", () => {
     await Promise.all((servers ?? []).map((server) => server.kill()))
     await shop?.close()
     await redis?.stop()
+    rmSync(folder, { recursive: true, force: true })
   })
   beforeEach(() => shop.service.control.clearRequests())
 
@@ -161,6 +170,53 @@ describe("two Medusa processes on one database", () => {
       expect(await shop.customer(cartId).orders()).toHaveLength(1)
       expect(await history(reference)).toEqual(["created", "opened", "verified", "settled"])
     })
+  })
+
+  it("tell the merchant of each new item once, in few messages", async () => {
+    const to = ["owner@shop.example.com", "cashier@shop.example.com"]
+    const more = {
+      channel: "email",
+      language: "en",
+      time_zone: "UTC",
+      summary_hour: 0,
+      templates: {},
+    } as const
+    await configure({ notifications: { ...more, recipients: to } })
+    const carts = await many(12, () => shop.atCheckout())
+    for (const { reference } of carts) {
+      shop.pay(reference)
+      shop.service.control.overrideVerify(reference, { amount: "1" })
+    }
+    await Promise.all(carts.map(everythingAtOnce))
+    const items = () =>
+      shop.rows<{ id: string; notice: string | null }>(
+        `select a.id, a.notice from paycollect_attention a join paycollect_intent i on i.id = a.intent_id where i.merchant_reference in (${carts.map(() => "?").join(", ")})`,
+        carts.map(({ reference }) => reference)
+      )
+    expect(await items()).toHaveLength(carts.length)
+    // The job of either process, by its own clock, tells what the first three messages did not.
+    const waiting = async () => (await items()).filter(({ notice }) => notice === null).length
+    for (let tries = 0; tries < 150 && (await waiting()) > 0; tries++) {
+      await later(60_000)
+      await passing(1_000)
+    }
+    const open = async () =>
+      (await shop.rows("select id from paycollect_notice where outcome = 'waiting'")).length
+    for (let tries = 0; tries < 60 && (await open()) > 0; tries++) await passing(500)
+
+    const mails = readFileSync(mailFile, "utf8")
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { to: string; data: PayCollectNotificationData })
+    const ids = (await items()).map(({ id }) => id).sort()
+    for (const address of to) {
+      const news = mails.filter((mail) => mail.to === address && mail.data.kind === "new_items")
+      expect(news.flatMap(({ data }) => data.items.map(({ attention_id }) => attention_id)).sort()).toEqual(
+        ids
+      )
+      expect(news.length).toBeLessThanOrEqual(4)
+    }
+    await configure({})
   })
 
   it("stay within 20 creates and 60 requests in any minute, and use what is free", async () => {

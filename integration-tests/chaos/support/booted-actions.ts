@@ -34,8 +34,8 @@ export type Act =
   | { do: "stock"; quantity: number }
   | { do: "fault"; operation: (typeof OPERATIONS)[number]; fault: (typeof FAULTS)[number]; times: number }
   | { do: "lie"; n: number; lie: keyof typeof LIES }
-  | { do: "refund"; amount: number | null }
-  | { do: "cancel_order" | "resolve" }
+  | { do: "refund" | "send_back"; amount: number | null }
+  | { do: "cancel_order" | "resolve" | "book" }
 
 export const ACTS = [
   ...[
@@ -50,7 +50,7 @@ export const ACTS = [
     "break_late",
   ],
   ...["at_service", "come_back", "webhook", "forged_webhook", "core_webhook", "check_now", "wait", "stock"],
-  ...["fault", "lie", "refund", "cancel_order", "resolve"],
+  ...["fault", "lie", "refund", "send_back", "cancel_order", "resolve", "book"],
 ]
 
 const CURRENCIES = ["xaf", "xof", "eur"] as const
@@ -109,8 +109,11 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: one("stock"), quantity: fc.constantFrom(0, 0, 1_000) }) },
   { weight: 3, arbitrary: fc.record({ do: one("delete_cart", "break_late") }) },
-  { weight: 4, arbitrary: fc.record({ do: one("refund"), amount: fc.constantFrom(null, 100) }) },
-  { weight: 5, arbitrary: fc.record({ do: one("cancel_order", "resolve") }) }
+  {
+    weight: 7,
+    arbitrary: fc.record({ do: one("refund", "send_back"), amount: fc.constantFrom(null, 100) }),
+  },
+  { weight: 8, arbitrary: fc.record({ do: one("cancel_order", "resolve", "book", "book") }) }
 )
 
 /** Each turn's acts happen at once: other tabs, the service's webhook, the job. */

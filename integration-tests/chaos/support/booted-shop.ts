@@ -13,12 +13,15 @@ import { type Act, LIES, METHODS, type Shop } from "./booted-actions"
 export const WEBHOOK_SECRET = "whsec_of_the_chaos_runs"
 
 interface PaymentRecord {
+  id: string
   reference: string | null
   currency_code: string
   captured: boolean
   returned: boolean
   booked_back: boolean
   order_status: string | null
+  /** of an order that the merchant gave the money to */
+  elsewhere: boolean
 }
 
 /** One customer's cart in the booted store, and everybody around it. Other carts of the same store are other scenarios. */
@@ -27,6 +30,8 @@ export class BootedScenario {
   readonly counts: Record<string, number> = {}
   /** what must not happen at any moment, in words */
   private readonly wrong: string[] = []
+  /** orders that the merchant wrote down by telephone; money of the cart may be given to them */
+  private readonly phoneOrders: string[] = []
 
   constructor(
     private readonly store: Store,
@@ -90,6 +95,10 @@ export class BootedScenario {
         return control.injectFault({ operation: act.operation, times: act.times, ...act.fault })
       case "refund":
         return await this.refund(act.amount)
+      case "send_back":
+        return await this.sendBack(act.amount)
+      case "book":
+        return await this.book()
       case "cancel_order":
         return await Promise.all(
           (await customer.orders()).map((id) => merchant.post(`/admin/orders/${id}/cancel`))
@@ -110,14 +119,16 @@ export class BootedScenario {
     const payments = await this.payments()
     const items = await this.items()
     const { rows: intents } = await this.store.db.raw(
-      "select id, merchant_reference, released_at from paycollect_intent where cart_id = ?",
+      "select id, merchant_reference, released_at, refunded from paycollect_intent where cart_id = ?",
       [this.customer.cartId]
     )
-    for (const { merchant_reference: reference, status } of this.atService()) {
+    for (const { merchant_reference: reference, status, refunded } of this.atService()) {
       const intent = intents.find(
         (row: { merchant_reference: string }) => row.merchant_reference === reference
       )
       if (!intent) found.push(`${reference} exists at the service and not in the ledger`)
+      else if (BigInt(refunded) > BigInt(intent.refunded))
+        found.push(`${refunded} of ${reference} went back, and the ledger knows of ${intent.refunded}`)
       const own = payments.filter((payment) => payment.reference === reference)
       const standing = own.filter((payment) => stands(payment))
       const open = items.filter(
@@ -134,7 +145,8 @@ export class BootedScenario {
           `${reference} is ${status}, and ${standing.length} payments and ${open.length} items speak of money`
         )
     }
-    found.push(...(await this.wrongOrders(payments, items)))
+    const own = payments.filter(({ elsewhere }) => !elsewhere)
+    found.push(...(await this.wrongOrders(own, items)), ...(await this.wrongPhoneOrders()))
     return found
   }
 
@@ -280,16 +292,69 @@ export class BootedScenario {
   }
 
   private async refund(amount: number | null): Promise<void> {
-    const { rows } = await this.store.db.raw(`${PAYMENTS} and p.captured_at is not null`, [
-      this.customer.cartId,
-    ])
-    for (const { id } of rows as { id: string }[]) {
+    for (const { id, captured } of await this.payments()) {
+      if (!captured) continue
       const answer = await this.merchant.post(
         `/admin/payments/${id}/refund`,
         amount === null ? {} : { amount }
       )
       this.count(answer.status === 200 ? "refund: recorded" : "refund: refused")
     }
+  }
+
+  /** Each payment that an open item is about goes back, or a part of it. */
+  private async sendBack(amount: number | null): Promise<void> {
+    for (const { intent_id, category } of await this.openItems()) {
+      if (category !== "money") continue
+      const { status } = await this.merchant.post(`/admin/paycollect/intents/${intent_id}/refund`, {
+        reason: "other",
+        ...(amount !== null && { amount: String(amount) }),
+      })
+      this.count(status === 200 ? "sent back: done" : "sent back: refused")
+    }
+  }
+
+  /** Money that came late or twice is given to an order of just that sum, or of a little more. */
+  private async book(): Promise<void> {
+    for (const { intent_id, reason } of await this.openItems()) {
+      if (reason !== "late_payment" && reason !== "duplicate_payment") continue
+      const { rows } = await this.store.db.raw(
+        "select amount, currency_code, exponent from paycollect_intent where id = ?",
+        [intent_id]
+      )
+      const { amount, currency_code, exponent } = rows[0]
+      const order_id = await this.phoneOrder(Number(amount) / 10 ** exponent, currency_code)
+      const { status } = await this.merchant.post(`/admin/paycollect/intents/${intent_id}/book`, { order_id })
+      this.count(status === 200 ? "booked: done" : "booked: refused")
+    }
+  }
+
+  private async phoneOrder(price: number, currency: "xaf" | "xof" | "eur"): Promise<string> {
+    // No tax is known there, so that the order costs what was said.
+    const address = { first_name: "Awa", last_name: "Essomba", phone: "670123456", country_code: "td" }
+    const { data } = await this.merchant.post("/admin/draft-orders", {
+      region_id: this.store.regionId(currency),
+      email: "mireille@example.com",
+      shipping_address: address,
+      billing_address: address,
+      items: [{ title: "By telephone", unit_price: price, quantity: 1 }],
+      shipping_methods: [],
+    })
+    const id = data.draft_order.id as string
+    await this.merchant.post(`/admin/draft-orders/${id}/convert-to-order`)
+    this.phoneOrders.push(id)
+    return id
+  }
+
+  /** Paid with one payment, or not at all. */
+  private async wrongPhoneOrders(): Promise<string[]> {
+    const found: string[] = []
+    for (const id of this.phoneOrders) {
+      const { captured, total, payment_status } = await this.store.moneyOf(id)
+      if (captured !== "0" && BigInt(captured) !== BigInt(total))
+        found.push(`an order by telephone of ${total} is ${payment_status} with ${captured}`)
+    }
+    return found
   }
 
   private async deleteCart(): Promise<void> {
@@ -335,7 +400,8 @@ export class BootedScenario {
   }
 
   private async payments(): Promise<PaymentRecord[]> {
-    const { rows } = await this.store.db.raw(PAYMENTS, [this.customer.cartId])
+    const { cartId } = this.customer
+    const { rows } = await this.store.db.raw(PAYMENTS, { cartId, own: `${cartId}-%` })
     return rows as PaymentRecord[]
   }
 
@@ -370,15 +436,16 @@ export class BootedScenario {
   }
 }
 
-/** The payments that core booked for a cart. Core's own booking-back after a failed completion gives nothing back. */
+/** The payments that core booked for a cart, or of its money elsewhere. Core's own booking-back after a failed completion gives nothing back. */
 const PAYMENTS = `
   select p.id, p.currency_code, p.data->>'merchant_reference' as reference, p.captured_at is not null and p.canceled_at is null as captured,
     exists (select 1 from refund r where r.payment_id = p.id and r.deleted_at is null and r.note is distinct from '${COMPENSATION_NOTE}') as returned,
     exists (select 1 from refund r where r.payment_id = p.id and r.deleted_at is null and r.note = '${COMPENSATION_NOTE}') as booked_back,
     (select o.status from order_payment_collection l join "order" o on o.id = l.order_id
-      where l.payment_collection_id = p.payment_collection_id and l.deleted_at is null limit 1) as order_status
-  from payment p join cart_payment_collection c on c.payment_collection_id = p.payment_collection_id
-  where c.cart_id = ? and p.deleted_at is null`
+      where l.payment_collection_id = p.payment_collection_id and l.deleted_at is null limit 1) as order_status,
+    c.cart_id is null as elsewhere
+  from payment p left join cart_payment_collection c on c.payment_collection_id = p.payment_collection_id
+  where (c.cart_id = :cartId or p.data->>'merchant_reference' like :own) and p.deleted_at is null`
 
 /** Money that Medusa shows as captured for an order that is not canceled. */
 function stands({ captured, returned, booked_back, order_status }: PaymentRecord): boolean {
@@ -386,7 +453,7 @@ function stands({ captured, returned, booked_back, order_status }: PaymentRecord
 }
 
 function isMerchants(act: Act): boolean {
-  return act.do === "refund" || act.do === "cancel_order" || act.do === "resolve"
+  return ["refund", "send_back", "cancel_order", "resolve", "book"].includes(act.do)
 }
 
 function eventOf(reference: string) {

@@ -214,12 +214,18 @@ export class CoreTables {
         id,
         email: cart.email,
         billing_address: { first_name: "Ama", last_name: "Nkeng" },
-        items: [{ title: "Coffee", quantity: 1, subtotal: cart.amount }],
+        items: [
+          {
+            title: "Coffee",
+            quantity: 1,
+            is_tax_inclusive: true,
+            original_total: cart.amount,
+            discount_total: 0,
+          },
+        ],
         shipping_methods: [],
         total: cart.amount,
         currency_code: cart.currency,
-        tax_total: 0,
-        discount_subtotal: 0,
         payment_collection: collection ? this.viewCollection(collection) : null,
       },
     ]

@@ -4,6 +4,8 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { AttentionList } from "../../../src/modules/paycollect/ledger/attention"
 import { ActiveConfiguration } from "../../../src/modules/paycollect/active-configuration"
 import { Configuration } from "../../../src/modules/paycollect/configuration"
+import { Bookings } from "../../../src/modules/paycollect/ledger/bookings"
+import { Refunds } from "../../../src/modules/paycollect/ledger/refunds"
 import { IntentLedger } from "../../../src/modules/paycollect/ledger/ledger"
 import { LookBacks } from "../../../src/modules/paycollect/ledger/look-backs"
 import { LookBack } from "../../../src/modules/paycollect/payments/look-back"
@@ -56,6 +58,7 @@ const TABLES = [
   "paycollect_attention",
   "paycollect_intent_event",
   "paycollect_intent_session",
+  "paycollect_refund",
   "paycollect_intent",
   "paycollect_state",
   "paycollect_budget_entry",
@@ -152,12 +155,15 @@ export class World {
     const configuration = new ChaosConfiguration(this, process)
     const ledger = process.guard("ledger", new IntentLedger(knex, clock))
     const verifier = new Verifier(ledger, configuration, clock)
-    const startPayment = new StartPayment(ledger, verifier, configuration, clock)
+    const bookings = process.guard("bookings", new Bookings(knex, clock))
+    const startPayment = new StartPayment(ledger, verifier, configuration, clock, bookings)
     const lookBacks = process.guard("lookBacks", new LookBacks(knex, clock))
     return {
       clock,
       configuration,
       ledger,
+      bookings,
+      refunds: process.guard("refunds", new Refunds(knex, clock)),
       lookBacks,
       lookBack: new LookBack(ledger, lookBacks, configuration, clock),
       lost: process.guard("lost", new LostPayments(knex, ledger, configuration, clock)),
@@ -166,6 +172,7 @@ export class World {
       verify: verifier.verify.bind(verifier),
       judge,
       findOrCreate: startPayment.findOrCreate.bind(startPayment),
+      bound: startPayment.bound.bind(startPayment),
       adopt: startPayment.adopt.bind(startPayment),
     }
   }

@@ -26,7 +26,7 @@ export async function guardedRoutes(): Promise<string[]> {
   const own = new Set(await ownRoutes())
   const { default: middlewares } = (await import(join(api, "middlewares.ts"))) as Middlewares
   return middlewares.routes
-    .filter(({ matcher }) => !/^\/(admin|store)\/paycollect\//.test(String(matcher)))
+    .filter(({ matcher }) => !/^(\/(admin|store|hooks))?\/paycollect(\/|$)/.test(String(matcher)))
     .flatMap(({ matcher, methods = ["USE"] }) => methods.map((method) => `${method} ${String(matcher)}`))
     .filter((route) => !own.has(route))
     .sort()

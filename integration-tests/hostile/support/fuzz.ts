@@ -60,7 +60,7 @@ export class Fuzz {
     })
     if (details.failed) throw new Error(this.story(target, details as Failed, world))
     const got = Object.keys(tally.statuses).some((status) => /^[23]/.test(status))
-    if (tally.sent >= LONG_ENOUGH && !got && target.who !== "customer")
+    if (tally.sent >= (target.enough ?? LONG_ENOUGH) && !got && target.who !== "customer")
       throw new Error(`${tally.sent} requests, and none of them was taken: ${JSON.stringify(tally.statuses)}`)
   }
 

@@ -40,11 +40,24 @@ export function broken(exchange: Exchange): string[] {
   return [...faults, ...questions(exchange)]
 }
 
-/** On Medusa's own routes: an error in which no code of ours had a part, or about a record that is not there, which Medusa looks for too. */
-function isMedusas({ target, input, logged }: Exchange): boolean {
+/**
+ * On Medusa's own routes: an error in which no code of ours had a part, or about a record that is not there, which Medusa looks for too. An
+ * employee's address below /admin that cannot be decoded fails at a matcher of Medusa's, before any code of ours.
+ */
+function isMedusas({ target, input, sent, logged }: Exchange): boolean {
+  if (sent.path.startsWith("/admin") && !isDecodable(sent.path.split("?")[0]!)) return true
   if (!target.core) return false
   const isThere = Object.values(input.params).every((value) => typeof value === "object" && !value.spoilt)
   return !isThere || !logged.some((error) => stackOf(error).split("\n").some(isOurs))
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A frame of the plugin's own sources; packages have folders of that name, too. */

@@ -19,6 +19,11 @@ export interface Target {
    * ever about a payment that the store does not have.
    */
   asks?: OperationName[]
+  /**
+   * So many requests are enough for one that is taken; a hundred unless said. Infinite where this store has nothing that may be done: no
+   * order that owes, no refunds. What is done there is seen in the promise ring.
+   */
+  enough?: number
   /** may go on asking behind its answer */
   behind?: true
   /** of Medusa: what it answers by itself is its own */
@@ -32,7 +37,16 @@ const page = oneOf("0", "1", "20", "1000000")
 
 /** The filters of the list and of the export. */
 const filters: Target["query"] = {
-  q: oneOf(known("reference_paid", "cart_waiting", "order_paid"), "#1", "mireille@example.com"),
+  q: oneOf(
+    known("reference_paid", "cart_waiting", "order_paid"),
+    "#1",
+    "mireille@example.com",
+    "mireille",
+    "4 968",
+    "+237 6 70 12",
+    "JZ1D-7K9P"
+  ),
+  people_since: oneOf("1970-01-01", "2026-01-31T12:00:00Z"),
   status: oneOf("succeeded", "rejected"),
   "status[]": oneOf("succeeded"),
   environment: oneOf("test", "live"),
@@ -49,6 +63,17 @@ const filters: Target["query"] = {
   fields: oneOf("id,amount", "+events", "-amount", "*attention"),
   limit: page,
   offset: page,
+}
+
+const takings: Target["query"] = {
+  from: oneOf("2026-01-31", "2026-02-30", "1900-01-01"),
+  to: oneOf("2026-01-31", "2099-12-31"),
+  days: oneOf("7", "366", "0", "1e9"),
+  bucket: oneOf("day", "week", "month"),
+  time_zone: oneOf("Africa/Douala", "Mars/Olympus", "UTC+3"),
+  environment: oneOf("test", "live"),
+  currency_code: oneOf("xaf", "EUR"),
+  "provider_id[]": oneOf("pp_paycollect_default"),
 }
 
 const settings = bodyOf({
@@ -74,7 +99,14 @@ const settings = bodyOf({
   pending_orders: oneOf("place"),
   pending_order_expiry_hours: fc.oneof(fc.integer(), fc.double()),
   refunds: oneOf("manual", "api"),
-  description: oneOf("Order {reference}"),
+  description: oneOf("Order {reference}", "Payment {payment_number}"),
+  notifications: bodyOf({
+    channel: oneOf("email", "sms", "feed"),
+    recipients: fc.oneof(oneOf("owner@paycollect.example", "owner@paycollect.example, x"), fc.array(nasty)),
+    language: oneOf("fr"),
+    time_zone: oneOf("Africa/Douala", "Africa/Nowhere"),
+    summary_hour: fc.oneof(fc.integer(), fc.double()),
+  }),
 })
 
 const event = bodyOf({
@@ -171,6 +203,8 @@ export const TARGETS: Target[] = [
   { route: `DELETE ${session.path}`, who: session.who, asks: ["validate_session", "revoke_session"] },
   { route: "GET /admin/paycollect/intents", who: "admin", query: filters },
   { route: "GET /admin/paycollect/intents/export", who: "admin", query: filters },
+  { route: "GET /admin/paycollect/takings", who: "admin", query: takings },
+  { route: "GET /admin/paycollect/takings/export", who: "admin", query: takings },
   {
     route: "GET /admin/paycollect/intents/:id",
     who: "admin",
@@ -188,6 +222,64 @@ export const TARGETS: Target[] = [
     who: "admin",
     params: { id: ["intent_mismatch", "intent_paid"] },
     body: bodyOf({ attention_id: idOf("item_open"), note: oneOf("Sent back") }),
+    enough: 1_000,
+  },
+  {
+    route: "GET /admin/paycollect/attention",
+    who: "admin",
+    query: {
+      status: oneOf("open", "resolved"),
+      reason: oneOf("amount_mismatch", "constructor"),
+      "category[]": oneOf("money"),
+      environment: oneOf("test", "live"),
+      intent_id: idOf("intent_mismatch", "intent_paid"),
+      limit: page,
+      offset: page,
+    },
+  },
+  {
+    route: "POST /admin/paycollect/attention/resolve",
+    who: "admin",
+    body: bodyOf({
+      ids: fc.oneof(fc.array(idOf("item_open"), { maxLength: 60 }), nasty),
+      note: oneOf("Sent back"),
+    }),
+    enough: 1_000,
+  },
+  {
+    route: "GET /admin/paycollect/intents/:id/bookable-orders",
+    who: "admin",
+    params: { id: ["intent_mismatch", "intent_paid"] },
+    query: { q: oneOf(known("order_paid"), "#1", "mireille@example.com") },
+  },
+  {
+    route: "POST /admin/paycollect/intents/:id/book",
+    who: "admin",
+    params: { id: ["intent_mismatch", "intent_paid"] },
+    body: bodyOf({ order_id: idOf("order_paid") }),
+    enough: Infinity,
+  },
+  {
+    route: "POST /admin/paycollect/intents/:id/order",
+    who: "admin",
+    params: { id: ["intent_waiting", "intent_paid", "intent_mismatch"] },
+    body: anyJson,
+    asks: ["verify_payment"],
+  },
+  {
+    route: "POST /admin/paycollect/intents/:id/refund",
+    enough: Infinity,
+    who: "admin",
+    params: { id: ["intent_mismatch", "intent_paid", "intent_waiting"] },
+    body: bodyOf({
+      amount: fc.oneof(oneOf("1", "0.5"), fc.integer(), fc.double(), nasty),
+      currency_code: oneOf("XAF", "eur"),
+      reason: oneOf("duplicate", "other"),
+      note: nasty,
+      attention_id: idOf("item_open"),
+      key: oneOf("the-same-key-again"),
+    }),
+    asks: ["create_refund"],
   },
   {
     route: "GET /admin/paycollect/fee-preview",
@@ -210,7 +302,7 @@ export const TARGETS: Target[] = [
   {
     route: "GET /admin/paycollect/customers",
     who: "admin",
-    query: { limit: page, offset: page, page },
+    query: { q: oneOf("Mireille", "670"), limit: page, offset: page, page },
     asks: ["list_customers"],
   },
   {

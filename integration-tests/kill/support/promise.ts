@@ -49,11 +49,12 @@ export async function stateOf(shop: Shop, cartId: string): Promise<CartState> {
             coalesce((select sum(r.amount) from refund r where r.payment_id = p.id and r.deleted_at is null), 0)::text as returned,
             o.status as order_status
        from payment p
-       join cart_payment_collection l on l.payment_collection_id = p.payment_collection_id and l.deleted_at is null
+       left join cart_payment_collection l on l.payment_collection_id = p.payment_collection_id and l.deleted_at is null
        left join order_payment_collection opc on opc.payment_collection_id = p.payment_collection_id and opc.deleted_at is null
        left join "order" o on o.id = opc.order_id and o.deleted_at is null
-      where l.cart_id = ? and p.deleted_at is null`,
-    [cartId]
+      where p.deleted_at is null
+        and (l.cart_id = ? or p.data->>'merchant_reference' in (select merchant_reference from paycollect_intent where cart_id = ?))`,
+    [cartId, cartId]
   )
   const intents = await shop.rows<{
     id: string
@@ -95,9 +96,11 @@ export async function stateOf(shop: Shop, cartId: string): Promise<CartState> {
                        where l.order_id = o.id and l.deleted_at is null limit 1), 'none') as payment_status,
             (select (s.totals->>'current_order_total') from order_summary s where s.order_id = o.id and s.deleted_at is null order by s.version desc limit 1) as total,
             coalesce((select sum(t.amount) from order_transaction t where t.order_id = o.id and t.deleted_at is null), 0)::text as paid
-       from order_cart c join "order" o on o.id = c.order_id
-      where c.cart_id = ? and c.deleted_at is null and o.deleted_at is null`,
-    [cartId]
+       from "order" o
+      where o.deleted_at is null
+        and (o.id in (select order_id from order_cart where cart_id = ? and deleted_at is null)
+          or o.id in (select booking_order_id from paycollect_intent where cart_id = ?))`,
+    [cartId, cartId]
   )
   const ofCart = shop.service.control
     .intents()

@@ -8,6 +8,8 @@ export interface Walker {
   cartId: string
   /** the payment that matters; unknown before `initiate` */
   reference?: string
+  /** somebody else's, that money is booked on */
+  orderId?: string
   /** where the customer goes to pay, when the payment starts there */
   checkout?: string
 }
@@ -64,6 +66,21 @@ const ordered = async (shop: Shop): Promise<Walker> => {
   await shop.customer(walker.cartId).comeBack(walker.reference!)
   return walker
 }
+/** Money that came late, and an order written down by telephone that owes just as much. */
+const lateMoney = async (shop: Shop): Promise<Walker> => {
+  const walker = await paidAtCheckout(shop)
+  await shop.customer(walker.cartId).changeQuantity(3)
+  await shop.settle(walker.reference!)
+  return { ...walker, orderId: await shop.phoneOrder(await amountOf(shop, walker)) }
+}
+const intentOf = async (shop: Shop, { reference }: Walker) =>
+  (
+    await shop.rows<{ id: string; amount: string }>(
+      "select id, amount from paycollect_intent where merchant_reference = ?",
+      [reference!]
+    )
+  )[0]!
+const amountOf = async (shop: Shop, walker: Walker) => Number((await intentOf(shop, walker)).amount)
 const from = (first: RegExp) => (effects: string[]) =>
   effects.slice(effects.findIndex((effect) => first.test(effect)))
 const matching = (pattern: RegExp) => (effects: string[]) => effects.filter((effect) => pattern.test(effect))
@@ -278,5 +295,22 @@ const merchant = (mode: "manual" | "api"): Road[] => [
   },
 ]
 
+const booking: Road[] = [
+  {
+    name: "book",
+    act: "late money is booked on another order",
+    afterwards: "nobody does anything",
+    options: { pendingOrders: "wait" },
+    prepare: lateMoney,
+    walk: async (shop, walker, visit) =>
+      await shop.asMerchant(
+        `/admin/paycollect/intents/${(await intentOf(shop, walker)).id}/book`,
+        { order_id: walker.orderId },
+        visit
+      ),
+    comeBack: nobody,
+  },
+]
+
 /** Roads that one server is killed on together, each visitor at a point of its own. */
-export const LIVES: Road[][] = [pay, look, job, pending, [...merchant("manual"), ...merchant("api")]]
+export const LIVES: Road[][] = [pay, look, job, pending, booking, [...merchant("manual"), ...merchant("api")]]

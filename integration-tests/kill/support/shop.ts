@@ -105,6 +105,23 @@ export class Shop {
     return { cartId, reference: merchant_reference }
   }
 
+  /** @returns the id of an order that a merchant wrote down by telephone; it owes this much, where no tax is known */
+  async phoneOrder(amount: number): Promise<string> {
+    const address = { ...ADDRESS, country_code: "td" }
+    const { data } = await this.asMerchant("/admin/draft-orders", {
+      region_id: this.db.regions.xaf,
+      email: nextPerson().email,
+      shipping_address: address,
+      billing_address: address,
+      items: [{ title: "By telephone", unit_price: amount, quantity: 1 }],
+      shipping_methods: [],
+    })
+    const { id } = data.draft_order as { id: string }
+    const { status } = await this.asMerchant(`/admin/draft-orders/${id}/convert-to-order`, {})
+    if (status !== 200) throw new Error(`no order: ${status}`)
+    return id
+  }
+
   pay(reference: string): void {
     this.service.control.moveState(reference, "succeeded")
   }

@@ -1,0 +1,48 @@
+import { type Browser } from "playwright-core"
+import { asVisitor, desktop, launchBrowser, phone, screenshot } from "./support/browser"
+import { comeBack, startPayment } from "./support/buyer"
+import { demo } from "./support/demo"
+import { moveState, overrideVerify } from "./support/service"
+
+jest.setTimeout(240_000)
+
+const inBrowser = demo ? describe : describe.skip
+
+inBrowser("the demo's mails", () => {
+  let browser: Browser
+  beforeAll(async () => void (browser = await launchBrowser()))
+  afterAll(() => browser?.close())
+
+  const mailsThere = async (): Promise<boolean> =>
+    (await (await fetch(`${demo!.backend}/mails`)).text()).includes('data-testid="mail"')
+
+  it("are what the store sent to its merchant: of a payment that does not fit, with amount, number and link", async () => {
+    const purchase = await startPayment({ provider: "card" })
+    await overrideVerify(purchase.reference, { amount: "1" })
+    await moveState(purchase.reference, "succeeded")
+    await comeBack(purchase)
+    for (let tries = 0; tries < 100 && !(await mailsThere()); tries++)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+
+    for (const [name, options] of [
+      ["mails-desktop", desktop],
+      ["mails-phone", { ...phone, colorScheme: "dark" as const }],
+    ] as const)
+      await asVisitor(browser, { name, ...options, consoleMay: [] }, async (page) => {
+        await page.goto(`${demo!.backend}/mails`)
+        const mail = page.getByTestId("mail").last()
+        expect(await mail.innerText()).toContain("owner@paycollect.example")
+        expect(await mail.getByRole("heading").innerText()).toMatch(
+          /\[test\] .*FCFA.*[0-9A-Z]{4}-[0-9A-Z]{4}$/
+        )
+        const written = mail.frameLocator("iframe")
+        await written.getByText("Open in the dashboard").first().waitFor()
+        expect(await written.getByRole("link").first().getAttribute("href")).toMatch(
+          /\/app\/paycollect\/payments\/pcint_\w+$/
+        )
+        const width = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(width).toBeLessThanOrEqual(options.viewport.width)
+        await screenshot(page, `demo-${name}`)
+      })
+  })
+})

@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs"
+import { type Browser, type BrowserContext } from "playwright-core"
+import { type AdminPayCollectTakingsResponse } from "../../src/types/http"
+import { violations } from "./support/accessibility"
+import { desktop, launchBrowser, onNewPage, phone } from "./support/browser"
+import { comeBack, orderOf, startPayment } from "./support/buyer"
+import { adminApi, merchantsBrowser, openPage, wholeShot } from "./support/dashboard"
+import { demo } from "./support/demo"
+import { moveState } from "./support/service"
+import { textsOf } from "./support/texts"
+
+jest.setTimeout(240_000)
+
+const inBrowser = demo ? describe : describe.skip
+
+async function fillTheStore() {
+  const [paid, declined] = await Promise.all([
+    startPayment({ email: "takings@example.com" }),
+    startPayment({ email: "declined@example.com" }),
+    startPayment({ email: "waiting@example.com" }),
+  ])
+  await moveState(paid.reference, "succeeded")
+  await orderOf(paid)
+  await moveState(declined.reference, "failed")
+  await comeBack(declined)
+}
+
+const digits = (text: string) => text.replace(/\D/g, "")
+
+inBrowser.each([
+  ["en-desktop-light", { ...desktop, language: "en", colorScheme: "light" }],
+  ["fr-desktop-dark", { ...desktop, language: "fr", colorScheme: "dark" }],
+  ["fr-phone-light", { ...phone, language: "fr", colorScheme: "light" }],
+  ["en-phone-dark", { ...phone, language: "en", colorScheme: "dark" }],
+] as const)("takings: %s", (name, visitor) => {
+  const t = textsOf(visitor.language)
+  let browser: Browser
+  let merchant: BrowserContext
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    await fillTheStore()
+    merchant = await merchantsBrowser(browser, visitor)
+  })
+  afterAll(() => browser?.close())
+
+  it("shows the sums, another time, and saves them as a file", async () => {
+    await onNewPage(merchant, { name: `takings-${name}`, consoleMay: [] }, async (page) => {
+      await openPage(page, "/paycollect/takings", "[data-testid=takings-chart]")
+      const { totals } = await adminApi<AdminPayCollectTakingsResponse>(
+        "/paycollect/takings?currency_code=xaf"
+      )
+      const sum = (of: "amount" | "net") =>
+        totals.reduce((total, one) => total + BigInt(one[of]), 0n).toString()
+      const shown = page.getByTestId("takings-xaf")
+      const number = (tile: string) =>
+        shown.getByTestId(`sum-${tile}`).locator("dd > span").first().innerText()
+      expect(digits(await number("amount"))).toBe(sum("amount"))
+      expect(digits(await number("net"))).toBe(sum("net"))
+      expect(BigInt(sum("amount"))).toBeGreaterThan(0n)
+      expect(await shown.getByTestId("takings-bar").count()).toBe(30)
+      expect(await shown.getByRole("table").count()).toBe(2)
+      await page.waitForTimeout(500)
+      await wholeShot(page, `takings-${name}`)
+      expect(await violations(page, { include: ["main"] })).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+
+      const saved = page.waitForEvent("download")
+      await page.getByTestId("takings-export").click()
+      const lines = readFileSync(await (await saved).path(), "utf8")
+        .trimEnd()
+        .split("\r\n")
+      expect(lines[0]).toContain("paid_on,paid_at_utc")
+      expect(lines.some((line) => line.includes("takings@example.com"))).toBe(true)
+      await page.getByText(t("takings.exported")).first().waitFor()
+
+      await page.getByTestId("select-bucket").click()
+      await page.getByRole("option", { name: t("takings.per_month"), exact: true }).click()
+      await page.waitForURL("**bucket=month**")
+      await page.getByTestId("select-range").click()
+      await page.getByRole("option", { name: t("takings.range_own"), exact: true }).click()
+      await page.getByTestId("takings-from").fill("2026-02-01")
+      await page.getByTestId("takings-to").fill("2026-01-01")
+      await page.getByText(t("takings.backwards")).waitFor()
+      await page.getByTestId("takings-from").fill("2025-12-01")
+      await page.getByText(t("takings.empty")).waitFor()
+      await wholeShot(page, `takings-empty-${name}`)
+    })
+  })
+})
