@@ -45,7 +45,7 @@ async function checkPackage(children, { place, defer }) {
   await step("Imports in Vite", () => checkVite(dir))
   await step("Types for bundlers and for node16", () => checkTypes(dir))
 
-  await step("A storefront in React and Vite, with the files of README and docs", () =>
+  await step("A storefront in React and Vite, with the files of the documents", () =>
     buildStorefrontProject(children, { project: "vite", place, tarball })
   )
   await step("A storefront in the app router of Next.js, with the files of docs", () =>

@@ -83,7 +83,7 @@ const customerSessions = z.custom<"verified" | ProvesEmail>(
 export const pluginOptionsSchema = z
   .object({
     environment: z.enum(["test", "live"]).default("test"),
-    /** keys that protect secrets entered in the dashboard: the first one encrypts, any of them decrypts (design, decision 9) */
+    /** keys that protect secrets entered in the dashboard: the first one encrypts, any of them decrypts */
     encryptionKey: z
       .union([z.string(), z.array(z.string())])
       .transform((value) => (Array.isArray(value) ? value : value.split(",")).map((key) => key.trim()))
@@ -123,9 +123,9 @@ export const pluginOptionsSchema = z
       )
       .optional(),
 
-    /** `on_redirect`: a PaymentIntent is made when the customer goes to pay, not with the payment session (design, decision 4) */
+    /** `on_redirect`: a PaymentIntent is made when the customer goes to pay, not with the payment session */
     createIntent: z.enum(["on_session", "on_redirect"]).default("on_session"),
-    /** `place`: an order is made, shown unpaid, while the customer confirms on the phone (design, decision 5) */
+    /** `place`: an order is made, shown unpaid, while the customer confirms on the phone */
     pendingOrders: z.enum(["wait", "place"]).default("wait"),
     pendingOrderExpiryHours: z.number().positive().max(168).default(24),
     /** how many orders may stand placed and unpaid at a time; one more waits for its money. Each e-mail and each phone has three of them */
@@ -206,7 +206,7 @@ export const pluginOptionsSchema = z
     message: "is needed when confirmationMethod is manual (U-13)",
   })
   .superRefine((options, context) => {
-    // Interface 5.5: one address for both would take test keys for live ones, or the other way round.
+    // Interface 5, rule 5: one address for both would take test keys for live ones, or the other way round.
     const { test, live } = options
     if (sameAddress(test.baseUrl, live.baseUrl)) {
       for (const name of ["test", "live"]) {

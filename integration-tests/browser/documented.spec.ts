@@ -72,7 +72,7 @@ inBrowser("what README and docs tell to paste", () => {
   it("pays a cart in three lines", async () => {
     const cartId = await readyCart()
     const script = await bundle(
-      `${await documented("README.md", "src/docs/readme/pay.ts")}\nvoid pay(${JSON.stringify(cartId)})`
+      `${await documented("docs/install.md", "src/docs/install/pay.ts")}\nvoid pay(${JSON.stringify(cartId)})`
     )
     await visit(browser, visitor("pay"), async ({ tab }) => {
       const phone = await tab()
@@ -84,7 +84,7 @@ inBrowser("what README and docs tell to paste", () => {
 
   it("waits on a page of React components", async () => {
     const { cartId, reference } = await startPayment()
-    const script = await bundle(`${await documented("README.md", "src/docs/readme/waiting.tsx")}
+    const script = await bundle(`${await documented("docs/install.md", "src/docs/install/waiting.tsx")}
       import { createRoot } from "react-dom/client"
       createRoot(document.getElementById("root")!).render(<WaitingPage />)`)
     await visit(browser, visitor("waiting"), async ({ tab }) => {

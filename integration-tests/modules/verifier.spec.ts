@@ -279,11 +279,7 @@ describe("Verifier", () => {
       ["a broken connection", { kind: "drop_after_processing" }, "verify_failed"],
       ["an answer that cannot be read", { kind: "malformed" }, "verify_failed"],
       ["a refused key", { kind: "status", status: 401 }, "verify_failed"],
-      [
-        "a payment that is not known yet (design, decision 11)",
-        { kind: "status", status: 404 },
-        "verify_not_found",
-      ],
+      ["a payment that is not known yet", { kind: "status", status: 404 }, "verify_not_found"],
     ] as const)("for %s", async (_, fault, type) => {
       const intent = await start()
       service.control.moveState(intent.merchant_reference, "succeeded")

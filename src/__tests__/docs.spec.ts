@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { z } from "@medusajs/framework/zod"
 import { optionsFromEnv, pluginOptionsSchema } from "../options"
 import { FACE_TRAITS } from "../sandbox"
@@ -27,13 +27,12 @@ function leaves(value: unknown, path = ""): [string, string][] {
   )
 }
 
-describe("the README", () => {
-  const rows = [...read("README.md").matchAll(/^\| `([\w.]+)`\s*\|([^|]*)\|/gm)]
+describe("the table of options", () => {
+  const rows = [...read("docs/options.md").matchAll(/^\| `([\w.]+)`\s*\|([^|]*)\|([^|]*)\|([^|]*)\|$/gm)]
   const documented = new Map(rows.map(([, name = "", variable = ""]) => [name, variable.trim()]))
 
   it("lists every option and no other", () => {
-    const table = [...documented.keys()].filter((name) => !name.startsWith("pp_"))
-    expect(table.sort()).toEqual(optionNames(pluginOptionsSchema).sort())
+    expect([...documented.keys()].sort()).toEqual(optionNames(pluginOptionsSchema).sort())
   })
 
   it("names the variable of every option that has one", () => {
@@ -43,6 +42,63 @@ describe("the README", () => {
     expect(options.length).toBeGreaterThan(0)
     for (const [variable, option] of options)
       expect([option, documented.get(option)]).toEqual([option, `\`${variable}\``])
+  })
+
+  it("has no cell that a screen cannot hold", () => {
+    const long = rows
+      .flatMap(([, , ...cells]) => cells.map((cell) => cell.trim()))
+      .filter((cell) => cell.length > 120)
+    expect(long).toEqual([])
+  })
+})
+
+/** As the pages of this repository are shown: lower case, without marks, spaces as hyphens. */
+const anchorOf = (heading: string) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replace(/ /g, "-")
+
+const withoutCode = (page: string) => read(page).replace(/^ *```[\s\S]*?^ *```/gm, "")
+const anchorsOf = (page: string) =>
+  [...withoutCode(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading))
+
+const pages = [
+  ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"],
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => join("docs", file)),
+]
+
+describe("links between pages", () => {
+  it.each(pages)("of %s lead somewhere", (page) => {
+    const links = [...withoutCode(page).matchAll(/\]\((?!https?:|mailto:|data:)([^)\s#]*)(?:#([^)\s]+))?\)/g)]
+    const dead = links.filter(([, path = "", anchor]) => {
+      const target = path ? join(dirname(page), path) : page
+      return (
+        !existsSync(join(root, target)) ||
+        (anchor && target.endsWith(".md") && !anchorsOf(target).includes(anchor))
+      )
+    })
+    expect(dead.map(([link]) => link)).toEqual([])
+  })
+})
+
+describe("the service's interface", () => {
+  it("has every section that the code cites", () => {
+    const sections = [...read("docs/service.md").matchAll(/^#{2,3} ([\d.]*\d)\.? /gm)].map(
+      ([, number]) => number
+    )
+    const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((file) =>
+      /\.tsx?$/.test(file)
+    )
+    const cited = sources.flatMap((file) =>
+      [...read(join("src", file)).matchAll(/\binterface (\d(?:\.\d)?)/g)].map(([, number]) => number)
+    )
+    expect(cited.length).toBeGreaterThan(50)
+    expect(cited.filter((number) => !sections.includes(number))).toEqual([])
   })
 })
 

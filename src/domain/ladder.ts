@@ -6,7 +6,7 @@ const DAY = 24 * HOUR
 const DAYS_2_TO_7 = [2, 3, 4, 5, 6, 7].map((day) => day * DAY)
 
 /**
- * Why a payment is looked at again (design, decision 11):
+ * Why a payment is looked at again:
  * - `unknown`: it is not known whether the create reached the service;
  * - `waiting`: the customer may still pay;
  * - `ended`: the service said failed or canceled; the interface shows no transitions (3), so a late success is looked for, rarely.

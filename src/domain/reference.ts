@@ -3,7 +3,7 @@ export const MAX_REFERENCE_LENGTH = 64
 
 const REFERENCE = /^[A-Za-z0-9_-]{1,64}$/
 
-/** `<subject>-<n>`: the subject is the cart id, or the payment collection id where there is no cart (design, decision 2). */
+/** `<subject>-<n>`: the subject is the cart id, or the payment collection id where there is no cart. */
 export function merchantReference(subjectId: string, attempt: number): string {
   if (!Number.isSafeInteger(attempt) || attempt < 1) {
     throw new RangeError("The attempt of a merchant reference counts from 1")

@@ -41,7 +41,7 @@ export interface SettleResult {
 const { QUERY } = ContainerRegistrationKeys
 const WAIT_MS = 10_000
 const VERIFY_DEADLINE_MS = 10_000
-/** The pause before each further automatic attempt to make an order of money that arrived (design, "act"). */
+/** The pause before each further automatic attempt to make an order of money that arrived. */
 const RETRY_MS = [30_000, 120_000]
 /** How long a success that cannot be read may become readable by itself before a person is asked. */
 const UNREADABLE_MS = 15 * 60_000

@@ -11,7 +11,7 @@ import { type World } from "./world"
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Beyond every lease, lock and retry; then across the ladder until it ends (design, decision 11). */
+/** Beyond every lease, lock and retry; then across the ladder until it ends. */
 const RETRIES = [2 * MINUTE, 6 * MINUTE]
 const SOON = [...RETRIES, HOUR]
 const TO_THE_END = [26 * HOUR, ...RETRIES, 8 * 24 * HOUR, ...RETRIES]

@@ -7,7 +7,9 @@ import { Failure } from "../steps.mjs"
 
 /** Everything that a store needs, and nothing else: a file that fits none of these is a mistake of the build or of `files`. */
 const allowed = [
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/,
+  // Where the README's links lead.
+  /^docs\/.+\.(md|svg|png)$/,
   /^\.medusa\/server\/src\/.+\.(js|mjs|d\.ts)$/,
   // Messages to the merchant say what the dashboard says.
   /^\.medusa\/server\/src\/admin\/i18n\/(en|fr)\.json$/,

@@ -4,7 +4,7 @@ import { npm, quietEnv } from "../prepare.mjs"
 import { root } from "../paths.mjs"
 import { Failure } from "../steps.mjs"
 
-const documents = ["README.md", "docs/storefront.md"]
+const documents = ["docs/install.md", "docs/storefront.md"]
 
 /** ```tsx title="src/pay.tsx" project="vite": what readers are told to put into a file, as they would paste it. */
 const block = /^```\w+ title="([^"]+)" project="(\w+)"\n([\s\S]*?)^```$/gm

@@ -77,7 +77,7 @@ export class ActiveConfiguration {
     return this.problems.some(({ option }) => option.endsWith(".webhookSecret"))
   }
 
-  /** An intent is always verified in its own environment, also after the merchant switched (design, decision 8). */
+  /** An intent is always verified in its own environment, also after the merchant switched. */
   clientOrNull(environment: Environment): PayCollectClient | null {
     return this.clients.get(environment) ?? null
   }

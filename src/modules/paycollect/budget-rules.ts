@@ -14,7 +14,7 @@ export interface BudgetRule {
   priorities?: readonly Priority[]
 }
 
-/** Share of the budget up to which a priority may fill it: the rest stays free for those before it (design, decision 10). */
+/** Share of the budget up to which a priority may fill it: the rest stays free for those before it. */
 const SHARE: Record<Priority, number> = {
   customer: 1,
   create: 0.9,

@@ -36,7 +36,7 @@ const UNREAD = -1
 export const CHECK_EVERY_MS = 2_000
 
 /**
- * The plugin's configuration: the options, and over them what a merchant set in the dashboard (design, decision 1). `current()` is the
+ * The plugin's configuration: the options, and over them what a merchant set in the dashboard. `current()` is the
  * one way to it. Boot needs no database: migrations and builds run without one.
  */
 export class Configuration {

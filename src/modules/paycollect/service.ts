@@ -92,7 +92,7 @@ export default class PayCollectModuleService extends MedusaService({
   private readonly verifier: Verifier
   private readonly startPayment: StartPayment
 
-  /** @throws Error naming each invalid option: a wrong configuration stops the boot, an absent one does not (design, decision 1) */
+  /** @throws Error naming each invalid option: a wrong configuration stops the boot, an absent one does not */
   constructor(dependencies: Dependencies, options?: Record<string, unknown>) {
     super(dependencies, options)
     const knex = dependencies.__pg_connection__

@@ -18,7 +18,7 @@ interface Asked extends Pick<SessionMoney, "cart_id" | "order"> {
 }
 
 /**
- * `pendingOrders: "place"`: the customer confirms on the phone while the order exists, shown unpaid (design, decision 5). It holds stock, so
+ * `pendingOrders: "place"`: the customer confirms on the phone while the order exists, shown unpaid. It holds stock, so
  * one person has a few of them and the store as many as its option says; one more waits for its money. Core makes an order before it asks
  * for the money, and asks for several at once: each counts all others that it sees, so that never one too many stands.
  */

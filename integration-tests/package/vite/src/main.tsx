@@ -10,7 +10,7 @@ import {
 import { StrictMode, useState } from "react"
 import { createRoot } from "react-dom/client"
 
-/** The blocks of README and docs, written beside this file before the build: every one has to compile and to bundle. */
+/** The blocks of the documents, written beside this file before the build: every one has to compile and to bundle. */
 const documented = import.meta.glob("./docs/**/*.{ts,tsx}")
 
 /** An instance of the js-sdk is the client: its type has to fit without a cast. */

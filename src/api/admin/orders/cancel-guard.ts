@@ -23,7 +23,7 @@ const FINEST = 6
 
 /**
  * Before `POST /admin/orders/:id/cancel`: core refunds captured payments while it cancels, and when that fails it cancels all the same
- * and books the money as returned. So money of ours is dealt with first (design, decision 7):
+ * and books the money as returned. So money of ours is dealt with first:
  * - an order with an open change is refused: core would give the money back first, and refuse then;
  * - refunds `off`: the cancel is refused while captured money is there;
  * - `manual`: core's refund is recorded and listed as to send;

@@ -30,7 +30,7 @@ const PROCESSABLE = new Set(["pending", "requires_more", "authorized", "captured
 /**
  * Before `POST /store/carts/:id/complete`: core commits the order before it asks for the money, so a process killed in between leaves
  * an order without payment, and every early call burns an order number. While the money is not there we answer exactly what core
- * would (200 with the cart and the error) and no order is begun (design, decision 5). Carts that others pay for are not touched.
+ * would (200 with the cart and the error) and no order is begun. Carts that others pay for are not touched.
  */
 export async function guardCompletion(
   req: MedusaRequest,

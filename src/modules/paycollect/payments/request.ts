@@ -33,7 +33,7 @@ export function subjectOf({ cart_id, payment_collection_id }: AskedMoney): strin
   return cart_id ?? payment_collection_id
 }
 
-/** Two requests with the same fingerprint ask for the same payment (design, decision 2). No payment's number is part of it: each has another. */
+/** Two requests with the same fingerprint ask for the same payment. No payment's number is part of it: each has another. */
 export function requestFingerprint(input: StartPaymentInput, active: ActiveConfiguration): string {
   const { amount, currency_code, provider_id, request } = input
   const parts = [

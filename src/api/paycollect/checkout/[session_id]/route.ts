@@ -13,7 +13,7 @@ import { resultPage } from "../../../../utils/result-page"
 const SESSION_ID = /^[\w-]{1,64}$/
 
 /**
- * `GET /paycollect/checkout/:session_id`: where a customer goes to pay with `createIntent: "on_redirect"` (design, decision 4), or when many
+ * `GET /paycollect/checkout/:session_id`: where a customer goes to pay with `createIntent: "on_redirect"`, or when many
  * payments were created for the cart already. Creates,
  * reuses or adopts the PaymentIntent of the session and answers 303: to the hosted checkout; to our own return address when the money
  * is there already; to the failure address when no payment could be started, for one whose order lacks a name too. 404 for a session
