@@ -1,4 +1,4 @@
-import { codeOfStatus, PayCollectStorefrontError, textOrNull, toStorefrontError } from "./errors"
+import { codeOfStatus, nothingOf, PayCollectStorefrontError, textOrNull, toStorefrontError } from "./errors"
 
 export interface StoreRequest {
   method?: "GET" | "POST" | "DELETE"
@@ -60,7 +60,7 @@ async function readAnswer<T>(response: Response): Promise<T> {
     )
   }
   if (body === null) {
-    throw new PayCollectStorefrontError("invalid_response", "The store's answer is not JSON", { status })
+    throw nothingOf("JSON", status)
   }
   return body as T
 }

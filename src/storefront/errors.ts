@@ -46,6 +46,10 @@ export function toStorefrontError(cause: unknown): PayCollectStorefrontError {
     : new PayCollectStorefrontError("network", text, { cause })
 }
 
+/** The store answered, and what it has to say is not in it. */
+export const nothingOf = (what: string, status?: number) =>
+  new PayCollectStorefrontError("invalid_response", `The store returned no ${what}`, { status })
+
 /** What another's answer says in a field for words; null where it says nothing. */
 export const textOrNull = (value: unknown): string | null =>
   typeof value === "string" && value ? value : null

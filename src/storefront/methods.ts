@@ -1,5 +1,5 @@
 import { callStore, throwIfAborted, type StoreClient } from "./client"
-import { PayCollectStorefrontError, textOrNull } from "./errors"
+import { nothingOf, textOrNull } from "./errors"
 
 /** What a payment provider of this plugin lets a customer pay with. */
 export type MethodKind = "mobile_money" | "card" | "any"
@@ -98,7 +98,7 @@ async function list({ client, signal }: ListMethodsOptions, path: string, name: 
   const body = await callStore(client, path, { signal, timeoutMs: REQUEST_TIMEOUT_MS })
   const rows = (body as Row | null)?.[name]
   if (!Array.isArray(rows)) {
-    throw new PayCollectStorefrontError("invalid_response", `The store returned no ${name}`)
+    throw nothingOf(name)
   }
   return rows.filter((row): row is Row => row instanceof Object)
 }

@@ -1,5 +1,5 @@
 import { callStore, type StoreClient } from "./client"
-import { PayCollectStorefrontError } from "./errors"
+import { nothingOf } from "./errors"
 
 /** A session of the logged-in customer at the payment service. Keep the token in memory only: who has it speaks for the customer. */
 export interface CustomerSession {
@@ -18,7 +18,7 @@ export interface CustomerSessionOptions {
 export async function createCustomerSession(options: CustomerSessionOptions): Promise<CustomerSession> {
   const { session_token: token, expires_at: expiresAt = null } = await call(options, "POST")
   if (!token) {
-    throw new PayCollectStorefrontError("invalid_response", "The store returned no session token")
+    throw nothingOf("session token")
   }
   return { token, expiresAt }
 }

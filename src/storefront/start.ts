@@ -1,6 +1,6 @@
 import { isSafeCheckoutUrl } from "./address"
 import { callStore, type StoreClient } from "./client"
-import { PayCollectStorefrontError, textOrNull } from "./errors"
+import { nothingOf, PayCollectStorefrontError, textOrNull } from "./errors"
 import { getPaymentStatus } from "./status"
 import { pageSurroundings, rest } from "./surroundings"
 
@@ -62,7 +62,7 @@ async function findCollection(options: StartPaymentOptions): Promise<string> {
   const answer = await post(options, "/store/payment-collections", body)
   const id = (answer as CollectionAnswer).payment_collection?.id
   if (!id) {
-    throw new PayCollectStorefrontError("invalid_response", "The store returned no payment collection")
+    throw nothingOf("payment collection")
   }
   return id
 }
@@ -82,7 +82,7 @@ async function createSession(options: StartPaymentOptions, collectionId: string)
   })
   const session = answer.payment_collection?.payment_sessions?.find((one) => one.provider_id === providerId)
   if (!session) {
-    throw new PayCollectStorefrontError("invalid_response", "The store returned no payment session")
+    throw nothingOf("payment session")
   }
   return session
 }

@@ -1,6 +1,6 @@
 import { isSafeCheckoutUrl } from "./address"
 import { callStore, type StoreClient } from "./client"
-import { PayCollectStorefrontError, textOrNull } from "./errors"
+import { nothingOf, textOrNull } from "./errors"
 
 /**
  * `none`: nothing was ever started for this cart. `waiting`: not decided yet. `succeeded`: paid, `orderId` follows within moments.
@@ -56,7 +56,7 @@ function readStatus(body: unknown): PaymentStatus {
   const { status, reason, order_id, payment_number, refunded, checkout_url, retry_after_ms } = (body ??
     {}) as Record<string, unknown>
   if (typeof status !== "string") {
-    throw new PayCollectStorefrontError("invalid_response", "The store's answer has no payment status")
+    throw nothingOf("payment status")
   }
   return {
     // A state this version does not know is not decided: showing it as failed could make the customer pay twice.

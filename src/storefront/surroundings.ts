@@ -19,13 +19,12 @@ export const pageSurroundings: Surroundings = {
   },
   onChange(listener) {
     // pageshow: a page that comes back from the browser's back/forward cache had its timers frozen.
-    const events = ["online", "offline", "pageshow"]
-    globalThis.document?.addEventListener("visibilitychange", listener)
-    events.forEach((event) => globalThis.addEventListener?.(event, listener))
-    return () => {
-      globalThis.document?.removeEventListener("visibilitychange", listener)
-      events.forEach((event) => globalThis.removeEventListener?.(event, listener))
+    const each = (change: "addEventListener" | "removeEventListener") => {
+      globalThis.document?.[change]("visibilitychange", listener)
+      ;["online", "offline", "pageshow"].forEach((event) => globalThis[change]?.(event, listener))
     }
+    each("addEventListener")
+    return () => each("removeEventListener")
   },
 }
 

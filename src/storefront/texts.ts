@@ -2,36 +2,24 @@ import { toStorefrontError, type StorefrontErrorCode } from "./errors"
 import { feeRange, methodKind, type PaymentFee, type PaymentMethod } from "./methods"
 import type { FailureReason } from "./status"
 
-/** Everything the kit can say to a customer. Every entry is replaceable; names in braces are filled in. */
+/** What the kit can say to a customer without its React components, which have titles and buttons beside it. Every entry is replaceable; names in braces are filled in. */
 export interface PaymentTexts {
   methodAll: string
   methodMobileMoney: string
   methodCard: string
-  chooseMethod: string
-  noMethods: string
   /** `{fee}` */
   fee: string
   /** `{low}`, `{high}` */
   feeRange: string
   /** `{total}` */
   feeTotal: string
-  pay: string
-  goingToCheckout: string
   /** Stands before the number. */
   paymentNumber: string
-  waitingTitle: string
   waitingText: string
   waitingOffline: string
   waitingLong: string
-  continuePayment: string
-  checkAgain: string
-  succeededTitle: string
-  succeededText: string
-  failedTitle: string
   failedText: string
-  attentionTitle: string
   attentionText: string
-  expiredTitle: string
   expiredText: string
   failures: Readonly<Record<FailureReason, string>>
   errors: Readonly<Record<StorefrontErrorCode, string>>
@@ -41,28 +29,16 @@ export const textsEn: PaymentTexts = {
   methodAll: "Mobile money or card",
   methodMobileMoney: "Mobile money",
   methodCard: "Card",
-  chooseMethod: "How do you want to pay?",
-  noMethods: "There is no way to pay here.",
   fee: "Payment fee: {fee}",
   feeRange: "Fee: {low} to {high}",
   feeTotal: "You pay {total}",
-  pay: "Pay",
-  goingToCheckout: "Taking you to the payment page…",
   paymentNumber: "Payment number:",
-  waitingTitle: "Waiting for your payment",
   waitingText: "If you pay by mobile money, confirm on your phone now. This page updates by itself.",
   waitingOffline: "You are offline. We go on when you are connected again.",
   waitingLong:
     "This takes longer than usual. You can close this page: your order is placed once you confirm.",
-  continuePayment: "Continue the payment",
-  checkAgain: "Check again",
-  succeededTitle: "Payment received",
-  succeededText: "Thank you. Your order is placed.",
-  failedTitle: "The payment did not go through",
   failedText: "Nothing has been ordered. You can try again or choose another way to pay.",
-  attentionTitle: "We are checking your payment",
   attentionText: "Please do not pay again. The shop contacts you.",
-  expiredTitle: "No payment is open",
   expiredText: "This cart has no open payment. Go back to your cart to start again.",
   failures: {
     declined: "The payment was declined. You can try again or choose another way to pay.",
@@ -74,7 +50,7 @@ export const textsEn: PaymentTexts = {
     rate_limited: "Many people are paying right now. Please try again in a moment.",
     server: "Something went wrong. Please try again in a moment.",
     request: "The payment could not be started. Please check your details.",
-    invalid_response: "The shop gave an unexpected answer. Please try again.",
+    invalid_response: "Something went wrong. Please try again in a moment.",
     unsafe_checkout_url: "The payment page cannot be opened. Choose another way to pay.",
   },
 }
@@ -83,29 +59,17 @@ export const textsFr: PaymentTexts = {
   methodAll: "Mobile money ou carte",
   methodMobileMoney: "Mobile money",
   methodCard: "Carte bancaire",
-  chooseMethod: "Comment voulez-vous payer ?",
-  noMethods: "Aucun moyen de paiement n’est prévu ici.",
   fee: "Frais de paiement : {fee}",
   feeRange: "Frais : {low} à {high}",
   feeTotal: "Vous payez {total}",
-  pay: "Payer",
-  goingToCheckout: "Ouverture de la page de paiement…",
   paymentNumber: "Numéro de paiement :",
-  waitingTitle: "En attente de votre paiement",
   waitingText:
     "Si vous payez par mobile money, confirmez maintenant sur votre téléphone. Cette page se met à jour toute seule.",
   waitingOffline: "Vous êtes hors connexion. Nous reprenons dès votre retour en ligne.",
   waitingLong:
     "C’est plus long que d’habitude. Vous pouvez fermer cette page : dès votre confirmation, la commande est passée.",
-  continuePayment: "Continuer le paiement",
-  checkAgain: "Vérifier à nouveau",
-  succeededTitle: "Paiement reçu",
-  succeededText: "Merci. Votre commande est enregistrée.",
-  failedTitle: "Le paiement n’a pas abouti",
   failedText: "Rien n’a été commandé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
-  attentionTitle: "Nous vérifions votre paiement",
   attentionText: "Ne payez pas une seconde fois. La boutique vous contacte.",
-  expiredTitle: "Aucun paiement en cours",
   expiredText: "Ce panier n’a pas de paiement en cours. Revenez au panier pour recommencer.",
   failures: {
     declined: "Le paiement a été refusé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
@@ -117,7 +81,7 @@ export const textsFr: PaymentTexts = {
     rate_limited: "Beaucoup de clients paient en ce moment. Réessayez dans un instant.",
     server: "Un problème est survenu. Réessayez dans un instant.",
     request: "Le paiement n’a pas pu commencer. Vérifiez vos informations.",
-    invalid_response: "La boutique a donné une réponse inattendue. Réessayez.",
+    invalid_response: "Un problème est survenu. Réessayez dans un instant.",
     unsafe_checkout_url: "La page de paiement ne peut pas s’ouvrir. Choisissez un autre moyen de paiement.",
   },
 }

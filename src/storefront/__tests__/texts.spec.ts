@@ -27,10 +27,10 @@ const plain = (lines: string[]) => lines.map((line) => line.replace(/[\u00a0\u20
 
 describe("texts", () => {
   it("chooses the language and lets every entry be replaced", () => {
-    expect(textsFor("fr-CM").pay).toBe("Payer")
-    expect(textsFor("en").pay).toBe("Pay")
-    expect(textsFor("frr").pay).toBe("Pay")
-    expect(textsFor("fr", { pay: "Régler" })).toEqual({ ...textsFr, pay: "Régler" })
+    expect(textsFor("fr-CM").methodCard).toBe("Carte bancaire")
+    expect(textsFor("en").methodCard).toBe("Card")
+    expect(textsFor("frr").methodCard).toBe("Card")
+    expect(textsFor("fr", { methodCard: "Plastique" })).toEqual({ ...textsFr, methodCard: "Plastique" })
     const errors = { ...textsEn.errors, network: "Offline" }
     expect(textsFor("en", { errors: { network: "Offline" } })).toEqual({ ...textsEn, errors })
   })

@@ -1,11 +1,12 @@
 import { createContext, useContext, useMemo, type ReactElement, type ReactNode } from "react"
-import { textsFor, type PaymentTexts, type StoreClient, type TextChanges } from "../index"
+import type { StoreClient } from "../index"
+import { screenTextsFor, type ScreenTextChanges, type ScreenTexts } from "./texts"
 
 export interface PayCollect {
   client: StoreClient
   /** For texts and amounts, for example "fr-CM". */
   locale: string
-  texts: PaymentTexts
+  texts: ScreenTexts
 }
 
 const PayCollectContext = createContext<PayCollect | null>(null)
@@ -15,14 +16,17 @@ export interface PayCollectProviderProps {
   client: StoreClient
   locale?: string
   /** Replaces single texts; keep the object the same between renders. */
-  texts?: TextChanges
+  texts?: ScreenTextChanges
   children?: ReactNode
 }
 
 /** What every hook and component of this package needs above it. */
 export function PayCollectProvider(props: PayCollectProviderProps): ReactElement {
   const { client, locale = "en", texts, children } = props
-  const value = useMemo(() => ({ client, locale, texts: textsFor(locale, texts) }), [client, locale, texts])
+  const value = useMemo(
+    () => ({ client, locale, texts: screenTextsFor(locale, texts) }),
+    [client, locale, texts]
+  )
   return <PayCollectContext.Provider value={value}>{children}</PayCollectContext.Provider>
 }
 

@@ -5,10 +5,10 @@ import {
   readReturn,
   type FailureReason,
   type PaymentOutcome,
-  type PaymentTexts,
   type WaitUpdate,
 } from "../index"
 import { usePayCollect } from "./context"
+import type { ScreenTexts } from "./texts"
 import { usePaymentOutcome } from "./use-payment-outcome"
 
 interface Message {
@@ -44,7 +44,7 @@ function Screen({ message, className, children }: ScreenProps): ReactElement {
   )
 }
 
-function waitingMessage(texts: PaymentTexts, { update, over }: ConfirmOnPhoneProps): Message {
+function waitingMessage(texts: ScreenTexts, { update, over }: ConfirmOnPhoneProps): Message {
   const offline = update?.paused === "offline"
   return {
     state: "waiting",
@@ -57,7 +57,7 @@ function waitingMessage(texts: PaymentTexts, { update, over }: ConfirmOnPhonePro
   }
 }
 
-function resultMessage(texts: PaymentTexts, outcome: PaymentOutcome): Message {
+function resultMessage(texts: ScreenTexts, outcome: PaymentOutcome): Message {
   const { status: state, paymentNumber: number } = outcome
   switch (state) {
     case "succeeded":

@@ -1,7 +1,6 @@
 import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
-import type { PaymentTexts } from "medusa-payment-paycollect/storefront"
-import { PayCollectProvider, usePayCollect } from "medusa-payment-paycollect/storefront/react"
+import { PayCollectProvider, usePayCollect, type ScreenTexts } from "medusa-payment-paycollect/storefront/react"
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react"
 import type { ShopConfig } from "../config"
 import { LOCALES, money } from "../format"
@@ -21,7 +20,7 @@ export interface Shop extends CartState {
   language: Language
   setLanguage: (language: Language) => void
   t: Messages
-  paymentTexts: PaymentTexts
+  paymentTexts: ScreenTexts
   price: (amount: number, currency?: string) => string
   customer: CustomerState
 }

@@ -1,6 +1,6 @@
 import { createElement, type ReactElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
-import { textsEn, textsFr, type PaymentMethod, type StoreClient, type TextChanges } from "../../index"
+import type { PaymentMethod, StoreClient } from "../../index"
 import {
   ConfirmOnPhone,
   FeeLine,
@@ -8,14 +8,17 @@ import {
   PaymentMethodPicker,
   PaymentResult,
   PaymentWaiting,
+  screenTextsFor,
   usePayCollect,
+  type ScreenTextChanges,
 } from "../index"
 
+const [textsEn, textsFr] = [screenTextsFor("en"), screenTextsFor("fr")]
 const client: StoreClient = {
   client: { fetch: () => Promise.reject(new Error("nothing is asked while rendering")) },
 }
 
-function render(element: ReactElement, locale = "fr", texts?: TextChanges): string {
+function render(element: ReactElement, locale = "fr", texts?: ScreenTextChanges): string {
   const markup = renderToStaticMarkup(createElement(PayCollectProvider, { client, locale, texts }, element))
   return markup.replace(/&#x27;/g, "'").replace(/[\u00a0\u202f]/g, " ")
 }

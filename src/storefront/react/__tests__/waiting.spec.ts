@@ -1,9 +1,9 @@
 import { createElement } from "react"
 import { refused, storeAnswering } from "../../__tests__/support"
-import { textsEn, textsFr } from "../../index"
-import { PaymentWaiting, type PaymentWaitingProps } from "../index"
+import { PaymentWaiting, screenTextsFor, type PaymentWaitingProps } from "../index"
 import { later, onStage } from "./stage"
 
+const [textsEn, textsFr] = [screenTextsFor("en"), screenTextsFor("fr")]
 const cartId = "cart_1"
 const checkoutUrl = "https://pay.example/1"
 const waits = { status: "waiting", checkout_url: checkoutUrl, retry_after_ms: 1000 }

@@ -4,7 +4,7 @@ import { methodKind, textsFor } from "medusa-payment-paycollect/storefront"
 export default function Home() {
   return (
     <p>
-      {textsFor("fr").waitingTitle} {methodKind("pp_paycollect_default")}
+      {textsFor("fr").waitingText} {methodKind("pp_paycollect_default")}
     </p>
   )
 }

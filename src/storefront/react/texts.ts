@@ -1,0 +1,58 @@
+import { textsFor, type PaymentTexts, type TextChanges } from "../index"
+
+/** What only the components of this entry say. */
+export interface OwnTexts {
+  chooseMethod: string
+  noMethods: string
+  pay: string
+  goingToCheckout: string
+  waitingTitle: string
+  continuePayment: string
+  checkAgain: string
+  succeededTitle: string
+  succeededText: string
+  failedTitle: string
+  attentionTitle: string
+  expiredTitle: string
+}
+
+/** Everything that hooks and components can say to a customer. Every entry is replaceable; names in braces are filled in. */
+export interface ScreenTexts extends PaymentTexts, OwnTexts {}
+
+export type ScreenTextChanges = TextChanges & Partial<OwnTexts>
+
+const en: OwnTexts = {
+  chooseMethod: "How do you want to pay?",
+  noMethods: "There is no way to pay here.",
+  pay: "Pay",
+  goingToCheckout: "Taking you to the payment page…",
+  waitingTitle: "Waiting for your payment",
+  continuePayment: "Continue the payment",
+  checkAgain: "Check again",
+  succeededTitle: "Payment received",
+  succeededText: "Thank you. Your order is placed.",
+  failedTitle: "The payment did not go through",
+  attentionTitle: "We are checking your payment",
+  expiredTitle: "No payment is open",
+}
+
+const fr: OwnTexts = {
+  chooseMethod: "Comment voulez-vous payer ?",
+  noMethods: "Aucun moyen de paiement n’est prévu ici.",
+  pay: "Payer",
+  goingToCheckout: "Ouverture de la page de paiement…",
+  waitingTitle: "En attente de votre paiement",
+  continuePayment: "Continuer le paiement",
+  checkAgain: "Vérifier à nouveau",
+  succeededTitle: "Paiement reçu",
+  succeededText: "Merci. Votre commande est enregistrée.",
+  failedTitle: "Le paiement n’a pas abouti",
+  attentionTitle: "Nous vérifions votre paiement",
+  expiredTitle: "Aucun paiement en cours",
+}
+
+/** French for `fr` and its variants, otherwise English. */
+export function screenTextsFor(locale: string, changes: ScreenTextChanges = {}): ScreenTexts {
+  const own = /^fr\b/i.test(locale) ? fr : en
+  return { ...own, ...textsFor(locale, changes) }
+}
