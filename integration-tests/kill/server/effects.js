@@ -45,6 +45,7 @@ function nameOfWrite(sql) {
   // A process tells of items one after the other: one who stands still there lets nobody else come by. A spec of two processes kills there.
   if (table === "paycollect_notice" || /"told_at"\s*=/.test(sql)) return undefined
   if (table === "paycollect_state" && /do update set "updated_at"/i.test(sql)) return undefined
+  if (table === "paycollect_state" && sql.includes("'until'")) return "order-lease"
   if (table === "paycollect_intent")
     return verb.toLowerCase() === "update" ? nameOfUpdate(sql) : "row-written"
   if (table === "paycollect_intent_event") return "history"

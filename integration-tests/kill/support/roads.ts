@@ -281,7 +281,7 @@ const merchant = (mode: "manual" | "api"): Road[] => [
       await shop.asMerchant(`/admin/orders/${await orderOf(shop, walker)}/cancel`, {}, visit),
     comeBack: async (shop, walker) => {
       const id = await orderOf(shop, walker)
-      // Some minutes later: a change of the order that nobody confirmed is known to be left over then, and the lease of the dead has ended.
+      // Some minutes later: a change of the order that nobody confirmed is known to be left over then, and the leases of the dead have ended.
       await shop.rows(
         "update order_change set created_at = created_at - interval '5 minutes' where order_id = ?",
         [id]
@@ -289,6 +289,10 @@ const merchant = (mode: "manual" | "api"): Road[] => [
       await shop.rows(
         "update paycollect_intent set settle_lease_until = settle_lease_until - interval '5 minutes' where cart_id = ?",
         [walker.cartId]
+      )
+      await shop.rows(
+        "update paycollect_state set value = jsonb_build_object('until', (value->>'until')::float8 - 300000) where id = ?",
+        [`settling_${id}`]
       )
       await shop.asMerchant(`/admin/orders/${id}/cancel`, {})
     },
