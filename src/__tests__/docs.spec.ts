@@ -86,6 +86,15 @@ describe("links between pages", () => {
   })
 })
 
+describe("a newcomer's questions", () => {
+  it("are each answered by one file that is there", () => {
+    const [, table = ""] = read("CONTRIBUTING.md").split("### Where is ...?")
+    const files = [...table.matchAll(/^\| [^|]+\? +\| `([^`]+)` +\|$/gm)].map(([, file = ""]) => file)
+    expect(files).toHaveLength(12)
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
+  })
+})
+
 describe("the service's interface", () => {
   it("has every section that the code cites", () => {
     const sections = [...read("docs/service.md").matchAll(/^#{2,3} ([\d.]*\d)\.? /gm)].map(
