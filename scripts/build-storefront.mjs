@@ -1,9 +1,10 @@
 /**
- * Builds the storefront kit into dist/storefront: an ES module, its React components as a second one that shares the first, and their types.
- * The CommonJS copy of the plugin build cannot be used by Vite. Fails when the kit grows beyond its budget.
+ * Builds the storefront kit into its own package, packages/storefront/dist: an ES module, its React components as a second one that shares the
+ * first, and their types. The plugin keeps a copy under its old import paths for one minor version, so that neither package needs the other.
+ * Fails when the kit grows beyond its budget.
  */
 import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -13,7 +14,8 @@ import { build } from "esbuild"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const source = join(root, "src", "storefront")
-const target = join(root, "dist", "storefront")
+const target = join(root, "packages", "storefront", "dist")
+const copy = join(root, "dist", "storefront")
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc")
 
 /** All of the kit, minified and gzipped, without React. A shop that uses half of it downloads half of it. */
@@ -59,7 +61,7 @@ async function checkBudget() {
   if (size > budget) throw new Error(`the storefront kit is larger than its budget of ${budget} bytes`)
 }
 
-rmSync(target, { recursive: true, force: true })
+for (const old of [target, copy]) rmSync(old, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 
 await build({ ...options, entryPoints: [join(source, "index.ts")], outfile: join(target, "index.mjs") })
@@ -83,3 +85,4 @@ try {
   rmSync(declarations, { recursive: true, force: true })
 }
 await checkBudget()
+cpSync(target, copy, { recursive: true })

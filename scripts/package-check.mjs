@@ -13,8 +13,9 @@ import {
   startStore,
   stop,
 } from "./lib/package/app.mjs"
-import { checkCopies, checkFiles, checkTexts, pack } from "./lib/package/contents.mjs"
+import { checkCopies, checkFiles, checkTexts, kit, pack, plugin } from "./lib/package/contents.mjs"
 import { checkNodeImports, checkTypes, checkVite } from "./lib/package/imports.mjs"
+import { checkKit, checkPair, checkSameKit } from "./lib/package/kit.mjs"
 import { callRoutes, checkListOfRoutes } from "./lib/package/routes.mjs"
 import { adminArguments, makeFacts } from "./lib/package/store.mjs"
 import { buildStorefrontProject } from "./lib/package/storefronts.mjs"
@@ -25,20 +26,24 @@ import { buildPlugin, checkNode, install } from "./lib/prepare.mjs"
 import { dim, Failure, report, say, step, tail } from "./lib/steps.mjs"
 import { startThrowAway } from "./postgres.mjs"
 
-/** `npm run test:package`: the tarball, installed into an empty folder, is what users get; nothing else shows what `files` and `exports` forgot. */
+/** `npm run test:package`: the two tarballs, installed into empty folders, are what users get; nothing else shows what `files` and `exports` forgot. */
 const limitMs = 15 * 60_000
 
 async function checkPackage(children, { place, defer }) {
   await install(children)
   await buildPlugin(children)
-  const { tarball, files, size } = await step("Packing", () => pack(children, place))
-  say(`  ${dim(`${files.length} files, ${Math.round(size / 1024)} KB packed`)}`)
-  checkFiles(files)
+  checkPair()
+  const { tarball, files } = await packed(children, { title: "the plugin", of: plugin, place })
+  const storefront = await packed(children, { title: "the storefront kit", of: kit, place })
+  await step("The storefront kit alone in an empty folder", () =>
+    checkKit(children, { dir: join(place, "kit"), ...storefront })
+  )
 
   const dir = join(place, "store")
   const installed = join(dir, "node_modules/medusa-payment-paycollect")
   await step("Installing a store with it in an empty folder", () => makeApp(children, { dir, tarball }))
   checkTexts(installed, files)
+  checkSameKit(installed, join(place, "kit"))
   checkCopies(dir)
   const routes = checkListOfRoutes(installed)
   await step("Imports in node: CommonJS and ES modules", () => checkNodeImports(dir))
@@ -46,10 +51,10 @@ async function checkPackage(children, { place, defer }) {
   await step("Types for bundlers and for node16", () => checkTypes(dir))
 
   await step("A storefront in React and Vite, with the files of the documents", () =>
-    buildStorefrontProject(children, { project: "vite", place, tarball })
+    buildStorefrontProject(children, { project: "vite", place, kit: storefront.tarball })
   )
   await step("A storefront in the app router of Next.js, with the files of docs", () =>
-    buildStorefrontProject(children, { project: "next", place, tarball })
+    buildStorefrontProject(children, { project: "next", place, kit: storefront.tarball })
   )
 
   const database = await step("Starting PostgreSQL", () => startThrowAway())
@@ -60,6 +65,13 @@ async function checkPackage(children, { place, defer }) {
   )
   await checkBoots(children, { dir, env })
   await step(`Every route (${routes})`, () => checkRoutes(children, { dir, env }))
+}
+
+async function packed(children, { title, of, place }) {
+  const { tarball, files, size } = await step(`Packing ${title}`, () => pack(children, of, place))
+  say(`  ${dim(`${files.length} files, ${Math.round(size / 1024)} KB packed`)}`)
+  checkFiles(of, files)
+  return { tarball, files }
 }
 
 async function checkBoots(children, { dir, env }) {

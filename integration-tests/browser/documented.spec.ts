@@ -13,7 +13,7 @@ jest.setTimeout(120_000)
 
 const inBrowser = demo ? describe : describe.skip
 const root = join(__dirname, "../..")
-const kit = join(root, "dist/storefront")
+const kit = join(root, "packages/storefront/dist")
 
 /** What readers are told to paste, with the addresses and the key of the demo in place of the examples. */
 async function documented(document: string, file: string): Promise<string> {
@@ -29,8 +29,8 @@ async function bundle(source: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, loader: "tsx", resolveDir: root },
     alias: {
-      "medusa-payment-paycollect/storefront": join(kit, "index.mjs"),
-      "medusa-payment-paycollect/storefront/react": join(kit, "react/index.mjs"),
+      "medusa-payment-paycollect-storefront": join(kit, "index.mjs"),
+      "medusa-payment-paycollect-storefront/react": join(kit, "react/index.mjs"),
     },
     bundle: true,
     format: "esm",

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root, stateDir } from "./paths.mjs"
 import { hashOf, unlessCurrent } from "./stamps.mjs"
@@ -47,7 +47,8 @@ function isInstalled() {
   const installed = readLock("node_modules/.package-lock.json")
   if (!wanted || !installed) return false
   return Object.entries(wanted).every(([path, { version, link, optional, os, cpu }]) => {
-    if (!path.includes("node_modules/") || link) return true
+    if (!path.includes("node_modules/")) return true
+    if (link) return existsSync(join(root, path))
     const there = installed[path]
     return there ? there.version === version : Boolean(optional || os || cpu)
   })

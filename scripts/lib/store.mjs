@@ -111,7 +111,13 @@ export async function buildDashboard(children, env) {
 }
 
 export async function buildStorefront(children) {
-  const inputs = ["demo/storefront", "src/storefront", "package-lock.json", "scripts/build-storefront.mjs"]
+  const inputs = [
+    "demo/storefront",
+    "src/storefront",
+    "packages/storefront",
+    "package-lock.json",
+    "scripts/build-storefront.mjs",
+  ]
   const output = join(storefrontDir, "dist/index.html")
   const built = {
     stamp: join(stampDir, "storefront.stamp"),

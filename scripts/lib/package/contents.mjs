@@ -2,19 +2,26 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { npm, quietEnv } from "../prepare.mjs"
-import { root } from "../paths.mjs"
+import { kitDir, root } from "../paths.mjs"
 import { Failure } from "../steps.mjs"
 
-/** Everything that a store needs, and nothing else: a file that fits none of these is a mistake of the build or of `files`. */
-const allowed = [
-  /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/,
-  // Where the README's links lead.
-  /^docs\/.+\.(md|svg|png)$/,
-  /^\.medusa\/server\/src\/.+\.(js|mjs|d\.ts)$/,
-  // Messages to the merchant say what the dashboard says.
-  /^\.medusa\/server\/src\/admin\/i18n\/(en|fr)\.json$/,
-  /^dist\/storefront\/.+\.(mjs|d\.mts)$/,
-]
+/** The two packages of this repository, and what each may hold: what fits none of its patterns is a mistake of the build or of `files`. */
+export const plugin = {
+  dir: root,
+  allowed: [
+    /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/,
+    // Where the README's links lead.
+    /^docs\/.+\.(md|svg|png)$/,
+    /^\.medusa\/server\/src\/.+\.(js|mjs|d\.ts)$/,
+    // Messages to the merchant say what the dashboard says.
+    /^\.medusa\/server\/src\/admin\/i18n\/(en|fr)\.json$/,
+    /^dist\/storefront\/.+\.(mjs|d\.mts)$/,
+  ],
+}
+export const kit = {
+  dir: kitDir,
+  allowed: [/^(package\.json|README\.md|LICENSE)$/, /^dist\/.+\.(mjs|d\.mts)$/],
+}
 const unwanted = [
   /(^|\/)(__tests__|__mocks__|__fixtures__|node_modules|demo|integration-tests)\//,
   /\.(spec|test)\./,
@@ -33,34 +40,38 @@ const machinePaths = [
 
 const holds = (text, pattern) => (typeof pattern === "string" ? text.includes(pattern) : pattern.test(text))
 
-/** @returns {{tarball: string, files: string[], size: number}} */
-export async function pack(children, dir) {
-  const command = [npm, "pack", "--json", "--pack-destination", dir]
-  const child = children.start("pack", command, { cwd: root, env: quietEnv })
+/**
+ * Packs one of the two packages into the folder.
+ * @returns {{tarball: string, files: string[], size: number}}
+ */
+export async function pack(children, { dir }, place) {
+  const command = [npm, "pack", "--json", "--pack-destination", place]
+  const child = children.start("pack", command, { cwd: dir, env: quietEnv })
   const { code } = await child.finished
   const output = readFileSync(child.log, "utf8")
   if (code !== 0) throw new Failure(`npm pack failed\n${output}`)
   // npm's warnings share the log; its JSON begins with a bracket on a line of its own.
   const [packed] = JSON.parse(output.slice(output.search(/^\[$/m), output.lastIndexOf("]") + 1))
   return {
-    tarball: join(dir, packed.filename),
+    tarball: join(place, packed.filename),
     files: packed.files.map(({ path }) => path),
     size: packed.size,
   }
 }
 
-export function checkFiles(files) {
+export function checkFiles({ dir, allowed }, files) {
   const wrong = files.filter(
     (file) => !allowed.some((pattern) => pattern.test(file)) || unwanted.some((pattern) => pattern.test(file))
   )
   if (wrong.length) throw new Failure(`the package holds what no user needs:\n  ${wrong.join("\n  ")}`)
-  const missing = [...needed, ...namedByManifest()].filter((file) => !files.includes(file))
+  const missing = [...needed, ...namedByManifest(manifestOf(dir))].filter((file) => !files.includes(file))
   if (missing.length) throw new Failure(`the package lacks:\n  ${missing.join("\n  ")}`)
 }
 
+const manifestOf = (dir) => JSON.parse(readFileSync(join(dir, "package.json"), "utf8"))
+
 /** The files that package.json promises; patterns with a star are promises about folders and are left to the imports. */
-function namedByManifest() {
-  const { bin, exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+function namedByManifest({ bin = {}, exports }) {
   const targets = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry).flatMap(targets))
   return [...targets(bin), ...targets(exports)]
     .filter((target) => !target.includes("*"))

@@ -21,12 +21,12 @@ const entries = {
 /** Browsers download it: a bundle beyond this has pulled in something of the server. */
 const storefrontLimit = 40_000
 
-function write(dir, files) {
+export function write(dir, files) {
   mkdirSync(dir, { recursive: true })
   for (const [file, text] of Object.entries(files)) writeFileSync(join(dir, file), text)
 }
 
-function run(args, cwd) {
+export function run(args, cwd) {
   try {
     return execFileSync(process.execPath, args, { cwd, encoding: "utf8", stdio: "pipe", timeout: 120_000 })
   } catch (error) {
@@ -95,8 +95,9 @@ export const amountOf = (row: PayCollectFee): number => row.amount
 new PayCollectClient({ environment: "nowhere", baseUrl: 1 })
 `
 
-const typedStorefront = `import { waitForPayment, type PaymentOutcome } from "${name}/storefront"
-import { usePaymentOutcome, type Waiting } from "${name}/storefront/react"
+/** What a typed shop uses of the kit, under one of its two names. */
+export const typedStorefront = (kit) => `import { waitForPayment, type PaymentOutcome } from "${kit}"
+import { usePaymentOutcome, type Waiting } from "${kit}/react"
 
 export const word = (outcome: PaymentOutcome): "succeeded" | "waiting" | "failed" | "attention" | "expired" => outcome.status
 export const outcomeOf = (waiting: Waiting): PaymentOutcome | null => waiting.outcome
@@ -107,7 +108,16 @@ usePaymentOutcome(1)
 `
 
 export function checkTypes(app) {
-  const dir = join(app, "types")
+  const shop = typedStorefront(`${name}/storefront`)
+  compileEverywhere(join(app, "types"), { "server.mts": typed, "server.cts": typed, "shop.mts": shop })
+}
+
+/**
+ * The compiler over the files as each kind of project has it: with a bundler, with the resolution of the official starters, which knows no
+ * exports maps (typesVersions speaks for it), and as node itself resolves. Only the last tells CommonJS (.cts) apart.
+ * @param files texts by file name @param more compiler options
+ */
+export function compileEverywhere(dir, files, more = {}) {
   const options = {
     target: "ES2022",
     lib: ["ES2022", "DOM"],
@@ -115,20 +125,18 @@ export function checkTypes(app) {
     strict: true,
     noEmit: true,
     skipLibCheck: true,
+    ...more,
   }
+  const names = Object.keys(files)
+  const modules = names.filter((file) => !file.endsWith(".cts"))
   const config = (module, moduleResolution, files) =>
     JSON.stringify({ compilerOptions: { ...options, module, moduleResolution }, files })
-  write(dir, {
-    "server.mts": typed,
-    "server.cts": typed,
-    "shop.mts": typedStorefront,
-    "bundler.json": config("ESNext", "bundler", ["server.mts", "shop.mts"]),
-    // Resolution without exports maps, as the official starters have it: typesVersions speaks for them.
-    "node10.json": config("ESNext", "node", ["server.mts", "shop.mts"]),
-    "node16.json": config("Node16", "node16", ["server.mts", "server.cts", "shop.mts"]),
-  })
+  const configs = {
+    "bundler.json": config("ESNext", "bundler", modules),
+    "node10.json": config("ESNext", "node", modules),
+    "node16.json": config("Node16", "node16", names),
+  }
+  write(dir, { ...files, ...configs })
   const tsc = requireRoot.resolve("typescript/bin/tsc")
-  run([tsc, "-p", "bundler.json"], dir)
-  run([tsc, "-p", "node10.json"], dir)
-  run([tsc, "-p", "node16.json"], dir)
+  for (const file of Object.keys(configs)) run([tsc, "-p", file], dir)
 }

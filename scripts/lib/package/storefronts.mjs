@@ -25,10 +25,10 @@ function documentedFiles() {
 const expected = { next: 8, vite: 9 }
 
 /**
- * A storefront of its own in an empty folder, with the tarball as its only knowledge of this repository and with the files that README and
+ * A storefront of its own in an empty folder, with the tarball of the kit as its only knowledge of this repository and with the files that README and
  * docs tell to write, built as its framework builds it, types included.
  */
-export async function buildStorefrontProject(children, { project, place, tarball }) {
+export async function buildStorefrontProject(children, { project, place, kit }) {
   const dir = join(place, `storefront-${project}`)
   cpSync(join(root, "integration-tests/package", project), dir, { recursive: true })
   const files = documentedFiles().filter((one) => one.project === project)
@@ -40,7 +40,7 @@ export async function buildStorefrontProject(children, { project, place, tarball
   }
 
   const manifest = JSON.parse(readFileSync(join(dir, "package.json"), "utf8"))
-  manifest.dependencies["medusa-payment-paycollect"] = `file:../${basename(tarball)}`
+  manifest.dependencies["medusa-payment-paycollect-storefront"] = `file:../${basename(kit)}`
   writeFileSync(join(dir, "package.json"), JSON.stringify(manifest, null, 2))
 
   const env = { ...quietEnv, NEXT_TELEMETRY_DISABLED: "1", CI: "true" }

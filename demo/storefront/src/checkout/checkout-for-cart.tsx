@@ -1,10 +1,10 @@
-import { feeRange, type PaymentMethod } from "medusa-payment-paycollect/storefront"
+import { feeRange, type PaymentMethod } from "medusa-payment-paycollect-storefront"
 import {
   FeeLine,
   PaymentMethodPicker,
   usePayCollectPayment,
   usePaymentMethods,
-} from "medusa-payment-paycollect/storefront/react"
+} from "medusa-payment-paycollect-storefront/react"
 import { useState, type FormEvent } from "react"
 import { LockIcon } from "../components/icons"
 import { Totals } from "../components/totals"

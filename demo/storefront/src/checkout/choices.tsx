@@ -1,4 +1,4 @@
-import { methodKind } from "medusa-payment-paycollect/storefront"
+import { methodKind } from "medusa-payment-paycollect-storefront"
 import type { ReactNode } from "react"
 import { CardIcon, PhoneIcon, WalletIcon } from "../components/icons"
 import { useShop } from "../shop/context"

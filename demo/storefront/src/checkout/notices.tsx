@@ -1,5 +1,5 @@
-import { errorText, failureText } from "medusa-payment-paycollect/storefront"
-import type { Payment } from "medusa-payment-paycollect/storefront/react"
+import { errorText, failureText } from "medusa-payment-paycollect-storefront"
+import type { Payment } from "medusa-payment-paycollect-storefront/react"
 import { Notice } from "../components/feedback"
 import { Link } from "../router"
 import { useShop } from "../shop/context"

@@ -1,4 +1,4 @@
-import { readReturn } from "medusa-payment-paycollect/storefront"
+import { readReturn } from "medusa-payment-paycollect-storefront"
 import { useEffect, useState } from "react"
 import { CheckoutForCart } from "../checkout/checkout-for-cart"
 import { Page, useTitle } from "../components/feedback"

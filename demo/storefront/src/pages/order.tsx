@@ -1,5 +1,5 @@
 import type { HttpTypes } from "@medusajs/types"
-import { methodName, readReturn } from "medusa-payment-paycollect/storefront"
+import { methodName, readReturn } from "medusa-payment-paycollect-storefront"
 import { useEffect } from "react"
 import { Failure, Page, SHOP_NAME, useTitle } from "../components/feedback"
 import { CheckIcon } from "../components/icons"

@@ -1,5 +1,5 @@
-import { readReturn } from "medusa-payment-paycollect/storefront"
-import { PaymentWaiting } from "medusa-payment-paycollect/storefront/react"
+import { readReturn } from "medusa-payment-paycollect-storefront"
+import { PaymentWaiting } from "medusa-payment-paycollect-storefront/react"
 import { useState } from "react"
 import { useTitle } from "../components/feedback"
 import { PhoneIcon } from "../components/icons"

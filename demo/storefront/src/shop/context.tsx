@@ -1,6 +1,10 @@
 import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
-import { PayCollectProvider, usePayCollect, type ScreenTexts } from "medusa-payment-paycollect/storefront/react"
+import {
+  PayCollectProvider,
+  usePayCollect,
+  type ScreenTexts,
+} from "medusa-payment-paycollect-storefront/react"
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react"
 import type { ShopConfig } from "../config"
 import { LOCALES, money } from "../format"

@@ -1,5 +1,5 @@
 import type Medusa from "@medusajs/js-sdk"
-import { getPaymentStatus } from "medusa-payment-paycollect/storefront"
+import { getPaymentStatus } from "medusa-payment-paycollect-storefront"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { storage } from "../storage"
 import { cartApi, type Cart, type CartApi, type Region } from "./cart-api"

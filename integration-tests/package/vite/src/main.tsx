@@ -6,7 +6,7 @@ import {
   PaymentWaiting,
   usePayCollectPayment,
   usePaymentMethods,
-} from "medusa-payment-paycollect/storefront/react"
+} from "medusa-payment-paycollect-storefront/react"
 import { StrictMode, useState } from "react"
 import { createRoot } from "react-dom/client"
 

@@ -1,4 +1,4 @@
-import { methodKind, textsFor } from "medusa-payment-paycollect/storefront"
+import { methodKind, textsFor } from "medusa-payment-paycollect-storefront"
 
 /** A server component: the kit without React runs on the server as well. */
 export default function Home() {
