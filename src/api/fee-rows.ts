@@ -3,12 +3,17 @@ import { type FeeRow } from "../modules/paycollect/fees"
 import { type PayCollectFee } from "../types/http"
 import { sendRateLimited, textOf, type Reader } from "./service-errors"
 
-/** Rows as far as they could be had; 429 when the budget left no room for a single one. */
+/**
+ * Rows as far as they could be had; 429 when the budget left no room for a single one. A customer of a merchant who bears the fee is told so
+ * even then: she pays the amount, whatever the fee is.
+ */
 export function sendFees(res: MedusaResponse, rows: FeeRow[], reader: Reader): void {
   const waits = rows.flatMap(({ error }) =>
     error?.code === "rate_limited" ? [error.retry_after_ms ?? 60_000] : []
   )
-  if (rows.length > 0 && waits.length === rows.length) return sendRateLimited(res, Math.max(...waits))
+  const isOwed = reader === "admin" || rows.some(({ fee_bearer }) => fee_bearer === "customer")
+  if (isOwed && rows.length > 0 && waits.length === rows.length)
+    return sendRateLimited(res, Math.max(...waits))
   res.json({ fees: rows.map((row) => shownRow(row, reader)) })
 }
 

@@ -6,6 +6,7 @@ export type MethodKind = "mobile_money" | "card" | "any"
 
 /** What the customer pays on top of the cart's total. Decimal strings in major units, as the store gives them. */
 export interface PaymentFee {
+  /** "0" where the merchant bears it */
   fee: string
   /** With the fee; null when the store does not say. */
   total: string | null
@@ -20,7 +21,7 @@ export interface PaymentOperator {
   name: string
   /** https address of a picture. */
   logo: string | null
-  /** Empty where the merchant bears the fee or the service gives no number; more than one for cards that differ. */
+  /** Empty while nobody knows the fee; more than one for cards that differ. */
   fees: PaymentFee[]
 }
 
@@ -69,9 +70,9 @@ export async function listPaymentMethods(options: ListMethodsOptions): Promise<P
     optional(options, `/store/paycollect/payment-methods${country}`, "payment_methods"),
     cartId
       ? optional(options, `/store/paycollect/fee-preview?cart_id=${encodeURIComponent(cartId)}`, "fees")
-      : [],
+      : null,
   ])
-  const operators = methods.flatMap((row) => readOperator(row, fees))
+  const operators = methods?.flatMap((row) => readOperator(row, fees ?? []))
   return ORDER.flatMap((kind) =>
     providers.flatMap(({ id }) =>
       typeof id === "string" && methodKind(id) === kind && isOffered(kind, operators)
@@ -83,12 +84,9 @@ export async function listPaymentMethods(options: ListMethodsOptions): Promise<P
 
 /** The lowest and the highest fee of a method; null unless every one of its operators names its fee. */
 export function feeRange({ operators }: PaymentMethod): { low: PaymentFee; high: PaymentFee } | null {
-  if (operators.some((operator) => operator.fees.length === 0)) {
-    return null
-  }
-  const sorted = operators.flatMap((operator) => operator.fees).sort((a, b) => Number(a.fee) - Number(b.fee))
+  const sorted = operators.flatMap(({ fees }) => fees).sort((a, b) => Number(a.fee) - Number(b.fee))
   const [low, high] = [sorted[0], sorted.at(-1)]
-  return low && high ? { low, high } : null
+  return low && high && operators.every(({ fees }) => fees[0]) ? { low, high } : null
 }
 
 type Row = Record<string, unknown>
@@ -103,12 +101,12 @@ async function list({ client, signal }: ListMethodsOptions, path: string, name: 
   return rows.filter((row): row is Row => row instanceof Object)
 }
 
-async function optional(options: ListMethodsOptions, path: string, name: string): Promise<Row[]> {
+async function optional(options: ListMethodsOptions, path: string, name: string): Promise<Row[] | null> {
   try {
     return await list(options, path, name)
   } catch {
     throwIfAborted(options.signal)
-    return []
+    return null
   }
 }
 
@@ -129,9 +127,15 @@ function readOperator(row: Row, fees: Row[]): TypedOperator[] {
   ]
 }
 
-/** A number is shown only where the store gives one that the customer pays: none is computed, none is guessed. */
-function readFee({ fee, total, currency_code, fee_bearer, card_type, error }: Row): PaymentFee[] {
-  if (error || fee_bearer !== "customer" || !isAmount(fee) || typeof currency_code !== "string") {
+/** A number is shown only where the store gives one: none is computed, none is guessed. What the merchant bears is none whatever it is. */
+function readFee({ amount, fee, total, currency_code, fee_bearer, card_type, error }: Row): PaymentFee[] {
+  if (fee_bearer === "merchant") {
+    fee = "0"
+    total = amount
+  } else if (error) {
+    return []
+  }
+  if (!isAmount(fee) || typeof currency_code !== "string") {
     return []
   }
   const cardType = card_type === "local" || card_type === "international" ? card_type : null
@@ -140,14 +144,13 @@ function readFee({ fee, total, currency_code, fee_bearer, card_type, error }: Ro
 
 const isAmount = (value: unknown): value is string => typeof value === "string" && /^\d+(\.\d+)?$/.test(value)
 
-/** False only when the kind of every operator of the country is known and none fits: the hosted checkout would be a dead end. */
-function isOffered(kind: MethodKind, operators: TypedOperator[]): boolean {
-  const known = operators.length > 0 && operators.every((operator) => operator.kind !== null)
-  return kind === "any" || !known || operators.some((operator) => operator.kind === kind)
+const isOfKind = (kind: MethodKind, operator: TypedOperator) => kind === "any" || operator.kind === kind
+
+/** False only when the service was heard, and lists nobody of that kind: the hosted checkout would be a dead end. */
+function isOffered(kind: MethodKind, operators?: TypedOperator[]): boolean {
+  return !operators || operators.some((operator) => !operator.kind || isOfKind(kind, operator))
 }
 
-function operatorsOf(kind: MethodKind, operators: TypedOperator[]): PaymentOperator[] {
-  return operators
-    .filter((operator) => kind === "any" || operator.kind === kind)
-    .map(({ kind: _, ...operator }) => operator)
+function operatorsOf(kind: MethodKind, operators: TypedOperator[] = []): PaymentOperator[] {
+  return operators.filter((operator) => isOfKind(kind, operator)).map(({ kind: _, ...operator }) => operator)
 }

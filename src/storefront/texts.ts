@@ -113,7 +113,7 @@ export function operatorNames({ operators }: PaymentMethod): string {
   return operators.map((operator) => operator.name).join(", ")
 }
 
-/** One line per fee that the customer bears; empty where there is none, or where the store gives no number. */
+/** One line per fee that the customer bears; empty where there is none, or where nobody knows it. */
 export function feeLines(method: PaymentMethod, texts: PaymentTexts, locale?: string): string[] {
   const range = feeRange(method)
   if (!range) {
@@ -122,14 +122,14 @@ export function feeLines(method: PaymentMethod, texts: PaymentTexts, locale?: st
     )
   }
   const { low, high } = range
-  if (low.fee !== high.fee) {
-    const values = { low: money(low.fee, low, locale), high: money(high.fee, high, locale) }
-    return [fill(texts.feeRange, values)]
+  const values = {
+    fee: money(low.fee, low, locale),
+    low: money(low.fee, low, locale),
+    high: money(high.fee, high, locale),
+    total: money(low.total ?? "0", low, locale),
   }
-  const lines = [fill(texts.fee, { fee: money(low.fee, low, locale) })]
-  return low.total === null
-    ? lines
-    : [...lines, fill(texts.feeTotal, { total: money(low.total, low, locale) })]
+  const lines = low.fee === high.fee ? [texts.fee, low.total && texts.feeTotal] : [texts.feeRange]
+  return Number(high.fee) ? lines.flatMap((line) => (line ? fill(line, values) : [])) : []
 }
 
 const fill = (text: string, values: Record<string, string>) =>

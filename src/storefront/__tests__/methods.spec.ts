@@ -80,7 +80,18 @@ describe("listPaymentMethods", () => {
   })
 
   it.each([
-    ["the merchant pays it", { fee_bearer: "merchant", fee: "350" }],
+    ["whatever it is", { fee: "350", total: "10350" }],
+    [
+      "also when the service cannot be asked",
+      { fee: null, total: null, error: { code: "rate_limited", message: "x" } },
+    ],
+  ])("knows that the customer pays none where the merchant bears it, %s", async (_, row) => {
+    const told = { ...charged, payment_method: "mtn", amount: "10000", fee_bearer: "merchant", ...row }
+    const [mobile] = await shop({ methods: { payment_methods: [mtn] }, fees: { fees: [told] } }).list()
+    expect(feeRange(mobile!)?.low).toEqual({ fee: "0", total: "10000", currencyCode: "xaf", cardType: null })
+  })
+
+  it.each([
     ["there is none", { fee: null }],
     ["it is no amount", { fee: "about 3 %" }],
     ["it is negative", { fee: "-5" }],
@@ -119,6 +130,7 @@ describe("listPaymentMethods", () => {
       methods: { payment_methods: [visa, { code: "wave", name: "Wave" }] },
     }).list()
     expect(untyped.map(({ providerId }) => providerId)).toEqual([MOBILE, CARD, ANY])
+    expect(await shop({ methods: { payment_methods: [] } }).list()).toEqual([])
   })
 
   it("fails when the providers cannot be read, and when aborted", async () => {

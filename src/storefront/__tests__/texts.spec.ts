@@ -78,6 +78,7 @@ describe("feeLines", () => {
   it("says nothing where the merchant bears the fee or the service gives no number", () => {
     expect(lines({ MTN: [], Orange: [] })).toEqual([])
     expect(lines({})).toEqual([])
+    expect(lines({ MTN: [fee("0", "10000")] })).toEqual([])
   })
 
   it("names one fee and the total", () => {

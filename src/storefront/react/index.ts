@@ -1,4 +1,6 @@
+export { amountToPay, type AmountToPay, type CartPrice } from "./amount-to-pay"
 export { PayCollectProvider, usePayCollect, type PayCollect, type PayCollectProviderProps } from "./context"
+export { PayLabel, type PayLabelProps } from "./pay-label"
 export { FeeLine, PaymentMethodPicker, type FeeLineProps, type PaymentMethodPickerProps } from "./picker"
 export {
   ConfirmOnPhone,

@@ -5,6 +5,12 @@ export interface OwnTexts {
   chooseMethod: string
   noMethods: string
   pay: string
+  /** `{amount}` */
+  payAmount: string
+  /** `{amount}` */
+  payFrom: string
+  /** Stands below the amount. */
+  payPlusFee: string
   goingToCheckout: string
   waitingTitle: string
   continuePayment: string
@@ -25,6 +31,9 @@ const en: OwnTexts = {
   chooseMethod: "How do you want to pay?",
   noMethods: "There is no way to pay here.",
   pay: "Pay",
+  payAmount: "Pay {amount}",
+  payFrom: "Pay from {amount}",
+  payPlusFee: "plus the payment fee, shown on the next page",
   goingToCheckout: "Taking you to the payment page…",
   waitingTitle: "Waiting for your payment",
   continuePayment: "Continue the payment",
@@ -40,6 +49,9 @@ const fr: OwnTexts = {
   chooseMethod: "Comment voulez-vous payer ?",
   noMethods: "Aucun moyen de paiement n’est prévu ici.",
   pay: "Payer",
+  payAmount: "Payer {amount}",
+  payFrom: "Payer à partir de {amount}",
+  payPlusFee: "plus les frais de paiement, indiqués à la page suivante",
   goingToCheckout: "Ouverture de la page de paiement…",
   waitingTitle: "En attente de votre paiement",
   continuePayment: "Continuer le paiement",

@@ -18,8 +18,8 @@ export interface PaymentMethodsInput {
 
 export interface PaymentMethods {
   /**
-   * null until the first answer for this region and country. While a newer answer is on its way, the methods stay, but without fees: those
-   * of another total would be wrong.
+   * null until the first answer for this region and country. While a newer answer is on its way, or lacks the fees, the methods stay, with
+   * the last known fees of the same total; those of another total would be wrong.
    */
   methods: PaymentMethod[] | null
   error: PayCollectStorefrontError | null
@@ -30,7 +30,8 @@ export interface PaymentMethods {
 export function usePaymentMethods(input: PaymentMethodsInput): PaymentMethods {
   const { client } = usePayCollect()
   const { regionId, countryCode, cartId, total } = input
-  const [answer, setAnswer] = useState<{ place: string; cart: string; methods: PaymentMethod[] } | null>(null)
+  // By place and cart, the newest last: fees that were told once still stand when the next answer lacks them.
+  const [answers, setAnswers] = useState<readonly Answer[]>([])
   const place = `${regionId}/${countryCode}`
   const cart = `${cartId}/${total}`
   const [error, setError] = useState<PayCollectStorefrontError | null>(null)
@@ -44,19 +45,42 @@ export function usePaymentMethods(input: PaymentMethodsInput): PaymentMethods {
     const { signal } = controller
     setError(null)
     listPaymentMethods({ client, regionId, countryCode, cartId, signal }).then(
-      (methods) => !signal.aborted && setAnswer({ place, cart, methods }),
+      (methods) => !signal.aborted && setAnswers((before) => withAnswer(before, { place, cart, methods })),
       (cause: unknown) => !signal.aborted && setError(toStorefrontError(cause))
     )
     return () => controller.abort()
   }, [client, regionId, countryCode, cartId, place, cart, round])
 
-  const methods = useMemo(() => {
-    if (answer?.place !== place) {
-      return null
-    }
-    return answer.cart === cart ? answer.methods : answer.methods.map(withoutFees)
-  }, [answer, place, cart])
+  const methods = useMemo(() => knownOf(answers, place, cart), [answers, place, cart])
   return { methods, error, reload: useCallback(() => setRound((before) => before + 1), []) }
+}
+
+interface Answer {
+  place: string
+  cart: string
+  methods: PaymentMethod[]
+}
+
+/** What is known of the methods of a place: with the fees of this cart, never with those of another total. */
+function knownOf(answers: readonly Answer[], place: string, cart: string): PaymentMethod[] | null {
+  const here = answers.filter((answer) => answer.place === place)
+  return here.find((answer) => answer.cart === cart)?.methods ?? here.at(-1)?.methods.map(withoutFees) ?? null
+}
+
+function withAnswer(before: readonly Answer[], { place, cart, methods }: Answer): Answer[] {
+  const known = knownOf(before, place, cart)
+  const others = before.filter((answer) => answer.place !== place || answer.cart !== cart)
+  return [...others, { place, cart, methods: methods.map((method) => bridged(method, known)) }]
+}
+
+/** Operators and fees that the store could not tell this time are as it told them before. */
+function bridged(method: PaymentMethod, known: PaymentMethod[] | null): PaymentMethod {
+  const before = known?.find(({ providerId }) => providerId === method.providerId)?.operators ?? []
+  const operators = method.operators.map((operator) => {
+    const fees = before.find(({ code }) => code === operator.code)?.fees ?? []
+    return operator.fees.length > 0 ? operator : { ...operator, fees }
+  })
+  return { ...method, operators: operators.length > 0 ? operators : before }
 }
 
 const withoutFees = (method: PaymentMethod): PaymentMethod => ({

@@ -1,6 +1,6 @@
-import { feeRange, type PaymentMethod } from "medusa-payment-paycollect-storefront"
 import {
   FeeLine,
+  PayLabel,
   PaymentMethodPicker,
   usePayCollectPayment,
   usePaymentMethods,
@@ -26,7 +26,7 @@ interface ChoiceErrors {
 }
 
 export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean }) {
-  const { t, price, country, region, change, changing, customer, paymentTexts, refresh } = useShop()
+  const { t, country, region, change, changing, customer, paymentTexts, refresh } = useShop()
   const [typed, setForm] = useState<CheckoutForm>(() => initialForm(cart, country, customer.customer))
   const sellsTo = region.countries?.some((one) => one.iso_2 === typed.country_code)
   // After a change of the region, the country that was chosen before is none of its.
@@ -153,9 +153,15 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
           disabled={payment.busy || blocked || changing}
           aria-busy={payment.busy || changing}
         >
-          {payment.busy
-            ? paymentTexts.goingToCheckout
-            : t.payAmount(price(amountToPay(cart, method), cart.currency_code))}
+          {payment.busy ? (
+            paymentTexts.goingToCheckout
+          ) : (
+            <PayLabel
+              methods={methods}
+              value={method?.providerId ?? null}
+              cart={{ total: cart.total, currencyCode: cart.currency_code }}
+            />
+          )}
         </button>
         <p className="faint secure">
           <LockIcon /> {t.securely}
@@ -166,11 +172,4 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
       </aside>
     </form>
   )
-}
-
-/** With the fee where the customer bears it and there is only one; else what the cart costs, and the fee line says the rest. */
-function amountToPay(cart: Cart, method: PaymentMethod | null): number {
-  const range = method && feeRange(method)
-  const total = range && range.low.fee === range.high.fee ? range.low.total : null
-  return Number(total ?? cart.total)
 }

@@ -60,7 +60,6 @@ export const en = {
   } as Record<string, { name: string; hint: string }>,
   deliveryNone: "We do not deliver to this country yet.",
   payment: "Payment",
-  payAmount: (amount: string) => `Pay ${amount}`,
   securely: "You pay on the secure page of the payment service and come back here.",
   required: "Please fill this in.",
   emailInvalid: "Please check the e-mail address.",

@@ -62,7 +62,6 @@ export const fr: Messages = {
   },
   deliveryNone: "Nous ne livrons pas encore dans ce pays.",
   payment: "Paiement",
-  payAmount: (amount) => `Payer ${amount}`,
   securely: "Vous payez sur la page sécurisée du service de paiement, puis vous revenez ici.",
   required: "Merci de remplir ce champ.",
   emailInvalid: "Vérifiez l’adresse e-mail.",

@@ -189,6 +189,24 @@ describe("usePaymentMethods", () => {
     await methods.leave()
   })
 
+  it("bridges an answer without operators or fees by what was told of the same total", async () => {
+    let silent = false
+    const { store } = storeRouting({
+      ...region,
+      "country_code=cm": () => (silent ? refused(503, "x") : region["country_code=cm"]),
+      [`cart_id=${cartId}`]: () => (silent ? refused(429, "x") : fee("10350")),
+    })
+    const methods = await useOnStage(store, usePaymentMethods, input)
+    silent = true
+    await act(async () => methods.now().reload())
+    expect(methods.now().methods?.[0]?.operators[0]?.fees[0]?.total).toBe("10350")
+    await methods.change({ ...input, total: 20_000 })
+    expect(operators(methods.now().methods)).toEqual([["MTN MoMo", 0]])
+    await methods.change(input)
+    expect(methods.now().methods?.[0]?.operators[0]?.fees[0]?.total).toBe("10350")
+    await methods.leave()
+  })
+
   it("has none of another country while it asks, and drops the answer that comes too late", async () => {
     let late: (body: object) => void = () => undefined
     const slow = new Promise((resolve) => (late = resolve))

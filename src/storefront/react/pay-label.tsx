@@ -1,0 +1,32 @@
+import type { ReactElement } from "react"
+import type { PaymentMethod } from "../index"
+import { amountToPay, type CartPrice } from "./amount-to-pay"
+import { usePayCollect } from "./context"
+
+export interface PayLabelProps {
+  /** null while they load. */
+  methods: readonly PaymentMethod[] | null
+  /** The chosen `providerId`; null: none yet. */
+  value: string | null
+  /** What the cart costs, without the payment fee. */
+  cart: CartPrice
+}
+
+/**
+ * What stands on the pay button: the exact sum where the fee is known, the least where it depends on the operator, and while nobody knows it
+ * that it comes on top. `data-part` marks `amount` and `plus-fee`.
+ */
+export function PayLabel({ methods, value, cart }: PayLabelProps): ReactElement {
+  const { texts, locale } = usePayCollect()
+  const chosen = methods?.filter(({ providerId }) => providerId === value) ?? []
+  const { kind, amount, currencyCode } = amountToPay(chosen.length > 0 ? chosen : (methods ?? []), cart)
+  const money = new Intl.NumberFormat(locale, { style: "currency", currency: currencyCode.toUpperCase() })
+  const text = kind === "from" ? texts.payFrom : texts.payAmount
+  return (
+    <>
+      {/* The text, not its number, is formatted: no digit gets lost. */}
+      <span data-part="amount">{text.replace("{amount}", money.format(amount as unknown as number))}</span>
+      {kind === "plus_fee" && <span data-part="plus-fee"> {texts.payPlusFee}</span>}
+    </>
+  )
+}
