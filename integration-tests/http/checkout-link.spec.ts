@@ -19,8 +19,8 @@ withStore({ options: { createIntent: "on_redirect", requestTimeoutMs: 1_000 } },
   }
   const hosted = (location: unknown) =>
     store.service.control.intents().find(({ checkout_url }) => checkout_url === location)
-  const failurePage = (cartId: string) =>
-    `${STOREFRONT_URL}/cm/checkout?step=payment&paycollect_status=failed&cart_id=${cartId}`
+  const failurePage = (cartId: string, reason?: string) =>
+    `${STOREFRONT_URL}/cm/checkout?step=payment&paycollect_status=failed&cart_id=${cartId}${reason ? `&paycollect_reason=${reason}` : ""}`
 
   it("starts the payment when the customer goes to pay, once, and makes one order of it", async () => {
     const { guest, session, go } = await atCheckout()
@@ -110,11 +110,24 @@ withStore({ options: { createIntent: "on_redirect", requestTimeoutMs: 1_000 } },
   it("leads back to the checkout when the service is out of reach, and to the same payment afterwards", async () => {
     const { guest, go } = await atCheckout()
     await store.whileServiceIsDown(async () => {
-      expect((await go()).headers.location).toBe(failurePage(guest.cartId))
+      expect((await go()).headers.location).toBe(failurePage(guest.cartId, "unavailable"))
     })
     expect(hosted((await go()).headers.location)!.request).toMatchObject({
       merchant_reference: `${guest.cartId}-1`,
     })
+  })
+
+  it("says that too many pay at the moment, that the cart changed, and nothing of what the customer has to fill in", async () => {
+    const { guest, go } = await atCheckout()
+    store.service.control.injectFault({ operation: "create_payment_intent", kind: "rate_limit" })
+    expect((await go()).headers.location).toBe(failurePage(guest.cartId, "busy"))
+    const changed = await atCheckout()
+    await store.db.raw(
+      "update payment_session set amount = amount + 1, raw_amount = jsonb_build_object('value', (amount + 1)::text) where payment_collection_id = ?",
+      [changed.guest.collectionId]
+    )
+    expect((await changed.go()).headers.location).toBe(failurePage(changed.guest.cartId, "cart_changed"))
+    expect(store.calls("create_payment_intent")).toHaveLength(1)
   })
 
   it("charges nobody again whose money came before: another session adopts it", async () => {

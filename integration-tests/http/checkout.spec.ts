@@ -56,6 +56,9 @@ withStore({}, (store) => {
         status: "succeeded",
         order_id: orderId,
         payment_number: session.payment_number,
+        amount: String(session.amount),
+        currency_code: "xaf",
+        since: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         retry_after_ms: expect.any(Number),
       })
       expect(await store.moneyOf(orderId!)).toEqual({
@@ -177,7 +180,7 @@ withStore({}, (store) => {
       )
       // It was asked for a moment ago: the page is told when it is again.
       const { retry_after_ms, ...status } = await guest.status()
-      expect(status).toEqual({ status: "waiting", payment_number: expect.any(String), checkout_url })
+      expect(status).toMatchObject({ status: "waiting", payment_number: expect.any(String), checkout_url })
       expect(retry_after_ms).toBeGreaterThan(1_000)
       expect(retry_after_ms).toBeLessThanOrEqual(5_000)
       expect(await guest.orders()).toEqual([])
@@ -197,6 +200,9 @@ withStore({}, (store) => {
       expect(await guest.status()).toEqual({
         status: "waiting",
         payment_number: expect.any(String),
+        amount: expect.stringMatching(/^\d+$/),
+        currency_code: "xaf",
+        since: expect.any(String),
         retry_after_ms: 2000,
       })
       const anew = await guest.startPayment()
@@ -211,9 +217,9 @@ withStore({}, (store) => {
       store.service.control.moveState(declined.merchant_reference, "failed")
 
       expect((await guest.comeBack(declined.merchant_reference)).headers.location).toBe(
-        `${STOREFRONT_URL}/cm/checkout?step=payment&paycollect_status=failed&cart_id=${guest.cartId}`
+        `${STOREFRONT_URL}/cm/checkout?step=payment&paycollect_status=failed&cart_id=${guest.cartId}&paycollect_reason=declined`
       )
-      expect(await guest.status()).toMatchObject({ status: "failed" })
+      expect(await guest.status()).toMatchObject({ status: "failed", reason: "declined" })
       expect((await guest.complete()).data).toMatchObject({
         type: "cart",
         error: { type: "payment_authorization_error" },

@@ -78,9 +78,23 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     const { guest, reference } = await readyToPay()
     store.service.control.moveState(reference, "canceled")
     expect((await openElsewhere(reference)).headers.location).toBe(
-      `${STOREFRONT_URL}/cm/checkout?step=payment&paycollect_status=failed&cart_id=${guest.cartId}`
+      `${STOREFRONT_URL}/cm/checkout?step=payment&paycollect_status=failed&cart_id=${guest.cartId}&paycollect_reason=canceled`
     )
     expect(await guest.status()).toMatchObject({ status: "failed", reason: "canceled" })
+  })
+
+  it("of a payment that was left open for a day leads back to the checkout, until its money comes", async () => {
+    const { guest, reference } = await readyToPay()
+    const day =
+      "update paycollect_intent set created_at = created_at - interval '25 hours' where merchant_reference = ?"
+    await store.db.raw(day, [reference])
+    const { location } = (await openElsewhere(reference, "?paycollect_reason=declined")).headers
+    expect(new URL(location as string).searchParams.getAll("paycollect_reason")).toEqual(["expired"])
+    expect(await guest.status()).toMatchObject({ status: "failed", reason: "expired" })
+    store.service.control.moveState(reference, "succeeded")
+    await store.laterThanFresh(reference)
+    await guest.comeBack(reference)
+    expect(await guest.orders()).toHaveLength(1)
   })
 
   it("shows a page of its own, with the payment's number, where no storefront is configured", async () => {
@@ -93,6 +107,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     expect(page.data).toContain(`Payment number: <strong>${payment_number}</strong>`)
     store.service.control.moveState(reference, "failed")
     await store.laterThanFresh(reference)
+    expect((await openElsewhere(reference)).data).toContain("<h1>Payment declined</h1>")
     const second = await guest.startPayment(CARD)
     store.service.control.moveState(second.merchant_reference, "succeeded")
     await guest.comeBack(second.merchant_reference)

@@ -50,6 +50,10 @@ export function toStorefrontError(cause: unknown): PayCollectStorefrontError {
 export const nothingOf = (what: string, status?: number) =>
   new PayCollectStorefrontError("invalid_response", `The store returned no ${what}`, { status })
 
+/** The one of `list` that another's answer, or an address, says; null where it says something else. */
+export const oneOf = <T>(list: readonly T[], value: unknown): T | null =>
+  list.find((known) => known === value) ?? null
+
 /** What another's answer says in a field for words; null where it says nothing. */
 export const textOrNull = (value: unknown): string | null =>
   typeof value === "string" && value ? value : null

@@ -1,4 +1,10 @@
-export { isSafeCheckoutUrl, readReturn, type PaymentReturn, type ReturnStatus } from "./address"
+export {
+  isSafeCheckoutUrl,
+  readReturn,
+  type FailureReason,
+  type PaymentReturn,
+  type ReturnStatus,
+} from "./address"
 export { createStoreClient, type StoreClient, type StoreClientOptions, type StoreRequest } from "./client"
 export { PayCollectStorefrontError, toStorefrontError, type StorefrontErrorCode } from "./errors"
 export {
@@ -19,15 +25,10 @@ export {
   type CustomerSessionOptions,
 } from "./session"
 export { startPayment, type StartedPayment, type StartPaymentOptions } from "./start"
-export {
-  getPaymentStatus,
-  type FailureReason,
-  type PaymentState,
-  type PaymentStatus,
-  type PaymentStatusOptions,
-} from "./status"
+export { getPaymentStatus, type PaymentState, type PaymentStatus, type PaymentStatusOptions } from "./status"
 export { pageSurroundings, type PauseReason, type Surroundings } from "./surroundings"
 export {
+  amountText,
   errorText,
   failureText,
   feeLines,

@@ -1,15 +1,12 @@
-import { isSafeCheckoutUrl } from "./address"
+import { isSafeCheckoutUrl, REASONS, type FailureReason } from "./address"
 import { callStore, type StoreClient } from "./client"
-import { nothingOf, textOrNull } from "./errors"
+import { nothingOf, oneOf, textOrNull } from "./errors"
 
 /**
  * `none`: nothing was ever started for this cart. `waiting`: not decided yet. `succeeded`: paid, `orderId` follows within moments.
  * `failed`: not paid, the customer may try again. `attention`: money arrived but the shop has to look at it; do not offer to pay again.
  */
 export type PaymentState = "none" | "waiting" | "succeeded" | "failed" | "attention"
-
-/** Why a payment failed. `declined`: by the operator, the bank or on the phone. `canceled`: by the customer. `not_started`: it could not begin. */
-export type FailureReason = "declined" | "canceled" | "not_started"
 
 export interface PaymentStatus {
   status: PaymentState
@@ -18,6 +15,14 @@ export interface PaymentStatus {
   orderId: string | null
   /** What the customer may call the payment, for example "JZ1D-7K9P"; null before there is one. */
   paymentNumber: string | null
+  /** What the customer pays or paid, as a decimal string in major units; null where nobody knows it. `amountText` writes it. */
+  amount: string | null
+  /** Lower case. */
+  currencyCode: string | null
+  /** A fee that is not known yet comes on top of `amount`. */
+  plusFee: boolean
+  /** ISO 8601: when the payment was started or, once its money came, when the shop heard of it. */
+  since: string | null
   /** All, or a part, of the money went back to the customer, or is on its way. */
   refunded: "all" | "part" | null
   /** Where an unfinished payment can be continued. */
@@ -32,14 +37,7 @@ export interface PaymentStatusOptions {
   signal?: AbortSignal
 }
 
-const STATES: readonly string[] = [
-  "none",
-  "waiting",
-  "succeeded",
-  "failed",
-  "attention",
-] satisfies PaymentState[]
-const REASONS: readonly unknown[] = ["declined", "canceled", "not_started"] satisfies FailureReason[]
+const STATES: readonly PaymentState[] = ["none", "succeeded", "failed", "attention"]
 const REQUEST_TIMEOUT_MS = 10_000
 
 /**
@@ -53,18 +51,22 @@ export async function getPaymentStatus(options: PaymentStatusOptions): Promise<P
 }
 
 function readStatus(body: unknown): PaymentStatus {
-  const { status, reason, order_id, payment_number, refunded, checkout_url, retry_after_ms } = (body ??
-    {}) as Record<string, unknown>
+  const answer = (body ?? {}) as Record<string, unknown>
+  const { status, checkout_url, retry_after_ms } = answer
   if (typeof status !== "string") {
     throw nothingOf("payment status")
   }
   return {
     // A state this version does not know is not decided: showing it as failed could make the customer pay twice.
-    status: STATES.includes(status) ? (status as PaymentState) : "waiting",
-    reason: REASONS.includes(reason) ? (reason as FailureReason) : null,
-    orderId: textOrNull(order_id),
-    paymentNumber: textOrNull(payment_number),
-    refunded: (refunded as PaymentStatus["refunded"]) ?? null,
+    status: oneOf(STATES, status) ?? "waiting",
+    reason: oneOf(REASONS, answer.reason),
+    orderId: textOrNull(answer.order_id),
+    paymentNumber: textOrNull(answer.payment_number),
+    amount: textOrNull(answer.amount),
+    currencyCode: textOrNull(answer.currency_code),
+    plusFee: answer.plus_fee === true,
+    since: textOrNull(answer.since),
+    refunded: oneOf(["all", "part"] as const, answer.refunded),
     checkoutUrl: isSafeCheckoutUrl(checkout_url) ? checkout_url : null,
     retryAfterMs: typeof retry_after_ms === "number" && retry_after_ms >= 0 ? retry_after_ms : null,
   }

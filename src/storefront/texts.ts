@@ -1,6 +1,7 @@
 import { toStorefrontError, type StorefrontErrorCode } from "./errors"
-import { feeRange, methodKind, type PaymentFee, type PaymentMethod } from "./methods"
-import type { FailureReason } from "./status"
+import type { PaymentStatus } from "./status"
+import { feeRange, methodKind, type PaymentMethod } from "./methods"
+import type { FailureReason } from "./address"
 
 /** What the kit can say to a customer without its React components, which have titles and buttons beside it. Every entry is replaceable; names in braces are filled in. */
 export interface PaymentTexts {
@@ -16,7 +17,6 @@ export interface PaymentTexts {
   /** Stands before the number. */
   paymentNumber: string
   waitingText: string
-  waitingOffline: string
   waitingLong: string
   failedText: string
   attentionText: string
@@ -34,7 +34,6 @@ export const textsEn: PaymentTexts = {
   feeTotal: "You pay {total}",
   paymentNumber: "Payment number:",
   waitingText: "If you pay by mobile money, confirm on your phone now. This page updates by itself.",
-  waitingOffline: "You are offline. We go on when you are connected again.",
   waitingLong:
     "This takes longer than usual. You can close this page: your order is placed once you confirm.",
   failedText: "Nothing has been ordered. You can try again or choose another way to pay.",
@@ -43,15 +42,19 @@ export const textsEn: PaymentTexts = {
   failures: {
     declined: "The payment was declined. You can try again or choose another way to pay.",
     canceled: "The payment was canceled. Your cart is still here.",
+    expired: "The payment took too long. You can try again.",
     not_started: "The payment could not be started. Please check your details.",
+    unavailable: "The payment service does not answer. Nothing was charged. Please try again in a moment.",
+    busy: "Many people are paying right now. Nothing was charged. Please try again in a moment.",
+    cart_changed: "Your cart has changed. Nothing was charged. Please check it and pay again.",
   },
   errors: {
     network: "The shop cannot be reached. Check your connection and try again.",
-    rate_limited: "Many people are paying right now. Please try again in a moment.",
+    rate_limited: "Many people are paying right now. Nothing was charged. Please try again in a moment.",
     server: "Something went wrong. Please try again in a moment.",
     request: "The payment could not be started. Please check your details.",
     invalid_response: "Something went wrong. Please try again in a moment.",
-    unsafe_checkout_url: "The payment page cannot be opened. Choose another way to pay.",
+    unsafe_checkout_url: "The payment could not be started. You can try again or choose another way to pay.",
   },
 }
 
@@ -65,7 +68,6 @@ export const textsFr: PaymentTexts = {
   paymentNumber: "Numéro de paiement :",
   waitingText:
     "Si vous payez par mobile money, confirmez maintenant sur votre téléphone. Cette page se met à jour toute seule.",
-  waitingOffline: "Vous êtes hors connexion. Nous reprenons dès votre retour en ligne.",
   waitingLong:
     "C’est plus long que d’habitude. Vous pouvez fermer cette page : dès votre confirmation, la commande est passée.",
   failedText: "Rien n’a été commandé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
@@ -74,15 +76,20 @@ export const textsFr: PaymentTexts = {
   failures: {
     declined: "Le paiement a été refusé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
     canceled: "Le paiement a été annulé. Votre panier est toujours là.",
+    expired: "Le paiement a pris trop de temps. Vous pouvez réessayer.",
     not_started: "Le paiement n’a pas pu commencer. Vérifiez vos informations.",
+    unavailable: "Le service de paiement ne répond pas. Rien n’a été débité. Réessayez dans un instant.",
+    busy: "Beaucoup de clients paient en ce moment. Rien n’a été débité. Réessayez dans un instant.",
+    cart_changed: "Votre panier a changé. Rien n’a été débité. Vérifiez-le et payez à nouveau.",
   },
   errors: {
     network: "La boutique est injoignable. Vérifiez votre connexion et réessayez.",
-    rate_limited: "Beaucoup de clients paient en ce moment. Réessayez dans un instant.",
+    rate_limited: "Beaucoup de clients paient en ce moment. Rien n’a été débité. Réessayez dans un instant.",
     server: "Un problème est survenu. Réessayez dans un instant.",
     request: "Le paiement n’a pas pu commencer. Vérifiez vos informations.",
     invalid_response: "Un problème est survenu. Réessayez dans un instant.",
-    unsafe_checkout_url: "La page de paiement ne peut pas s’ouvrir. Choisissez un autre moyen de paiement.",
+    unsafe_checkout_url:
+      "Le paiement n’a pas pu commencer. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
   },
 }
 
@@ -136,9 +143,17 @@ const fill = (text: string, values: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (name, key: string) => values[key] ?? name)
 
 /** The text, not its number, is formatted: no digit gets lost. Old browsers take it for a number. */
-function money(amount: string, { currencyCode }: PaymentFee, locale?: string): string {
+function money(amount: string, { currencyCode }: { currencyCode: string }, locale?: string): string {
   const format = new Intl.NumberFormat(locale, { style: "currency", currency: currencyCode.toUpperCase() })
   return format.format(amount as unknown as number)
+}
+
+/** The amount of a payment, as people of the locale write it; null where it is not known. */
+export function amountText(
+  { amount, currencyCode }: Pick<PaymentStatus, "amount" | "currencyCode">,
+  locale?: string
+): string | null {
+  return amount && currencyCode && money(amount, { currencyCode }, locale)
 }
 
 /** What to tell the customer about a failed payment. */

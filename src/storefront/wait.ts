@@ -1,12 +1,15 @@
 import { throwIfAborted } from "./client"
 import { type PayCollectStorefrontError, toStorefrontError } from "./errors"
-import { type FailureReason, getPaymentStatus, type PaymentStatus, type PaymentStatusOptions } from "./status"
+import type { FailureReason } from "./address"
+import { getPaymentStatus, type PaymentStatus, type PaymentStatusOptions } from "./status"
 import { pageSurroundings, rest, type PauseReason, type Surroundings } from "./surroundings"
 
 /** How waiting ended. There is no "failed because it took long": a payment that is not decided stays `waiting`. */
 export type PaymentOutcome = {
   /** What the customer may call the payment, for example "JZ1D-7K9P". */
   paymentNumber?: string | null
+  /** What the store said last: amount, since when. */
+  payment?: PaymentStatus | null
 } & (
   | { status: "succeeded"; orderId: string }
   /** Not decided within `timeoutMs`. The order still comes if the customer confirms later. */
@@ -61,8 +64,9 @@ export async function waitForPayment(options: WaitOptions): Promise<PaymentOutco
       return outcome
     }
     if (Date.now() >= deadline) {
-      const { checkoutUrl = null, paymentNumber = null } = update.last ?? {}
-      return { status: "waiting", checkoutUrl, paymentNumber }
+      const { last: payment } = update
+      const { checkoutUrl = null, paymentNumber = null } = payment ?? {}
+      return { status: "waiting", checkoutUrl, paymentNumber, payment }
     }
     const delay = delayAfter(update, attempt)
     // A 429 is obeyed in full; any other rest ends at the deadline or when the customer looks at the page again.
@@ -85,19 +89,20 @@ async function ask(options: WaitOptions, tell: (change: Partial<WaitUpdate>) => 
   }
 }
 
-function outcomeOf(last: PaymentStatus | null): PaymentOutcome | null {
-  if (!last) {
+function outcomeOf(payment: PaymentStatus | null): PaymentOutcome | null {
+  if (!payment) {
     return null
   }
-  const { status, reason, orderId, paymentNumber } = last
+  const { status, reason, orderId, paymentNumber } = payment
+  const about = { paymentNumber, payment }
   switch (status) {
     case "succeeded":
       // Paid, but the order is still being made.
-      return orderId ? { status, orderId, paymentNumber } : null
+      return orderId ? { status, orderId, ...about } : null
     case "failed":
-      return { status, reason, paymentNumber }
+      return { status, reason, ...about }
     case "attention":
-      return { status, paymentNumber }
+      return { status, ...about }
     case "none":
       return { status: "expired" }
     default:

@@ -722,12 +722,19 @@ export interface StorePayCollectFeePreviewResponse {
 export interface StorePayCollectCartStatusResponse {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"
   /** only with `failed` */
-  reason?: "declined" | "canceled" | "not_started"
+  reason?: "declined" | "canceled" | "expired" | "not_started"
   order_id?: string
   /** what the customer may call the payment: `JZ1D-7K9P`; not with `none` */
   payment_number?: string
   /** of the money that came all, or a part, went back to the customer or is on its way */
   refunded?: "all" | "part"
+  /** major units: what the customer pays or paid, with the fee on top once it is known */
+  amount?: string
+  currency_code?: string
+  /** a fee that the customer bears comes on top of `amount`; it is not known before the money comes */
+  plus_fee?: true
+  /** ISO 8601: when the payment was started or, once its money came, when the shop heard of it */
+  since?: string
   checkout_url?: string
   retry_after_ms: number
 }

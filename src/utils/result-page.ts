@@ -1,8 +1,12 @@
+import { type ReturnReason } from "../modules/paycollect/return-address"
+
 type PageKind = "success" | "waiting" | "failed" | "unknown"
+
+type Words = [title: string, text: string]
 
 const TEXTS: Record<
   "en" | "fr",
-  Record<PageKind, [title: string, text: string]> & { back: string; number: string }
+  Record<PageKind, Words> & { reasons: Record<ReturnReason, Words>; back: string; number: string }
 > = {
   en: {
     success: ["Payment received", "Thank you. Your payment was received and your order is confirmed."],
@@ -18,6 +22,32 @@ const TEXTS: Record<
       "Payment not found",
       "This address belongs to no payment of this shop. If you paid, the shop knows of it: nothing is lost. Please contact the shop.",
     ],
+    reasons: {
+      declined: [
+        "Payment declined",
+        "The payment was declined and no order was made. Please go back to the shop to try again or to choose another way to pay.",
+      ],
+      canceled: [
+        "Payment canceled",
+        "The payment was canceled and nothing was charged. Your cart is still in the shop.",
+      ],
+      expired: [
+        "Payment not completed",
+        "The payment was left open for too long. Please go back to the shop to start again.",
+      ],
+      unavailable: [
+        "Payment not started",
+        "The payment service does not answer. Nothing was charged. Please go back to the shop and try again in a moment.",
+      ],
+      busy: [
+        "Payment not started",
+        "Many people are paying right now. Nothing was charged. Please go back to the shop and try again in a moment.",
+      ],
+      cart_changed: [
+        "Payment not started",
+        "Your cart has changed. Nothing was charged. Please go back to the shop, check it and pay again.",
+      ],
+    },
     back: "Back to the shop",
     number: "Payment number:",
   },
@@ -35,18 +65,54 @@ const TEXTS: Record<
       "Paiement introuvable",
       "Cette adresse ne correspond à aucun paiement de cette boutique. Si vous avez payé, la boutique le sait : rien n'est perdu. Contactez la boutique.",
     ],
+    reasons: {
+      declined: [
+        "Paiement refusé",
+        "Le paiement a été refusé et aucune commande n'a été passée. Retournez à la boutique pour réessayer ou choisir un autre moyen de paiement.",
+      ],
+      canceled: [
+        "Paiement annulé",
+        "Le paiement a été annulé et rien n'a été débité. Votre panier est toujours dans la boutique.",
+      ],
+      expired: [
+        "Paiement non abouti",
+        "Le paiement est resté ouvert trop longtemps. Retournez à la boutique pour recommencer.",
+      ],
+      unavailable: [
+        "Paiement non commencé",
+        "Le service de paiement ne répond pas. Rien n'a été débité. Retournez à la boutique et réessayez dans un instant.",
+      ],
+      busy: [
+        "Paiement non commencé",
+        "Beaucoup de clients paient en ce moment. Rien n'a été débité. Retournez à la boutique et réessayez dans un instant.",
+      ],
+      cart_changed: [
+        "Paiement non commencé",
+        "Votre panier a changé. Rien n'a été débité. Retournez à la boutique, vérifiez-le et payez à nouveau.",
+      ],
+    },
     back: "Retour à la boutique",
     number: "Numéro de paiement :",
   },
 }
 
-/** A page of our own for customers whom no storefront address can receive. No visitor's input is in it. @param number the payment's, as it is shown */
+interface PageFacts {
+  /** as a browser names it */
+  language?: string
+  shopAddress?: string
+  /** the payment's, as it is shown */
+  number?: string
+  /** of a failed one */
+  reason?: ReturnReason | null
+}
+
+/** A page of our own for customers whom no storefront address can receive. No visitor's input is in it. */
 export function resultPage(
   kind: PageKind,
-  { language = "", shopAddress, number }: { language?: string; shopAddress?: string; number?: string }
+  { language = "", shopAddress, number, reason }: PageFacts
 ): string {
   const lang = language.toLowerCase().startsWith("fr") ? "fr" : "en"
-  const [title, text] = TEXTS[lang][kind]
+  const [title, text] = kind === "failed" && reason ? TEXTS[lang].reasons[reason] : TEXTS[lang][kind]
   const link = shopAddress ? `<p><a href="${escapeAttribute(shopAddress)}">${TEXTS[lang].back}</a></p>` : ""
   const named = number ? `<p>${TEXTS[lang].number} <strong>${number}</strong></p>` : ""
   return `<!doctype html>

@@ -2,8 +2,21 @@ import { type ActiveOptions } from "./active-configuration"
 
 export type ReturnStatus = "success" | "waiting" | "failed"
 
+/** Why a payment failed, in the only words that an address ever says; what cannot be said in them is not said. */
+export const RETURN_REASONS = [
+  "declined",
+  "canceled",
+  "expired",
+  "unavailable",
+  "busy",
+  "cart_changed",
+] as const
+export type ReturnReason = (typeof RETURN_REASONS)[number]
+
 export interface ReturnFacts {
   status: ReturnStatus
+  /** said with `failed` only */
+  reason?: ReturnReason | null
   /** null where the payment never started */
   reference: string | null
   cart_id: string | null
@@ -18,8 +31,8 @@ export const DEFAULT_RETURN_PATHS = {
 }
 
 /**
- * Where a returning customer is sent: the template of the outcome with its placeholders filled, plus `paycollect_status`, `cart_id`
- * and `order_id` and nothing else. Only addresses from the merchant's own options are used (checked against the allowed origins
+ * Where a returning customer is sent: the template of the outcome with its placeholders filled, plus `paycollect_status`, `cart_id`,
+ * `order_id` and, where it failed, `paycollect_reason`, and nothing else. Only addresses from the merchant's own options are used (checked against the allowed origins
  * at boot and at every save), so nothing a visitor sends can turn this into an open redirect.
  * @returns null when neither a template nor a storefront address is configured
  */
@@ -41,6 +54,8 @@ export function returnAddress(options: ActiveOptions, facts: ReturnFacts): strin
   url.searchParams.set("paycollect_status", facts.status)
   if (facts.cart_id) url.searchParams.set("cart_id", facts.cart_id)
   if (facts.order_id) url.searchParams.set("order_id", facts.order_id)
+  url.searchParams.delete("paycollect_reason")
+  if (facts.status === "failed" && facts.reason) url.searchParams.set("paycollect_reason", facts.reason)
   return url.toString()
 }
 

@@ -1,7 +1,8 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { PayCollectError, PayCollectInvalidRequestError, type PayCollectErrorCode } from "../../client"
 import { NOT_CONFIGURED } from "../../modules/paycollect/active-configuration"
-import { type START_BUSY } from "../../modules/paycollect/payments/start"
+import { START_BUSY, TooManyStarts } from "../../modules/paycollect/payments/start"
+import { type ReturnReason } from "../../modules/paycollect/return-address"
 
 /**
  * `code` of the errors that end a start for no fault of the customer's, and the HTTP status that says so. Core knows none of them: the guard
@@ -22,6 +23,17 @@ export const START_FAILURES: ReadonlyMap<string, 429 | 503> = new Map(
     paycollect_configuration: 503,
   } as const satisfies Record<typeof NOT_CONFIGURED | typeof START_BUSY | ServiceFailure, 429 | 503>)
 )
+
+/** `code` of the error of a start for a cart that costs something else than its payment was prepared for. */
+export const CART_CHANGED = "paycollect_cart_changed"
+
+/** Why a start ended, in the words of the failure address; null where the customer has to change something that the page shows. */
+export function failureReason(error: MedusaError): ReturnReason | null {
+  const { code = "" } = error
+  if (code === CART_CHANGED) return "cart_changed"
+  if (error instanceof TooManyStarts || code === START_BUSY || START_FAILURES.get(code) === 429) return "busy"
+  return START_FAILURES.has(code) ? "unavailable" : null
+}
 
 /** Of a refused request the customer learns why: it is no failure of the service. */
 type ServiceFailure = `paycollect_${Exclude<PayCollectErrorCode, "invalid_request">}`

@@ -12,7 +12,7 @@ import type PayCollectModuleService from "../../modules/paycollect/service"
 import { type ProviderIdentifier } from "../../store/providers"
 import { type SessionFacts } from "../../store/session-facts"
 import { DEFAULT_DESCRIPTION } from "../../options"
-import { toMedusaError } from "./errors"
+import { CART_CHANGED, toMedusaError } from "./errors"
 
 const FRENCH: LineItemTexts = {
   delivery: "Livraison",
@@ -141,7 +141,8 @@ function positiveAmount(facts: SessionFacts, exponent: number): MinorAmount {
   if (facts.cart_price && !isSameMoney(asked, facts.cart_price)) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      "The cart's total has changed since its payment was prepared, so no payment was started and nothing was charged. Update the cart and try again."
+      "The cart's total has changed since its payment was prepared, so no payment was started and nothing was charged. Update the cart and try again.",
+      CART_CHANGED
     )
   }
   return minorAmount(units)

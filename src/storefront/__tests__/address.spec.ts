@@ -48,13 +48,19 @@ describe("readReturn", () => {
   it("reads what the return route adds", () => {
     const address =
       "https://shop.example/cm/order/order_1/confirmed?paycollect_status=success&cart_id=cart_1&order_id=order_1"
-    expect(readReturn(address)).toEqual({ status: "success", cartId: "cart_1", orderId: "order_1" })
+    expect(readReturn(address)).toEqual({
+      status: "success",
+      reason: null,
+      cartId: "cart_1",
+      orderId: "order_1",
+    })
     expect(readReturn(new URL(address))).toEqual(readReturn(address))
   })
 
   it("keeps the storefront's own parameters apart", () => {
     expect(readReturn("/cm/checkout?step=payment&paycollect_status=failed&cart_id=cart_1")).toEqual({
       status: "failed",
+      reason: null,
       cartId: "cart_1",
       orderId: null,
     })
@@ -69,14 +75,31 @@ describe("readReturn", () => {
     "http://[bad?paycollect_status=success",
   ])("finds no return in %s", (address) => expect(readReturn(address)).toBeNull())
 
+  it.each(["declined", "canceled", "expired", "unavailable", "busy", "cart_changed"])(
+    "reads why it failed: %s",
+    (reason) => {
+      const of = (status: string) => readReturn(`/?paycollect_status=${status}&paycollect_reason=${reason}`)
+      expect(of("failed")?.reason).toBe(reason)
+      expect(of("waiting")?.reason).toBeNull()
+    }
+  )
+
+  it.each(["not_started", "Your card was stolen", "<b>", "constructor", "", "declined,canceled"])(
+    "knows no other reason than its own words: %j",
+    (reason) => {
+      const address = `/?paycollect_status=failed&paycollect_reason=${encodeURIComponent(reason)}`
+      expect(readReturn(address)).toEqual({ status: "failed", reason: null, cartId: null, orderId: null })
+    }
+  )
+
   it("drops ids that could lead elsewhere", () => {
     const address = "/?paycollect_status=waiting&cart_id=..%2F..%2Fadmin&order_id=a%20b"
-    expect(readReturn(address)).toEqual({ status: "waiting", cartId: null, orderId: null })
+    expect(readReturn(address)).toEqual({ status: "waiting", reason: null, cartId: null, orderId: null })
   })
 
   it.each(["/admin", "admin/", "a b", "", "é", "x".repeat(65)])("drops %j as an id", (id) => {
     const address = `/?paycollect_status=waiting&cart_id=${encodeURIComponent(id)}&order_id=order_1`
-    expect(readReturn(address)).toEqual({ status: "waiting", cartId: null, orderId: "order_1" })
+    expect(readReturn(address)).toEqual({ status: "waiting", reason: null, cartId: null, orderId: "order_1" })
   })
 
   it("takes ids of 64 letters, digits, hyphens and underscores", () => {
@@ -88,7 +111,7 @@ describe("readReturn", () => {
     const place = { href: "https://shop.example/?paycollect_status=success&order_id=order_1" }
     Object.assign(globalThis, { location: place })
     try {
-      expect(readReturn()).toEqual({ status: "success", cartId: null, orderId: "order_1" })
+      expect(readReturn()).toEqual({ status: "success", reason: null, cartId: null, orderId: "order_1" })
     } finally {
       Reflect.deleteProperty(globalThis, "location")
     }

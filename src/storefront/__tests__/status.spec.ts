@@ -17,6 +17,10 @@ describe("getPaymentStatus", () => {
       status: "waiting",
       order_id: "order_1",
       payment_number: "JZ1D-7K9P",
+      amount: "4968",
+      currency_code: "xaf",
+      plus_fee: true,
+      since: "2026-05-04T10:00:00.000Z",
       refunded: "part",
       checkout_url: "https://pay.example/1",
       retry_after_ms: 2000,
@@ -26,6 +30,10 @@ describe("getPaymentStatus", () => {
       reason: null,
       orderId: "order_1",
       paymentNumber: "JZ1D-7K9P",
+      amount: "4968",
+      currencyCode: "xaf",
+      plusFee: true,
+      since: "2026-05-04T10:00:00.000Z",
       refunded: "part",
       checkoutUrl: "https://pay.example/1",
       retryAfterMs: 2000,
@@ -38,10 +46,24 @@ describe("getPaymentStatus", () => {
       reason: null,
       orderId: null,
       paymentNumber: null,
+      amount: null,
+      currencyCode: null,
+      plusFee: false,
+      since: null,
       refunded: null,
       checkoutUrl: null,
       retryAfterMs: null,
     })
+  })
+
+  it.each([
+    ["declined", "declined"],
+    ["expired", "expired"],
+    ["not_started", "not_started"],
+    ["Lottery", null],
+    [{}, null],
+  ])("knows the reason %j as %j", async (reason, known) => {
+    expect(await read({ status: "failed", reason })).toMatchObject({ status: "failed", reason: known })
   })
 
   it.each([null, {}, { status: 1 }, "waiting"])("refuses %j", async (body) => {

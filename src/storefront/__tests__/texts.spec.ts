@@ -1,6 +1,7 @@
 import { PayCollectStorefrontError } from "../errors"
 import type { PaymentFee, PaymentMethod } from "../methods"
 import {
+  amountText,
   errorText,
   failureText,
   feeLines,
@@ -64,6 +65,13 @@ describe("texts", () => {
   it("explains a failed payment, also when the reason is unknown", () => {
     expect(failureText("declined", textsFr)).toBe(textsFr.failures.declined)
     expect(failureText(null, textsFr)).toBe(textsFr.failedText)
+  })
+
+  it("writes the amount of a payment, and nothing where it is not known", () => {
+    const amount = (given: string | null, currencyCode: string | null = "xaf") =>
+      amountText({ amount: given, currencyCode }, "fr")
+    expect(plain([amount("4968")!])).toEqual(["4 968 FCFA"])
+    expect([amount(null), amount("4968", null)]).toEqual([null, null])
   })
 
   it("names the operators", () => {

@@ -33,7 +33,11 @@ describe("waitForPayment", () => {
   it("ends with the order", async () => {
     const { outcome, requests, listeners } = begin([waiting, waiting, succeeded])
     await pass(10_000)
-    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1", paymentNumber: "JZ1D-7K9P" })
+    expect(await outcome).toMatchObject({
+      status: "succeeded",
+      orderId: "order_1",
+      paymentNumber: "JZ1D-7K9P",
+    })
     expect(requests).toHaveLength(3)
     expect(new Set(requests.map((one) => one.path))).toEqual(
       new Set(["/store/paycollect/carts/cart_1/status"])
@@ -45,7 +49,11 @@ describe("waitForPayment", () => {
   it("waits for the order of a paid cart", async () => {
     const { outcome } = begin([{ status: "succeeded" }, succeeded])
     await pass(5_000)
-    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1", paymentNumber: "JZ1D-7K9P" })
+    expect(await outcome).toMatchObject({
+      status: "succeeded",
+      orderId: "order_1",
+      paymentNumber: "JZ1D-7K9P",
+    })
   })
 
   it.each([
@@ -61,7 +69,7 @@ describe("waitForPayment", () => {
     [{ status: "attention" }, { status: "attention", paymentNumber: null }],
     [{ status: "none" }, { status: "expired" }],
   ])("takes %j for %j", async (answer, expected) => {
-    expect(await begin([answer]).outcome).toEqual(expected)
+    expect(await begin([answer]).outcome).toMatchObject(expected)
   })
 
   it("takes an unknown cart for expired", async () => {
@@ -102,17 +110,34 @@ describe("waitForPayment", () => {
   it("is still waiting at the end of its time, never failed", async () => {
     const { outcome } = begin([waiting], { timeoutMs: 30_000 })
     await pass(30_000)
-    expect(await outcome).toEqual({
+    expect(await outcome).toMatchObject({
       status: "waiting",
       checkoutUrl: "https://pay.example/1",
       paymentNumber: "JZ1D-7K9P",
     })
   })
 
+  it("hands on what the store said last of the payment", async () => {
+    const facts = { amount: "4968", currency_code: "xaf", since: "2026-05-04T10:00:00.000Z" }
+    const { outcome } = begin([
+      { ...waiting, ...facts },
+      { status: "attention", ...facts },
+    ])
+    await pass(10_000)
+    expect(await outcome).toMatchObject({
+      status: "attention",
+      payment: { status: "attention", amount: "4968", currencyCode: "xaf", since: facts.since },
+    })
+  })
+
   it("survives lost requests and errors of the server", async () => {
     const { outcome, updates } = begin([new TypeError("Failed to fetch"), refused(503, "x"), {}, succeeded])
     await pass(20_000)
-    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1", paymentNumber: "JZ1D-7K9P" })
+    expect(await outcome).toMatchObject({
+      status: "succeeded",
+      orderId: "order_1",
+      paymentNumber: "JZ1D-7K9P",
+    })
     expect(updates.flatMap((one) => one.error?.code ?? [])).toEqual(["network", "server", "invalid_response"])
   })
 
@@ -131,7 +156,11 @@ describe("waitForPayment", () => {
     become(null)
     await pass(0)
     expect(requests).toHaveLength(2)
-    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1", paymentNumber: "JZ1D-7K9P" })
+    expect(await outcome).toMatchObject({
+      status: "succeeded",
+      orderId: "order_1",
+      paymentNumber: "JZ1D-7K9P",
+    })
   })
 
   it("asks at once when the customer looks at the page again during a rest", async () => {
@@ -169,7 +198,11 @@ describe("waitForPayment", () => {
     become(null)
     await pass(0)
     expect(requests).toHaveLength(3)
-    expect(await outcome).toEqual({ status: "succeeded", orderId: "order_1", paymentNumber: "JZ1D-7K9P" })
+    expect(await outcome).toMatchObject({
+      status: "succeeded",
+      orderId: "order_1",
+      paymentNumber: "JZ1D-7K9P",
+    })
   })
 
   it.each(["resting", "hidden"] as const)("ends when aborted while %s", async (phase) => {

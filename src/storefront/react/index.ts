@@ -10,7 +10,7 @@ export {
   type PaymentResultProps,
   type PaymentWaitingProps,
 } from "./screens"
-export { screenTextsFor, type ScreenTextChanges, type ScreenTexts } from "./texts"
+export { failureTitle, screenTextsFor, type ScreenTextChanges, type ScreenTexts } from "./texts"
 export { usePayCollectPayment, type Payment, type PaymentInput } from "./use-pay-collect-payment"
 export { usePaymentMethods, type PaymentMethods, type PaymentMethodsInput } from "./use-payment-methods"
 export { usePaymentOutcome, type Waiting } from "./use-payment-outcome"

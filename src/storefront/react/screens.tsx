@@ -1,21 +1,25 @@
 import { useEffect, useRef, useState, type ReactElement, type ReactNode } from "react"
 import {
+  amountText,
   errorText,
   failureText,
   readReturn,
   type FailureReason,
   type PaymentOutcome,
+  type PaymentStatus,
   type WaitUpdate,
 } from "../index"
 import { usePayCollect } from "./context"
-import type { ScreenTexts } from "./texts"
+import { failureTitle, type ScreenTexts } from "./texts"
 import { usePaymentOutcome } from "./use-payment-outcome"
 
 interface Message {
-  state: PaymentOutcome["status"] | "error"
+  state: PaymentOutcome["status"] | "canceled" | "error"
   title: string
   /** what the customer may call the payment when she asks the shop */
   number?: string | null
+  /** whose amount is shown */
+  payment?: PaymentStatus | null
   texts: (string | null | false | undefined)[]
 }
 
@@ -33,6 +37,7 @@ function Screen({ message, className, children }: ScreenProps): ReactElement {
       <div role="status" data-part="message">
         <h1 data-part="title">{message.title}</h1>
         {message.texts.map((text) => text && <p key={text}>{text}</p>)}
+        {message.payment && <Amount payment={message.payment} />}
         {message.number && (
           <p data-part="number">
             {texts.paymentNumber} <strong>{message.number}</strong>
@@ -44,14 +49,26 @@ function Screen({ message, className, children }: ScreenProps): ReactElement {
   )
 }
 
-function waitingMessage(texts: ScreenTexts, { update, over }: ConfirmOnPhoneProps): Message {
+function Amount({ payment }: { payment: PaymentStatus }): ReactElement | null {
+  const { texts, locale } = usePayCollect()
+  const amount = amountText(payment, locale)
+  return amount ? (
+    <p data-part="amount">
+      {texts.amount} <strong>{amount}</strong> {payment.plusFee && texts.plusFee}
+    </p>
+  ) : null
+}
+
+function waitingMessage(texts: ScreenTexts, { update, over, long }: ConfirmOnPhoneProps): Message {
   const offline = update?.paused === "offline"
   return {
     state: "waiting",
     title: texts.waitingTitle,
     number: update?.last?.paymentNumber,
+    payment: update?.last,
     texts: [
-      over ? texts.waitingLong : texts.waitingText,
+      over || long ? texts.waitingLong : texts.waitingText,
+      (over || long) && texts.waitingLongText,
       offline ? texts.waitingOffline : update?.error && errorText(update.error, texts),
     ],
   }
@@ -62,14 +79,18 @@ function resultMessage(texts: ScreenTexts, outcome: PaymentOutcome): Message {
   switch (state) {
     case "succeeded":
       return { state, number, title: texts.succeededTitle, texts: [texts.succeededText] }
-    case "failed":
-      return { state, number, title: texts.failedTitle, texts: [failureText(outcome.reason, texts)] }
+    case "failed": {
+      const { reason } = outcome
+      const title = failureTitle(reason, texts)
+      const said = [failureText(reason, texts)]
+      return { state: reason === "canceled" ? reason : state, number, title, texts: said }
+    }
     case "attention":
       return { state, number, title: texts.attentionTitle, texts: [texts.attentionText] }
     case "expired":
       return { state, title: texts.expiredTitle, texts: [texts.expiredText] }
     case "waiting":
-      return { ...waitingMessage(texts, { update: null, over: true }), number }
+      return { ...waitingMessage(texts, { update: null, over: true }), number, payment: outcome.payment }
   }
 }
 
@@ -77,6 +98,8 @@ export interface ConfirmOnPhoneProps {
   update: WaitUpdate | null
   /** The time is over: nothing is asked until the customer wants it. */
   over?: boolean
+  /** It takes longer than usual: what to do then is said. */
+  long?: boolean
   onAgain?: () => void
   className?: string
   children?: ReactNode
@@ -137,9 +160,12 @@ export interface PaymentWaitingProps {
   onFailed?: (reason: FailureReason | null, cartId: string) => void
   timeoutMs?: number
   className?: string
-  /** Shown with every outcome that ends the waiting: the way back to the cart. */
+  /** Shown with every outcome that ends the waiting, and once it takes longer than usual: the way back to the shop. */
   children?: ReactNode
 }
+
+/** What a customer with the phone in her hand needs; who still waits then may have missed the request. */
+const LONG_MS = 90_000
 
 /** The whole page that customers come back to while their payment is not decided. */
 export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
@@ -162,18 +188,33 @@ export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
   const ended: PaymentOutcome | null = cartId === null ? { status: "expired" } : outcome
   const over = ended?.status === "waiting" || error !== null
   const waits = ended === null || ended.status === "waiting"
+  const long = useLong(outcome === null && error === null)
   const message: Message = error
     ? // Waiting ends by a refusal only, which the customer cannot do anything about: nothing is known of the payment.
       { state: "error", title: texts.waitingTitle, texts: [texts.errors.server] }
     : waits
-      ? waitingMessage(texts, { update, over })
+      ? waitingMessage(texts, { update, over, long })
       : resultMessage(texts, ended)
   return (
     <Screen message={message} className={className}>
       {waits && <WaitingActions update={update} over={over} onAgain={again} />}
-      {!waits && children}
+      {(!waits || over || long) && children}
     </Screen>
   )
+}
+
+/** Whether it has been waited for long, counted from when the waiting began or began anew. */
+function useLong(waiting: boolean): boolean {
+  const [long, setLong] = useState(false)
+  useEffect(() => {
+    if (!waiting) {
+      return
+    }
+    setLong(false)
+    const timer = setTimeout(() => setLong(true), LONG_MS)
+    return () => clearTimeout(timer)
+  }, [waiting])
+  return long
 }
 
 /** undefined until the address was read: on the server there is none, and both have to render the same at first. */

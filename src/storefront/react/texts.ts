@@ -1,4 +1,4 @@
-import { textsFor, type PaymentTexts, type TextChanges } from "../index"
+import { textsFor, type FailureReason, type PaymentTexts, type TextChanges } from "../index"
 
 /** What only the components of this entry say. */
 export interface OwnTexts {
@@ -13,11 +13,19 @@ export interface OwnTexts {
   payPlusFee: string
   goingToCheckout: string
   waitingTitle: string
+  waitingOffline: string
+  /** What to do after a minute and a half. */
+  waitingLongText: string
+  /** Stands before the amount of a payment that is not decided. */
+  amount: string
+  /** Stands behind it. */
+  plusFee: string
   continuePayment: string
   checkAgain: string
   succeededTitle: string
   succeededText: string
   failedTitle: string
+  canceledTitle: string
   attentionTitle: string
   expiredTitle: string
 }
@@ -36,11 +44,17 @@ const en: OwnTexts = {
   payPlusFee: "plus the payment fee, shown on the next page",
   goingToCheckout: "Taking you to the payment page…",
   waitingTitle: "Waiting for your payment",
+  waitingOffline: "You are offline. We go on when you are connected again.",
+  waitingLongText:
+    "Look for the request on your phone, or ask for it again on the payment page. If you were charged, nothing is lost: the shop hears of it.",
+  amount: "Amount:",
+  plusFee: "plus the payment fee",
   continuePayment: "Continue the payment",
   checkAgain: "Check again",
   succeededTitle: "Payment received",
   succeededText: "Thank you. Your order is placed.",
   failedTitle: "The payment did not go through",
+  canceledTitle: "You canceled the payment",
   attentionTitle: "We are checking your payment",
   expiredTitle: "No payment is open",
 }
@@ -54,11 +68,17 @@ const fr: OwnTexts = {
   payPlusFee: "plus les frais de paiement, indiqués à la page suivante",
   goingToCheckout: "Ouverture de la page de paiement…",
   waitingTitle: "En attente de votre paiement",
+  waitingOffline: "Vous êtes hors connexion. Nous reprenons dès votre retour en ligne.",
+  waitingLongText:
+    "Cherchez la demande sur votre téléphone, ou redemandez-la sur la page de paiement. Si vous avez été débité, rien n’est perdu : la boutique en est avertie.",
+  amount: "Montant :",
+  plusFee: "plus les frais de paiement",
   continuePayment: "Continuer le paiement",
   checkAgain: "Vérifier à nouveau",
   succeededTitle: "Paiement reçu",
   succeededText: "Merci. Votre commande est enregistrée.",
   failedTitle: "Le paiement n’a pas abouti",
+  canceledTitle: "Vous avez annulé le paiement",
   attentionTitle: "Nous vérifions votre paiement",
   expiredTitle: "Aucun paiement en cours",
 }
@@ -67,4 +87,9 @@ const fr: OwnTexts = {
 export function screenTextsFor(locale: string, changes: ScreenTextChanges = {}): ScreenTexts {
   const own = /^fr\b/i.test(locale) ? fr : en
   return { ...own, ...textsFor(locale, changes) }
+}
+
+/** A payment that the customer canceled herself did not go wrong. */
+export function failureTitle(reason: FailureReason | null, texts: ScreenTexts): string {
+  return reason === "canceled" ? texts.canceledTitle : texts.failedTitle
 }

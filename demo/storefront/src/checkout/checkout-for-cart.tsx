@@ -1,3 +1,4 @@
+import type { PaymentReturn } from "medusa-payment-paycollect-storefront"
 import {
   FeeLine,
   PayLabel,
@@ -25,7 +26,7 @@ interface ChoiceErrors {
   payment?: string
 }
 
-export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean }) {
+export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: PaymentReturn | null }) {
   const { t, country, region, change, changing, customer, paymentTexts, refresh } = useShop()
   const [typed, setForm] = useState<CheckoutForm>(() => initialForm(cart, country, customer.customer))
   const sellsTo = region.countries?.some((one) => one.iso_2 === typed.country_code)
@@ -45,7 +46,7 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
     onWaiting: () => navigate(waitingPath(country, cart.id)),
   })
   const [pickedMethod, setMethod] = useState(() => storage.get("method"))
-  const [showFailed, setShowFailed] = useState(failed)
+  const [showFailed, setShowFailed] = useState(returned?.status === "failed")
 
   // Shown as chosen at once; the total follows when the store has answered.
   const [pickedDelivery, setDelivery] = useState<string | null>(null)
@@ -124,7 +125,7 @@ export function CheckoutForCart({ cart, failed }: { cart: Cart; failed: boolean 
     <form className="columns" noValidate onSubmit={submit}>
       <div>
         <h1>{t.checkoutTitle}</h1>
-        <PaymentNotices cartId={cart.id} payment={payment} failed={showFailed} />
+        <PaymentNotices cartId={cart.id} payment={payment} failed={showFailed ? returned : null} />
         <AddressFields form={form} errors={errors} onChange={edit} />
         <DeliveryChoice
           options={deliveries.data}

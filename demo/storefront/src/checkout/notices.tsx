@@ -1,5 +1,11 @@
-import { errorText, failureText } from "medusa-payment-paycollect-storefront"
-import type { Payment } from "medusa-payment-paycollect-storefront/react"
+import {
+  errorText,
+  failureText,
+  type FailureReason,
+  type PaymentReturn,
+  type PaymentStatus,
+} from "medusa-payment-paycollect-storefront"
+import { failureTitle, type Payment } from "medusa-payment-paycollect-storefront/react"
 import { Notice } from "../components/feedback"
 import { Link } from "../router"
 import { useShop } from "../shop/context"
@@ -9,8 +15,17 @@ interface NoticesProps {
   cartId: string
   payment: Payment
   /** The customer just came back from a payment that failed. */
-  failed: boolean
+  failed: PaymentReturn | null
 }
+
+/** What the address says can be typed by anybody: where the store knows why the payment failed, it is asked. */
+function whyFailed({ reason }: PaymentReturn, status: PaymentStatus | null): FailureReason | null {
+  return notBegun(reason) ? reason : (status?.reason ?? reason)
+}
+
+/** The store has no payment to tell of: only the address says why there is none. */
+const notBegun = (reason: FailureReason | null) =>
+  reason === "unavailable" || reason === "busy" || reason === "cart_changed"
 
 /** What the store knows about a payment of this cart, above the form. */
 export function PaymentNotices({ cartId, payment, failed }: NoticesProps) {
@@ -31,10 +46,15 @@ export function PaymentNotices({ cartId, payment, failed }: NoticesProps) {
   if (error) {
     return null
   }
-  if (failed) {
+  const reason = failed && whyFailed(failed, status)
+  if (failed && (status?.status !== "waiting" || notBegun(reason))) {
     return (
-      <Notice kind="error" title={paymentTexts.failedTitle} testId="payment-failed">
-        <p>{failureText(status?.reason ?? null, paymentTexts)}</p>
+      <Notice
+        kind={reason === "canceled" ? "info" : "error"}
+        title={failureTitle(reason, paymentTexts)}
+        testId="payment-failed"
+      >
+        <p>{failureText(reason, paymentTexts)}</p>
         <p>
           <a href="#payment">{t.toPayment}</a>
         </p>

@@ -31,5 +31,5 @@ export function Checkout() {
   if (!cart || !cart.items?.length) {
     return finishedOrderId ? <Finished orderId={finishedOrderId} /> : <Page title={t.cartEmpty} />
   }
-  return <CheckoutForCart key={cart.id} cart={cart} failed={returned?.status === "failed"} />
+  return <CheckoutForCart key={cart.id} cart={cart} returned={returned} />
 }

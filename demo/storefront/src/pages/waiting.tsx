@@ -21,7 +21,7 @@ export function Waiting() {
       <PaymentWaiting
         cartId={cartId}
         onSucceeded={(orderId, id) => navigate(orderPath(country, orderId, id), { replace: true })}
-        onFailed={(_, id) => navigate(failedPath(country, id), { replace: true })}
+        onFailed={(reason, id) => navigate(failedPath(country, id, reason), { replace: true })}
       >
         <p className="waiting-links">
           <Link className="button to-cart" href={`/${country}/cart`}>

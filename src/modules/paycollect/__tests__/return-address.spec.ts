@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { resolveOptions } from "../../../options"
-import { returnAddress, type ReturnFacts } from "../return-address"
+import { RETURN_REASONS, returnAddress, type ReturnFacts } from "../return-address"
 
 const storefrontUrl = "https://shop.example"
 const options = (more: Record<string, unknown> = {}) => resolveOptions({ storefrontUrl, ...more }, {})
@@ -28,6 +28,23 @@ describe("returnAddress", () => {
     ],
   ])("leads to the storefront's own pages by default: %p", (more, path) => {
     expect(returnAddress(options(), facts(more))).toBe(storefrontUrl + path)
+  })
+
+  it.each(RETURN_REASONS)("says why a payment failed, and of no other: %s", (reason) => {
+    const failed = new URL(returnAddress(options(), facts({ status: "failed", reason, order_id: null }))!)
+    expect(failed.search).toBe(
+      `?step=payment&paycollect_status=failed&cart_id=cart_01&paycollect_reason=${reason}`
+    )
+    for (const status of ["success", "waiting"] as const)
+      expect(returnAddress(options(), facts({ status, reason }))).not.toContain("paycollect_reason")
+  })
+
+  it("lets no template say why", () => {
+    const failure = "https://shop.example/?paycollect_reason=mine"
+    const address = (reason: ReturnFacts["reason"]) =>
+      returnAddress(options({ returnUrls: { failure } }), facts({ status: "failed", reason }))!
+    expect(address(null)).not.toContain("paycollect_reason")
+    expect(new URL(address("busy")).searchParams.getAll("paycollect_reason")).toEqual(["busy"])
   })
 
   it("keeps the path of a storefront below one", () => {

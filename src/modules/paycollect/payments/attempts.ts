@@ -17,6 +17,20 @@ export function isOpen(row: IntentRow): boolean {
   )
 }
 
+/** How old an open intent may be to be shown again. One whose money may be under way is: a second one would be paid twice. */
+const REUSE_MS = DAY_MS
+const REUSE_PROCESSING_MS = 6 * REUSE_MS
+
+/** An old one is near the end of its ladder, and its money would not be looked for; the customer gets a fresh one. */
+export function isReusable(row: IntentRow, now: number): boolean {
+  return isOpen(row) && ageOf(row, now) < (row.status === "processing" ? REUSE_PROCESSING_MS : REUSE_MS)
+}
+
+/** Nobody is at it any more: what the customer is led to pay next is another payment. */
+export function isOverdue(row: IntentRow, now: number): boolean {
+  return row.status === "requires_action" && isOpen(row) && !isReusable(row, now)
+}
+
 /** No customer was given its address, and none will be: its create was refused, or the service keeps what it made of it to itself. */
 export function isHidden({ checkout_url, request }: IntentRow): boolean {
   return !checkout_url && !request

@@ -1,22 +1,46 @@
 import { isBoundElsewhere } from "../../../domain/booking"
 import { isUnanswered } from "../../../domain/ladder"
+import { toMajorString } from "../../../domain/money"
 import { formatPaymentNumber } from "../../../domain/payment-number"
-import { refundedPart, type Came } from "../../../domain/refund"
+import { cameForGoods, refundedPart, type Came } from "../../../domain/refund"
 import { type IntentRow } from "../models/intent"
-import { isHidden } from "./attempts"
+import { isHidden, isOverdue } from "./attempts"
 
 export interface CartStatus {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"
   /** only with `failed`: what a customer may be told about it */
-  reason?: "declined" | "canceled" | "not_started"
+  reason?: "declined" | "canceled" | "expired" | "not_started"
   order_id?: string
   /** what the customer may call the payment that this is about: `JZ1D-7K9P`; not with `none` */
   payment_number?: string
+  /**
+   * major units, what the customer pays or paid, with the fee on top once it is known; not with `none`, and not where the service does not
+   * say how much came
+   */
+  amount?: string
+  /** lower case, with `amount` */
+  currency_code?: string
+  /** the customer bears a fee on top of `amount` that is not known before the money comes */
+  plus_fee?: true
+  /** ISO 8601: when the payment was started or, once its money came, when the shop heard of it; not with `none` */
+  since?: string
   /** of the money that came for this cart all, or a part, went back or is on its way */
   refunded?: "all" | "part"
   /** only while there is still something to pay */
   checkout_url?: string
   retry_after_ms: number
+}
+
+interface Order {
+  id: string
+  status: string
+}
+
+interface Moment {
+  /** epoch ms */
+  now: number
+  /** whether an item about this cart's money is open */
+  needsAttention?: boolean
 }
 
 const POLL_WAITING_MS = 2_000
@@ -28,14 +52,13 @@ const FAILED_RECHECK_MS = 10_000
 /**
  * The state of a cart's payment from its attempts, newest first. Money outranks everything; then the newest attempt speaks. Attempts
  * whose money the merchant dealt with by hand, or gave to another order, count no more.
- * @param needsAttention whether an item about this cart's money is open
  */
 export function cartStatus(
   all: IntentRow[],
-  order: { id: string; status: string } | null,
-  needsAttention = false
+  order: Order | null,
+  { needsAttention, now }: Moment
 ): CartStatus {
-  const status = statusOf(all, order, needsAttention)
+  const status = statusOf(all, order, { needsAttention, now })
   const spokenOf = status.status === "succeeded" ? all.filter(({ settled_at }) => settled_at) : all
   // A payment under way says nothing of one that went back before it.
   const isOpen = status.status === "waiting"
@@ -45,30 +68,51 @@ export function cartStatus(
   return { ...status, ...(refunded && { refunded }) }
 }
 
-function statusOf(
-  all: IntentRow[],
-  order: { id: string; status: string } | null,
-  needsAttention: boolean
-): CartStatus {
+function statusOf(all: IntentRow[], order: Order | null, moment: Moment): CartStatus {
   const attempts = all.filter((attempt) => !attempt.released_at && !isBoundElsewhere(attempt, order?.id))
   if (attempts.length === 0) return { status: "none", retry_after_ms: POLL_ENDED_MS }
-  return { ...stateOf(attempts, order, needsAttention), payment_number: numberOf(attempts)! }
+  return { ...stateOf(attempts, order, moment), ...factsOf(speakerOf(attempts)!) }
+}
+
+/** What the customer may know of the payment that speaks for the cart. Nothing of it is personal: anybody with the cart's id may ask. */
+function factsOf(speaker: IntentRow): Partial<CartStatus> {
+  const { payment_number, outcome, paid_at, verified_at, created_at } = speaker
+  const heard = paid_at ?? (outcome === "mismatch" ? verified_at : null)
+  return {
+    payment_number: formatPaymentNumber(payment_number),
+    ...amountOf(speaker),
+    ...(outcome !== "paid" && speaker.fee_bearer === "customer" && { plus_fee: true }),
+    since: new Date(heard ?? created_at).toISOString(),
+  }
+}
+
+function amountOf(speaker: IntentRow): Pick<CartStatus, "amount" | "currency_code"> {
+  const { amount, currency_code, exponent, outcome, fee } = speaker
+  const came = outcome === "mismatch" ? cameForGoods(speaker as IntentRow & Came) : null
+  // Money of another currency has decimals that are not known here.
+  if (outcome === "mismatch" && came?.currency_code !== currency_code) return {}
+  const sum = came?.amount ?? BigInt(amount) + BigInt(fee ?? 0)
+  return { amount: toMajorString(sum, exponent), currency_code }
 }
 
 /** The number of the payment that speaks for the cart: that of its money, and before there is any that of the newest attempt. */
 export function numberOf(all: IntentRow[]): string | undefined {
-  const attempts = all.filter((attempt) => !attempt.released_at)
-  const speaker =
+  const speaker = speakerOf(all.filter((attempt) => !attempt.released_at))
+  return speaker && formatPaymentNumber(speaker.payment_number)
+}
+
+function speakerOf(attempts: IntentRow[]): IntentRow | undefined {
+  return (
     attempts.find(({ settled_at }) => settled_at) ??
     attempts.find(({ outcome }) => outcome === "paid" || outcome === "mismatch") ??
     attempts[0]
-  return speaker && formatPaymentNumber(speaker.payment_number)
+  )
 }
 
 function stateOf(
   attempts: IntentRow[],
-  order: { id: string; status: string } | null,
-  needsAttention: boolean
+  order: Order | null,
+  { needsAttention = false, now }: Moment
 ): CartStatus {
   const paid = attempts.some((attempt) => attempt.outcome === "paid")
   const canceled = order?.status === "canceled"
@@ -86,6 +130,7 @@ function stateOf(
   const newest = attempts[0]!
   if (newest.outcome === "failed" || wasNotStarted(newest))
     return { status: "failed", reason: reasonOf(newest), retry_after_ms: POLL_ENDED_MS }
+  if (isOverdue(newest, now)) return { status: "failed", reason: "expired", retry_after_ms: POLL_ENDED_MS }
   return {
     status: "waiting",
     ...(newest.checkout_url && { checkout_url: newest.checkout_url }),

@@ -7,7 +7,7 @@ import { type IntentLedger } from "../ledger/ledger"
 import { type IntentRow } from "../models/intent"
 import { NO_PROOFS, type ReturnProofs } from "../return-proofs"
 import { adoptable } from "./adopt"
-import { endedAttempts, isHidden, isOpen, mayStart, openAttempts } from "./attempts"
+import { endedAttempts, isHidden, isReusable, mayStart, openAttempts } from "./attempts"
 import { CREATE_DEADLINE_MS, CreateIntent } from "./create"
 import { newIntent, requestFingerprint, subjectOf, type AskedMoney, type StartPaymentInput } from "./request"
 import { type Verifier } from "./verifier"
@@ -16,9 +16,6 @@ import { type Verifier } from "./verifier"
 export const START_BUSY = "paycollect_busy"
 
 const RECHECK_DEADLINE_MS = 3_000
-/** How old an open intent may be to be shown again. One whose money may be under way is: a second one would be paid twice. */
-const REUSE_MS = 24 * 3_600_000
-const REUSE_PROCESSING_MS = 6 * REUSE_MS
 /** Two tabs that race for the same attempt settle in one round; more rounds mean a reference the service knows from elsewhere. */
 const MAX_ROUNDS = 5
 
@@ -66,7 +63,7 @@ export class StartPayment {
     let endedAreAsked = false
     for (let round = 0; round < MAX_ROUNDS; round++, attempts = await this.ledger.ofSubject(subjectId)) {
       const same = attempts.find(
-        (row) => row.fingerprint === fingerprint && this.isReusable(row) && !isHidden(row)
+        (row) => row.fingerprint === fingerprint && isReusable(row, this.clock.now()) && !isHidden(row)
       )
       const known = adoptable(attempts, input, environment) ?? (same?.checkout_url ? same : undefined)
       if (!known && !endedAreAsked) {
@@ -130,11 +127,6 @@ export class StartPayment {
     return intent ?? null
   }
 
-  /** An old one is near the end of its ladder, and its money would not be looked for; the customer gets a fresh one. */
-  private isReusable(row: IntentRow): boolean {
-    return isOpen(row) && this.ageOf(row) < (row.status === "processing" ? REUSE_PROCESSING_MS : REUSE_MS)
-  }
-
   /** The customer who gets the checkout of an older payment may pay it at once, and come back with news, or never. */
   private async watch({ id, outcome, due_at, returned_at }: IntentRow): Promise<void> {
     const now = this.clock.now()
@@ -166,10 +158,6 @@ export class StartPayment {
     const options = { deadline, priority: "create", cause: "session", asker: "visit" } as const
     await Promise.all(due.map((row) => this.verifier.verify(row, options)))
     return new Set(due.map(({ id }) => id))
-  }
-
-  private ageOf(row: IntentRow): number {
-    return this.clock.now() - new Date(row.created_at).getTime()
   }
 }
 

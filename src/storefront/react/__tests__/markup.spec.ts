@@ -95,6 +95,10 @@ describe("screens", () => {
     reason: null,
     orderId: null,
     paymentNumber: "JZ1D-7K9P",
+    amount: "4968",
+    currencyCode: "xaf",
+    plusFee: false,
+    since: "2026-05-04T10:00:00.000Z",
     refunded: null,
     checkoutUrl: "https://p.example/1",
     retryAfterMs: 1,
@@ -112,6 +116,21 @@ describe("screens", () => {
     expect(markup).not.toContain("<button")
   })
 
+  it("shows what is paid, and that a fee comes on top where one does", () => {
+    const shown = (more: object = {}) =>
+      render(createElement(ConfirmOnPhone, { update: { ...update, last: { ...last, ...more } } }))
+    const amount = `<p data-part="amount">${textsFr.amount} <strong>4 968 FCFA</strong>`
+    expect(shown()).toContain(`${amount} </p>`)
+    expect(shown({ plusFee: true })).toContain(`${amount} ${textsFr.plusFee}</p>`)
+    expect(shown({ amount: null })).not.toContain('data-part="amount"')
+  })
+
+  it("says what to do when it takes longer than usual", () => {
+    const long = render(createElement(ConfirmOnPhone, { update, long: true }))
+    for (const text of [textsFr.waitingLong, textsFr.waitingLongText]) expect(long).toContain(text)
+    expect(long).not.toContain(textsFr.waitingText)
+  })
+
   it("says that the customer is offline, and offers to check again when the time is over", () => {
     const offline = createElement(ConfirmOnPhone, { update: { ...update, paused: "offline" as const } })
     expect(render(offline)).toContain(textsFr.waitingOffline)
@@ -124,6 +143,7 @@ describe("screens", () => {
     [{ status: "succeeded", orderId: "order_1" }, "succeeded", textsEn.succeededTitle, textsEn.succeededText],
     [{ status: "failed", reason: "declined" }, "failed", textsEn.failedTitle, textsEn.failures.declined],
     [{ status: "failed", reason: null }, "failed", textsEn.failedTitle, textsEn.failedText],
+    [{ status: "failed", reason: "canceled" }, "canceled", textsEn.canceledTitle, textsEn.failures.canceled],
     [{ status: "attention" }, "attention", textsEn.attentionTitle, textsEn.attentionText],
     [{ status: "expired" }, "expired", textsEn.expiredTitle, textsEn.expiredText],
     [{ status: "waiting", checkoutUrl: null }, "waiting", textsEn.waitingTitle, textsEn.waitingLong],

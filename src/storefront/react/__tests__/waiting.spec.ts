@@ -39,6 +39,29 @@ it("shows the way back only when nothing is waited for any more", async () => {
   await stage.leave()
 })
 
+it("turns to longer than usual after a minute and a half, with the way back, and says the news all the same", async () => {
+  const facts = { payment_number: "JZ1D-7K9P", amount: "4968", currency_code: "xaf" }
+  let answer: object = { ...waits, ...facts }
+  const { store } = storeAnswering(() => answer)
+  const stage = await onStage(store, page())
+  const said = () => stage.find({ role: "status" })!.textContent
+  await later(89_000)
+  expect(said()).toContain(textsEn.waitingText)
+  expect(stage.find({ href: "/cart" })).toBeUndefined()
+  await later(1_000)
+  for (const text of [textsEn.waitingLong, textsEn.waitingLongText, "JZ1D-7K9P", "4,968"]) {
+    expect(said()).toContain(text)
+  }
+  expect(said()).not.toContain(textsEn.waitingText)
+  expect(stage.find({ href: "/cart" })).toBeDefined()
+  expect(stage.find({ href: checkoutUrl })).toBeDefined()
+  answer = { status: "failed", reason: "declined" }
+  await later(10_000)
+  expect(said()).toContain(textsEn.failures.declined)
+  expect(said()).not.toContain(textsEn.waitingLong)
+  await stage.leave()
+})
+
 it("hands on what became of the payment, once, to the newest callbacks", async () => {
   const [old, onSucceeded] = [jest.fn(), jest.fn()]
   const { store } = storeAnswering(waits, { status: "succeeded", order_id: "order_1" })

@@ -2,12 +2,13 @@ import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/htt
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../../modules/paycollect/active-configuration"
-import { returnAddress } from "../../../../modules/paycollect/return-address"
+import { returnAddress, type ReturnReason } from "../../../../modules/paycollect/return-address"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { countryOfCart } from "../../../../store/lookups"
 import { identifierOf, isOurs } from "../../../../store/providers"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../../../store/session-facts"
 import { assertConfigured, startPayment } from "../../../../providers/paycollect/intent-request"
+import { failureReason } from "../../../../providers/paycollect/errors"
 import { resultPage } from "../../../../utils/result-page"
 
 const SESSION_ID = /^[\w-]{1,64}$/
@@ -16,7 +17,7 @@ const SESSION_ID = /^[\w-]{1,64}$/
  * `GET /paycollect/checkout/:session_id`: where a customer goes to pay with `createIntent: "on_redirect"`, or when many
  * payments were created for the cart already. Creates,
  * reuses or adopts the PaymentIntent of the session and answers 303: to the hosted checkout; to our own return address when the money
- * is there already; to the failure address when no payment could be started, for one whose order lacks a name too. 404 for a session
+ * is there already; to the failure address, with the reason, when no payment could be started, for one whose order lacks a name too. 404 for a session
  * that does not exist any more. A repeat leads to the same payment.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
@@ -37,19 +38,21 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     const page = resultPage("unknown", { language, shopAddress: active.options.storefrontUrl })
     return void res.status(404).type("html").send(page)
   }
-  const address = await nextAddress(req, facts, active)
-  if (address) res.redirect(303, address)
-  else await sendToFailure(req, res, { facts, active })
+  const next = await nextAddress(req, facts, active)
+  if ("address" in next) res.redirect(303, next.address)
+  else await sendToFailure(req, res, { facts, active, reason: next.reason })
 }
 
-/** null when no payment could be started; nothing was charged then. */
+/** Where to go, or why no payment could be started; nothing was charged then. */
+type Next = { address: string } | { reason: ReturnReason | null }
+
 async function nextAddress(
   req: MedusaRequest,
   facts: SessionFacts,
   active: ActiveConfiguration
-): Promise<string | null> {
+): Promise<Next> {
   const [paid] = facts.paid_references
-  if (facts.paid_for) return paid ? active.returnAddress(paid) : null
+  if (facts.paid_for) return paid ? { address: active.returnAddress(paid) } : { reason: null }
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   try {
     assertConfigured(active, logger)
@@ -60,30 +63,31 @@ async function nextAddress(
       identifier: identifierOf(facts.provider_id),
       atCheckout: true,
     })
-    if (!intent) return null
-    return intent.outcome === "paid" ? active.returnAddress(intent.merchant_reference) : intent.checkout_url
+    if (intent?.outcome === "paid") return { address: active.returnAddress(intent.merchant_reference) }
+    return intent?.checkout_url ? { address: intent.checkout_url } : { reason: "unavailable" }
   } catch (error) {
     if (!MedusaError.isMedusaError(error)) throw error
     logger.info(`paycollect: a customer could not go to pay: ${(error as MedusaError).message}`)
-    return null
+    return { reason: failureReason(error as MedusaError) }
   }
 }
 
 async function sendToFailure(
   req: MedusaRequest,
   res: MedusaResponse,
-  { facts, active }: { facts: SessionFacts; active: ActiveConfiguration }
+  { facts, active, reason }: { facts: SessionFacts; active: ActiveConfiguration; reason: ReturnReason | null }
 ): Promise<void> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const address = returnAddress(active.options, {
     status: "failed",
+    reason,
     reference: null,
     cart_id: facts.cart_id,
     order_id: null,
     country_code: facts.cart_id && (await countryOfCart(query, facts.cart_id)),
   })
   if (address) return res.redirect(303, address)
-  res.type("html").send(resultPage("failed", { language: req.headers["accept-language"] }))
+  res.type("html").send(resultPage("failed", { language: req.headers["accept-language"], reason }))
 }
 
 function isPrefetch({ headers }: MedusaRequest): boolean {

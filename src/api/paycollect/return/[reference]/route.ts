@@ -2,7 +2,11 @@ import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/htt
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
 import { cartStatus, numberOf } from "../../../../modules/paycollect/payments/cart-status"
-import { returnAddress, type ReturnStatus } from "../../../../modules/paycollect/return-address"
+import {
+  returnAddress,
+  type ReturnReason,
+  type ReturnStatus,
+} from "../../../../modules/paycollect/return-address"
 import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { settleIntentWorkflow, type SettleResult, type SettleStatus } from "../../../../workflows"
 import { countryOfCart, orderOfCart } from "../../../../store/lookups"
@@ -17,6 +21,13 @@ const SHOWN_AS: Record<SettleStatus, ReturnStatus> = {
   attention: "waiting",
   failed: "failed",
   unknown_reference: "failed",
+}
+
+/** What failed, as the customer may hear it; a payment that was refused at its start has nothing of it. */
+const SAID_AS: Record<string, ReturnReason | undefined> = {
+  failed: "declined",
+  canceled: "canceled",
+  expired: "expired",
 }
 
 /**
@@ -45,8 +56,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
 
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const status = SHOWN_AS[result.status]
+  const reason = status === "failed" ? SAID_AS[result.reason ?? ""] : undefined
   const address = returnAddress(options, {
     status,
+    reason,
     reference,
     cart_id: result.cart_id,
     order_id: result.order_id,
@@ -55,7 +68,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   if (address) res.redirect(303, address)
   else {
     const number = await shownNumber(req, reference)
-    res.status(200).type("html").send(resultPage(status, { language, number }))
+    res.status(200).type("html").send(resultPage(status, { language, number, reason }))
   }
 }
 
@@ -93,16 +106,17 @@ async function settleWithPatience(
 }
 
 /**
- * An old link: the cart was paid by another attempt meanwhile, perhaps on another device. Whoever opens it has to see the order, not a
- * failure that invites to pay again.
+ * An old link: the cart was paid by another attempt meanwhile, perhaps on another device. Who opens it has to see the order, not a
+ * failure that invites to pay again; and of a payment that nobody is at any more that it can be started again.
  */
 async function orderedOtherwise(req: MedusaRequest, result: SettleResult): Promise<SettleResult> {
   if (result.status === "succeeded" || !result.cart_id) return result
-  const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const [attempts, order] = await Promise.all([
     ledger.ofSubject(result.cart_id),
     orderOfCart(req.scope.resolve(ContainerRegistrationKeys.QUERY), result.cart_id),
   ])
-  const { status, order_id = null } = cartStatus(attempts, order)
-  return status === "succeeded" ? { ...result, status, order_id } : result
+  const { status, order_id = null, reason } = cartStatus(attempts, order, { now: clock.now() })
+  if (status === "succeeded") return { ...result, status, order_id }
+  return status === "failed" && reason === "expired" ? { ...result, status, reason } : result
 }

@@ -1,8 +1,20 @@
-import { cartStatus, numberOf, worthAsking } from "../cart-status"
-import { intentRow } from "../../__tests__/rows"
+import { cartStatus as statusAt, numberOf, worthAsking } from "../cart-status"
+import { intentRow as rowOf } from "../../__tests__/rows"
 
-const payment_number = "JZ1D-7K9P"
+const NOW = Date.parse("2026-05-04T10:00:00.000Z")
+const MINUTE = 60_000
+const started = new Date(NOW - MINUTE)
+const intentRow = (facts: Parameters<typeof rowOf>[0] = {}) => rowOf({ created_at: started, ...facts })
+const about = {
+  payment_number: "JZ1D-7K9P",
+  amount: "10000",
+  currency_code: "xaf",
+  since: started.toISOString(),
+}
 const ORDER = { id: "order_01", status: "pending" }
+type Args = Parameters<typeof statusAt>
+const cartStatus = (attempts: Args[0], order: Args[1], needsAttention = false) =>
+  statusAt(attempts, order, { now: NOW, needsAttention })
 
 describe("cartStatus", () => {
   it("is none for a cart that never started a payment, even when it has an order", () => {
@@ -21,14 +33,14 @@ describe("cartStatus", () => {
     expect(cartStatus([open, older], null)).toEqual({
       status: "waiting",
       checkout_url: "https://pay.example/2",
-      payment_number,
+      ...about,
       retry_after_ms: 2_000,
     })
   })
 
   it("waits without an address while the intent is being made", () => {
     const creating = intentRow({ status: "creating", outcome: "none", checkout_url: null, request: {} })
-    expect(cartStatus([creating], null)).toEqual({ status: "waiting", payment_number, retry_after_ms: 2_000 })
+    expect(cartStatus([creating], null)).toEqual({ status: "waiting", ...about, retry_after_ms: 2_000 })
   })
 
   it.each([
@@ -47,14 +59,14 @@ describe("cartStatus", () => {
     expect(cartStatus([intentRow({ attempt: 2, ...facts }), older], null)).toEqual({
       status: "failed",
       reason,
-      payment_number,
+      ...about,
       retry_after_ms: 30_000,
     })
   })
 
   it("waits while money may be under way for what the service keeps under our reference", () => {
     const kept = intentRow({ status: "processing", checkout_url: null, request: null })
-    expect(cartStatus([kept], null)).toEqual({ status: "waiting", payment_number, retry_after_ms: 2_000 })
+    expect(cartStatus([kept], null)).toEqual({ status: "waiting", ...about, retry_after_ms: 2_000 })
   })
 
   it("leaves out money that an employee gave to another order, and not what was given to the cart's own", () => {
@@ -74,10 +86,10 @@ describe("cartStatus", () => {
     expect(cartStatus([{ ...paid, settled_at: new Date() }], ORDER)).toEqual({
       status: "succeeded",
       order_id: ORDER.id,
-      payment_number,
+      ...about,
       retry_after_ms: 30_000,
     })
-    const waiting = { status: "waiting", payment_number, retry_after_ms: 2_000 }
+    const waiting = { status: "waiting", ...about, retry_after_ms: 2_000 }
     expect(cartStatus([paid], null)).toEqual(waiting)
     // Core is still at it, and may take the order back.
     expect(cartStatus([paid], ORDER)).toEqual(waiting)
@@ -104,7 +116,7 @@ describe("cartStatus", () => {
   it("failed when the shop canceled the order, attention while nobody dealt with the money", () => {
     const canceled = { ...ORDER, status: "canceled" }
     const settled = intentRow({ outcome: "paid", status: "succeeded", settled_at: new Date() })
-    const failed = { status: "failed", payment_number, retry_after_ms: 30_000 }
+    const failed = { status: "failed", ...about, retry_after_ms: 30_000 }
     expect(cartStatus([settled], canceled)).toEqual(failed)
     expect(
       cartStatus([intentRow({ outcome: "waiting", checkout_url: "https://pay.example/1" })], canceled)
@@ -117,9 +129,10 @@ describe("cartStatus", () => {
     const paid = intentRow({ attempt: 1, outcome: "paid", status: "succeeded" })
     for (const outcome of ["waiting", "failed", "mismatch", "none"] as const) {
       const newest = intentRow({ attempt: 2, outcome, checkout_url: "https://pay.example/2" })
-      expect(cartStatus([newest, paid], null)).toEqual({
-        status: "waiting",
-        payment_number,
+      expect(cartStatus([newest, paid], null)).toMatchObject({ status: "waiting" })
+      expect(cartStatus([newest, paid], null)).not.toHaveProperty("checkout_url")
+      expect(cartStatus([newest, paid], null)).toMatchObject({
+        payment_number: about.payment_number,
         retry_after_ms: 2_000,
       })
       expect(cartStatus([newest, { ...paid, settled_at: new Date() }], ORDER).status).toBe("succeeded")
@@ -131,7 +144,8 @@ describe("cartStatus", () => {
     const newest = intentRow({ attempt: 2, outcome: "waiting", checkout_url: "https://pay.example/2" })
     expect(cartStatus([newest, mismatch], null)).toEqual({
       status: "attention",
-      payment_number,
+      payment_number: about.payment_number,
+      since: about.since,
       retry_after_ms: 30_000,
     })
   })
@@ -148,6 +162,82 @@ describe("cartStatus", () => {
     expect(number(newest, paid, settled)).toBe("0000-0000")
     expect(number(newest, { ...paid, released_at: new Date() })).toBe("2222-2222")
     expect(numberOf([{ ...paid, released_at: new Date() }])).toBeUndefined()
+  })
+})
+
+describe("what the customer may know of the payment", () => {
+  const of = (facts: Parameters<typeof rowOf>[0]) => cartStatus([intentRow(facts)], null, true)
+  const heard = new Date(NOW - 1_000)
+
+  it("is what was asked for, since it was started, and that a fee comes on top", () => {
+    expect(cartStatus([intentRow({ outcome: "waiting", fee_bearer: "customer" })], null)).toEqual({
+      status: "waiting",
+      checkout_url: rowOf().checkout_url,
+      ...about,
+      plus_fee: true,
+      retry_after_ms: 2_000,
+    })
+    expect(of({ amount: "123456", currency_code: "eur", exponent: 2 })).toMatchObject({
+      amount: "1234.56",
+      currency_code: "eur",
+    })
+  })
+
+  it("is what was paid with the fee, since the shop heard of it", () => {
+    const paid = { outcome: "paid", status: "succeeded", paid_at: heard, fee: "317" } as const
+    expect(of({ ...paid, fee_bearer: "customer" })).toEqual({
+      ...about,
+      status: "attention",
+      amount: "10317",
+      since: heard.toISOString(),
+      retry_after_ms: 30_000,
+    })
+    expect(of({ ...paid, fee: null })).toMatchObject({ amount: "10000" })
+  })
+
+  it("is what came where it is not what was asked for, and nothing where it is not known", () => {
+    const came = (outcome_reason: string, amount: string, currency = "XAF") =>
+      of({ outcome: "mismatch", outcome_reason, verified_at: heard, verified: { amount, currency } })
+    expect(came("amount_mismatch", "4968")).toMatchObject({
+      status: "attention",
+      amount: "4968",
+      currency_code: "xaf",
+      since: heard.toISOString(),
+    })
+    for (const unknown of [came("currency_mismatch", "4968", "XOF"), came("reference_mismatch", "10000")]) {
+      expect(unknown).not.toHaveProperty("amount")
+      expect(unknown).not.toHaveProperty("currency_code")
+    }
+  })
+
+  it("is no person's: nothing but these fields", () => {
+    const fields = Object.keys(of({ outcome: "paid", paid_at: heard, fee_bearer: "customer" }))
+    expect(fields.sort()).toEqual([
+      "amount",
+      "currency_code",
+      "payment_number",
+      "retry_after_ms",
+      "since",
+      "status",
+    ])
+  })
+})
+
+describe("a payment that nobody is at any more", () => {
+  const left = (ms: number, facts: Parameters<typeof rowOf>[0] = {}) =>
+    cartStatus([intentRow({ outcome: "waiting", created_at: new Date(NOW - ms), ...facts })], null)
+
+  it("has expired once another one would be started in its place", () => {
+    expect(left(24 * 60 * MINUTE - 1)).toMatchObject({ status: "waiting" })
+    expect(left(24 * 60 * MINUTE)).toMatchObject({ status: "failed", reason: "expired" })
+    expect(left(24 * 60 * MINUTE)).not.toHaveProperty("checkout_url")
+  })
+
+  it("waits on while its money may be under way", () => {
+    expect(left(48 * 60 * MINUTE, { status: "processing" })).toMatchObject({ status: "waiting" })
+    expect(left(48 * 60 * MINUTE, { outcome: "paid", status: "succeeded" })).toMatchObject({
+      status: "waiting",
+    })
   })
 })
 

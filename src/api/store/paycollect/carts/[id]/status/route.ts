@@ -29,7 +29,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const [attempts, order] = await Promise.all([ledger.ofSubject(cartId), orderOfCart(query, cartId)])
   const needsAttention = await attention.hasOpenMoney(attempts.map((attempt) => attempt.id))
-  const { checkout_url, ...status } = cartStatus(attempts, order, needsAttention)
+  const { checkout_url, ...status } = cartStatus(attempts, order, { needsAttention, now: clock.now() })
   const watched = worthAsking(attempts, clock.now())
   if (watched && isOpen(watched) && status.status === "waiting")
     status.retry_after_ms = restOfPage(watched, clock.now(), await crowd.surroundings())
