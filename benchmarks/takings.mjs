@@ -4,7 +4,7 @@ import { median, quantile } from "./lib/numbers.mjs"
 
 /**
  * What takings cost at the database among a million payments of two years (`--rows N`): the last 7, 30, 90 and 366 days, by day, with what a
- * page of them reads besides. The first three have to stay within 300 ms.
+ * page of them reads besides. Each has to stay within 300 ms.
  */
 
 const { TakingsSums } = built("modules/paycollect/ledger/takings")
@@ -13,30 +13,36 @@ const { addDays, periodsOf } = built("domain/takings")
 const { wallClock } = built("domain/notify")
 
 const rows = Number(process.argv[process.argv.indexOf("--rows") + 1]) || 1_000_000
+/** Payments of the last seven days. */
+const WEEK = Math.round(rows / 104)
 const ROUNDS = 15
 const LIMIT_MS = 300
 const ZONE = "Africa/Douala"
 const filters = { environment: "live" }
 
-/** One in three came to nothing, one in ten is of the test environment, one in twenty of those paid was refunded, one in a thousand needs attention. */
+/** In the order of time, as the ids that Medusa makes. */
+const ID = "'pcint_' || to_char(100000000 - n, 'FM000000000')"
+
+/** One in three came to nothing, or is waited for in the last week, one in ten is of the test environment, one in twenty of those paid was refunded, one in a thousand needs attention. */
 async function fill(database) {
   await database.raw(
     `insert into paycollect_intent (id, payment_number, merchant_reference, subject_id, attempt, cart_id, payment_collection_id, provider_id, environment,
        amount, currency_code, exponent, fee_bearer, fingerprint, status, outcome, intent_id, payment_ref, order_id, fee, paid_at, settled_at,
-       created_at)
-     select 'pcint_' || n, lpad(n::text, 8, '0'), 'cart_' || md5(n::text) || '-1', 'cart_' || md5(n::text), 1, 'cart_' || md5(n::text), 'pay_col_' || n,
+       due_at, created_at)
+     select ${ID}, lpad(n::text, 8, '0'), 'cart_' || md5(n::text) || '-1', 'cart_' || md5(n::text), 1, 'cart_' || md5(n::text), 'pay_col_' || n,
        (array['pp_paycollect_default', 'pp_paycollect-card_default', 'pp_paycollect-mobile-money_default'])[1 + n / 7 % 3],
        case when n % 10 = 0 then 'test' else 'live' end, (1000 + n * 7)::text, case when n % 8 = 0 then 'eur' else 'xaf' end,
-       case when n % 8 = 0 then 2 else 0 end, 'customer', 'f', case when n % 3 = 0 then 'failed' else 'succeeded' end,
-       case when n % 3 = 0 then 'failed' else 'paid' end, 'pi_' || md5('i' || n), 'REF-' || upper(md5('r' || n)),
+       case when n % 8 = 0 then 2 else 0 end, 'customer', 'f', case when n % 3 > 0 then 'succeeded' when n < ${WEEK} then 'processing' else 'failed' end,
+       case when n % 3 > 0 then 'paid' when n < ${WEEK} then 'waiting' else 'failed' end, 'pi_' || md5('i' || n), 'REF-' || upper(md5('r' || n)),
        case when n % 3 = 0 then null else 'order_' || n end, case when n % 3 = 0 then null else (n % 500)::text end,
-       case when n % 3 = 0 then null else at + (20 + n % 600) * interval '1 second' end, case when n % 3 = 0 then null else at end, at
+       case when n % 3 = 0 then null else at + (20 + n % 600) * interval '1 second' end, case when n % 3 = 0 then null else at end,
+       case when n % 3 = 0 and n < ${WEEK} then now() end, at
      from (select n, now() - n * interval '2 years' / ? as at from generate_series(1, ?) n) payments`,
     [rows, rows]
   )
   await database.raw(
     `insert into paycollect_intent_event (id, type, data, intent_id, created_at)
-     select 'pcevt_' || line || n, line, case when line = 'refund_recorded' then '{"amount": "500"}'::jsonb end, 'pcint_' || n,
+     select 'pcevt_' || line || n, line, case when line = 'refund_recorded' then '{"amount": "500"}'::jsonb end, ${ID},
        now() - n * interval '2 years' / ?
      from generate_series(1, ?) n, unnest(array['created', 'opened', 'verified', 'settled', 'refund_recorded']) line
      where line <> 'refund_recorded' or (n % 20 = 1 and n % 3 <> 0)`,
@@ -44,7 +50,7 @@ async function fill(database) {
   )
   await database.raw(
     `insert into paycollect_attention (id, category, reason, intent_id)
-     select 'pcatt_' || n, 'money', 'late_payment', 'pcint_' || n from generate_series(1, ?) n where n % 1000 = 1`,
+     select 'pcatt_' || n, 'money', 'late_payment', ${ID} from generate_series(1, ?) n where n % 1000 = 1`,
     [rows]
   )
   await database.raw("vacuum analyze")
@@ -88,9 +94,9 @@ try {
     console.log(`${name.padEnd(30)} ${half.toFixed(1).padStart(7)} ms, p95 ${most.toFixed(1).padStart(7)} ms`)
   }
   console.log(`${rows.toLocaleString("en")} payments of two years, ${ROUNDS} rounds`)
-  for (const days of [7, 30, 90, 366]) await measure(`last ${days} days`, () => once(world, days), days <= 90)
+  for (const days of [7, 30, 90, 366]) await measure(`last ${days} days`, () => once(world, days), true)
   await measure("first 500 lines of the file", () => firstPageOfFile(world))
-  console.log(`slowest up to 90 days: ${slowest.toFixed(1)} ms (limit ${LIMIT_MS} ms)`)
+  console.log(`slowest of them: ${slowest.toFixed(1)} ms (limit ${LIMIT_MS} ms)`)
   if (slowest > LIMIT_MS) process.exitCode = 1
   await database.destroy()
 } finally {

@@ -1,6 +1,5 @@
-import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Period } from "../../../domain/takings"
-import { TakingsRows, type Bounds, type TakingsFilters } from "./takings-rows"
+import { ends, exactSum, SECONDS, TakingsRows, type Bounds, type TakingsFilters } from "./takings-rows"
 import { ATTENTION } from "./tables"
 
 /** What came and went in one period, in one currency, by one method. Amounts in smallest units of `exponent`. */
@@ -54,26 +53,14 @@ export class TakingsSums extends TakingsRows {
 
   /** Of the payments whose money came then. */
   async speeds(bounds: Bounds, filters: TakingsFilters): Promise<Speed[]> {
-    return await this.within(bounds, "paid_at", filters)
-      .whereNotNull("paid_at")
-      .groupByRaw("1, 2, 3")
-      .select("currency_code", "provider_id")
-      .select(this.knex.raw("greatest(0, round(date_part('epoch', paid_at - created_at)))::int as value"))
-      .select(this.knex.raw("count(*)::int as count"))
+    const histogram = `${SECONDS} as value, count(*)::int as count`
+    return await this.summed("paid_at", ends(bounds), filters, { sums: histogram, groupBy: "group by value" })
   }
 
   private async started(bounds: Bounds, filters: TakingsFilters): Promise<Counted[]> {
-    const sums = this.filtered(filters)
-      .whereRaw("status <> 'rejected' and created_at >= since and created_at < until")
-      .groupBy("currency_code", "provider_id")
-      .select("currency_code", "provider_id")
-      .select(this.knex.raw("count(*)::int as started, count(paid_at)::int as succeeded"))
-      .select(
-        this.knex.raw(
-          "(count(*) filter (where outcome in ('none', 'waiting') and due_at is not null))::int as waiting"
-        )
-      )
-    return await this.eachPeriod(bounds, sums)
+    const waiting = "count(*) filter (where due_at is not null and outcome in ('none', 'waiting'))"
+    const sums = `count(*)::int as started, count(paid_at)::int as succeeded, (${waiting})::int as waiting`
+    return await this.summed("created_at", bounds, filters, { sums })
   }
 
   private async attention(bounds: Bounds, filters: TakingsFilters): Promise<Counted[]> {
@@ -86,13 +73,8 @@ export class TakingsSums extends TakingsRows {
   }
 
   private async paid(bounds: Bounds, filters: TakingsFilters): Promise<Summed[]> {
-    const sums = this.filtered(filters)
-      .whereRaw("paid_at >= since and paid_at < until")
-      .groupBy("currency_code", "provider_id", "exponent")
-      .select("currency_code", "provider_id", "exponent")
-      .select(this.knex.raw("count(*)::int as paid, sum(amount::numeric)::text as amount"))
-      .select(this.knex.raw("coalesce(sum(fee::numeric), 0)::text as fees"))
-    return await this.eachPeriod(bounds, sums)
+    const sums = `count(*)::int as paid, ${exactSum("amount")} as amount, ${exactSum("fee")} as fees`
+    return await this.summed("paid_at", bounds, filters, { sums })
   }
 
   private async refunded(bounds: Bounds, filters: TakingsFilters): Promise<Summed[]> {
@@ -102,20 +84,6 @@ export class TakingsSums extends TakingsRows {
       .groupByRaw("1, 2, 3, 4")
       .select(this.periodOf(bounds, "at"), "currency_code", "provider_id", "exponent")
       .select(this.knex.raw("sum(refund)::text as refunded"))
-  }
-
-  /**
-   * Summed for one period after the other, each a part of an index: grouped by period all at once, a year's payments would be sorted first.
-   * @param sums of rows between `since` and `until`
-   */
-  private async eachPeriod(bounds: Bounds, sums: Knex.QueryBuilder): Promise<Summed[]> {
-    const { sql, bindings } = sums.toSQL()
-    const { rows } = await this.knex.raw<{ rows: Summed[] }>(
-      `select period::int, sums.* from unnest(?::timestamptz[], ?::timestamptz[]) with ordinality as periods(since, until, period)
-         cross join lateral (${sql}) as sums`,
-      [bounds.slice(0, -1), bounds.slice(1), ...(bindings as string[])]
-    )
-    return rows
   }
 
   /** The number of its period. */
