@@ -35,5 +35,5 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
 }
 
-// Connections of a store that was looked at may outlive it; nobody has to wait for them.
+// Connections of a store that was looked at may outlive it; the command does not wait for them.
 void main(process.argv.slice(2)).then((code) => process.stdout.write("", () => process.exit(code)))

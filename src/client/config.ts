@@ -140,7 +140,7 @@ export function checkConfig(config: ClientConfig): CheckedConfig {
   }
 }
 
-/** A test key on the live address, or the other way round, would charge the wrong people or nobody (interface 5, rule 5). */
+/** A test key on the live address, or the other way round, would charge the wrong people or none (interface 5, rule 5). */
 function checkKey(key: unknown, environment: Environment): void {
   const prefix = `sk_${environment}_`
   demand(typeof key === "string" && key !== "", "secretKey", "is missing")

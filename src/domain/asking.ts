@@ -2,7 +2,7 @@ import { isUnanswered } from "./ladder"
 
 /**
  * Who has the service asked about a payment:
- * - `visit`: a request that anybody can send (return, complete, session);
+ * - `visit`: a request that any visitor can send (return, complete, session);
  * - `turn`: a page that waits (status), for the payment whose turn it is;
  * - `return`: the first return with the link that only the service was given;
  * - `admin`: an employee; `event`: a signed event;
@@ -23,7 +23,7 @@ export interface Questions {
 
 /** What goes on beside a payment, as far as it decides when a visit may have it asked for again. */
 export interface Surroundings {
-  /** unpaid payments that somebody watches */
+  /** unpaid payments that a customer watches */
   watched: number
   /** repeated questions that the budget has for a minute */
   places: number
@@ -47,7 +47,7 @@ const CROWDED_MS = 10 * SECOND
 
 /** Pauses between the questions that visits may cause, in seconds, counted from the last news; the last one goes on for ever. */
 const SCHEDULES = {
-  /** somebody holds a phone */
+  /** a customer holds a phone */
   processing: [3, 5, 7, 10, 10, 10, 15, 15, 15, 30, 30, 30, 60],
   /** not begun to be paid, or not answered */
   open: [3, 10, 30, 60, 120],
@@ -65,7 +65,7 @@ const LEAST_REST_MS = SECOND
 const MOST_REST_MS = 30 * SECOND
 const MOST_REST_WITH_EVENTS_MS = 10 * SECOND
 
-/** Caused by what anybody can repeat. */
+/** Caused by what any visitor can repeat. */
 export function isRepeatable(asker: Asker): asker is "visit" | "turn" {
   return asker === "visit" || asker === "turn"
 }

@@ -41,7 +41,7 @@ export type NotPayable =
 
 export type NoBooking = NotBookable | NotPayable
 
-/** Given to an order by an employee: nothing but that order may be paid with it, whoever tries. */
+/** Given to an order by an employee: nothing but that order may be paid with it, by whatever road. */
 export function isBound({ booking_order_id }: { booking_order_id?: string | null }): boolean {
   return booking_order_id != null
 }

@@ -4,7 +4,7 @@ import { partsOf, type ReferenceParts } from "./reference"
 
 /**
  * Payments that the service knows and our records do not: a failover or a restored backup lost the row. Pure. Only a signed event, or a
- * merchant who pastes references, makes anybody look.
+ * merchant who pastes references, makes a process look.
  *
  * | reference | in the store | names our shop | then |
  * |---|---|---|---|

@@ -67,7 +67,7 @@ export function toMinorAmount(amount: MajorAmountLike, exponent: number): MinorA
 }
 
 /**
- * An amount that somebody typed, in major units, as whole smallest units; null when it is no plain positive decimal or has more decimals
+ * An amount that a person typed, in major units, as whole smallest units; null when it is no plain positive decimal or has more decimals
  * than the currency: what was meant is then not what would be charged.
  */
 export function exactMinorAmount(amount: string, exponent: number): MinorAmount | null {

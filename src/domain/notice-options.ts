@@ -12,7 +12,7 @@ export const notificationsSchema = z
       .regex(/^[a-z][a-z0-9_-]{0,31}$/, "must be the name of a channel, such as email or sms")
       .refine((channel) => channel !== FEED_CHANNEL, "is the dashboard's own, which has no recipients")
       .default("email"),
-    /** addresses of that channel, as a list or separated by commas; nobody is told without one */
+    /** addresses of that channel, as a list or separated by commas; no message is made without one */
     recipients: z
       .union([z.string(), z.array(z.string())])
       .transform((value) => (Array.isArray(value) ? value : value.split(/[,;\n]/)).map((one) => one.trim()))

@@ -8,7 +8,7 @@ export type NoticeLanguage = (typeof NOTICE_LANGUAGES)[number]
 export const NOTICE_KINDS = ["new_items", "daily_summary"] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
-/** The dashboard's own channel: everybody who signs in sees it, so it has no recipients. */
+/** The dashboard's own channel: every employee who signs in sees it, so it has no recipients. */
 export const FEED_CHANNEL = "feed"
 
 const MINUTE_MS = 60_000

@@ -12,7 +12,7 @@ const LEAST_DIGITS = 3
 const plain = (text: string) =>
   text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim()
 
-/** Whether part of a person's name (either way round), e-mail or phone, however it is written, is what somebody typed. */
+/** Whether part of a person's name (either way round), e-mail or phone, however it is written, is what an employee typed. */
 export function isPerson(
   { firstname = "", lastname = "", email = "", phone = "" }: Person,
   typed: string

@@ -44,7 +44,7 @@ export function partsOf(reference: unknown): ReferenceParts | null {
   return { subject_id, attempt: Number(found[2]), of: subject_id.startsWith("cart_") ? "cart" : "collection" }
 }
 
-/** All references of our form in a text that somebody pasted, each once, in their order. */
+/** All references of our form in a text that an employee pasted, each once, in their order. */
 export function referencesIn(text: string): string[] {
   return [...new Set([...text.matchAll(IN_TEXT)].map(([found]) => found))].filter((found) => partsOf(found))
 }

@@ -63,7 +63,7 @@ export function soughtBy(typed: string): Sought {
   }
 }
 
-/** Ids of Medusa's and of ours: nobody is called so. */
+/** Ids of Medusa's and of ours: no person is called so. */
 const isId = (text: string) => /^(cart|order|pay_col|pcint)_/i.test(text)
 
 function orderNumberIn(text: string): number | null {
@@ -84,7 +84,7 @@ function personIn(text: string, isAmount: boolean): SoughtPerson | null {
   return { words: isName ? words : [], digits: isPhone ? digits : null }
 }
 
-/** Whether a phone number that somebody wrote down, in whatever way, is the one of these digits, or has them in it. */
+/** Whether a phone number that was written down, in whatever way, is the one of these digits, or has them in it. */
 export function isPhoneOf(digits: string, written: string | null | undefined): boolean {
   const number = (written ?? "").replace(/\D/g, "")
   // With the country before it in one of the two, and the 0 of inland calls in the other.

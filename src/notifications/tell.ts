@@ -51,7 +51,7 @@ export async function showItem(container: MedusaContainer, attentionId: string):
     await showInFeed(container, { id: attentionId, ...feedNote(told, options.notifications.language) })
 }
 
-/** Nobody where the store cannot send by this channel. */
+/** No recipient where the store cannot send by this channel. */
 function recipientsOf(container: MedusaContainer, { channel, recipients }: NotificationOptions): Recipient[] {
   if (recipients.length === 0 || hasProviderFor(container, channel) === false) return []
   return recipients.flatMap((typed) => {

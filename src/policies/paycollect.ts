@@ -7,7 +7,7 @@ import { definePolicies } from "@medusajs/framework/utils"
 export const READ_PAYMENTS = { resource: "paycollect_payment", operation: "read" }
 /** check now, resolve, look for lost payments: nothing of it moves money */
 export const ACT_ON_PAYMENTS = { resource: "paycollect_payment", operation: "update" }
-/** gives money to an order of anybody's, and sees the orders that it may be given to */
+/** gives money to any customer's order, and sees the orders that it may be given to */
 export const BOOK_PAYMENTS = { resource: "paycollect_booking", operation: "create" }
 /** money goes out: an employee who may resolve may not do this by that alone */
 export const REFUND_PAYMENTS = { resource: "paycollect_refund", operation: "create" }

@@ -65,7 +65,7 @@ async function serve(
     if (/^\/_control(\/|$)/.test(path)) return await serveControl(control, { ...exchange, path })
     send(response, path === "/" ? seeOther("/_control") : { status: 404, body: { error: "Nothing is here" } })
   } catch {
-    // The caller went away in the middle of its request; there is nobody left to answer.
+    // The caller went away in the middle of its request; no connection is left to answer on.
     response.destroy()
   }
 }

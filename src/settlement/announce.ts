@@ -9,7 +9,7 @@ import { type IntentRow } from "../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../modules/paycollect/service"
 
 /**
- * Tells whoever listens. Events are a convenience: the ledger and the attention list are what counts, so a broken event bus must never
+ * Tells the subscribers. Events are a convenience: the ledger and the attention list are what counts, so a broken event bus must never
  * stop money from being settled.
  */
 export async function emit(

@@ -15,7 +15,7 @@ export interface LostLook {
   since?: Date
   /** a person says that all of them are this shop's */
   allOurs: boolean
-  /** how many may be asked about, in how many ms; without it nobody is asked and nothing changes */
+  /** how many may be asked about, in how many ms; without it the service is not asked and nothing changes */
   ask?: { most: number; withinMs: number }
 }
 

@@ -71,7 +71,7 @@ async function find(container: MedusaContainer, input: LostInput): Promise<LostR
   return { found: "rebuilt", intent: await lost.rebuild(values, answer, input.cause) }
 }
 
-/** Nothing in the store is of it, and nobody says that it is ours. */
+/** Nothing in the store is of it, and the service does not say that it is ours. */
 export async function isStrange(container: MedusaContainer, input: LostInput): Promise<boolean> {
   if (input.isNamed) return false
   const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)

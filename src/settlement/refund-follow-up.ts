@@ -48,7 +48,7 @@ async function followUpOwn(container: MedusaContainer, before: Date): Promise<vo
   }
 }
 
-/** Neither sent nor told to anybody. */
+/** Neither sent nor on the merchant's list. */
 async function isCutOff(
   container: MedusaContainer,
   intent: IntentRow,

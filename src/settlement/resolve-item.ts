@@ -20,7 +20,7 @@ type Refusal = keyof typeof REFUSALS
 /**
  * The merchant dealt with an item.
  * @throws MedusaError NOT_FOUND for an item that is not open; NOT_ALLOWED (400) while the payment is being settled, or until
- * somebody ended a settling that was cut off. Nothing changed then.
+ * the job ended a settling that was cut off. Nothing changed then.
  */
 export async function resolveItem(
   container: MedusaContainer,

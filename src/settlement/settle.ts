@@ -130,7 +130,7 @@ interface StillUnpaid {
   wasDue: boolean
 }
 
-/** No money: but an order may stand that is paid by nobody, and a create may have been lost for good. */
+/** No money: but an order may stand that no payment pays for, and a create may have been lost for good. */
 async function stillUnpaid(
   container: MedusaContainer,
   intent: IntentRow,
@@ -163,7 +163,7 @@ async function settlePaid(
   const options = { wait: WAIT_MS, orderId: orderId ?? undefined }
   const made = await ledger.whileSettling([intent.subject_id, ...ofOrder], options, async () => {
     const row = await current()
-    // Given to an order meanwhile, whose money is not held here: whoever gave it settles it, or the job does.
+    // Given to an order meanwhile, whose money is not held here: the request that gave it settles it, or the job does.
     if (row.booking_order_id !== orderId && !closed(row)) return result("waiting", row, "being_settled")
     return closed(row) ?? (await makeOrder(container, row, cause))
   })

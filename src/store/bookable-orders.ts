@@ -43,7 +43,7 @@ const FIELDS = [
 ]
 
 /**
- * Suggested orders, the same customer's first, then the newest; of what somebody typed also those that it may not be booked on. Open changes
+ * Suggested orders, the same customer's first, then the newest; of what the employee typed also those that it may not be booked on. Open changes
  * are not looked at: the booking does.
  * @param text an order's number (`#12`, `12`) or id, or a customer's e-mail
  */

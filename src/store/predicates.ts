@@ -32,7 +32,7 @@ export function heldBy({ captures, refunds }: PaymentRecord, exponent: number): 
   return total(amounts(captures), exponent) - total(amounts(refunds), exponent)
 }
 
-/** All that was captured went back, whoever sent it. */
+/** All that was captured went back, by whatever road. */
 export function isReturned(payment: PaymentRecord, exponent: number): boolean {
   return total(amounts(payment.refunds), exponent) > 0n && heldBy(payment, exponent) <= 0n
 }
@@ -90,7 +90,7 @@ export function stands(payment: PaymentRecord, exponent: number): boolean {
   return !payment.canceled_at && leftOf(payment, exponent) > 0n
 }
 
-/** What the standing payments pay, in smallest units, whoever made them. */
+/** What the standing payments pay, in smallest units, of whatever provider. */
 export function paidBy(payments: readonly PaymentRecord[], exponent: number): bigint {
   return payments
     .filter((payment) => stands(payment, exponent))
@@ -159,7 +159,7 @@ export function isCanceled({ status }: Pick<OrderRecord, "status">): boolean {
 }
 
 /**
- * Why an order must not be ended as unpaid: money came for it, somebody else is paid for it, or a person has begun something with it.
+ * Why an order must not be ended as unpaid: money came for it, another provider is paid for it, or a person has begun something with it.
  * Null when nothing ties it. Core would book back what is there, or refuse half-way.
  */
 export function tieOf(

@@ -9,7 +9,7 @@ interface Question {
   pagination?: { skip?: number; take?: number; order?: Record<string, string> }
 }
 
-/** The only call of `query.graph`: whoever needs another fact of Medusa's adds a look-up to this folder (a lint rule says so). */
+/** The only call of `query.graph`: code that needs another fact of Medusa's adds a look-up to this folder (a lint rule says so). */
 export async function ask<T>(query: Query, question: Question): Promise<T[]> {
   const { data } = await query.graph(question as Parameters<Query["graph"]>[0])
   return data as T[]

@@ -1,7 +1,7 @@
 import { isPhoneOf, phoneCore, type Sought, type SoughtPerson } from "../domain/search"
 import { ask, type Query } from "./query"
 
-/** Carts and orders that the store knows under what somebody typed. */
+/** Carts and orders that the store knows under what an employee typed. */
 export interface NamedRecords {
   cart_ids: string[]
   order_ids: string[]

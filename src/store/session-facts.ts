@@ -29,7 +29,7 @@ export interface SessionMoney {
   paid_session_ids: string[]
   /** merchant references of those payments, as our own `authorizePayment` wrote them */
   paid_references: string[]
-  /** those payments, whoever made them, leave less to pay than this session asks for */
+  /** those payments, of whatever provider, leave less to pay than this session asks for */
   paid_for: boolean
   /** the cart is an order already, whose money the shop gave back in full */
   given_back: boolean

@@ -25,7 +25,7 @@ function parseUrl(value: string | URL, base?: string): URL | null {
 export type ReturnStatus = "success" | "waiting" | "failed"
 
 export interface PaymentReturn {
-  /** What the store found when the customer came back. Anyone can type it: show nothing as paid because of it. */
+  /** What the store found when the customer came back. Any visitor can type it: show nothing as paid because of it. */
   status: ReturnStatus
   /** Why it failed; null where the address does not say it in one of the words that this kit knows. */
   reason: FailureReason | null

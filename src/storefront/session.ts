@@ -14,7 +14,7 @@ export interface CustomerSessionOptions {
   signal?: AbortSignal
 }
 
-/** @throws PayCollectStorefrontError, with `status` 401 when nobody is logged in */
+/** @throws PayCollectStorefrontError, with `status` 401 when no customer is logged in */
 export async function createCustomerSession(options: CustomerSessionOptions): Promise<CustomerSession> {
   const { session_token: token, expires_at: expiresAt = null } = await call(options, "POST")
   if (!token) {

@@ -75,7 +75,7 @@ export async function waitForPayment(options: WaitOptions): Promise<PaymentOutco
     const until = () => !obey && surroundings.paused() === null
     const woken = await rest({ surroundings, ms, signal, until })
     const resumed = await whilePaused({ surroundings, signal, tell })
-    // Someone who comes back has often just confirmed on the phone: ask often again.
+    // A customer who comes back has often just confirmed on the phone: ask often again.
     attempt = woken || resumed ? 0 : attempt + 1
   }
 }

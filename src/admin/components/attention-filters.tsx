@@ -33,7 +33,7 @@ const ALL = "all"
 const NAMES = { kind: "attention_kind", reason: "attention_reason", environment: "attention_environment" }
 type Filter = keyof typeof NAMES
 
-/** What the address asks for, which may be anything that somebody typed: only what there is counts. */
+/** What the address asks for, which may be anything that was typed there: only what there is counts. */
 function useChosen() {
   const [params] = useSearchParams()
   const chosen = (name: Filter, of: string[]) => of.find((each) => each === params.get(NAMES[name]))
@@ -58,7 +58,7 @@ export function AttentionFilters() {
   const choose = (name: Filter, value: string) =>
     setParams((before) => {
       before.delete("attention_offset")
-      // A reason is of one kind: whoever chooses either is done with the other.
+      // A reason is of one kind: an employee who chooses either is done with the other.
       if (name !== "environment") for (const other of ["kind", "reason"] as const) before.delete(NAMES[other])
       if (value === ALL) before.delete(NAMES[name])
       else before.set(NAMES[name], value)

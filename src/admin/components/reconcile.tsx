@@ -4,7 +4,7 @@ import { useFormat } from "../hooks/format"
 import { Row, Section } from "./section"
 import { Empty } from "./states"
 
-/** The job that looks after payments nobody watches. */
+/** The job that looks after payments no customer watches. */
 export function Reconcile({
   reconcile,
 }: {

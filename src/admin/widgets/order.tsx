@@ -62,7 +62,7 @@ function OrderPayment({ payment }: { payment: AdminPayCollectIntent }) {
   )
 }
 
-/** Asked for when it is wanted: most of the time nobody looks. */
+/** Asked for when it is wanted: most of the time no employee looks. */
 function History({ payment }: { payment: AdminPayCollectIntent }) {
   const { t } = useTranslation("paycollect")
   const [shown, setShown] = useState(false)

@@ -48,7 +48,7 @@ import { viewOf, type Rows } from "./view"
  * | canceled_since | it was captured there, and the order is canceled since | tell paid_after_cancel |
  * | fresh_capture | its capture is not booked on the order yet | wait for core |
  * | unfinished | its capture is not booked on the order, or the money is marked as canceled | repair_order |
- * | asks_too_much | it is booked, and collections that nobody paid into ask for more than the order owes now | fit_collections |
+ * | asks_too_much | it is booked, and collections without a payment ask for more than the order owes now | fit_collections |
  * | booked | a payment of this money stands there | settled |
  * | spent | a payment of this money stands elsewhere: core was about to make it | undo_booking |
  * | gone | the order cannot be found | undo_booking |

@@ -39,7 +39,7 @@ export interface Findings {
   ended?: { order_id: string; placed: boolean } | null
 }
 
-/** A collection that nobody paid into asks for more than its order owes now. */
+/** A collection without a payment asks for more than its order owes now. */
 export interface FittedCollection {
   id: string
   /** what it is to ask for, in smallest units; null: nothing any more, it is canceled */

@@ -23,7 +23,7 @@ export interface SettingProblem extends OptionProblem {
 }
 
 /**
- * The configuration as it is in force at one moment, with the service client of each environment; it never changes. Whoever does
+ * The configuration as it is in force at one moment, with the service client of each environment; it never changes. Code that does
  * something with it takes one and keeps it to the end, so that one piece of work never mixes two configurations.
  */
 export class ActiveConfiguration {

@@ -35,7 +35,7 @@ export class AnswerCache {
     private readonly caching: () => CachingModule | undefined
   ) {}
 
-  /** A key that says what was asked, of which service, and can be read by nobody. */
+  /** A key that says what was asked, of which service, and tells a reader of the table nothing. */
   key(kind: string, question: unknown[]): string {
     return `paycollect:${kind}:${createHash("sha256").update(JSON.stringify(question)).digest("hex")}`
   }

@@ -25,7 +25,7 @@ const SHARE: Record<Priority, number> = {
   browse: 0.6,
 }
 
-/** Of the questions that anybody can have repeated, by reloading a page. */
+/** Of the questions that any visitor can have repeated, by reloading a page. */
 const REPEATED = 0.3
 
 /**

@@ -2,7 +2,7 @@ import { type Clock } from "./clock"
 
 export type BreakerState = "closed" | "open" | "half_open"
 
-/** Consecutive failures after which nobody is sent any more, and how long until one probe may try. */
+/** Consecutive failures after which no request is sent any more, and how long until one probe may try. */
 const THRESHOLD = 5
 const PAUSE_MS = 15_000
 /** A probe that never reported back is forgotten after this: longer than any attempt may take. */
@@ -31,7 +31,7 @@ export class CircuitBreaker {
     return rest
   }
 
-  /** As {@link waitMs}, for callers that only want to know: nobody becomes the probe. */
+  /** As {@link waitMs}, for callers that only want to know: none of them becomes the probe. */
   restMs(): number {
     if (this.openedAt === null) return 0
     const now = this.clock.now()

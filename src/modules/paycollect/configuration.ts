@@ -75,7 +75,7 @@ export class Configuration {
 
   /**
    * What is in force now, at most 2 s old. Costs one small read of the database per 2 s.
-   * @throws Error when the database cannot be read: nobody works with settings that may have been replaced
+   * @throws Error when the database cannot be read: no work is done with settings that may have been replaced
    */
   async current(): Promise<ActiveConfiguration> {
     if (!this.store) return this.given

@@ -17,10 +17,10 @@ export type SessionState =
   | { kind: "valid"; expires_at?: string }
   /** unknown, expired or revoked */
   | { kind: "ended" }
-  /** alive, and somebody else's as far as the service tells (U-16) */
+  /** alive, and another customer's as far as the service tells (U-16) */
   | { kind: "foreign" }
 
-/** Calls per customer and minute, and in this process: nobody's account may use up what all shoppers share. */
+/** Calls per customer and minute, and in this process: no one account may use up what all shoppers share. */
 const MOST_PER_MINUTE = 10
 const MINUTE_MS = 60_000
 const DEADLINE_MS = 8_000
@@ -49,7 +49,7 @@ export class CustomerSessions {
     return await this.look(owner, token)
   }
 
-  /** Ends a session of this customer; one that has ended already is left as it is, somebody else's, too. */
+  /** Ends a session of this customer; one that has ended already is left as it is, another customer's, too. */
   async revoke(owner: SessionOwner, token: string): Promise<SessionState> {
     this.count(owner, "revoke_session")
     const state = await this.look(owner, token)

@@ -53,7 +53,7 @@ export class Notices {
   }
 
   /**
-   * Takes all items that nobody was told of, and writes one message about them for each recipient; both or neither. Nothing is taken while
+   * Takes all items that no message was made of, and writes one message about them for each recipient; both or neither. Nothing is taken while
    * a burst is being gathered ({@link nextMessageAt}), but for a shop without recipients, which is told nothing.
    * @param recipients digests, each once
    * @returns the items that were taken and are still open

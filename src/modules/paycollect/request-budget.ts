@@ -45,7 +45,7 @@ const LEAST_WAIT_MS = 50
 
 /**
  * Calls that no payment waits for. They have a circuit breaker of their own: a fee calculator that fails, which shoppers ask as often as
- * they like, must not keep anybody from being asked whether a payment succeeded.
+ * they like, must not keep a customer's payment from being asked for.
  */
 const LOOK_UPS: ReadonlySet<string> = new Set([
   "list_payment_methods",

@@ -3,15 +3,15 @@ import { isMerchantReference } from "../../domain/reference"
 import { type NewIntent } from "./ledger/ledger"
 import { type SharedState } from "./state"
 
-/** Of {@link SharedState}: nothing but these links is made of it, so that whoever reads the database can cause a question and no more. */
+/** Of {@link SharedState}: nothing but these links is made of it, so that a thief of the database can cause a question and no more. */
 const SECRET = "return_secret"
 const SECRET_BYTES = 32
 /** 128 bits, in characters that every address takes as they are */
 const PROOF_LENGTH = 22
 
 /**
- * The part of a return address that only the service was given: references can be guessed from a cart's id, so anybody can open a
- * `/paycollect/return/<reference>`; whoever opens `<reference>.<proof>` comes from the hosted checkout. It proves nothing about money.
+ * The part of a return address that only the service was given: references can be guessed from a cart's id, so any visitor can open a
+ * `/paycollect/return/<reference>`; a browser that opens `<reference>.<proof>` comes from the hosted checkout. It proves nothing about money.
  */
 export class ReturnProofs {
   private secret: Promise<string> | undefined

@@ -44,7 +44,7 @@ export async function placesOrder(
   return mayPlace(contactOf((await customerOfCart(query, cart_id)) ?? {}), others, pendingOrdersTotal)
 }
 
-/** Nobody but us compares amounts: core makes the order of a cart without looking whether its session asks for the same money. */
+/** Only this compares amounts: core makes the order of a cart without looking whether its session asks for the same money. */
 export function assertSameMoney(facts: SessionMoney, intent: IntentRow, active: ActiveConfiguration): void {
   const asked = facts.cart_price ? [facts, facts.cart_price] : [facts]
   if (!asked.every((price) => isSameMoney(intent, price))) throw stillWaiting("the amount to pay has changed")

@@ -229,7 +229,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   async getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
     const reference = referencesOf(payload?.data).find(isMerchantReference)
     const intent = reference ? await this.paycollect.ledger.byReference(reference) : null
-    // Core's route takes anybody's word: it may call for a look as a visit may, and for none at money that has arrived.
+    // Core's route takes any stranger's word: it may call for a look as a visit may, and for none at money that has arrived.
     if (intent && intent.outcome !== "paid") {
       const { ledger, clock } = this.paycollect
       const lookedAt = new Date(intent.updated_at).getTime()

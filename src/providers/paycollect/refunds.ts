@@ -27,7 +27,7 @@ interface RefundCall {
 /**
  * A refund that Medusa is about to record (U-14).
  * - Core's own booking-back after a failed completion moves no money in any mode: the intent stays usable for the next try.
- * - `off`: refused. `manual`: recorded, and put on the merchant's list until someone marks it as sent. `api`: sent to the service.
+ * - `off`: refused. `manual`: recorded, and put on the merchant's list until an employee marks it as sent. `api`: sent to the service.
  * @throws MedusaError NOT_ALLOWED when no money goes back; core then removes its refund record
  */
 export async function refund(call: RefundCall): Promise<IntentRow> {
@@ -46,7 +46,7 @@ async function send(call: RefundCall, amount: bigint): Promise<IntentRow> {
   if (!transactionOf(intent) || !refundId)
     throw notSent(intent, "the service's id of the payment is not known")
   const client = (await paycollect.configuration.current()).client(intent.environment)
-  // Written before the call: a refund that nobody remembers may be sent twice.
+  // Written before the call: a refund that is not on record may be sent twice.
   const data = { amount: amount.toString(), refund_id: refundId }
   const reserved = await reserve(call, amount, { type: "refund_sending", cause: "refund", data })
   const answer = await sendBack(client, intent, { id: refundId, amount, reason: "requested_by_customer" })

@@ -36,7 +36,7 @@ export function sessionData(intent: IntentRow): PayCollectSessionData {
     payment_number,
   } = intent
   return {
-    // An order that money of another cart was given to may be somebody else's to look at.
+    // An order that money of another cart was given to may be another customer's to look at.
     checkout_url: isBound(intent) ? null : checkout_url,
     merchant_reference,
     payment_ref,

@@ -18,7 +18,7 @@ const LOGOS: Record<MethodCode, string | Markup> = {
 interface InputOptions {
   name: FieldName
   label: string
-  /** More attributes of the input; written by us, never typed by anybody. */
+  /** More attributes of the input; written by us, never typed by a customer. */
   attributes: Markup
   hint?: string
   prefix?: string

@@ -45,7 +45,7 @@ export const SCRIPT = `
     })
   })
 
-  // Stays when the browser brings the page back: whoever went back wants to see it.
+  // Stays when the browser brings the page back: a customer who went back wants to see it.
   var back = document.querySelector("[data-returns]")
   if (back) {
     var leave = setTimeout(function () { location.assign(back.href) }, Number(back.dataset.returns) * 1000)

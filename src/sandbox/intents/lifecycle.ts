@@ -50,7 +50,7 @@ export function scheduleOutcome(
   const delay = simulation.settings.outcomeDelayMs
   intent.pending = { status, at: simulation.now() + delay }
   applyDueOutcome(simulation, intent)
-  // The timer sends the event of a payment nobody looks at; every look applies what is due as well.
+  // The timer sends the event of a payment that no request asks about; every look applies what is due as well.
   if (intent.pending) simulation.scheduler.after(delay + 5, () => applyDueOutcome(simulation, intent))
 }
 

@@ -75,7 +75,7 @@ export interface FeeLineProps {
   className?: string
 }
 
-/** What the customer pays on top, read out when it changes. Empty where the merchant bears the fee or nobody knows it. */
+/** What the customer pays on top, read out when it changes. Empty where the merchant bears the fee or the service does not tell it. */
 export function FeeLine({ method, className }: FeeLineProps): ReactElement {
   const { texts, locale } = usePayCollect()
   const lines = method ? feeLines(method, texts, locale) : []

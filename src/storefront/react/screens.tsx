@@ -29,7 +29,7 @@ interface ScreenProps {
   children?: ReactNode
 }
 
-/** One live region for everything that is said: it has to be there before its text changes, or nobody hears the change. */
+/** One live region for everything that is said: it has to be there before its text changes, or a screen reader does not say the change. */
 function Screen({ message, className, children }: ScreenProps): ReactElement {
   const { texts } = usePayCollect()
   return (

@@ -23,7 +23,7 @@ type LastWebhook = Health["webhook"]["last_seen"]
 type Strangers = Health["webhook"]["strangers"]
 
 /**
- * How the plugin fares in this store: for the health page and for `doctor`. Calls nobody; reads the plugin's own tables only when they
+ * How the plugin fares in this store: for the health page and for `doctor`. Sends the service nothing; reads the plugin's own tables only when they
  * are there. No secrets.
  */
 export async function health(container: MedusaContainer): Promise<Health> {

@@ -64,7 +64,7 @@ async function take(req: MedusaRequest, res: MedusaResponse, delivery: Delivery)
       isSignedBy(active.options[each].webhookSecret ?? [])
     )
   if (!signed && active.webhookSecretsAreLost) {
-    // It may be a good one: the service tries again (U-08), and meanwhile somebody may have set the encryption key right.
+    // It may be a good one: the service tries again (U-08), and meanwhile an operator may have set the encryption key right.
     res.status(503).json({ type: "not_allowed", message: "The webhook secret cannot be decrypted." })
     return
   }
@@ -82,7 +82,7 @@ async function take(req: MedusaRequest, res: MedusaResponse, delivery: Delivery)
   const intent = known ?? (signed ? await rowOfLost(req.scope, { event, environments: signers() }) : null)
   if (intent === "later") return void res.status(503).json({ received: true })
   if (!intent) return void res.status(200).json({ received: true })
-  // Anybody may send an unsigned hint: it puts a payment before the job a few times, and no more until there is news.
+  // Any stranger may send an unsigned hint: it puts a payment before the job a few times, and no more until there is news.
   const soon = clock.now() + LOOK_AGAIN_MS
   const lookAt = signed ? soon : lookAfterVisit(intent, soon)
   const lookAgain = async () => void (lookAt !== null && (await ledger.lookAgainBy(intent.id, lookAt)))
@@ -99,7 +99,7 @@ async function take(req: MedusaRequest, res: MedusaResponse, delivery: Delivery)
     },
   })
   if (signed && known?.settled_at && !tellsSuccess(event)) await hearOfSettled(req.scope, known)
-  // Verify may lag behind the event, and an event that nobody could look into may not come again.
+  // Verify may lag behind the event, and an event that this process could not look into may not come again.
   if (result.status === "waiting" || result.status === "failed") await lookAgain()
   res.status(processed(result) ? 200 : 503).json({ received: true })
 }
@@ -120,7 +120,7 @@ function askedSince({ asked_at }: IntentRow, time: number): boolean {
   return !!asked_at && new Date(asked_at).getTime() > time
 }
 
-/** A payment that failed before, and that nobody could ask about now, may be the one that this event calls paid. */
+/** A payment that failed before, and that the service could not be asked about now, may be the one that this event calls paid. */
 function processed({ status, reason }: SettleResult): boolean {
   return (status !== "waiting" && status !== "failed") || !NOT_PROCESSED.has(reason ?? "")
 }

@@ -22,7 +22,7 @@ import { settleIntentWorkflow } from "../../../workflows"
 
 /** Within what a storefront's request may take; core's own wait for the cart lock is longer. */
 const DEADLINE_MS = 12_000
-/** Anybody can complete a cart, as often as they like. */
+/** Any visitor can complete a cart, as often as they like. */
 const QUESTION = { cause: "complete", asker: "visit" } as const
 /** The sessions core would authorize: it takes the first of these. */
 const PROCESSABLE = new Set(["pending", "requires_more", "authorized", "captured", "pending_authorization"])

@@ -94,7 +94,7 @@ export class IntentList {
     } while (last)
   }
 
-  /** Of a search that almost everything fits, nobody turns to the last page: counting to the end would cost more than finding. */
+  /** Of a search that almost everything fits, no employee turns to the last page: counting to the end would cost more than finding. */
   private counted(filters: IntentFilters) {
     const matching = this.matching(filters)
     if (!filters.search) return matching.count("* as count")

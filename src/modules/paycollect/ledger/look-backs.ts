@@ -56,7 +56,7 @@ export class LookBacks {
     return { looked_back_at: this.date(), look_back_at: this.date(LEASE_MS) }
   }
 
-  /** Money that core booked back since is looked at by the ladder, and money that a person dealt with by hand by nobody. */
+  /** Money that core booked back since is looked at by the ladder, and money that a person dealt with by hand not at all. */
   private settled() {
     return this.knex(INTENT).whereNull("deleted_at").whereNotNull("settled_at").whereNull("released_at")
   }

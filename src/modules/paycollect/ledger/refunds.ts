@@ -33,7 +33,7 @@ const ENDS: Record<RefundEnd["status"], { event?: HistoryEvent; item?: Attention
 }
 const MOST_CUT_OFF = 100
 
-/** Refunds of money that no order stands for. Their sum is guarded by the statement that writes one down, whoever else writes at that moment. */
+/** Refunds of money that no order stands for. Their sum is guarded by the statement that writes one down, whichever process writes at that moment. */
 export class Refunds {
   constructor(
     private readonly knex: Knex,

@@ -21,9 +21,9 @@ const Attention = model
       note: model.text().nullable(),
       resolved_by: model.text().nullable(),
       resolved_at: model.dateTime().nullable(),
-      /** when its message to the merchant was made, or nobody was to be told; null: still to be told */
+      /** when its message to the merchant was made, or no recipient was set; null: still to be told */
       told_at: model.dateTime().nullable(),
-      /** the batch of `paycollect_notice` that tells of it; null where nobody was told */
+      /** the batch of `paycollect_notice` that tells of it; null where no message was made */
       notice: model.text().nullable(),
       intent: model.belongsTo(() => Intent, { mappedBy: "attention" }),
     }

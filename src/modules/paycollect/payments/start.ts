@@ -19,7 +19,7 @@ const RECHECK_DEADLINE_MS = 3_000
 /** Two tabs that race for the same attempt settle in one round; more rounds mean a reference the service knows from elsewhere. */
 const MAX_ROUNDS = 5
 
-/** Of one cart, by one request: anybody can make attempts, and each question takes a place of the whole shop's budget. */
+/** Of one cart, by one request: any visitor can make attempts, and each question takes a place of the whole shop's budget. */
 const MOST_ASKED = 3
 /** A customer who is led to pay once more comes back once more; so often at most that is news. */
 const REARM_MS = 60_000

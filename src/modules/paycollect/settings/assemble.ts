@@ -15,7 +15,7 @@ export interface Assembled<T> {
  * Options with the dashboard's settings over them, checked by the one schema and by `prepare`.
  *
  * A setting that cannot be decrypted or does not fit (the options around it may have changed since it was saved) counts as not set:
- * the option below it does not take its place, because nobody may pay with another key or at another address than the merchant chose.
+ * the option below it does not take its place, because no customer may pay with another key or at another address than the merchant chose.
  * @param prepare what else can refuse the options: it throws PayCollectConfigurationError
  */
 export function assemble<T>(

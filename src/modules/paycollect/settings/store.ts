@@ -30,7 +30,7 @@ interface SettingRow {
 }
 
 /**
- * The settings in the database. A version counts every save: whoever wants to know whether anything changed reads one row. Saves run
+ * The settings in the database. A version counts every save: a process that wants to know whether anything changed reads one row. Saves run
  * one after the other under the lock on that row.
  */
 export class SettingsStore {
@@ -120,7 +120,7 @@ export class SettingsStore {
     return new Map(entries)
   }
 
-  /** Guarded by what was read: a save in between wins. The value stays the same, so nobody has to be told. */
+  /** Guarded by what was read: a save in between wins. The value stays the same, so no other process has to be told. */
   private async renewSeals(rows: SettingRow[]): Promise<void> {
     for (const { id, sealed } of rows) {
       if (!sealed) continue

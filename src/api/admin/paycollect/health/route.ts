@@ -2,7 +2,7 @@ import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/
 import { type AdminPayCollectHealthResponse } from "../../../../types/http"
 import { health } from "../../../../workflows/health/health"
 
-/** `GET /admin/paycollect/health`: every check with its outcome, and the numbers behind them. Calls nobody. No secrets. */
+/** `GET /admin/paycollect/health`: every check with its outcome, and the numbers behind them. Sends the service nothing. No secrets. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<AdminPayCollectHealthResponse>

@@ -27,7 +27,7 @@ export async function shownSettings(container: MedusaContainer): Promise<AdminPa
   }
 }
 
-/** Colleagues know each other by name; by e-mail where somebody gave none, as in Medusa's own list of users. */
+/** Colleagues know each other by name; by e-mail where one gave none, as in Medusa's own list of users. */
 async function withActors(
   container: MedusaContainer,
   changes: SettingsChange[]

@@ -23,7 +23,7 @@ const SESSION_ID = /^[\w-]{1,64}$/
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   res.setHeader("Cache-Control", "no-store")
   res.setHeader("Referrer-Policy", "no-referrer")
-  // Nobody looks at what a browser fetches ahead: it must not use up a creation (interface 8: 20 a minute).
+  // No customer looks at what a browser fetches ahead: it must not use up a creation (interface 8: 20 a minute).
   if (req.method === "HEAD" || isPrefetch(req)) return void res.status(204).end()
 
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)

@@ -33,7 +33,7 @@ const SAID_AS: Record<string, ReturnReason | undefined> = {
 /**
  * `GET /paycollect/return/:reference`: where the hosted checkout sends the customer (interface 1, step 3). The redirect proves
  * nothing, so the payment is verified: at once for the first one who comes by `<reference>.<proof>`, which only the service was given; for
- * everybody else, who may have guessed it, as often as a visit may have it. Parameters that the service adds are ignored (U-24). Answers
+ * any other visitor, who may have guessed it, as often as a visit may have it. Parameters that the service adds are ignored (U-24). Answers
  * 303 to the storefront, or a page of its own where no storefront is configured. A repeat finds the work done.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {

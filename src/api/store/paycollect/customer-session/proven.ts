@@ -46,7 +46,7 @@ async function ruleOf(req: MedusaRequest): Promise<PluginOptions["customerSessio
  */
 async function isVerified(req: AuthenticatedMedusaRequest, { email }: SessionOwner): Promise<boolean> {
   const { auth_identity_id } = req.auth_context
-  // A filter without a value would find everybody's.
+  // A filter without a value would find all customers'.
   if (!auth_identity_id) return false
   const verifications = await req.scope
     .resolve(Modules.AUTH)

@@ -30,7 +30,7 @@ export const GET = answering("store", async (req: AuthenticatedMedusaRequest, re
   send(res, { customer_session: { valid: state.kind === "valid", ...(expires_at && { expires_at }) } })
 })
 
-/** `DELETE`: ends it. A session that has ended already is no error; somebody else's is left alone, 404. */
+/** `DELETE`: ends it. A session that has ended already is no error; another customer's is left alone, 404. */
 export const DELETE = answering("store", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
   const token = tokenOf(req)
   const { kind } = await sessionsOf(req).revoke(await ownerOf(req), token)
@@ -61,7 +61,7 @@ function tokenOf(req: AuthenticatedMedusaRequest): string {
   )
 }
 
-/** The e-mail comes from the store's own record of whoever is logged in, never from the request (interface 4.4: it is all that is needed). */
+/** The e-mail comes from the store's own record of the customer who is logged in, never from the request (interface 4.4: it is all that is needed). */
 async function ownerOf(req: AuthenticatedMedusaRequest): Promise<SessionOwner> {
   const id = req.auth_context.actor_id
   const email = await emailOfCustomer(req.scope.resolve(ContainerRegistrationKeys.QUERY), id)

@@ -53,7 +53,7 @@ async function ask(req: MedusaRequest, { merchant_reference }: IntentRow): Promi
   await settleIntentWorkflow(req.scope).run({ input, throwOnError: false })
 }
 
-/** A cart that changed costs something else than a payment that was started before: nobody is led to pay the old price. */
+/** A cart that changed costs something else than a payment that was started before: no customer is led to pay the old price. */
 async function isPriceOf(query: Query, attempts: IntentRow[], checkoutUrl: string): Promise<boolean> {
   const offered = attempts.find(({ checkout_url }) => checkout_url === checkoutUrl)
   const price = offered && (await priceOfCollection(query, offered.payment_collection_id))
