@@ -16,6 +16,13 @@ const project = (displayName, testMatch, more = {}) => ({
   ...more,
 })
 
+/** What is imported while a test runs is an ES module, which jest cannot require. */
+const importing = {
+  transform: {
+    "^.+\\.[jt]sx?$": ["@swc/jest", { ...swc, module: { type: "commonjs", ignoreDynamic: true } }],
+  },
+}
+
 const withPostgres = {
   // A booted Medusa looks at globals all the time.
   testEnvironment: "<rootDir>/integration-tests/setup/plain-context.js",
@@ -25,7 +32,7 @@ const withPostgres = {
 
 module.exports = {
   projects: [
-    project("unit", ["src/**/__tests__/**/*.spec.ts"]),
+    project("unit", ["src/**/__tests__/**/*.spec.ts"], importing),
     project("contract", ["integration-tests/contract/**/*.spec.ts"]),
     project("modules", ["integration-tests/modules/**/*.spec.ts"], withPostgres),
     project("http", ["integration-tests/http/**/*.spec.ts"], withPostgres),

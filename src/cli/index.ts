@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { type Command, UsageError } from "./command"
 import { doctorCommand } from "./doctor"
+import { initCommand } from "./init"
 import { sandboxCommand } from "./sandbox"
 
-const COMMANDS: readonly Command[] = [sandboxCommand, doctorCommand]
+const COMMANDS: readonly Command[] = [initCommand, sandboxCommand, doctorCommand]
 
 const HELP = `medusa-payment-paycollect <command>
 

@@ -1,0 +1,159 @@
+import { spawn } from "node:child_process"
+import { basename, join, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { isSafeAddress } from "../options"
+import { type Command, UsageError } from "./command"
+import { addToConfig } from "./config/add"
+import { type Edit } from "./config/edit"
+import { missingLines, shownLines, withLines } from "./config/env-file"
+import {
+  assertInstalled,
+  type Change,
+  configFile,
+  isCommitted,
+  mayWrite,
+  shown,
+  textOf,
+  write,
+} from "./project"
+
+const USAGE = `medusa-payment-paycollect init [options]
+
+Puts the plugin and its payment provider into the medusa-config of the store in this folder, and the variables it needs into .env, for the
+simulator (medusa-payment-paycollect sandbox). Shows what it is going to write and asks. What is there already stays; a second run changes
+nothing. Ends with the doctor.
+
+  --yes                     ask nothing
+  --dry-run                 show what would be written, and write nothing
+  --backend-url <address>   where browsers reach this Medusa server (default http://localhost:9000)
+  --storefront-url <address>  the shop (default: the first origin of STORE_CORS, or http://localhost:8000)
+  --cwd <folder>            the folder of the store
+
+Ends with 0 when the store has what it needs, with 1 when something is left for you to do (it says what) or nothing could be changed, with
+2 for a wrong option.`
+
+export interface InitOptions {
+  yes: boolean
+  dryRun: boolean
+  cwd: string
+  backendUrl?: string
+  storefrontUrl?: string
+}
+
+export const initCommand: Command = {
+  name: "init",
+  summary: "put the plugin into the store in this folder",
+  usage: USAGE,
+  async run(args) {
+    const options = readOptions(args)
+    const directory = resolve(options.cwd)
+    const changes = await plannedChanges(directory, options)
+    if (!changes) return 1
+    if (changes.length > 0) {
+      if (options.dryRun) return done("Nothing was written (--dry-run).")
+      if (!(await mayWrite(directory, options.yes))) return 1
+      write(changes)
+      console.log(`Written: ${changes.map(({ file }) => basename(file)).join(", ")}.`)
+      await warnOfSecrets(directory, changes)
+    } else {
+      console.log("medusa-config and .env have all that is needed. Nothing was changed.")
+      if (options.dryRun) return 0
+    }
+    await runDoctor(directory)
+    console.log(NEXT)
+    return 0
+  },
+}
+
+const NEXT = `
+Next, where it is not done yet:
+  npx medusa db:migrate                       the tables of the plugin
+  npx medusa-payment-paycollect sandbox       the simulator, in a terminal of its own
+  npx medusa develop                          the store; then choose Paycollect in Settings, Regions`
+
+const done = (text: string) => (console.log(text), 0)
+
+/** @throws UsageError */
+export function readOptions(args: string[]): InitOptions {
+  const {
+    "dry-run": dryRun,
+    "backend-url": backendUrl,
+    "storefront-url": storefrontUrl,
+    ...rest
+  } = parse(args)
+  for (const [option, value] of Object.entries({
+    "--backend-url": backendUrl,
+    "--storefront-url": storefrontUrl,
+  }))
+    if (value !== undefined && !isSafeAddress(value))
+      throw new UsageError(`${option} takes an https address, or http on this machine`)
+  return { ...rest, dryRun, ...(backendUrl && { backendUrl }), ...(storefrontUrl && { storefrontUrl }) }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: false,
+      options: {
+        yes: { type: "boolean", default: false },
+        "dry-run": { type: "boolean", default: false },
+        cwd: { type: "string", default: process.cwd() },
+        "backend-url": { type: "string" },
+        "storefront-url": { type: "string" },
+      },
+    }).values
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+/** What is to be written, after it was shown; null where a person has to do it first: then nothing is. */
+async function plannedChanges(directory: string, options: InitOptions): Promise<Change[] | null> {
+  const config = configFile(directory)
+  assertInstalled(directory)
+  const before = textOf(config)
+  const edit = await addToConfig(before)
+  const refused = refusalOf(edit, basename(config), "init")
+  if (refused) return (console.error(refused), null)
+
+  const env = join(directory, ".env")
+  const lines = missingLines(textOf(env), options)
+  const changes: Change[] = []
+  if (lines.length > 0) {
+    changes.push({ file: env, before: textOf(env), after: withLines(textOf(env), lines) })
+    console.log(`--- .env\n+++ .env\n${shownLines(lines)}\n`)
+  }
+  if (edit.outcome === "changed") {
+    const change = { file: config, before, after: edit.text }
+    changes.push(change)
+    console.log(`${await shown(change)}\n`)
+  }
+  return changes
+}
+
+/** What a person has to do with a configuration that a command does not change; null where it does. */
+export function refusalOf(edit: Edit, file: string, command: "init" | "uninstall"): string | null {
+  if (edit.outcome === "unreadable")
+    return `${file} cannot be read: ${edit.because}. Nothing was changed. Repair it, then run this again.`
+  if (edit.outcome !== "by_hand") return null
+  const verb = command === "init" ? "Put these lines into" : "Take these out of"
+  const again = `Nothing was changed. When it is done, run "medusa-payment-paycollect ${command}" again.`
+  return `${file} is left to you: ${edit.because}. ${verb} it:\n\n${edit.lines}\n\n${again}`
+}
+
+async function warnOfSecrets(directory: string, changes: Change[]): Promise<void> {
+  const env = changes.find(({ file }) => basename(file) === ".env")
+  if (env && (await isCommitted(env.file, directory)))
+    console.log(
+      "Warning: git does not ignore .env, which holds a key now. Add it to .gitignore before you commit."
+    )
+}
+
+/** In a process of its own: a store is loaded once per process, and this one may have loaded it under another configuration. */
+async function runDoctor(directory: string): Promise<void> {
+  const child = spawn(process.execPath, [join(__dirname, "index.js"), "doctor", "--cwd", directory], {
+    stdio: ["ignore", "inherit", "ignore"],
+  })
+  await new Promise((resolve) => child.once("exit", resolve).once("error", resolve))
+}

@@ -1,0 +1,128 @@
+import { execFile } from "node:child_process"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { createInterface } from "node:readline"
+import { promisify } from "node:util"
+import { redactCredentials } from "../client/redact"
+import { PLUGIN } from "./config/edit"
+
+const run = promisify(execFile)
+
+/** A file of the store that a command changes: its text before and after, "" where it is not there. */
+export interface Change {
+  file: string
+  before: string
+  after: string
+}
+
+/** @returns the path of the store's configuration @throws Error where there is none, in words for the person who ran the command */
+export function configFile(directory: string): string {
+  const found = ["ts", "js", "mjs", "cjs"]
+    .map((end) => join(directory, `medusa-config.${end}`))
+    .find((file) => existsSync(file))
+  if (!found)
+    throw new Error(
+      `There is no medusa-config in ${directory}. Run this in the folder of your Medusa store. Nothing was changed.`
+    )
+  return found
+}
+
+/** A configuration that names a package which is not there would stop the boot. @throws Error */
+export function assertInstalled(directory: string): void {
+  const places = createRequire(join(directory, "package.json")).resolve.paths(PLUGIN) ?? []
+  if (places.some((place) => existsSync(join(place, PLUGIN, "package.json")))) return
+  throw new Error(
+    `${PLUGIN} is not installed in ${directory}. Install it there first: npm install ${PLUGIN}. Nothing was changed.`
+  )
+}
+
+export const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "")
+
+/** The files of the folder's git tree with changes that are not committed; none where there is no git. */
+export async function uncommitted(directory: string): Promise<string[]> {
+  try {
+    const { stdout } = await run("git", ["status", "--porcelain", "--", "."], { cwd: directory })
+    return stdout.split("\n").flatMap((line) => line.slice(3).trim() || [])
+  } catch {
+    return []
+  }
+}
+
+/** Whether git would take the file with the next commit of everything; false where there is no git. */
+export async function isCommitted(file: string, directory: string): Promise<boolean> {
+  try {
+    await run("git", ["check-ignore", "--quiet", file], { cwd: directory })
+    return false
+  } catch (error) {
+    return (error as { code?: unknown }).code === 1
+  }
+}
+
+/** The change as git shows it, keys in it removed; where git is not installed, the whole new text. */
+export async function shown({ file, before, after }: Change): Promise<string> {
+  const place = mkdtempSync(join(tmpdir(), "paycollect-diff-"))
+  const name = basename(file)
+  try {
+    for (const [side, text] of Object.entries({ a: before, b: after })) {
+      mkdirSync(join(place, side))
+      writeFileSync(join(place, side, name), text)
+    }
+    const args = [
+      "diff",
+      "--no-index",
+      "--no-color",
+      "--no-ext-diff",
+      "--no-prefix",
+      `a/${name}`,
+      `b/${name}`,
+    ]
+    const diff = await run("git", args, { cwd: place }).catch(
+      (error: { code?: unknown; stdout?: string }) => {
+        if (error.code === 1) return { stdout: error.stdout ?? "" }
+        return { stdout: `--- ${name}\n\n${after}` }
+      }
+    )
+    return redactCredentials(diff.stdout.replace(/^[\s\S]*?(?=^--- )/m, "")).trimEnd()
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
+}
+
+/** Writes all of them, or none: where one cannot be written the others get their text back. @throws Error of the file system */
+export function write(changes: Change[]): void {
+  const written: Change[] = []
+  try {
+    for (const change of changes) {
+      written.push(change)
+      writeFileSync(change.file, change.after)
+    }
+  } catch (error) {
+    for (const { file, before } of written) if (existsSync(file)) writeFileSync(file, before)
+    throw error
+  }
+}
+
+/** A question on the terminal; without an answer, as in a script, the answer is no. */
+export async function agreed(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await new Promise<string>((resolve) => {
+    lines.question(`${question} [y/N] `, resolve)
+    lines.once("close", () => resolve(""))
+  })
+  lines.close()
+  return /^\s*(y|yes|o|oui)\s*$/i.test(answer)
+}
+
+/** Asks before anything is written, and says what git would not give back. */
+export async function mayWrite(directory: string, yes: boolean): Promise<boolean> {
+  const files = await uncommitted(directory)
+  if (files.length > 0) {
+    const more = files.length > 5 ? `, and ${files.length - 5} more` : ""
+    console.log(`Changes in this folder are not committed yet: ${files.slice(0, 5).join(", ")}${more}.`)
+  }
+  if (yes || (await agreed(files.length > 0 ? "Write among them?" : "Write this?"))) return true
+  console.log("Nothing was changed. Without a terminal, --yes answers the question.")
+  return false
+}
