@@ -54,7 +54,7 @@ export default tseslint.config(
             // What the records of Medusa are and mean is pure, too: `plan` judges by it.
             only("domain", PURE_STORE, "domain is pure: of ours it imports what Medusa's records mean"),
             only("store", ["domain"], "the reader of Medusa's records knows neither ledger nor callers"),
-            only("client", ["domain"], "client knows the service, not the store"),
+            only("client", ["domain", "version.ts"], "client knows the service, not the store"),
             only(
               "sandbox",
               [],
@@ -69,7 +69,7 @@ export default tseslint.config(
             },
             only(
               "modules",
-              ["domain", "client", "options.ts", "types"],
+              ["domain", "client", "options.ts", "telemetry", "types"],
               "modules know nothing of providers, workflows, routes and jobs"
             ),
             only(
@@ -77,9 +77,10 @@ export default tseslint.config(
               ["domain", "store", "client", "modules", "options.ts"],
               "a provider is called by core: it must not reach workflows or routes"
             ),
+            only("telemetry", ["client", "version.ts"], "what is watched knows nothing of who is watched"),
             only(
               "settlement",
-              ["domain", "store", "client", "modules", "options.ts"],
+              ["domain", "store", "client", "modules", "options.ts", "telemetry"],
               "settling is called by workflows, routes and jobs, not the other way round"
             ),
             only(

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises"
+import { VERSION } from "../version"
 import { checkoutAddress, serviceAddress } from "./address"
 import { PayCollectConfigurationError } from "./errors"
 
@@ -34,6 +35,10 @@ export interface RateGate {
 /** One attempt, as plain facts that are safe to log. */
 export interface CallResult {
   operation: string
+  /** of HTTP */
+  method: string
+  rateClass: RateClass
+  priority: Priority
   /** HTTP status, absent when no answer came */
   status?: number
   durationMs: number
@@ -118,7 +123,7 @@ export function checkConfig(config: ClientConfig): CheckedConfig {
     "timeoutMs",
     "must be a positive number of milliseconds"
   )
-  const { userAgent = "medusa-payment-paycollect" } = config
+  const { userAgent = `medusa-payment-paycollect/${VERSION}` } = config
   demand(/^[\x20-\x7e]{1,200}$/.test(userAgent), "userAgent", "must be printable ASCII")
   return {
     environment,

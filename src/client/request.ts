@@ -76,7 +76,7 @@ export class Requester {
     const request = this.#prepare(endpoint, input, { deadline, signal: call.signal })
     for (let attempt = 0; ; attempt++) {
       await this.#admit(endpoint, call, deadline)
-      const outcome = await this.#attempt(endpoint, request)
+      const outcome = await this.#attempt(endpoint, request, call)
       if ("value" in outcome) return outcome.value
       const { error } = outcome
       const { code, retryAfterMs } = error
@@ -138,8 +138,13 @@ export class Requester {
     }
   }
 
-  async #attempt<T>(endpoint: Endpoint<T>, request: Prepared): Promise<Outcome<T>> {
+  async #attempt<T>(
+    endpoint: Endpoint<T>,
+    request: Prepared,
+    { priority = endpoint.priority }: CallOptions
+  ): Promise<Outcome<T>> {
     const { clock, simulator } = this.#config
+    const { operation, method, rateClass } = endpoint
     const call = this.#failed(endpoint)
     const startedAt = clock.now()
     let response: RawResponse | undefined
@@ -154,7 +159,10 @@ export class Requester {
     }
     const error = "error" in outcome ? outcome.error : undefined
     this.#report({
-      operation: endpoint.operation,
+      operation,
+      method,
+      rateClass,
+      priority,
       status: response?.status,
       durationMs: clock.now() - startedAt,
       requestId: error?.requestId ?? (response && headerRequestId(response)),

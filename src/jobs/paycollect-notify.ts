@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { PAYCOLLECT_MODULE } from "../modules/paycollect"
 import type PayCollectModuleService from "../modules/paycollect/service"
+import { running } from "../telemetry"
 import { tell } from "../notifications/tell"
 
 /**
@@ -8,8 +9,10 @@ import { tell } from "../notifications/tell"
  * does not answer holds up no money.
  */
 export default async function paycollectNotify(container: MedusaContainer): Promise<void> {
-  await tell(container, { summary: true })
-  await container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE).notices.forgetOld()
+  await running("notify", async () => {
+    await tell(container, { summary: true })
+    await container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE).notices.forgetOld()
+  })
 }
 
 export const config = { name: "paycollect-notify", schedule: "* * * * *" }

@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { PAYCOLLECT_MODULE } from "../modules/paycollect"
 import type PayCollectModuleService from "../modules/paycollect/service"
+import { running } from "../telemetry"
 import { reconcileIntentsWorkflow } from "../workflows"
 
 /** Every minute, on every instance that runs jobs: rows are handed out one by one, so more instances do no work twice. */
@@ -10,7 +11,7 @@ export default async function paycollectReconcile(container: MedusaContainer): P
   // Payments of the environment that is not chosen, or that lost its key, still become orders.
   const reachable = active.clientOrNull("test") ?? active.clientOrNull("live")
   if (!active.options.reconcile || !reachable) return
-  await reconcileIntentsWorkflow(container).run({ input: {} })
+  await running("reconcile", () => reconcileIntentsWorkflow(container).run({ input: {} }))
 }
 
 export const config = { name: "paycollect-reconcile", schedule: "* * * * *" }

@@ -54,3 +54,12 @@ export async function announceItem(
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : "unknown error"
 }
+
+/** What was to be paid and what the service says came, for an item about money that does not match. */
+export function askedAndAnswered(intent: IntentRow): Record<string, unknown> {
+  const { amount, currency } = (intent.verified ?? {}) as { amount?: string; currency?: string }
+  return {
+    asked: `${intent.amount} ${intent.currency_code.toUpperCase()}`,
+    answered: `${amount ?? "?"} ${currency ?? "?"}`,
+  }
+}

@@ -11,7 +11,8 @@ import { type IntentRow } from "../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../modules/paycollect/service"
 import { type Judged } from "../modules/paycollect/payments/verifier"
 import { subjectsOfOrder } from "../store/lookups"
-import { emit, needsAttention } from "./announce"
+import { settling } from "../telemetry"
+import { askedAndAnswered, emit, needsAttention } from "./announce"
 import { bringInLine } from "./bring"
 import { endUnpaidOrder } from "./unpaid-order"
 
@@ -52,6 +53,10 @@ const UNREADABLE_MS = 15 * 60_000
  * order: settle lease, then (inside core) the cart lock. Provider methods never come here.
  */
 export async function settle(container: MedusaContainer, input: SettleInput): Promise<SettleResult> {
+  return await settling(input, () => look(container, input))
+}
+
+async function look(container: MedusaContainer, input: SettleInput): Promise<SettleResult> {
   const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const recorded = await paycollect.ledger.byReference(input.reference)
   if (!recorded) return { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
@@ -69,12 +74,12 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
   })
   if (intent.released_at) return result("attention", intent, "released")
   if (early && decision.kind !== "paid") return await cameEarly(paycollect, { intent, decision })
-  const look = { cause: input.cause, wasDue: recorded.due_at !== null }
+  const seen = { cause: input.cause, wasDue: recorded.due_at !== null }
   switch (decision.kind) {
     case "waiting":
       // A webhook has to know that the question was not answered (U-08).
       return await stillUnpaid(container, intent, {
-        ...look,
+        ...seen,
         status: "waiting",
         reason: whyUnpaid({ intent, decision, unheard }),
       })
@@ -82,7 +87,7 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
       if (recorded.outcome !== "failed" && decision.reason !== "rejected")
         await emit(container, INTENT_FAILED, intent, { reason: decision.reason })
       return await stillUnpaid(container, intent, {
-        ...look,
+        ...seen,
         status: "failed",
         reason: whyUnpaid({ intent, decision }),
       })
@@ -240,14 +245,6 @@ async function tryLater(
 function safeMessage(error: unknown): string {
   if (MedusaError.isMedusaError(error)) return (error as MedusaError).message
   return error instanceof Error ? error.name : "unknown error"
-}
-
-function askedAndAnswered(intent: IntentRow): Record<string, unknown> {
-  const { amount, currency } = (intent.verified ?? {}) as { amount?: string; currency?: string }
-  return {
-    asked: `${intent.amount} ${intent.currency_code.toUpperCase()}`,
-    answered: `${amount ?? "?"} ${currency ?? "?"}`,
-  }
 }
 
 function succeeded(intent: IntentRow): SettleResult {

@@ -11,7 +11,7 @@ export const plugin = {
   allowed: [
     /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/,
     // Where the README's links lead.
-    /^docs\/.+\.(md|svg|png)$/,
+    /^docs\/.+\.(md|svg|png|json|yaml)$/,
     /^\.medusa\/server\/src\/.+\.(js|mjs|d\.ts)$/,
     // Messages to the merchant say what the dashboard says.
     /^\.medusa\/server\/src\/admin\/i18n\/(en|fr)\.json$/,

@@ -1,3 +1,4 @@
+import { version } from "../../../package.json"
 import { inspect } from "node:util"
 import { checkConfig, type CheckedConfig } from "../config"
 import { PayCollectClient, PayCollectConfigurationError, type ClientConfig } from "../index"
@@ -121,7 +122,7 @@ describe("client configuration", () => {
       queryNames: { country: "country", cardType: "card_type" },
       timeoutMs: 8_000,
       simulator: "allowed",
-      userAgent: "medusa-payment-paycollect",
+      userAgent: `medusa-payment-paycollect/${version}`,
     })
     expect(random).toBe(Math.random)
     const before = Date.now()

@@ -266,11 +266,16 @@ describe("the observer", () => {
     )
     const clock = fakeClock()
     expect(await client(server.baseUrl, { clock, onResult }).verifyPayment("a")).toEqual(verified.data)
-    const operation = "verify_payment"
+    const called = {
+      operation: "verify_payment",
+      method: "GET",
+      rateClass: "standard",
+      priority: "customer",
+    }
     expect(results).toEqual([
-      { operation, status: 503, durationMs: 0, requestId: "req_1", outcome: "unavailable" },
-      { operation, status: undefined, durationMs: 0, requestId: undefined, outcome: "unavailable" },
-      { operation, status: 200, durationMs: 0, requestId: "req_2", outcome: "ok" },
+      { ...called, status: 503, durationMs: 0, requestId: "req_1", outcome: "unavailable" },
+      { ...called, status: undefined, durationMs: 0, requestId: undefined, outcome: "unavailable" },
+      { ...called, status: 200, durationMs: 0, requestId: "req_2", outcome: "ok" },
     ])
   })
 })

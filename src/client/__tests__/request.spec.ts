@@ -1,3 +1,4 @@
+import { version } from "../../../package.json"
 import { getEventListeners } from "node:events"
 import { PayCollectAmbiguousError, PayCollectUnavailableError } from "../index"
 import { client, created, failure, fakeClock, request, SECRET_KEY, verified } from "./fixtures"
@@ -25,7 +26,7 @@ describe("what a request says", () => {
   it("of a question: what it takes, who asks, and the key", async () => {
     server.answers.push(json(200, verified))
     await client(server.baseUrl).verifyPayment("cart_01-1")
-    const user = { accept: "application/json", "user-agent": "medusa-payment-paycollect" }
+    const user = { accept: "application/json", "user-agent": `medusa-payment-paycollect/${version}` }
     expect(said()).toEqual({ ...user, authorization: `Bearer ${SECRET_KEY}` })
     await client(server.baseUrl, { userAgent: "shop/1", authHeader: "x-api-key" }).verifyPayment("cart_01-1")
     expect(said()).toEqual({ accept: "application/json", "user-agent": "shop/1", "x-api-key": SECRET_KEY })
@@ -36,7 +37,7 @@ describe("what a request says", () => {
     await client(server.baseUrl).createPaymentIntent(request)
     expect(said()).toEqual({
       accept: "application/json",
-      "user-agent": "medusa-payment-paycollect",
+      "user-agent": `medusa-payment-paycollect/${version}`,
       authorization: `Bearer ${SECRET_KEY}`,
       "idempotency-key": "cart_01-1",
       "content-type": "application/json",

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type Readings } from "../../telemetry"
 import { type Clock } from "./clock"
 
 /** Numbers about all payments, for the health page. */
@@ -37,6 +38,26 @@ export async function paymentFacts(knex: Knex, clock: Clock): Promise<PaymentFac
     openSince: dateOf(open.since),
     lastPaidAt: dateOf(paid?.verified_at),
   }
+}
+
+/** Counts for the operators' metrics: one statement, over the indexes of what is open. */
+export async function backlog(
+  knex: Knex,
+  clock: Clock
+): Promise<Pick<Readings, "waiting" | "due" | "dueAge" | "attention">> {
+  const now = new Date(clock.now())
+  const intents = () => knex("paycollect_intent").whereNull("deleted_at").whereNotNull("due_at")
+  const [row] = await knex.select({
+    waiting: intents().whereIn("outcome", ["none", "waiting"]).select(knex.raw("count(*)::int")),
+    due: intents().where("due_at", "<", now).select(knex.raw("count(*)::int")),
+    since: intents().where("due_at", "<", now).select(knex.raw("min(due_at)")),
+    attention: knex("paycollect_attention")
+      .whereNull("deleted_at")
+      .where({ status: "open" })
+      .select(knex.raw("count(*)::int")),
+  })
+  const { waiting, due, since, attention } = row
+  return { waiting, due, dueAge: since ? (+now - +new Date(since)) / 1_000 : 0, attention }
 }
 
 const UNDEFINED_TABLE = "42P01"

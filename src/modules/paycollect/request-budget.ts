@@ -18,6 +18,7 @@ import {
   type SentRequest,
 } from "./budget-rules"
 import { CircuitBreaker, type BreakerState } from "./circuit-breaker"
+import { requestRefused, type Readings } from "../../telemetry"
 import { type Clock } from "./clock"
 import { type SharedState } from "./state"
 
@@ -89,11 +90,17 @@ export class RequestBudget implements RateGate {
     const { clock } = this.options
     for (;;) {
       const broken = this.breakers[line(rateClass, operation)].waitMs()
-      if (broken > 0) throw outage(operation, broken)
+      if (broken > 0) {
+        requestRefused("breaker", rateClass, priority)
+        throw outage(operation, broken)
+      }
       const wait = await this.take(rateClass, asked)
       if (wait === 0) return
       this.isScarce(rateClass, wait)
-      if (NEVER_WAIT.has(priority) || clock.now() + wait > deadline) throw full(operation, wait)
+      if (NEVER_WAIT.has(priority) || clock.now() + wait > deadline) {
+        requestRefused("budget", rateClass, priority)
+        throw full(operation, wait)
+      }
       await clock.sleep(Math.min(wait, 1_000))
     }
   }
@@ -150,6 +157,21 @@ export class RequestBudget implements RateGate {
     )
   }
 
+  /** For the operators' metrics: places by class and priority, and the breakers of this process. */
+  async readings(): Promise<Pick<Readings, "budgetUsed" | "budgetLimits" | "breakers">> {
+    const { standard, creation } = this.options.limits()
+    const budgetUsed: Readings["budgetUsed"] = await this.window()
+      .groupBy("rate_class", "priority")
+      .select("rate_class as rateClass", "priority", this.knex.raw("count(*)::int as places"))
+    return {
+      budgetUsed,
+      budgetLimits: { standard, creation },
+      breakers: Object.fromEntries(
+        Object.entries(this.breakers).map(([guards, { state }]) => [guards, state !== "closed"])
+      ),
+    }
+  }
+
   /** It was a moment ago, or a few processes as busy as this one would have used it up. */
   private mayBeScarce(rateClass: RateClass, rules: BudgetRule[]): boolean {
     const now = this.options.clock.now()
@@ -165,10 +187,11 @@ export class RequestBudget implements RateGate {
 
   /** What the window holds: no more rows than the budget has places. */
   private async sent(): Promise<SentRequest[]> {
-    const since = new Date(this.options.clock.now() - WINDOW_MS)
-    return await this.knex<SentRequest>(ENTRY)
-      .where("sent_at", ">", since)
-      .select("rate_class", "priority", "sent_at")
+    return await this.window().select("rate_class", "priority", "sent_at")
+  }
+
+  private window() {
+    return this.knex<SentRequest>(ENTRY).where("sent_at", ">", new Date(this.options.clock.now() - WINDOW_MS))
   }
 
   private async pausedFor(rateClass: RateClass): Promise<number> {

@@ -2,6 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { MedusaService } from "@medusajs/framework/utils"
 import { type PayCollectError } from "../../client"
 import { LADDER } from "../../domain/ladder"
+import { requested, watchReadings, type Readings } from "../../telemetry"
 import { AnswerCache, type CachingModule } from "./answer-cache"
 import { AttentionList } from "./ledger/attention"
 import { systemClock, type Clock } from "./clock"
@@ -33,7 +34,7 @@ import { type AskedMoney, type StartPaymentInput } from "./payments/request"
 import { Crowd } from "./payments/crowd"
 import { StartPayment, type Starting } from "./payments/start"
 import { Verifier, type Judged, type VerifyOptions } from "./payments/verifier"
-import { paymentFacts, pendingMigrations, type PaymentFacts } from "./payment-facts"
+import { backlog, paymentFacts, pendingMigrations, type PaymentFacts } from "./payment-facts"
 import { PaymentMethods } from "./payment-methods"
 import { repeatedPlaces } from "./budget-rules"
 import { RequestBudget } from "./request-budget"
@@ -108,6 +109,7 @@ export default class PayCollectModuleService extends MedusaService({
       onResult: (result, called) => {
         this.budget.observe(result.operation === "create_payment_intent" ? "creation" : "standard", result)
         this.connection.observe(result, called)
+        requested(result, called.environment)
       },
       store: (sealer) => new SettingsStore(knex, sealer),
       clock: this.clock,
@@ -143,6 +145,7 @@ export default class PayCollectModuleService extends MedusaService({
       this.bookings,
       this.returnProofs
     )
+    watchReadings(() => this.readings())
   }
 
   /** The PaymentIntent that pays a session. See {@link StartPayment.findOrCreate} for what it throws. */
@@ -177,6 +180,11 @@ export default class PayCollectModuleService extends MedusaService({
 
   async paymentFacts(): Promise<PaymentFacts> {
     return await paymentFacts(this.knex, this.clock)
+  }
+
+  /** What operators watch, as it is now. */
+  async readings(): Promise<Readings> {
+    return { ...(await backlog(this.knex, this.clock)), ...(await this.budget.readings()) }
   }
 
   /** By name; empty when the plugin's tables are up to date. */

@@ -11,6 +11,7 @@ import {
 } from "../../../domain/ladder"
 import { minorAmount } from "../../../domain/money"
 import { isServiceStatus } from "../../../domain/status"
+import { paymentMoved } from "../../../telemetry"
 import { type Clock } from "../clock"
 import { type LedgerEvent } from "../ledger/history"
 import { type IntentLedger, type IntentPatch } from "../ledger/ledger"
@@ -104,9 +105,18 @@ export class Answers {
     const data = { status: verified.status, outcome, reason }
     const event = changed ? { type: "verified" as const, cause, data } : undefined
     const told = { event, question: intent }
-    if (decision.kind !== "paid") return await this.ledger.answered(intent.id, patch, due, told)
-    const paid = { ...patch, fee: decision.fee, transaction_id: verified.id ?? null }
-    return await this.ledger.paid(intent.id, paid, due, told)
+    const written =
+      decision.kind === "paid"
+        ? await this.ledger.paid(
+            intent.id,
+            { ...patch, fee: decision.fee, transaction_id: verified.id ?? null },
+            due,
+            told
+          )
+        : await this.ledger.answered(intent.id, patch, due, told)
+    if (written && outcome !== "waiting" && outcome !== intent.outcome)
+      paymentMoved(outcome, intent.environment)
+    return written
   }
 
   private async unanswered(intent: IntentRow, reason: Unanswered, event: LedgerEvent): Promise<IntentRow> {

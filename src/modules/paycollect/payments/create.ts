@@ -10,6 +10,7 @@ import {
 } from "../../../client"
 import { askableAt, type Asker } from "../../../domain/asking"
 import { isClearAnswer, LADDER, LAST_LOOK_MS } from "../../../domain/ladder"
+import { paymentMoved } from "../../../telemetry"
 import { type Clock } from "../clock"
 import { type Configuration } from "../configuration"
 import { type IntentLedger, type IntentPatch, type NewIntent } from "../ledger/ledger"
@@ -128,7 +129,9 @@ export class CreateIntent {
       checkout_url: answer.checkout_url,
       request: null,
     }
-    return await this.finish(row, opened, { due: this.later(LADDER.waiting[0]!) })
+    const begun = await this.finish(row, opened, { due: this.later(LADDER.waiting[0]!) })
+    if (!row.checkout_url) paymentMoved("started", row.environment)
+    return begun
   }
 
   /**
