@@ -36,6 +36,10 @@ withStore({ options: { createIntent: "on_redirect", requestTimeoutMs: 1_000 } },
       status: "requires_action",
       amount: String(Math.round(cart.total)),
       currency_code: "xaf",
+      exponent: 0,
+      fee: null,
+      method: null,
+      operator: null,
       environment: "test",
     })
     expect(await guest.status()).toMatchObject({ status: "none" })

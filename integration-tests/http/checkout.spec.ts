@@ -23,6 +23,10 @@ withStore({}, (store) => {
         status: "requires_action",
         amount: String(Math.round(cart.total)),
         currency_code: "xaf",
+        exponent: 0,
+        fee: null,
+        method: null,
+        operator: null,
         environment: "test",
       })
       const intent = store.service.control.intent(session.merchant_reference)!

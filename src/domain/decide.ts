@@ -26,6 +26,9 @@ export interface Verified {
   id?: string
   /** the ledger has this id recorded for another payment: whatever it names, it is not this one */
   id_of_another?: boolean
+  /** how it was paid, in the service's words and where it tells (U-27): for receipts, nothing is decided by it */
+  method?: string
+  operator?: string
 }
 
 export type MismatchReason =

@@ -267,6 +267,15 @@ describe("verified payment (U-01)", () => {
     }
   )
 
+  it("reads how it was paid where the service tells, and nothing of whom (U-27)", () => {
+    const told = { payment_method: { type: "mobile_money", phone: "237670000002" }, network: "MTN MoMo" }
+    expect(parseVerifiedPayment({ status: "succeeded", ...told, failure_reason: "none" })).toEqual({
+      status: "succeeded",
+      method: "mobile_money",
+      operator: "MTN MoMo",
+    })
+  })
+
   it("keeps numeric identifiers, so that they are compared with ours", () => {
     expect(parseVerifiedPayment({ id: 42, merchant_reference: 7 })).toMatchObject({
       id: "42",

@@ -1,5 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 import * as field from "./shape"
+import { told, type Told } from "./told"
 
 /** U-01: the verify answer is not shown. Every field may be absent, and an absent one that decides about money is "unknown", never "paid". */
 const schema = z.object({
@@ -12,9 +13,15 @@ const schema = z.object({
   created_at: field.unixSeconds,
 })
 
-/** The only answer that decides about money. `amount` in the smallest unit, `created_at` in Unix seconds. */
-export type VerifiedPayment = z.infer<typeof schema>
+/**
+ * The only answer that decides about money. `amount` in the smallest unit, `created_at` in Unix seconds. How it was paid is for receipts
+ * (U-27) and decides nothing.
+ */
+export type VerifiedPayment = z.infer<typeof schema> & Pick<Told, "method" | "operator">
 
 /** @throws WireError when `data` is not an object */
-export const parseVerifiedPayment = (data: unknown): VerifiedPayment =>
-  field.read("verified payment", schema, data)
+export function parseVerifiedPayment(data: unknown): VerifiedPayment {
+  const documented = field.read("verified payment", schema, data)
+  const { declined: _, ...how } = told(data as Record<string, unknown>)
+  return { ...documented, ...how }
+}

@@ -20,6 +20,13 @@ export interface PayCollectSessionData extends Record<string, unknown> {
   /** smallest unit */
   amount: string
   currency_code: string
+  /** decimals of the smallest unit */
+  exponent: number
+  /** smallest unit; what the customer paid on top of `amount`, null until it is paid */
+  fee: string | null
+  /** how it was paid, in the service's own words; null until it is paid, and where the service does not tell (U-27) */
+  method: string | null
+  operator: string | null
   environment: "test" | "live"
 }
 
@@ -32,9 +39,14 @@ export function sessionData(intent: IntentRow): PayCollectSessionData {
     status,
     amount,
     currency_code,
+    exponent,
+    fee,
+    outcome,
     environment,
     payment_number,
   } = intent
+  const isPaid = outcome === "paid"
+  const { method, operator } = (isPaid && (intent.verified as Told | null)) || {}
   return {
     // An order that money of another cart was given to may be another customer's to look at.
     checkout_url: isBound(intent) ? null : checkout_url,
@@ -45,8 +57,22 @@ export function sessionData(intent: IntentRow): PayCollectSessionData {
     status,
     amount,
     currency_code,
+    exponent,
+    fee: isPaid ? fee : null,
+    method: shown(method),
+    operator: shown(operator),
     environment,
   }
+}
+
+interface Told {
+  method?: unknown
+  operator?: unknown
+}
+
+/** The number of a phone, an account or a card is none of a receipt's words. */
+function shown(text: unknown): string | null {
+  return typeof text === "string" && !/(\d[\s.-]?){5}/.test(text) ? text : null
 }
 
 /** Of a session whose payment starts at our own address, when the customer goes there. */
@@ -60,6 +86,10 @@ export function notStarted(asked: AskedMoney, active: ActiveConfiguration): PayC
     status: "requires_action",
     amount: asked.amount,
     currency_code: asked.currency_code,
+    exponent: asked.exponent,
+    fee: null,
+    method: null,
+    operator: null,
     environment: active.environment,
   }
 }

@@ -155,7 +155,10 @@ function storedAnswer(intent: IntentRow): Verified | null {
   return intent.verified as Verified | null
 }
 
-/** Only the fields `decide` reads are kept, and the id for refunds: a verify answer may carry the customer's name and phone. */
+/**
+ * Only the fields `decide` reads are kept, the id for refunds, and how it was paid for receipts: a verify answer may carry the customer's
+ * name and phone.
+ */
 function pickAnswer({
   environment,
   status,
@@ -164,6 +167,8 @@ function pickAnswer({
   merchant_reference,
   payment_ref,
   id,
+  method,
+  operator,
 }: Verified) {
-  return { environment, status, amount, currency, merchant_reference, payment_ref, id }
+  return { environment, status, amount, currency, merchant_reference, payment_ref, id, method, operator }
 }

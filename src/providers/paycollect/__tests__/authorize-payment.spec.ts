@@ -27,6 +27,29 @@ describe("authorizePayment", () => {
     expect(intent.consumed_session_id).toBe(SESSION_ID)
   })
 
+  it("tells for a receipt what was paid and how, where the service said so, and no number of a phone or a card", async () => {
+    const paid = (told: Record<string, string>) =>
+      setup({ decision: PAID, row: { status: "succeeded", outcome: "paid", fee: "350", verified: told } })
+    const tell = async (told: Record<string, string>) =>
+      (await paid(told).provider.authorizePayment({ context })).data
+    expect(await tell({ method: "mobile_money", operator: "MTN MoMo" })).toMatchObject({
+      amount: "10000",
+      exponent: 0,
+      fee: "350",
+      method: "mobile_money",
+      operator: "MTN MoMo",
+    })
+    expect(await tell({ method: "+237 670 00 00 02", operator: "Visa 4242-4242" })).toMatchObject({
+      method: null,
+      operator: null,
+    })
+    const open = setup({ row: { verified: { method: "card" } } })
+    expect((await open.provider.retrievePayment({ data: FORGED_DATA })).data).toMatchObject({
+      fee: null,
+      method: null,
+    })
+  })
+
   it("asks once, as the waiting customer, within the patience of core", async () => {
     const { provider, verified } = setup({ decision: PAID })
     const before = Date.now()

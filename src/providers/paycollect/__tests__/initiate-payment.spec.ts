@@ -27,6 +27,10 @@ describe("initiatePayment", () => {
       status: "requires_action",
       amount: "10000",
       currency_code: "xaf",
+      exponent: 0,
+      fee: null,
+      method: null,
+      operator: null,
       environment: "test",
     })
     expect(Object.keys(data!).sort()).toEqual(SESSION_KEYS)
@@ -234,6 +238,10 @@ describe('initiatePayment with createIntent: "on_redirect"', () => {
       status: "requires_action",
       amount: "10000",
       currency_code: "xaf",
+      exponent: 0,
+      fee: null,
+      method: null,
+      operator: null,
       environment: "test",
     })
     expect(Object.keys(data!).sort()).toEqual(SESSION_KEYS)
