@@ -90,7 +90,17 @@ export default tseslint.config(
             ),
             only(
               "workflows",
-              ["domain", "store", "client", "modules", "settlement", "notifications", "options.ts", "types"],
+              [
+                "domain",
+                "store",
+                "client",
+                "modules",
+                "settlement",
+                "notifications",
+                "options.ts",
+                "types",
+                "version.ts",
+              ],
               "workflows are called by routes and jobs, not the other way round"
             ),
           ],

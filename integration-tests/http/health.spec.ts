@@ -1,3 +1,4 @@
+import { version } from "../../package.json"
 import { randomBytes } from "node:crypto"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -26,6 +27,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
   it("shows what is well, what is not, and the numbers behind it", async () => {
     const shown = await health()
     expect(shown).toMatchObject({
+      version,
       environment: "test",
       missing_options: [],
       connection: null,

@@ -644,6 +644,8 @@ export interface PayCollectCheck {
 /** `GET /admin/paycollect/health`. No secrets. */
 export interface AdminPayCollectHealthResponse {
   health: {
+    /** of this plugin */
+    version: string
     environment: Environment
     missing_options: string[]
     checks: PayCollectCheck[]

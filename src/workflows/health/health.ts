@@ -8,6 +8,7 @@ import { hasProviderFor } from "../../notifications/channels"
 import { providersInRegions } from "../../store/lookups"
 import { isOurs } from "../../store/providers"
 import { type AdminPayCollectHealthResponse } from "../../types/http"
+import { VERSION } from "../../version"
 import { lockingProvider, medusaVersion } from "./medusa"
 import {
   configurationChecks,
@@ -44,6 +45,7 @@ export async function health(container: MedusaContainer): Promise<Health> {
     ...storeChecks(facts, store),
   ]
   return {
+    version: VERSION,
     environment: active.environment,
     missing_options: active.missing,
     checks,
