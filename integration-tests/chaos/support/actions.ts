@@ -7,14 +7,54 @@ export const SERVERS = 2
 export const AMOUNTS = [10_000, 12_000] as const
 export const PROVIDERS = ["pp_paycollect_default", "pp_paycollect-card_default"] as const
 export const CAUSES = ["return", "webhook", "watched", "admin"] as const
+/** Twice; late, for a cart that costs something else by then; and so, but that it costs again what was paid soon after. */
+export const AMISS = ["twice", "late", "late_for_a_while"] as const
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+
+export interface Click {
+  /** server, counted from the act's own */
+  on: number
+  /** which of the act's two keys, and whose */
+  key: 1 | 2
+}
+
+/** Who presses a button at the same moment. */
+export const CLICKS: Record<"once" | "double_click" | "repeated" | "two_employees", Click[]> = {
+  once: [{ on: 0, key: 1 }],
+  double_click: [
+    { on: 0, key: 1 },
+    { on: 0, key: 1 },
+  ],
+  /** the answer got lost, and the browser asked again, somewhere else */
+  repeated: [
+    { on: 0, key: 1 },
+    { on: 1, key: 1 },
+  ],
+  two_employees: [
+    { on: 0, key: 1 },
+    { on: 1, key: 2 },
+  ],
+}
+
+/** Where the server of such an act dies now and then: a kill that may strike anywhere seldom strikes there. */
+export const DEATHS = {
+  send_back: ["refunds.begin done", "refund is sent", "refund processed, answer on its way", "refunds.ended"],
+  book: [
+    "bookings.bind done",
+    "order's collection created",
+    "bookings.bindCollection done",
+    "session row created",
+    "provider authorized",
+  ],
+} as const
 
 /** What one of the people, machines or accidents around the shop does. `server` is who answers; `n` picks among what exists. */
 export type Action =
   | { do: "start"; server: number; cart: number; provider: number }
   | { do: "pay"; server: number; cart: number; provider: number; comesBack: boolean }
+  | { do: "pay_amiss"; server: number; cart: number; how: (typeof AMISS)[number] }
   | { do: "change_total"; server: number; cart: number; amount: number; cutOff: boolean }
   | {
       do: "change_region"
@@ -44,6 +84,24 @@ export type Action =
       fault: (typeof FAULTS)["refund"][number] | null
     }
   | { do: "resolve"; server: number; n: number }
+  | {
+      do: "send_back"
+      server: number
+      n: number
+      /** major units; null: all that is left */
+      amount: string | null
+      clicks: keyof typeof CLICKS
+      fault: (typeof FAULTS)["refund"][number] | null
+      dies: (typeof DEATHS)["send_back"][number] | null
+    }
+  | {
+      do: "book"
+      server: number
+      n: number
+      order: "by_telephone" | "dearer" | "there_is"
+      twice: boolean
+      dies: (typeof DEATHS)["book"][number] | null
+    }
   | { do: "go_live" }
   | { do: "stranger"; server: number; act: StrangerAct; n: number; times: number }
 
@@ -69,6 +127,7 @@ const fault = <O extends Operation>(operation: O) =>
 const action: fc.Arbitrary<Action> = fc.oneof(
   often(10, fc.record({ do: one("start"), server, cart, provider: fc.nat(1) })),
   often(14, fc.record({ do: one("pay"), server, cart, provider: fc.nat(1), comesBack: fc.boolean() })),
+  often(14, fc.record({ do: one("pay_amiss"), server, cart, how: fc.constantFrom(...AMISS) })),
   often(
     6,
     fc.record({
@@ -135,6 +194,29 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     })
   ),
   often(2, fc.record({ do: one("resolve"), server, n })),
+  often(
+    16,
+    fc.record({
+      do: one("send_back"),
+      server,
+      n,
+      amount: fc.constantFrom(null, null, "1000", "6000", String(AMOUNTS[0]), String(AMOUNTS[1])),
+      clicks: fc.constantFrom("once", "once", ...(Object.keys(CLICKS) as (keyof typeof CLICKS)[])),
+      fault: fc.constantFrom(null, null, null, null, ...FAULTS.refund),
+      dies: fc.constantFrom(null, null, null, null, null, null, ...DEATHS.send_back),
+    })
+  ),
+  often(
+    16,
+    fc.record({
+      do: one("book"),
+      server,
+      n,
+      order: fc.constantFrom("by_telephone", "dearer", "there_is"),
+      twice: fc.constantFrom(false, false, true),
+      dies: fc.constantFrom(null, null, null, null, null, null, ...DEATHS.book),
+    })
+  ),
   often(1, fc.record({ do: one("go_live") })),
   often(
     8,

@@ -16,6 +16,10 @@ export const createPaymentSessionsWorkflow = workflow(
   (core, input: { payment_collection_id: string; provider_id: string }) =>
     core.createPaymentSession(input.payment_collection_id, input.provider_id)
 )
+export const createOrderPaymentCollectionWorkflow = workflow(
+  (core, { order_id, amount }: { order_id: string; amount: number }) =>
+    core.createOrderPaymentCollection(order_id, amount)
+)
 export const cancelOrderWorkflow = workflow((core, { order_id }: { order_id: string }) =>
   core.cancelOrder(order_id)
 )

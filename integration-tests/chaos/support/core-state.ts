@@ -38,6 +38,8 @@ export interface Payment {
 
 export interface Collection {
   id: string
+  /** core's own count of what was paid is not played: only that nothing may be paid any more */
+  status: "not_paid" | "canceled"
   cartId: string | null
   orderId: string | null
   amount: number
@@ -48,7 +50,8 @@ export interface Collection {
 
 export interface Order {
   id: string
-  cartId: string
+  /** null: the merchant wrote it down by telephone */
+  cartId: string | null
   status: "pending" | "canceled"
   amount: number
   currency: Currency
@@ -167,6 +170,7 @@ export class CoreTables {
     return {
       id,
       status: order.status,
+      currency_code: order.currency,
       created_at: new Date(order.created_at),
       summary: { pending_difference: order.amount - captured, current_order_total: order.amount },
       transactions: [
@@ -180,11 +184,11 @@ export class CoreTables {
   }
 
   private viewCollection(collection: Collection) {
-    const { id, amount, currency, sessions, payments } = collection
+    const { id, status, amount, currency, sessions, payments } = collection
     const captured = payments.filter(({ captured_at }) => captured_at)
     return {
       id,
-      status: "not_paid",
+      status,
       amount,
       currency_code: currency,
       captured_amount:

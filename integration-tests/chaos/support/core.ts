@@ -20,9 +20,11 @@ const PROCESSABLE = ["pending", "requires_more", "authorized", "captured", "pend
 /** What a refusal of core looks like to a customer; anything else that escapes is a crash. */
 export class Refused extends Error {}
 
+const REFUSALS = [Refused, PayCollectError, MedusaError]
+
 /** @throws what is no honest refusal: a crash of ours */
 export function takeRefusal(error: unknown): void {
-  if (error instanceof Refused || error instanceof PayCollectError || error instanceof MedusaError) return
+  if (REFUSALS.some((refusal) => error instanceof refusal)) return
   throw error
 }
 
@@ -53,6 +55,7 @@ export class Core {
       const id = this.tables.id("paycol")
       this.tables.collections.set(id, {
         id,
+        status: "not_paid",
         cartId,
         orderId: null,
         amount: cart.amount,
@@ -216,6 +219,52 @@ export class Core {
     if (!cartId) return await pay()
     await this.locked(cartId, { timeout: 30_000, ttl: 120_000 }, pay)
     if (!order) await this.completeCart(cartId).catch(() => undefined)
+  }
+
+  /** An order without a cart: a draft of the merchant's, converted at once. */
+  orderByTelephone(amount: number, currency: Currency): string {
+    const id = this.tables.id("order")
+    const created_at = this.clock.now()
+    this.tables.orders.set(id, { id, cartId: null, status: "pending", amount, currency, created_at })
+    return id
+  }
+
+  /** Takes any amount. The collection is there before it is linked with its order. */
+  async createOrderPaymentCollection(orderId: string, amount: number): Promise<void> {
+    const order = this.tables.orders.get(orderId)
+    if (!order) throw new Refused("the order is gone")
+    const id = this.tables.id("paycol")
+    const collection: Collection = {
+      id,
+      status: "not_paid",
+      cartId: null,
+      orderId: null,
+      amount,
+      currency: order.currency,
+      sessions: [],
+      payments: [],
+    }
+    this.tables.collections.set(id, collection)
+    await this.process.pause("order's collection created")
+    collection.orderId = orderId
+    await this.process.pause("order's collection linked")
+  }
+
+  /** The payment module's own, which no workflow is around. */
+  async updateCollection(
+    id: string,
+    { status, amount }: { status?: "canceled"; amount?: string }
+  ): Promise<void> {
+    await this.process.pause("collection is changed")
+    const collection = this.collection(id)
+    if (status) collection.status = status
+    if (amount) collection.amount = Number(amount)
+  }
+
+  async deleteSession(id: string): Promise<void> {
+    const found = this.tables.sessionById(id)
+    if (!found) throw new Refused("payment session not found")
+    await this.moduleDeleteSessions(found.collection, [found.session])
   }
 
   /** The plugin's own workflow over core's tables, under the lock that core completes carts with. */

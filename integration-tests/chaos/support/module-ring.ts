@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { ATTENTION_REASONS } from "../../../src/domain/attention"
 import { openDatabase, type Database } from "../../modules/support/database"
-import { SERVERS, turn, type Turn } from "./actions"
+import { CLICKS, DEATHS, SERVERS, turn, type Turn } from "./actions"
 import { addCarts, play } from "./play"
 import { blockedCarts, heal, story, tally, violations } from "./promise"
 import { budget, Report } from "./report"
@@ -41,6 +41,20 @@ const EXPECTED = [
   "fault verify: outage of days",
   ...Object.keys(LIES).map((lie) => `lie: ${lie}`),
   ...STRANGER_ACTS.map((act) => `stranger: ${act}`),
+  ...Object.keys(CLICKS).map((clicks) => `sent back: ${clicks}`),
+  ...["all", "a part"].flatMap((part) =>
+    ["sent", "pending", "unknown", "to_send"].map((status) => `sent back: ${part}, ${status}`)
+  ),
+  ...["off", "too_much", "no_item", "being_settled", "not_sent"].map(
+    (code) => `sent back: refused, paycollect_refund_${code}`
+  ),
+  ...["booked", "no_item", "refunded", "owes_less", "being_settled"].map(
+    (code) => `booked: refused, paycollect_booking_${code}`
+  ),
+  "booked: succeeded",
+  ...Object.values(DEATHS)
+    .flat()
+    .map((point) => `killed at: ${point}`),
   ...Object.keys(ATTENTION_REASONS)
     .filter((reason) => !RARE.has(reason))
     .map((reason) => `attention: ${reason}`),

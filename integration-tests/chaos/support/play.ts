@@ -5,6 +5,7 @@ import { settle, type SettleInput } from "../../../src/settlement/settle"
 import { type Action, AMOUNTS, CAUSES, PROVIDERS, type Turn } from "./actions"
 import { takeRefusal } from "./core"
 import { disturb } from "./disturb"
+import { bookElsewhere, sendBackHere } from "./merchant"
 import { pick } from "./pick"
 import { cancelOrder, complete, goToPay, hook } from "./routes"
 import { STRANGER } from "./stranger"
@@ -45,6 +46,8 @@ async function perform(world: World, each: Action): Promise<unknown> {
       return await start(world, each)
     case "pay":
       return await pay(world, each)
+    case "pay_amiss":
+      return await payAmiss(world, each)
     case "change_total":
       return await on(world, each).core.changeTotal(cartId(world, each), AMOUNTS[each.amount]!, each)
     case "change_region": {
@@ -94,6 +97,10 @@ async function perform(world: World, each: Action): Promise<unknown> {
       return await pick(tables.payments(), each, ({ id }) =>
         on(world, each).core.refundPayment(id, each.amount)
       )
+    case "send_back":
+      return await sendBackHere(world, each)
+    case "book":
+      return await bookElsewhere(world, each)
     case "go_live":
       return void (world.environment = "live")
     case "stranger":
@@ -105,6 +112,23 @@ async function pay(world: World, each: Action & { do: "pay" }): Promise<void> {
   const reference = await start(world, each)
   world.service.move(reference, "succeeded")
   if (each.comesBack) await look(world, each, { reference, cause: "return" })
+}
+
+/** Pays by two addresses that were both open, or by one of a cart that costs something else by then. */
+async function payAmiss(world: World, each: Action & { do: "pay_amiss" }): Promise<void> {
+  const { core } = on(world, each)
+  const id = cartId(world, each)
+  const { amount } = world.tables.carts.get(id)!
+  const references = [await start(world, { ...each, do: "start", provider: 0 })]
+  if (each.how === "twice") references.push(await start(world, { ...each, do: "start", provider: 1 }))
+  else
+    await core.changeTotal(
+      id,
+      AMOUNTS.find((price) => price !== amount)!
+    )
+  for (const reference of references) world.service.move(reference, "succeeded")
+  for (const reference of references) await look(world, each, { reference, cause: "return" })
+  if (each.how === "late_for_a_while") await core.changeTotal(id, amount)
 }
 
 async function look(world: World, each: { server: number }, input: SettleInput): Promise<void> {
@@ -129,10 +153,12 @@ async function outage(world: World, each: Action & { do: "outage" }): Promise<vo
 }
 
 async function resolve(world: World, each: Action & { do: "resolve" }): Promise<void> {
+  // One that was killed meanwhile has another one in its place.
+  const { container } = on(world, each)
   const open = await world.knex<AttentionRow>("paycollect_attention").where({ status: "open" }).orderBy("id")
   await pick(open, each, async (item) => {
     const intent = (await world.intents()).find(({ id }) => id === item.intent_id)!
-    await resolveItem(on(world, each).container, intent, {
+    await resolveItem(container, intent, {
       attention_id: item.id,
       note: "dealt with by hand",
       resolved_by: "user_merchant",

@@ -28,6 +28,7 @@ export class ServerProcess {
   /** where it died */
   killedAt: string | null = null
   private pointsLeft: number | null = null
+  private lastPoint: string | null = null
   private announceDeath = () => {}
   readonly death = new Promise<void>((resolve) => {
     this.announceDeath = resolve
@@ -39,13 +40,20 @@ export class ServerProcess {
     this.pointsLeft = points
   }
 
+  /** At the next point of this name. */
+  killAt(point: string): void {
+    this.lastPoint = point
+  }
+
   spare(): void {
     this.pointsLeft = null
+    this.lastPoint = null
   }
 
   /** Between two side effects. Every caller of another turn gets its chance here. */
   async point(name: string): Promise<void> {
-    if (this.alive && this.pointsLeft !== null && this.pointsLeft-- === 0) {
+    const isLast = this.pointsLeft !== null && this.pointsLeft-- === 0
+    if (this.alive && (isLast || name === this.lastPoint)) {
       this.alive = false
       this.killedAt = name
       this.announceDeath()

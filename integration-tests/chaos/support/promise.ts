@@ -1,11 +1,13 @@
-import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import { LADDER } from "../../../src/domain/ladder"
 import { ATTENTION_REASONS } from "../../../src/domain/attention"
 import { reconcile } from "../../../src/settlement/reconcile"
 import { settle } from "../../../src/settlement/settle"
-import { type Cart, type Collection, type Payment } from "./core-state"
+import { type RefundRow } from "../../../src/modules/paycollect/models/refund"
+import { type Cart } from "./core-state"
 import { smallestUnits } from "./core"
+import { merchantsFaults } from "./merchant-promise"
+import { isReturned, paymentsOf, stands } from "./money"
 import { goToPay, hook } from "./routes"
 import { type World } from "./world"
 
@@ -46,7 +48,7 @@ async function letJobsRun(world: World, steps: number[]): Promise<void> {
   for (const step of steps) {
     world.clock.advance(step)
     // A job that finds neither a due row nor a refund does nothing: a third of all queries of a run, for nothing.
-    if (world.tables.payments().some(({ refunds }) => refunds.length > 0))
+    if (world.tables.payments().some(({ refunds }) => refunds.length > 0) || (await anythingBegun(world)))
       await reconcile(world.servers[0]!.container)
     for (let runs = 0; await anythingDue(world); runs++) {
       if (runs > MOST_RUNS) throw new Error("the job never comes to an end")
@@ -60,10 +62,15 @@ async function anythingDue({ knex, clock }: World): Promise<boolean> {
   return !!(await knex("paycollect_intent").where("due_at", "<=", now).first("id"))
 }
 
+async function anythingBegun({ knex }: World): Promise<boolean> {
+  return !!(await knex("paycollect_refund").where({ status: "begun" }).first("id"))
+}
+
 /** Everything that breaks the promise, in words; empty when it holds. */
 export async function violations(world: World): Promise<string[]> {
   const intents = await world.intents()
   const items = await world.knex<AttentionRow>("paycollect_attention")
+  const refunds = await world.knex<RefundRow>("paycollect_refund")
   const found = [...world.tables.wrong]
   const byId = new Map(intents.map((intent) => [intent.id, intent]))
   const byReference = new Map(intents.map((intent) => [intent.merchant_reference, intent]))
@@ -75,7 +82,7 @@ export async function violations(world: World): Promise<string[]> {
       continue
     }
     const payments = paymentsOf(world, reference)
-    const standing = payments.filter(({ payment, collection }) => stands(world, payment, collection))
+    const standing = payments.filter((each) => stands(world, each))
     const returned = payments.filter(({ payment }) => isReturned(payment))
     const open = items.filter(
       (item) => item.intent_id === intent.id && item.status === "open" && item.category === "money"
@@ -120,21 +127,26 @@ export async function violations(world: World): Promise<string[]> {
     // Core saw a session before its payment was started, and died: nobody was ever asked for this money, and nobody can pay it.
     if (!intents.some((intent) => intent.cart_id === id)) continue
     for (const order of open) {
-      const collection = world.tables.collections.get(cart.collectionId ?? "")
-      // A merchant who gives money back may leave the order standing; core then shows it as refunded.
-      const paid = (collection?.payments ?? []).filter(
-        (payment) => stands(world, payment, collection!) || isReturned(payment)
+      const collections = [...world.tables.collections.values()].filter(
+        (collection) => collection.orderId === order.id || collection.id === cart.collectionId
       )
+      // A merchant who gives money back may leave the order standing; core then shows it as refunded.
+      const paid = collections
+        .flatMap((collection) => collection.payments.map((payment) => ({ payment, collection })))
+        .filter((each) => stands(world, each) || isReturned(each.payment))
+        .map(({ payment }) => payment)
       const money = paid.reduce((sum, payment) => sum + payment.amount, 0)
       const other = paid.find(({ currency_code }) => currency_code !== order.currency)
       if (other) found.push(`${order.id} in ${order.currency} was paid in ${other.currency_code}`)
+      // A merchant may give an order money that is not all of what it costs.
+      if (money < order.amount && intents.some((intent) => intent.booking_order_id === order.id)) continue
       // Shown as unpaid, and a person was told why: the order is theirs to end.
       const told = items.some((item) => item.category === "money" && byId.get(item.intent_id)?.cart_id === id)
       if (money === 0 && told) continue
       if (money !== order.amount) found.push(`${order.id} of ${order.amount} stands with ${money} of money`)
     }
   }
-  for (const intent of intents) found.push(...refundsAstray(world, intent, items))
+  found.push(...merchantsFaults(world, { intents, items, refunds }))
   for (const item of items)
     if (!(item.reason in ATTENTION_REASONS)) found.push(`item of unknown reason ${item.reason}`)
   for (const intent of intents)
@@ -144,35 +156,12 @@ export async function violations(world: World): Promise<string[]> {
   return found
 }
 
-/** No more went back than the ledger says, and the merchant knows of each refund that a person has to send or look after. */
-function refundsAstray(world: World, intent: IntentRow, items: AttentionRow[]): string[] {
-  const { merchant_reference: reference, refunded, amount } = intent
-  const sent = [...world.service.refunds].filter(
-    ([key, { status }]) => key.startsWith(`${reference}-`) && status !== "failed"
-  )
-  const sum = sent.reduce((total, [, refund]) => total + refund.amount, 0n)
-  const found: string[] = []
-  if (sum > BigInt(refunded)) found.push(`${reference}: ${sum} went back, the ledger says ${refunded}`)
-  if (sum > BigInt(amount)) found.push(`${reference}: ${sum} of ${amount} went back`)
-  const booked = paymentsOf(world, reference)
-    .flatMap(({ payment }) => payment.refunds)
-    .filter(({ created_by }) => created_by !== null)
-  const total = booked.reduce((all, { amount: major }) => all + major, 0) * 10 ** intent.exponent
-  if (BigInt(total) !== BigInt(refunded))
-    found.push(`${reference}: core gave back ${total}, the ledger says ${refunded}`)
-  for (const { id } of booked) {
-    const done = world.service.refunds.get(`${reference}-${id}`)?.status === "succeeded"
-    const listed = items.some(({ key, category }) => key === id && category === "refund")
-    if (!done && !listed) found.push(`${reference}: nobody knows that refund ${id} is not done`)
-  }
-  return found
-}
-
 /** What the merchant was told and what the ledger wrote down, for the counts of a run. */
 export async function tally(world: World): Promise<void> {
   const { rows } = await world.knex.raw<{ rows: { name: string; times: number }[] }>(
     `select 'attention: ' || reason as name, count(*)::int as times from paycollect_attention group by 1
-     union all select 'history: ' || type, count(*)::int from paycollect_intent_event group by 1`
+     union all select 'history: ' || type, count(*)::int from paycollect_intent_event group by 1
+     union all select 'refund from the list: ' || mode || ', ' || status, count(*)::int from paycollect_refund group by 1`
   )
   for (const { name, times } of rows) world.count(name, times)
   for (const { status } of world.tables.orders.values()) world.count(`orders: ${status}`)
@@ -225,23 +214,4 @@ async function awaitsPerson({ knex }: World, cart: Pick<Cart, "id">): Promise<bo
     .where({ "item.status": "open", "item.category": "money", "intent.cart_id": cart.id })
     .first("item.id")
   return open !== undefined
-}
-
-function paymentsOf(world: World, reference: string): { payment: Payment; collection: Collection }[] {
-  return [...world.tables.collections.values()].flatMap((collection) =>
-    collection.payments
-      .filter((payment) => payment.data.merchant_reference === reference)
-      .map((payment) => ({ payment, collection }))
-  )
-}
-
-/** Given back by the merchant, not booked back by core. */
-function isReturned(payment: Payment): boolean {
-  return payment.refunds.some(({ created_by }) => created_by !== null)
-}
-
-/** Money that Medusa shows as captured for an order that is not canceled. */
-function stands({ tables }: World, payment: Payment, collection: Collection): boolean {
-  if (!payment.captured_at || payment.canceled_at || payment.refunds.length > 0) return false
-  return !!collection.orderId && tables.orders.get(collection.orderId)?.status === "pending"
 }

@@ -55,6 +55,8 @@ export interface ServiceRefund {
   intent_id: string
   amount: bigint
   status: Refund["status"]
+  /** how often it was asked for under this key: that the service keeps to one is not in its interface (U-14) */
+  times: number
 }
 
 /**
@@ -65,6 +67,8 @@ export class ServiceStandIn {
   readonly intents = new Map<string, ServiceIntent>()
   /** by idempotency key */
   readonly refunds = new Map<string, ServiceRefund>()
+  /** payments about which something else than the truth was ever said, and the most that was said to have come */
+  readonly liedAbout = new Map<string, bigint>()
   /** faults that struck and lies that were told, by name */
   readonly injected: Record<string, number> = {}
   /** what every request passes; null: the service allows any number */
@@ -174,7 +178,7 @@ export class ServiceStandIn {
     if (fault) throw new PayCollectUnavailableError(facts)
     const intent = this.intents.get(reference)
     if (!intent || intent.environment !== environment) throw new PayCollectNotFoundError(facts)
-    if (intent.lie) this.count(`lie: ${intent.lie}`)
+    if (intent.lie) this.noteLie(reference, intent, intent.lie)
     const answer = {
       id: intent.id,
       status: intent.status,
@@ -197,7 +201,13 @@ export class ServiceStandIn {
     if (fault === "switched_off") throw new PayCollectNotFoundError(facts)
     if (fault === "lost_before") throw new PayCollectAmbiguousError(facts)
     const status = fault === "declined" ? "failed" : fault === "pending" ? "pending" : "succeeded"
-    const made = this.refunds.get(key) ?? { intent_id: transaction_id, amount: BigInt(amount), status }
+    const made = this.refunds.get(key) ?? {
+      intent_id: transaction_id,
+      amount: BigInt(amount),
+      status,
+      times: 0,
+    }
+    made.times++
     this.refunds.set(key, made)
     await process.pause("refund processed, answer on its way")
     if (fault === "lost_after") throw new PayCollectAmbiguousError(facts)
@@ -217,6 +227,20 @@ export class ServiceStandIn {
     this.count(`fault ${operation}: ${hit.fault}`)
     if (hit.fault === "slow") await this.clock.sleep(8_000)
     return hit.fault
+  }
+
+  /** The most that may go back of a payment, by all that was ever said of it. */
+  saidToHaveCome(reference: string): bigint {
+    const truth = BigInt(this.intents.get(reference)?.body.amount ?? 0)
+    const said = this.liedAbout.get(reference) ?? 0n
+    return said > truth ? said : truth
+  }
+
+  private noteLie(reference: string, { body }: ServiceIntent, lie: Lie): void {
+    this.count(`lie: ${lie}`)
+    const { amount = body.amount } = LIES[lie] as { amount?: string }
+    const before = this.liedAbout.get(reference) ?? 0n
+    this.liedAbout.set(reference, BigInt(amount) > before ? BigInt(amount) : before)
   }
 
   private count(name: string): void {

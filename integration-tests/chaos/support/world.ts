@@ -145,6 +145,10 @@ export class World {
       [Modules.WORKFLOW_ENGINE]: {
         run: (_: string, { input }: { input: RepairOrderInput }) => core.repairOrder(input),
       },
+      [Modules.PAYMENT]: {
+        deletePaymentSession: core.deleteSession.bind(core),
+        updatePaymentCollections: core.updateCollection.bind(core),
+      },
     })
     return { process, container, core }
   }

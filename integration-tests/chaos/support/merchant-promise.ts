@@ -1,0 +1,153 @@
+import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
+import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
+import { type RefundRow } from "../../../src/modules/paycollect/models/refund"
+import { isReturned, paymentsOf, stands } from "./money"
+import { type World } from "./world"
+
+export interface Ledger {
+  intents: IntentRow[]
+  items: AttentionRow[]
+  refunds: RefundRow[]
+}
+
+/** What a merchant does with money must not break the promise either: in words, what broke it. */
+export function merchantsFaults(world: World, ledger: Ledger): string[] {
+  return [
+    ...ledger.intents.flatMap((intent) => [
+      ...refundsAstray(world, intent, ledger),
+      ...ownRefundsAstray(world, intent, ledger),
+      ...bookingsAstray(world, intent),
+    ]),
+    ...wrongOrdersByTelephone(world),
+  ]
+}
+
+/**
+ * No more went back than came for the goods and than the ledger says, by Medusa's road and from the list together; each refund was asked for
+ * once, and the merchant knows of each that a person has to send or look after.
+ */
+function refundsAstray(world: World, intent: IntentRow, { items, refunds }: Ledger): string[] {
+  const { id, merchant_reference: reference, refunded, exponent } = intent
+  const found: string[] = []
+  const keys = [...world.service.refunds].filter(([key]) => key.startsWith(`${reference}-`))
+  for (const [key, { times }] of keys) if (times > 1) found.push(`refund ${key} was sent ${times} times`)
+  const sent = keys
+    .filter(([, { status }]) => status !== "failed")
+    .reduce((sum, [, { amount }]) => sum + amount, 0n)
+  if (sent > BigInt(refunded)) found.push(`${reference}: ${sent} went back, the ledger says ${refunded}`)
+
+  const booked = paymentsOf(world, reference)
+    .flatMap(({ payment }) => payment.refunds)
+    .filter(({ created_by }) => created_by !== null)
+  const byCore = BigInt(booked.reduce((all, { amount }) => all + amount, 0) * 10 ** exponent)
+  const here = counted(refunds, id).reduce((all, { amount }) => all + BigInt(amount), 0n)
+  if (byCore + here !== BigInt(refunded))
+    found.push(`${reference}: ${byCore} went back by core and ${here} from here, the ledger says ${refunded}`)
+  const came = world.service.saidToHaveCome(reference)
+  if (byCore + here > came || sent > came)
+    found.push(`${reference}: ${byCore + here} go back and ${sent} went, of ${came} that came`)
+  for (const { id: key } of booked) {
+    const done = world.service.refunds.get(`${reference}-${key}`)?.status === "succeeded"
+    if (!done && !isListed(items, key))
+      found.push(`${reference}: nobody knows that refund ${key} is not done`)
+  }
+  return found
+}
+
+/** Money that was sent back from the list pays for nothing, and its item goes when all of it is back. */
+function ownRefundsAstray(world: World, intent: IntentRow, { items, refunds }: Ledger): string[] {
+  const { id, merchant_reference: reference, released_at } = intent
+  const own = counted(refunds, id)
+  const found = refunds
+    .filter((refund) => refund.intent_id === id)
+    .flatMap((refund) => endOf(world, { reference, refund, items }))
+  if (own.length === 0) return found
+  for (const place of paymentsOf(world, reference).filter((each) => stands(world, each)))
+    found.push(`${reference} was sent back and pays for ${place.collection.orderId}`)
+  // Where something else than the truth was said, all that was said to have come may be back, or more.
+  if (world.service.liedAbout.has(reference)) return found
+  const back = own.reduce((all, { amount }) => all + BigInt(amount), 0n)
+  const open = items.filter(
+    (item) => item.intent_id === id && item.status === "open" && item.category === "money"
+  )
+  if (back < BigInt(intent.amount)) return found
+  for (const { reason } of open) found.push(`${reference} is back, and its item ${reason} is open`)
+  if (!released_at) found.push(`${reference} is back, and not released`)
+  return found
+}
+
+/** A refund that was begun came to an end, which the service would confirm, or a person was told. */
+function endOf(
+  { service }: World,
+  { reference, refund, items }: { reference: string; refund: RefundRow; items: AttentionRow[] }
+): string[] {
+  const { id, status } = refund
+  const atService = service.refunds.get(`${reference}-${id}`)?.status
+  const went = atService !== undefined && atService !== "failed"
+  switch (status) {
+    case "begun":
+      return [`refund ${id} of ${reference} was begun and never ended`]
+    case "sent":
+      return atService === "succeeded"
+        ? []
+        : [`refund ${id} of ${reference} is called sent and is ${atService}`]
+    case "not_sent":
+      return went ? [`refund ${id} of ${reference} is called not sent and is ${atService}`] : []
+    default:
+      return [
+        ...(isListed(items, id) ? [] : [`nobody knows that refund ${id} of ${reference} is ${status}`]),
+        ...(status === "to_send" && went ? [`refund ${id} of ${reference} goes back twice`] : []),
+      ]
+  }
+}
+
+/** A booking is finished or undone, and finished nowhere but in its order. */
+function bookingsAstray(world: World, intent: IntentRow): string[] {
+  const { merchant_reference: reference, booking_order_id: orderId, settled_at, order_id } = intent
+  if (!orderId) return []
+  if (!settled_at && !intent.released_at && !isToldOf(world, orderId))
+    return [`${reference} is bound to ${orderId}, and neither booked nor free`]
+  const places = paymentsOf(world, reference).filter(
+    (each) => stands(world, each) || isReturned(each.payment)
+  )
+  const elsewhere = places.filter(({ collection }) => collection.orderId !== orderId)
+  return [
+    ...elsewhere.map(
+      ({ collection }) => `${reference} is bound to ${orderId} and pays for ${collection.orderId}`
+    ),
+    ...(settled_at && order_id !== orderId
+      ? [`${reference} is booked on ${orderId}, the ledger says ${order_id}`]
+      : []),
+  ]
+}
+
+/** Its order was canceled after the capture: a person was told, and the money is found there. */
+function isToldOf({ tables }: World, orderId: string): boolean {
+  return tables.orders.get(orderId)?.status === "canceled"
+}
+
+/** Paid with what was booked on it, whole, and never with more than it costs; nobody was charged for it. */
+function wrongOrdersByTelephone(world: World): string[] {
+  const found: string[] = []
+  for (const { id, cartId, amount, currency } of world.tables.orders.values()) {
+    if (cartId) continue
+    const collections = [...world.tables.collections.values()].filter(({ orderId }) => orderId === id)
+    const paid = collections
+      .flatMap((collection) => collection.payments.map((payment) => ({ payment, collection })))
+      .filter((each) => stands(world, each))
+    const money = paid.reduce((sum, { payment }) => sum + payment.amount, 0)
+    if (money > amount) found.push(`${id} by telephone, of ${amount}, was paid with ${money}`)
+    for (const { payment } of paid)
+      if (payment.currency_code !== currency)
+        found.push(`${id} in ${currency} was paid in ${payment.currency_code}`)
+  }
+  for (const reference of world.service.intents.keys())
+    if (!reference.startsWith("cart_")) found.push(`${reference} is a new charge for an order by telephone`)
+  return found
+}
+
+const counted = (refunds: RefundRow[], intentId: string) =>
+  refunds.filter(({ intent_id, status }) => intent_id === intentId && status !== "not_sent")
+
+const isListed = (items: AttentionRow[], key: string) =>
+  items.some((item) => item.key === key && item.category === "refund")

@@ -1,0 +1,27 @@
+import { type Collection, type Payment } from "./core-state"
+import { type World } from "./world"
+
+export interface Booked {
+  payment: Payment
+  collection: Collection
+}
+
+/** Core's payments that are this money, in whatever collection. */
+export function paymentsOf({ tables }: World, reference: string): Booked[] {
+  return [...tables.collections.values()].flatMap((collection) =>
+    collection.payments
+      .filter((payment) => payment.data.merchant_reference === reference)
+      .map((payment) => ({ payment, collection }))
+  )
+}
+
+/** Given back by the merchant through Medusa, not booked back by core. */
+export function isReturned(payment: Payment): boolean {
+  return payment.refunds.some(({ created_by }) => created_by !== null)
+}
+
+/** Money that Medusa shows as captured for an order that is not canceled. */
+export function stands({ tables }: World, { payment, collection }: Booked): boolean {
+  if (!payment.captured_at || payment.canceled_at || payment.refunds.length > 0) return false
+  return !!collection.orderId && tables.orders.get(collection.orderId)?.status === "pending"
+}
