@@ -162,8 +162,10 @@ withStore({}, (store) => {
       const { reference, id, amount } = await lateMoney()
       const orders = [await phoneOrder(amount), await phoneOrder(amount)]
       const answers = await Promise.all(orders.map((orderId) => book(id, orderId)))
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-      expect(answers.find(({ status }) => status === 409)!.data).toMatchObject({ code: "booked" })
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+      expect(answers.find(({ status }) => status === 400)!.data).toMatchObject({
+        code: "paycollect_booking_booked",
+      })
       expect(await paymentsOf(reference)).toHaveLength(1)
       const left = await Promise.all(orders.map(owed))
       expect(left.sort((a, b) => a - b)).toEqual([0, amount])
@@ -173,9 +175,9 @@ withStore({}, (store) => {
       const [first, second] = [await lateMoney(), await lateMoney()]
       const orderId = await phoneOrder(first.amount)
       const answers = await Promise.all([book(first.id, orderId), book(second.id, orderId)])
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-      expect(["owes_less", "busy", "being_settled"]).toContain(
-        answers.find(({ status }) => status === 409)!.data.code
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+      expect(["owes_less", "busy", "being_settled"].map((code) => `paycollect_booking_${code}`)).toContain(
+        answers.find(({ status }) => status === 400)!.data.code
       )
       expect(await owed(orderId)).toBe(0)
     })
@@ -192,7 +194,7 @@ withStore({}, (store) => {
       expect((await orderOf(orderId)).status).toBe("canceled")
       if (booked.status === 200) expect([refunded, booking_order_id]).toEqual([String(amount), orderId])
       else {
-        expect([booked.status, booked.data.code]).toEqual([409, "canceled"])
+        expect([booked.status, booked.data.code]).toEqual([400, "paycollect_booking_canceled"])
         expect([refunded, booking_order_id]).toEqual(["0", null])
         await openItem(reference, "late_payment")
       }
@@ -203,13 +205,13 @@ withStore({}, (store) => {
     const refused = async (
       code: string,
       prepare: (money: Awaited<ReturnType<typeof lateMoney>>) => Promise<string>,
-      status = 409
+      status = 400
     ) => {
       const money = await lateMoney()
       const orderId = await prepare(money)
       const before = await merchant.intent(money.reference)
       const answer = await book(money.id, orderId)
-      expect([answer.status, answer.data.code]).toEqual([status, code])
+      expect([answer.status, answer.data.code]).toEqual([status, `paycollect_booking_${code}`])
       expect(answer.data.message).toContain("Nothing was booked")
       expect(await merchant.intent(money.reference)).toEqual({
         ...before,
@@ -275,7 +277,7 @@ withStore({}, (store) => {
       const { id, amount } = await merchant.intent(reference)
       const orderId = await phoneOrder(Number(amount))
       const answer = await book(id, orderId)
-      expect([answer.status, answer.data.code]).toEqual([409, "no_item"])
+      expect([answer.status, answer.data.code]).toEqual([400, "paycollect_booking_no_item"])
       expect((await book("pcint_nobody", orderId)).status).toBe(404)
       expect((await merchant.post(`/admin/paycollect/intents/${id}/book`, {})).status).toBe(400)
     })
@@ -284,7 +286,7 @@ withStore({}, (store) => {
       const { reference, id, amount } = await lateMoney()
       await merchant.resolve((await merchant.items(reference))[0]!, "Refunded by hand")
       const answer = await book(id, await phoneOrder(amount))
-      expect([answer.status, answer.data.code]).toEqual([409, "no_item"])
+      expect([answer.status, answer.data.code]).toEqual([400, "paycollect_booking_no_item"])
     })
   })
 
@@ -505,7 +507,7 @@ withStore({}, (store) => {
       const { reference } = await merchant.guestAtCheckout()
       const { id } = await merchant.intent(reference)
       const { status, data } = await orderNow(id)
-      expect([status, data.code]).toEqual([409, "no_item"])
+      expect([status, data.code]).toEqual([400, "paycollect_order_no_item"])
     })
   })
 })

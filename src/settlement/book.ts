@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { whyNotBookable, whyNotPayable, type NoBooking } from "../domain/booking"
 import { isLeftover } from "../domain/plan/unpaid"
 import { PAYCOLLECT_MODULE } from "../modules/paycollect"
@@ -31,10 +31,15 @@ const MEANING: Record<BookingRefusalCode, string> = {
   not_done: "The order changed while the payment was being booked on it",
 }
 
-/** Nothing of the money changed. `code` is for programs; the dashboard has a text for each. */
-export class BookingRefusal extends Error {
-  constructor(readonly code: BookingRefusalCode) {
-    super(`${MEANING[code]}. Nothing was booked, and the payment is as it was.`)
+/** Nothing of the money changed. NOT_ALLOWED (400), NOT_FOUND (404) for `no_order`; the dashboard has a text for each code. */
+export class BookingRefusal extends MedusaError {
+  constructor(code: BookingRefusalCode) {
+    const { NOT_ALLOWED, NOT_FOUND } = MedusaError.Types
+    super(
+      code === "no_order" ? NOT_FOUND : NOT_ALLOWED,
+      `${MEANING[code]}. Nothing was booked, and the payment is as it was.`,
+      `paycollect_booking_${code}`
+    )
   }
 }
 
@@ -48,7 +53,7 @@ interface Booking {
  * An employee gives money that came to an order: bound under the lease of all money that it touches, then settled like any other. A repeat for
  * the same order goes on with it; a process that dies over it leaves it to the job.
  * @returns `succeeded` when the order has it; `waiting` when the job finishes it
- * @throws BookingRefusal
+ * @throws BookingRefusal with a code `paycollect_booking_...`
  */
 export async function book(
   container: MedusaContainer,

@@ -94,7 +94,7 @@ export interface AdminPayCollectAttention {
   note: string | null
   resolved_by: string | null
   resolved_at: string | null
-  /** when its message was made, or it was found that nobody is to be told; null: not yet */
+  /** when its message was made, or it was found that no recipient is set; null: not yet */
   told_at: string | null
   /** the message it was told with */
   notice: string | null
@@ -182,10 +182,10 @@ export interface AdminPayCollectVerifyResponse extends AdminPayCollectIntentResp
   }
 }
 
-/** `POST /admin/paycollect/intents/:id/order`: one more try to make the order of money that came. Refused with 409 where none is missing. */
+/** `POST /admin/paycollect/intents/:id/order`: one more try to make the order of money that came. Refused with 400 and the `code` `paycollect_order_no_item` where none is missing. */
 export type AdminPayCollectOrderNowResponse = AdminPayCollectVerifyResponse
 
-/** `POST /admin/paycollect/intents/:id/book`. Refused with 404 or 409, and a `code` for programs; nothing changed then. */
+/** `POST /admin/paycollect/intents/:id/book`. Refused with 400, or 404 for `_no_order`, and a `code` `paycollect_booking_...`; nothing changed then. */
 export interface AdminPayCollectBookBody {
   /** of the currency of the payment, owing at least as much */
   order_id: string
@@ -746,12 +746,12 @@ export interface StorePayCollectCustomerSessionResponse {
   customer_session: { session_token: string; expires_at?: string }
 }
 
-/** `GET /store/paycollect/customer-session` with the header `x-paycollect-session: <token>`; `false` also for somebody else's token. */
+/** `GET /store/paycollect/customer-session` with the header `x-paycollect-session: <token>`; `false` also for another customer's token. */
 export interface StorePayCollectCustomerSessionValidResponse {
   customer_session: { valid: boolean; expires_at?: string }
 }
 
-/** `DELETE` with the same header; `id` is the customer's, because a session has no name but its token. 404 for somebody else's. */
+/** `DELETE` with the same header; `id` is the customer's, because a session has no name but its token. 404 for another customer's. */
 export interface StorePayCollectCustomerSessionDeleteResponse {
   id: string
   object: "customer_session"
