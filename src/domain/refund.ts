@@ -1,4 +1,5 @@
 import { type AttentionReason } from "./attention"
+import { isBound } from "./booking"
 import { isMinorAmount } from "./money"
 
 /** What the ledger knows of money that came. Amounts in smallest units. */
@@ -69,7 +70,8 @@ const UNCLEAR: ReadonlySet<AttentionReason | null> = new Set<AttentionReason>([
 ])
 
 /**
- * - `order_stands`: it was settled; what goes back of it goes through Medusa, which keeps the order's books.
+ * - `order_stands`: it was settled, or is booked on an order that was canceled since; what goes back of it goes through Medusa, which keeps
+ *   the order's books.
  * - `no_item`: no item about its money is open: none came, or a person dealt with it.
  * - `unclear`: money came, and it is not certain how much, or whose.
  * - `being_settled`: the store has begun to make an order of it.
@@ -94,6 +96,7 @@ export function refundableOf(
     settled_at: Date | string | null
     released_at: Date | string | null
     due_at: Date | string | null
+    booking_order_id?: string | null
   },
   open: AttentionReason | null
 ): Refundable | NoRefund {
@@ -103,6 +106,7 @@ export function refundableOf(
   if (!came || UNCLEAR.has(open)) return "unclear"
   // Money that was given up on is due only while it is tried again.
   if (payment.outcome === "paid" && payment.due_at) return "being_settled"
+  if (isBound(payment)) return "order_stands"
   const left = came.amount - BigInt(payment.refunded)
   if (left <= 0n) return "nothing_left"
   return { came: came.amount, left, currency_code: came.currency_code }

@@ -79,6 +79,13 @@ describe("what may go back", () => {
     expect(refundableOf(other, "amount_mismatch")).toMatchObject({ came: 9_000n })
   })
 
+  it("is nothing while an employee's booking is under way, nor of money that a canceled order holds captured", () => {
+    const bound = { booking_order_id: "order_1" }
+    expect(refundableOf(paid({ ...bound, due_at: new Date() }), "late_payment")).toBe("being_settled")
+    expect(refundableOf(paid(bound), "paid_after_cancel")).toBe("order_stands")
+    expect(refundableOf(paid({ booking_order_id: null }), "late_payment")).toMatchObject({ left: 10_000n })
+  })
+
   it("is not certain where it is another payment's money, or cannot be read", () => {
     expect(refundableOf(paid(), "reference_mismatch")).toBe("unclear")
     expect(refundableOf(paid(), "unreadable_success")).toBe("unclear")
