@@ -167,5 +167,36 @@ export async function violations(shop: Shop, cartId: string): Promise<string[]> 
     for (const lease of FUTURE)
       if (row[lease]) found.push(`${row.merchant_reference} still has ${lease} ${row[lease]}`)
   }
+  return [...found, ...(await refundsAstray(shop, cartId))]
+}
+
+/** Each refund was asked for once, whatever was killed; the ledger counts what the service sent, and a person knows of what is not certain. */
+async function refundsAstray(shop: Shop, cartId: string): Promise<string[]> {
+  const found: string[] = []
+  const refunds = await shop.rows<{ id: string; reference: string; status: string; listed: boolean }>(
+    `select r.id, i.merchant_reference as reference, r.status,
+            exists (select 1 from paycollect_attention a where a.intent_id = i.id and a.key = r.id) as listed
+       from paycollect_refund r join paycollect_intent i on i.id = r.intent_id where i.cart_id = ?`,
+    [cartId]
+  )
+  for (const { id, reference, status, listed } of refunds) {
+    const isCertain = status === "sent" || status === "not_sent"
+    if (status === "begun") found.push(`refund ${id} of ${reference} was begun and never ended`)
+    else if (listed === isCertain) found.push(`refund ${id} of ${reference} is ${status}, listed: ${listed}`)
+  }
+  const counted = await shop.rows<{ reference: string; refunded: string; amount: string }>(
+    "select merchant_reference as reference, refunded, amount from paycollect_intent where cart_id = ?",
+    [cartId]
+  )
+  for (const { reference, refunded, amount } of counted) {
+    const asked = shop.service.control
+      .requests()
+      .filter((each) => each.operation === "create_refund" && each.reference === reference)
+    if (asked.length > 1) found.push(`a refund of ${reference} was sent ${asked.length} times`)
+    const back = shop.service.control.intent(reference)?.refunded ?? "0"
+    if (BigInt(back) > BigInt(refunded))
+      found.push(`${back} of ${reference} went back, counted are ${refunded}`)
+    if (BigInt(refunded) > BigInt(amount)) found.push(`${refunded} of ${amount} of ${reference} went back`)
+  }
   return found
 }

@@ -73,6 +73,28 @@ const lateMoney = async (shop: Shop): Promise<Walker> => {
   await shop.settle(walker.reference!)
   return { ...walker, orderId: await shop.phoneOrder(await amountOf(shop, walker)) }
 }
+/** Two attempts of one cart were paid: the first one is its order, the second one is on the list. */
+const duplicate = async (shop: Shop): Promise<Walker> => {
+  const { cartId, reference: first } = await shop.atCheckout()
+  const { merchant_reference: reference } = await shop.customer(cartId).startPayment(CARD)
+  shop.pay(first)
+  shop.pay(reference)
+  await shop.customer(cartId).comeBack(first)
+  await shop.settle(reference)
+  return { cartId, reference }
+}
+/** The browser repeats a wish under its own key. */
+const sendBack = async (shop: Shop, walker: Walker, visit?: Visit) =>
+  await shop.asMerchant(
+    `/admin/paycollect/intents/${(await intentOf(shop, walker)).id}/refund`,
+    { reason: "duplicate", key: walker.reference },
+    visit
+  )
+const minutesLater = async (shop: Shop, { cartId }: Walker) =>
+  await shop.rows(
+    "update paycollect_intent set settle_lease_until = settle_lease_until - interval '5 minutes' where cart_id = ?",
+    [cartId]
+  )
 const intentOf = async (shop: Shop, { reference }: Walker) =>
   (
     await shop.rows<{ id: string; amount: string }>(
@@ -286,10 +308,7 @@ const merchant = (mode: "manual" | "api"): Road[] => [
         "update order_change set created_at = created_at - interval '5 minutes' where order_id = ?",
         [id]
       )
-      await shop.rows(
-        "update paycollect_intent set settle_lease_until = settle_lease_until - interval '5 minutes' where cart_id = ?",
-        [walker.cartId]
-      )
+      await minutesLater(shop, walker)
       await shop.rows(
         "update paycollect_state set value = jsonb_build_object('until', (value->>'until')::float8 - 300000) where id = ?",
         [`settling_${id}`]
@@ -298,6 +317,19 @@ const merchant = (mode: "manual" | "api"): Road[] => [
     },
   },
 ]
+
+const fromTheList = (mode: "manual" | "api"): Road => ({
+  name: `send-back-${mode}`,
+  act: `a payment that came twice is refunded from the list (refunds: ${mode})`,
+  afterwards: "the merchant presses the button again some minutes later",
+  options: { pendingOrders: "wait", refunds: mode },
+  prepare: duplicate,
+  walk: sendBack,
+  comeBack: async (shop, walker) => {
+    await minutesLater(shop, walker)
+    await sendBack(shop, walker)
+  },
+})
 
 const booking: Road[] = [
   {
@@ -317,4 +349,12 @@ const booking: Road[] = [
 ]
 
 /** Roads that one server is killed on together, each visitor at a point of its own. */
-export const LIVES: Road[][] = [pay, look, job, pending, booking, [...merchant("manual"), ...merchant("api")]]
+export const LIVES: Road[][] = [
+  pay,
+  look,
+  job,
+  pending,
+  booking,
+  [...merchant("manual"), ...merchant("api")],
+  [fromTheList("manual"), fromTheList("api")],
+]
