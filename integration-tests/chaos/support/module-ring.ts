@@ -43,8 +43,9 @@ const EXPECTED = [
   ...STRANGER_ACTS.map((act) => `stranger: ${act}`),
   ...Object.keys(CLICKS).map((clicks) => `sent back: ${clicks}`),
   ...["all", "a part"].flatMap((part) =>
-    ["sent", "pending", "unknown", "to_send"].map((status) => `sent back: ${part}, ${status}`)
+    ["sent", "to_send"].map((status) => `sent back: ${part}, ${status}`)
   ),
+  ...["sent", "pending", "unknown", "not_sent"].map((status) => `refund from the list: api, ${status}`),
   ...["off", "too_much", "no_item", "being_settled", "not_sent"].map(
     (code) => `sent back: refused, paycollect_refund_${code}`
   ),

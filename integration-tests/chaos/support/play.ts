@@ -34,7 +34,9 @@ export async function play(world: World, { actions, kill }: Turn): Promise<void>
 
 async function untilDeath(world: World, each: Action): Promise<void> {
   const acting = perform(world, each).catch(takeRefusal)
-  if (!("server" in each)) return void (await acting)
+  // Two employees may be at two servers: each waits for the answer of one, or for its death.
+  const isOfSeveral = each.do === "send_back" || each.do === "book"
+  if (isOfSeveral || !("server" in each)) return void (await acting)
   await Promise.race([acting, world.servers[each.server]!.process.death])
 }
 
