@@ -200,7 +200,7 @@ function Confirmation({ sum, refundable, wish, error, onChange }: ConfirmationPr
   )
 }
 
-/** Under one key until the server has surely refused it: a request that is repeated because its answer got lost sends nothing twice. */
+/** Under one key until the service has declined it: a request that is repeated because its answer got lost sends nothing twice. */
 function useSending({
   item,
   payment,
