@@ -2,6 +2,7 @@ import { z } from "@medusajs/framework/zod"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { addressProblem, isVersioned } from "./client/address"
 import { notificationsSchema } from "./domain/notice-options"
+import { supportSchema } from "./domain/support"
 import { MOST_PLACED } from "./domain/placed"
 import { exampleOf, placeholderProblem } from "./domain/service-dashboard"
 import { CONFIRM_PATH, QUERY_NAME, SECRET_KEYS, type Environment } from "./client/config"
@@ -147,6 +148,8 @@ export const pluginOptionsSchema = z
     reconcile: z.boolean().default(true),
     /** who hears of items that need attention, through Medusa's Notification Module */
     notifications: notificationsSchema,
+    /** how customers reach the shop, told to those whose money is being looked at */
+    support: supportSchema,
     /** requests per minute the service allows (interface 8), per class; shared by all processes */
     budget: z
       .object({ standard: z.number().int().positive(), creation: z.number().int().positive() })

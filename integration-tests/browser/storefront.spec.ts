@@ -321,6 +321,7 @@ inBrowser("the demo shop", () => {
       const other = await tab()
       await other.goto(`${demo!.store}/cm/cart`)
       await other.getByTestId("quantity-more").click()
+      await other.locator("dialog.question [data-part=change]").click()
       await other.locator("[data-testid=quantity]", { hasText: "2" }).waitFor()
       await other.locator(".totals[aria-busy=false]").waitFor()
 

@@ -200,6 +200,13 @@ withStore({}, (store) => {
       await guest.fillCart()
       const { checkout_url } = await guest.startPayment()
       expect(await guest.status()).toMatchObject({ status: "waiting", checkout_url })
+      expect((await guest.status()).under_way).toEqual({
+        state: "opened",
+        payment_number: expect.any(String),
+        amount: expect.stringMatching(/^\d+$/),
+        currency_code: "xaf",
+        since: expect.any(String),
+      })
       await guest.changeQuantity(3)
       expect(await guest.status()).toEqual({
         status: "waiting",

@@ -21,6 +21,40 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
   // The runner sets the database back; what the process keeps of it has to follow.
   beforeEach(() => merchant.paycollect().configuration.reload())
 
+  it("tells how to reach the shop to customers whose money is looked at, and to nobody else", async () => {
+    const support = { email: "shop@example.com", phone: "+237670000002", whatsapp: null }
+    expect((await merchant.post(PATH, { support })).status).toBe(200)
+    expect((await settings()).support).toEqual({
+      email: { value: "shop@example.com", source: "dashboard" },
+      phone: { value: "+237 6 70 00 00 02", source: "dashboard" },
+      whatsapp: { value: null, source: "unset" },
+    })
+    const { guest, reference } = await merchant.guestAtCheckout()
+    expect(await guest.status()).not.toHaveProperty("support")
+    merchant.pay(reference)
+    store.service.control.overrideVerify(reference, { amount: "1" })
+    await guest.comeBack(reference)
+    expect(await guest.status()).toMatchObject({
+      status: "attention",
+      amount: "1",
+      since: expect.any(String),
+      support: { email: "shop@example.com", phone: "+237 6 70 00 00 02" },
+    })
+    for (const [field, value] of [
+      ["email", "shop"],
+      ["phone", "670000002"],
+      ["whatsapp", "https://wa.me/1"],
+    ] as const) {
+      const { status, data } = await merchant.post(PATH, { support: { [field]: value } })
+      expect([status, data.errors.map((error: { field: string }) => error.field)]).toEqual([
+        400,
+        [`support.${field}`],
+      ])
+      expect(JSON.stringify(data)).not.toContain(value)
+    }
+    expect((await settings()).support.phone.value).toBe("+237 6 70 00 00 02")
+  })
+
   it("shows what is in force and where it comes from, secrets by their last characters", async () => {
     expect(await settings()).toMatchObject({
       editable: true,

@@ -24,8 +24,15 @@ export {
   type CustomerSession,
   type CustomerSessionOptions,
 } from "./session"
-export { startPayment, type StartedPayment, type StartPaymentOptions } from "./start"
-export { getPaymentStatus, type PaymentState, type PaymentStatus, type PaymentStatusOptions } from "./status"
+export { startNewCart, startPayment, type StartedPayment, type StartPaymentOptions } from "./start"
+export {
+  getPaymentStatus,
+  type PaymentFacts,
+  type PaymentState,
+  type PaymentStatus,
+  type PaymentStatusOptions,
+  type Support,
+} from "./status"
 export { pageSurroundings, type PauseReason, type Surroundings } from "./surroundings"
 export {
   amountText,

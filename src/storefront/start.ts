@@ -29,8 +29,12 @@ interface PaymentSession {
   data?: Record<string, unknown> | null
 }
 
-interface CollectionAnswer {
+/** What any of the store's answers may hold. */
+interface Answer {
   payment_collection?: { id?: string; payment_sessions?: PaymentSession[] | null } | null
+  type?: string
+  order?: { id?: string }
+  cart?: { id?: string; region_id?: string; locale?: string | null }
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -59,8 +63,7 @@ export async function startPayment(options: StartPaymentOptions): Promise<Starte
 
 async function findCollection(options: StartPaymentOptions): Promise<string> {
   const body = { cart_id: options.cartId }
-  const answer = await post(options, "/store/payment-collections", body)
-  const id = (answer as CollectionAnswer).payment_collection?.id
+  const id = (await post(options, "/store/payment-collections", body)).payment_collection?.id
   if (!id) {
     throw nothingOf("payment collection")
   }
@@ -71,7 +74,7 @@ async function createSession(options: StartPaymentOptions, collectionId: string)
   const { providerId, data, signal } = options
   const path = `/store/payment-collections/${encodeURIComponent(collectionId)}/payment-sessions`
   const create = () => post(options, path, { provider_id: providerId, ...(data && { data }) })
-  const answer: CollectionAnswer = await create().catch(async (error: { retryAfterMs?: number }) => {
+  const answer = await create().catch(async (error: { retryAfterMs?: number }) => {
     const ms = error?.retryAfterMs ?? Infinity
     if (ms > PATIENCE_MS) {
       throw error
@@ -90,7 +93,7 @@ async function createSession(options: StartPaymentOptions, collectionId: string)
 /** The store found an earlier payment of this cart that fits: completing it asks for no money. */
 async function completePaid(options: StartPaymentOptions): Promise<StartedPayment> {
   const path = `/store/carts/${encodeURIComponent(options.cartId)}/complete`
-  const answer = (await post(options, path, {})) as { type?: string; order?: { id?: string } }
+  const answer = await post(options, path, {})
   return answer.type === "order" && answer.order?.id
     ? { status: "succeeded", orderId: answer.order.id }
     : { status: "waiting" }
@@ -112,17 +115,37 @@ function goToCheckout({ redirect }: StartPaymentOptions, { data }: PaymentSessio
   return { status: "redirect", checkoutUrl, reference: textOrNull(data?.merchant_reference) }
 }
 
+/**
+ * A new, empty cart of the same region and language, for a customer whose cart is `attention`: nothing can be paid with that one until the
+ * shop has looked at its money, which stays with it. Remember the new cart in place of the old one.
+ * @param options `values`: what else the new cart begins with, for example `{shipping_address: {country_code: "cm"}}`
+ * @returns the id of the new cart
+ * @throws PayCollectStorefrontError
+ */
+export async function startNewCart(
+  options: Pick<StartPaymentOptions, "client" | "cartId" | "signal"> & { values?: Record<string, unknown> }
+): Promise<string> {
+  const path = `/store/carts/${encodeURIComponent(options.cartId)}?fields=region_id,locale`
+  const { region_id, locale } = (await post(options, path)).cart ?? {}
+  const body = { region_id, ...(locale && { locale }), ...options.values }
+  const id = (await post(options, "/store/carts", body)).cart?.id
+  if (!id) {
+    throw nothingOf("cart")
+  }
+  return id
+}
+
+/** Without a body it only reads. */
 async function post(
-  options: StartPaymentOptions,
+  { client, signal }: Pick<StartPaymentOptions, "client" | "signal">,
   path: string,
-  body: Record<string, unknown>
-): Promise<object> {
-  const { client, signal } = options
+  body?: Record<string, unknown>
+): Promise<Answer> {
   const answer = await callStore(client, path, {
-    method: "POST",
+    method: body ? "POST" : "GET",
     body,
     signal,
     timeoutMs: REQUEST_TIMEOUT_MS,
   })
-  return (answer ?? {}) as object
+  return (answer ?? {}) as Answer
 }

@@ -8,11 +8,7 @@ import { nothingOf, oneOf, textOrNull } from "./errors"
  */
 export type PaymentState = "none" | "waiting" | "succeeded" | "failed" | "attention"
 
-export interface PaymentStatus {
-  status: PaymentState
-  /** Only with `failed`, and only when the store knows. */
-  reason: FailureReason | null
-  orderId: string | null
+export interface PaymentFacts {
   /** What the customer may call the payment, for example "JZ1D-7K9P"; null before there is one. */
   paymentNumber: string | null
   /** What the customer pays or paid, as a decimal string in major units; null where nobody knows it. `amountText` writes it. */
@@ -23,6 +19,27 @@ export interface PaymentStatus {
   plusFee: boolean
   /** ISO 8601: when the payment was started or, once its money came, when the shop heard of it. */
   since: string | null
+}
+
+/** How to reach the shop, as far as the merchant set it; numbers with their country. */
+export interface Support {
+  email?: string
+  phone?: string
+  whatsapp?: string
+}
+
+export interface PaymentStatus extends PaymentFacts {
+  status: PaymentState
+  /** Only with `failed`, and only when the store knows. */
+  reason: FailureReason | null
+  orderId: string | null
+  /**
+   * A payment that pays for the cart as it is now: its money may be on its way (`processing`), or it was opened less than 15 minutes ago.
+   * Whoever changes the cart now takes its purpose.
+   */
+  underWay: (PaymentFacts & { processing: boolean }) | null
+  /** Only with `attention`. */
+  support: Support | null
   /** All, or a part, of the money went back to the customer, or is on its way. */
   refunded: "all" | "part" | null
   /** Where an unfinished payment can be continued. */
@@ -50,8 +67,19 @@ export async function getPaymentStatus(options: PaymentStatusOptions): Promise<P
   return readStatus(await callStore(client, path, { signal, timeoutMs: REQUEST_TIMEOUT_MS }))
 }
 
+type Answer = Record<string, unknown>
+
+const factsOf = (answer: Answer): PaymentFacts => ({
+  paymentNumber: textOrNull(answer.payment_number),
+  amount: textOrNull(answer.amount),
+  currencyCode: textOrNull(answer.currency_code),
+  plusFee: answer.plus_fee === true,
+  since: textOrNull(answer.since),
+})
+
 function readStatus(body: unknown): PaymentStatus {
-  const answer = (body ?? {}) as Record<string, unknown>
+  const answer = (body ?? {}) as Answer
+  const under_way = answer.under_way as Answer | undefined
   const { status, checkout_url, retry_after_ms } = answer
   if (typeof status !== "string") {
     throw nothingOf("payment status")
@@ -61,11 +89,9 @@ function readStatus(body: unknown): PaymentStatus {
     status: oneOf(STATES, status) ?? "waiting",
     reason: oneOf(REASONS, answer.reason),
     orderId: textOrNull(answer.order_id),
-    paymentNumber: textOrNull(answer.payment_number),
-    amount: textOrNull(answer.amount),
-    currencyCode: textOrNull(answer.currency_code),
-    plusFee: answer.plus_fee === true,
-    since: textOrNull(answer.since),
+    ...factsOf(answer),
+    underWay: under_way ? { ...factsOf(under_way), processing: under_way.state === "processing" } : null,
+    support: (answer.support as Support | undefined) ?? null,
     refunded: oneOf(["all", "part"] as const, answer.refunded),
     checkoutUrl: isSafeCheckoutUrl(checkout_url) ? checkout_url : null,
     retryAfterMs: typeof retry_after_ms === "number" && retry_after_ms >= 0 ? retry_after_ms : null,

@@ -1,5 +1,5 @@
 import { toStorefrontError, type StorefrontErrorCode } from "./errors"
-import type { PaymentStatus } from "./status"
+import type { PaymentFacts } from "./status"
 import { feeRange, methodKind, type PaymentMethod } from "./methods"
 import type { FailureReason } from "./address"
 
@@ -37,7 +37,7 @@ export const textsEn: PaymentTexts = {
   waitingLong:
     "This takes longer than usual. You can close this page: your order is placed once you confirm.",
   failedText: "Nothing has been ordered. You can try again or choose another way to pay.",
-  attentionText: "Please do not pay again. The shop contacts you.",
+  attentionText: "Please do not pay again: the shop completes your order or sends the money back.",
   expiredText: "This cart has no open payment. Go back to your cart to start again.",
   failures: {
     declined: "The payment was declined. You can try again or choose another way to pay.",
@@ -71,7 +71,7 @@ export const textsFr: PaymentTexts = {
   waitingLong:
     "C’est plus long que d’habitude. Vous pouvez fermer cette page : dès votre confirmation, la commande est passée.",
   failedText: "Rien n’a été commandé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
-  attentionText: "Ne payez pas une seconde fois. La boutique vous contacte.",
+  attentionText: "Ne payez pas une seconde fois : la boutique termine votre commande ou vous rembourse.",
   expiredText: "Ce panier n’a pas de paiement en cours. Revenez au panier pour recommencer.",
   failures: {
     declined: "Le paiement a été refusé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
@@ -150,7 +150,7 @@ function money(amount: string, { currencyCode }: { currencyCode: string }, local
 
 /** The amount of a payment, as people of the locale write it; null where it is not known. */
 export function amountText(
-  { amount, currencyCode }: Pick<PaymentStatus, "amount" | "currencyCode">,
+  { amount, currencyCode }: Pick<PaymentFacts, "amount" | "currencyCode">,
   locale?: string
 ): string | null {
   return amount && currencyCode && money(amount, { currencyCode }, locale)

@@ -449,6 +449,8 @@ export interface AdminPayCollectSettings {
     /** whether the store's Notification Module has a provider for the channel; null: its configuration does not tell */
     has_provider: boolean | null
   }
+  /** how customers reach the shop; told to those whose money is being looked at */
+  support: Record<"email" | "phone" | "whatsapp", PayCollectSetting<string | null>>
   /** the address to give to the service, when `backend_url` is set */
   webhook_url: string | null
   webhook_last_seen: { at: string; known: boolean } | null
@@ -497,6 +499,8 @@ export interface AdminPayCollectSettingsBody {
     time_zone?: string | null
     summary_hour?: number | null
   }
+  /** numbers with their country */
+  support?: Partial<Record<"email" | "phone" | "whatsapp", string | null>>
 }
 
 /** `POST /admin/paycollect/settings/check` with `{environment?}`: one harmless authenticated call with what is in force. */
@@ -720,6 +724,15 @@ export interface StorePayCollectFeePreviewResponse {
   fees: PayCollectFee[]
 }
 
+/** What a customer may know of a payment; nothing of it is personal. */
+export interface StorePayCollectPaymentFacts {
+  payment_number?: string
+  amount?: string
+  currency_code?: string
+  plus_fee?: true
+  since?: string
+}
+
 /** `GET /store/paycollect/carts/:id/status` */
 export interface StorePayCollectCartStatusResponse {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"
@@ -737,6 +750,13 @@ export interface StorePayCollectCartStatusResponse {
   plus_fee?: true
   /** ISO 8601: when the payment was started or, once its money came, when the shop heard of it */
   since?: string
+  /**
+   * a payment that pays for the cart as it is now, and that a change of the cart would take its purpose: `processing` where its money may be
+   * under way, `opened` less than 15 minutes ago
+   */
+  under_way?: StorePayCollectPaymentFacts & { state: "processing" | "opened" }
+  /** only with `attention`: how to reach the shop, as far as the merchant set it */
+  support?: { email?: string; phone?: string; whatsapp?: string }
   checkout_url?: string
   retry_after_ms: number
 }

@@ -107,6 +107,11 @@ const settings = bodyOf({
     time_zone: oneOf("Africa/Douala", "Africa/Nowhere"),
     summary_hour: fc.oneof(fc.integer(), fc.double()),
   }),
+  support: bodyOf({
+    email: oneOf("shop@paycollect.example", "x@y", "javascript:alert(1)"),
+    phone: oneOf("+237670000009", "670000009"),
+    whatsapp: oneOf("+237670000009", "https://wa.me/237670000009"),
+  }),
 })
 
 const event = bodyOf({

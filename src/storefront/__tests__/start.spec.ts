@@ -1,5 +1,5 @@
 import { codeOfStatus, PayCollectStorefrontError } from "../errors"
-import { startPayment } from "../start"
+import { startNewCart, startPayment } from "../start"
 import { refused, storeRouting } from "./support"
 
 const checkoutUrl = "https://pay.example/pi_1?client_secret=s"
@@ -132,5 +132,40 @@ describe("startPayment", () => {
     ["/payment-sessions", { payment_collection: { payment_sessions: [] } }],
   ])("refuses an unreadable answer of %s", async (route, body) => {
     await expect(start(shop({ [route]: body }).store)).rejects.toMatchObject({ code: "invalid_response" })
+  })
+})
+
+describe("startNewCart", () => {
+  const cart = {
+    id: "cart_1",
+    region_id: "reg_1",
+    locale: "fr-FR",
+    currency_code: "xaf",
+    email: "a@b.example",
+  }
+
+  it("begins with the region and the language of the old cart and with what is given, and nothing else of it", async () => {
+    const { store, requests } = storeRouting({
+      "/store/carts/..%2Fcart_1?fields=region_id,locale": { cart },
+      "/store/carts": { cart: { id: "cart_2" } },
+    })
+    const values = { shipping_address: { country_code: "cm" } }
+    expect(await startNewCart({ client: store, cartId: "../cart_1", values })).toBe("cart_2")
+    expect(requests.map(({ method, body }) => [method, body])).toEqual([
+      ["GET", undefined],
+      ["POST", { region_id: "reg_1", locale: "fr-FR", ...values }],
+    ])
+  })
+
+  it("says so when the store knows no such cart, or gives no new one", async () => {
+    const gone = storeRouting({})
+    await expect(startNewCart({ client: gone.store, cartId: "cart_1" })).rejects.toMatchObject({
+      status: 404,
+    })
+    expect(gone.requests).toHaveLength(1)
+    const none = storeRouting({ "?fields=region_id,locale": { cart }, "/store/carts": {} })
+    await expect(startNewCart({ client: none.store, cartId: "cart_1" })).rejects.toMatchObject({
+      code: "invalid_response",
+    })
   })
 })

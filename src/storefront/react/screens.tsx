@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type ReactElement, type ReactNode } from "react"
 import {
-  amountText,
   errorText,
   failureText,
   readReturn,
@@ -10,6 +9,7 @@ import {
   type WaitUpdate,
 } from "../index"
 import { usePayCollect } from "./context"
+import { PaymentFactsList, ShopContact } from "./facts"
 import { failureTitle, type ScreenTexts } from "./texts"
 import { usePaymentOutcome } from "./use-payment-outcome"
 
@@ -20,7 +20,11 @@ interface Message {
   number?: string | null
   /** whose amount is shown */
   payment?: PaymentStatus | null
-  texts: (string | null | false | undefined)[]
+  /** of money that the shop looks at: since when, and whom to ask */
+  asks?: boolean
+  texts: string[]
+  /** what stands in the way at the moment */
+  hint?: string | false | null
 }
 
 interface ScreenProps {
@@ -31,32 +35,23 @@ interface ScreenProps {
 
 /** One live region for everything that is said: it has to be there before its text changes, or a screen reader does not say the change. */
 function Screen({ message, className, children }: ScreenProps): ReactElement {
-  const { texts } = usePayCollect()
   return (
     <section className={className} data-state={message.state}>
       <div role="status" data-part="message">
         <h1 data-part="title">{message.title}</h1>
-        {message.texts.map((text) => text && <p key={text}>{text}</p>)}
-        {message.payment && <Amount payment={message.payment} />}
-        {message.number && (
-          <p data-part="number">
-            {texts.paymentNumber} <strong>{message.number}</strong>
-          </p>
-        )}
+        {message.texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        <PaymentFactsList
+          payment={{ ...message.payment, paymentNumber: message.number ?? null }}
+          dated={message.asks}
+        />
+        {message.hint && <p data-part="hint">{message.hint}</p>}
       </div>
+      {message.asks && message.payment && <ShopContact payment={message.payment} />}
       {children}
     </section>
   )
-}
-
-function Amount({ payment }: { payment: PaymentStatus }): ReactElement | null {
-  const { texts, locale } = usePayCollect()
-  const amount = amountText(payment, locale)
-  return amount ? (
-    <p data-part="amount">
-      {texts.amount} <strong>{amount}</strong> {payment.plusFee && texts.plusFee}
-    </p>
-  ) : null
 }
 
 function waitingMessage(texts: ScreenTexts, { update, over, long }: ConfirmOnPhoneProps): Message {
@@ -66,11 +61,8 @@ function waitingMessage(texts: ScreenTexts, { update, over, long }: ConfirmOnPho
     title: texts.waitingTitle,
     number: update?.last?.paymentNumber,
     payment: update?.last,
-    texts: [
-      over || long ? texts.waitingLong : texts.waitingText,
-      (over || long) && texts.waitingLongText,
-      offline ? texts.waitingOffline : update?.error && errorText(update.error, texts),
-    ],
+    texts: over || long ? [texts.waitingLong, texts.waitingLongText] : [texts.waitingText],
+    hint: offline ? texts.waitingOffline : update?.error && errorText(update.error, texts),
   }
 }
 
@@ -86,7 +78,14 @@ function resultMessage(texts: ScreenTexts, outcome: PaymentOutcome): Message {
       return { state: reason === "canceled" ? reason : state, number, title, texts: said }
     }
     case "attention":
-      return { state, number, title: texts.attentionTitle, texts: [texts.attentionText] }
+      return {
+        state,
+        number,
+        title: texts.attentionTitle,
+        texts: [texts.attentionText],
+        payment: outcome.payment,
+        asks: true,
+      }
     case "expired":
       return { state, title: texts.expiredTitle, texts: [texts.expiredText] }
     case "waiting":

@@ -28,6 +28,16 @@ export interface OwnTexts {
   canceledTitle: string
   attentionTitle: string
   expiredTitle: string
+  /** Stands before the day and time of a payment. */
+  since: string
+  /** Above the shop’s contacts. */
+  askShop: string
+  /** `{amount}` */
+  cartQuestion: string
+  /** `{amount}` */
+  cartQuestionOpened: string
+  cartWait: string
+  cartChange: string
 }
 
 /** Everything that hooks and components can say to a customer. Every entry is replaceable; names in braces are filled in. */
@@ -57,6 +67,13 @@ const en: OwnTexts = {
   canceledTitle: "You canceled the payment",
   attentionTitle: "We are checking your payment",
   expiredTitle: "No payment is open",
+  since: "Date:",
+  askShop: "Ask the shop, and name the payment number:",
+  cartQuestion: "A payment of {amount} waits on your phone. If you change the cart, it cannot pay for it.",
+  cartQuestionOpened:
+    "You opened a payment of {amount} a moment ago. If you change the cart, it cannot pay for it.",
+  cartWait: "Wait",
+  cartChange: "Change anyway",
 }
 
 const fr: OwnTexts = {
@@ -81,6 +98,14 @@ const fr: OwnTexts = {
   canceledTitle: "Vous avez annulé le paiement",
   attentionTitle: "Nous vérifions votre paiement",
   expiredTitle: "Aucun paiement en cours",
+  since: "Date :",
+  askShop: "Demandez à la boutique en donnant le numéro de paiement :",
+  cartQuestion:
+    "Un paiement de {amount} attend sur votre téléphone. Si vous changez le panier, il ne pourra plus le payer.",
+  cartQuestionOpened:
+    "Vous avez ouvert un paiement de {amount} il y a un instant. Si vous changez le panier, il ne pourra plus le payer.",
+  cartWait: "Attendre",
+  cartChange: "Changer quand même",
 }
 
 /** French for `fr` and its variants, otherwise English. */

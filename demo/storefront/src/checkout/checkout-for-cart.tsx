@@ -27,7 +27,7 @@ interface ChoiceErrors {
 }
 
 export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: PaymentReturn | null }) {
-  const { t, country, region, change, changing, customer, paymentTexts, refresh } = useShop()
+  const { t, country, region, change, changeGoods, changing, customer, paymentTexts, refresh } = useShop()
   const [typed, setForm] = useState<CheckoutForm>(() => initialForm(cart, country, customer.customer))
   const sellsTo = region.countries?.some((one) => one.iso_2 === typed.country_code)
   // After a change of the region, the country that was chosen before is none of its.
@@ -75,10 +75,13 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
   const chooseDelivery = (optionId: string) => {
     setErrors((before) => ({ ...before, delivery: undefined }))
     setDelivery(optionId)
-    change((carts, id) => carts.setDelivery(id, optionId)).catch(() => {
-      setDelivery(null)
-      setErrors((before) => ({ ...before, delivery: t.loadFailed }))
-    })
+    changeGoods((carts, id) => carts.setDelivery(id, optionId)).then(
+      (changed) => changed ?? setDelivery(null),
+      () => {
+        setDelivery(null)
+        setErrors((before) => ({ ...before, delivery: t.loadFailed }))
+      }
+    )
   }
 
   const chooseMethod = (id: string) => {

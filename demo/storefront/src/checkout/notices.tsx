@@ -1,13 +1,22 @@
 import {
   errorText,
   failureText,
+  watchPayment,
   type FailureReason,
   type PaymentReturn,
   type PaymentStatus,
 } from "medusa-payment-paycollect-storefront"
-import { failureTitle, type Payment } from "medusa-payment-paycollect-storefront/react"
+import {
+  cartQuestionText,
+  failureTitle,
+  PaymentFactsList,
+  ShopContact,
+  usePayCollect,
+  type Payment,
+} from "medusa-payment-paycollect-storefront/react"
+import { useEffect, useState } from "react"
 import { Notice } from "../components/feedback"
-import { Link } from "../router"
+import { Link, navigate } from "../router"
 import { useShop } from "../shop/context"
 import { waitingPath } from "../shop/paths"
 
@@ -32,16 +41,7 @@ export function PaymentNotices({ cartId, payment, failed }: NoticesProps) {
   const { t, country, paymentTexts } = useShop()
   const { status, error } = payment
   if (status?.status === "attention") {
-    return (
-      <Notice kind="error" title={paymentTexts.attentionTitle} testId="payment-attention">
-        <p>{paymentTexts.attentionText}</p>
-        {status.paymentNumber && (
-          <p>
-            {paymentTexts.paymentNumber} <strong>{status.paymentNumber}</strong>
-          </p>
-        )}
-      </Notice>
-    )
+    return <Attention cartId={cartId} status={status} />
   }
   if (error) {
     return null
@@ -72,6 +72,64 @@ export function PaymentNotices({ cartId, payment, failed }: NoticesProps) {
     )
   }
   return null
+}
+
+/** Money is being looked at: nothing more can be paid with this cart. */
+function Attention({ cartId, status }: { cartId: string; status: PaymentStatus }) {
+  const { paymentTexts } = useShop()
+  return (
+    <Notice kind="info" title={paymentTexts.attentionTitle} testId="payment-attention">
+      <p>{paymentTexts.attentionText}</p>
+      <PaymentFactsList payment={status} dated />
+      <ShopContact payment={status} />
+      <p>
+        <NewCartButton cartId={cartId} />
+      </p>
+    </Notice>
+  )
+}
+
+/** Goes on shopping without the cart whose money is being looked at. */
+export function NewCartButton({ cartId }: { cartId: string }) {
+  const { t, country, startNew } = useShop()
+  const [busy, setBusy] = useState(false)
+  const go = async () => {
+    setBusy(true)
+    await startNew(cartId).then(
+      () => navigate(`/${country}`),
+      () => setBusy(false)
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="button quiet new-cart"
+      data-testid="new-cart"
+      disabled={busy}
+      onClick={go}
+    >
+      {t.shopOn}
+    </button>
+  )
+}
+
+/** On the cart's page: a payment that a change of the cart would take its purpose, or money that is being looked at. */
+export function CartPayment({ cartId }: { cartId: string }) {
+  const { sdk, country, paymentTexts } = useShop()
+  const { texts, locale } = usePayCollect()
+  const [status, setStatus] = useState<PaymentStatus | null>(null)
+  useEffect(() => watchPayment({ client: sdk, cartId, onStatus: setStatus }), [sdk, cartId])
+  if (status?.status === "attention") {
+    return <Attention cartId={cartId} status={status} />
+  }
+  return status?.underWay ? (
+    <Notice kind="info" testId="payment-under-way">
+      <p>{cartQuestionText(status.underWay, { texts, locale })}</p>
+      <p>
+        <Link href={waitingPath(country, cartId)}>{paymentTexts.checkAgain}</Link>
+      </p>
+    </Notice>
+  ) : null
 }
 
 /** Beside the button, where the customer looks when it did not work; `reason` is the store's own, for example what is missing. */

@@ -69,6 +69,7 @@ export const en = {
   openPayment: "You already opened the payment page for this cart.",
   finished: "You placed this order already.",
   seeOrder: "See your order",
+  shopOn: "Go on shopping",
   backToCart: "Back to the cart",
   toPayment: "Go to the payment",
   order: "Order",

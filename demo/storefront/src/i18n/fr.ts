@@ -71,6 +71,7 @@ export const fr: Messages = {
   openPayment: "Vous avez déjà ouvert la page de paiement pour ce panier.",
   finished: "Vous avez déjà passé cette commande.",
   seeOrder: "Voir votre commande",
+  shopOn: "Continuer mes achats",
   backToCart: "Retour au panier",
   toPayment: "Aller au paiement",
   order: "Commande",

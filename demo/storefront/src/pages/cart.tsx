@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from "react"
+import { CartPayment } from "../checkout/notices"
 import { Notice, Page, useTitle } from "../components/feedback"
 import { Picture } from "../components/picture"
 import { Quantity } from "../components/quantity"
@@ -22,6 +23,7 @@ export function CartPage() {
     <div className="columns">
       <section>
         <h1>{t.cartTitle}</h1>
+        <CartPayment cartId={cart.id} />
         <Lines cart={cart} />
         <Promo cart={cart} />
       </section>
@@ -49,13 +51,13 @@ export function Finished({ orderId }: { orderId: string }) {
 }
 
 function Lines({ cart }: { cart: Cart }) {
-  const { t, price, change } = useShop()
+  const { t, price, changeGoods } = useShop()
   const [busyId, setBusyId] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const edit = async (itemId: string, act: (api: CartApi, id: string) => Promise<Cart>) => {
     setBusyId(itemId)
     setFailed(false)
-    await change(act).catch(() => setFailed(true))
+    await changeGoods(act).catch(() => setFailed(true))
     setBusyId(null)
   }
   const items = [...(cart.items ?? [])].sort((a, b) => a.id.localeCompare(b.id))
@@ -99,7 +101,7 @@ function Lines({ cart }: { cart: Cart }) {
 }
 
 function Promo({ cart }: { cart: Cart }) {
-  const { t, change } = useShop()
+  const { t, changeGoods } = useShop()
   const [code, setCode] = useState("")
   const [unknown, setUnknown] = useState(false)
   const applied = (cart.promotions ?? []).flatMap((one) => (one.code && !one.is_automatic ? [one.code] : []))
@@ -110,7 +112,7 @@ function Promo({ cart }: { cart: Cart }) {
       return
     }
     // The store accepts unknown codes silently or refuses them: what counts is whether the cart has it now.
-    const changed = await change((carts, id) => carts.addPromo(id, wanted)).catch(() => null)
+    const changed = await changeGoods((carts, id) => carts.addPromo(id, wanted)).catch(() => null)
     const found =
       changed?.promotions?.some((one) => one.code?.toLowerCase() === wanted.toLowerCase()) ?? false
     setUnknown(!found)
@@ -146,7 +148,7 @@ function Promo({ cart }: { cart: Cart }) {
           className="tag"
           aria-label={t.removePromo(one)}
           data-testid="promo-applied"
-          onClick={() => void change((carts, id) => carts.removePromo(id, one)).catch(() => undefined)}
+          onClick={() => void changeGoods((carts, id) => carts.removePromo(id, one)).catch(() => undefined)}
         >
           {one} <span aria-hidden="true">×</span>
         </button>

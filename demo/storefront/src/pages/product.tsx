@@ -10,7 +10,7 @@ import { useLoad } from "../shop/use-load"
 type Adding = "no" | "busy" | "done" | "failed"
 
 export function ProductPage({ params }: { params: Record<string, string> }) {
-  const { sdk, region, country, language, t, price, change } = useShop()
+  const { sdk, region, country, language, t, price, changeGoods } = useShop()
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [quantity, setQuantity] = useState(1)
   const [adding, setAdding] = useState<Adding>("no")
@@ -53,12 +53,12 @@ export function ProductPage({ params }: { params: Record<string, string> }) {
     }
     setAdding("busy")
     try {
-      const addItem = () => change((carts, id) => carts.addItem(id, variant.id, quantity))
+      const addItem = () => changeGoods((carts, id) => carts.addItem(id, variant.id, quantity), true)
       // Refused: perhaps the cart became an order in another tab; it is dropped now, and the item starts a new one.
-      await addItem().catch((error: { status?: number }) =>
+      const cart = await addItem().catch((error: { status?: number }) =>
         error.status ? addItem() : Promise.reject(error)
       )
-      setAdding("done")
+      setAdding(cart ? "done" : "no")
     } catch {
       setAdding("failed")
     }

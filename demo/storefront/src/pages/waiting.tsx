@@ -1,6 +1,7 @@
 import { readReturn } from "medusa-payment-paycollect-storefront"
 import { PaymentWaiting } from "medusa-payment-paycollect-storefront/react"
 import { useState } from "react"
+import { NewCartButton } from "../checkout/notices"
 import { useTitle } from "../components/feedback"
 import { PhoneIcon } from "../components/icons"
 import { Link, navigate } from "../router"
@@ -27,9 +28,10 @@ export function Waiting() {
           <Link className="button to-cart" href={`/${country}/cart`}>
             {t.backToCart}
           </Link>
-          <Link className="button quiet" href={`/${country}`}>
+          <Link className="button quiet to-shop" href={`/${country}`}>
             {t.backToShop}
           </Link>
+          {cartId && <NewCartButton cartId={cartId} />}
         </p>
       </PaymentWaiting>
     </div>

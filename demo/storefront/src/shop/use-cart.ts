@@ -1,5 +1,5 @@
 import type Medusa from "@medusajs/js-sdk"
-import { getPaymentStatus } from "medusa-payment-paycollect-storefront"
+import { getPaymentStatus, startNewCart } from "medusa-payment-paycollect-storefront"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { storage } from "../storage"
 import { cartApi, type Cart, type CartApi, type Region } from "./cart-api"
@@ -21,6 +21,8 @@ export interface CartState {
   finishedOrderId: string | null
   /** Changes the cart, making one first when there is none. */
   change: (act: (api: CartApi, id: string) => Promise<Cart>) => Promise<Cart>
+  /** Leaves the cart behind whose money the shop looks at, and goes on with a new one; unless the customer has another one already. */
+  startNew: (cartId: string) => Promise<void>
   /** Loads the cart again; with an id, goes on with that cart (return link opened in another browser). */
   refresh: (id?: string) => Promise<void>
   /** The cart became this order: it is forgotten, the order remembered. A cart that the customer began meanwhile stays. */
@@ -120,6 +122,21 @@ export function useCart(sdk: Medusa, { region, country, locale }: CartPlace): Ca
     [api, country, keep, refresh, region]
   )
 
+  const startNew = useCallback<CartState["startNew"]>(
+    (cartId) => {
+      const next = queue.current.then(async () => {
+        const known = current.current ?? storage.get("cart")
+        if (known === cartId) {
+          const values = { shipping_address: { country_code: country } }
+          keep(await api.retrieve(await startNewCart({ client: sdk, cartId, values })))
+        }
+      })
+      queue.current = next.catch(() => undefined)
+      return next
+    },
+    [api, country, keep, sdk]
+  )
+
   const finish = useCallback(
     (cartId: string, orderId: string) => {
       const known = current.current ?? storage.get("cart")
@@ -147,5 +164,15 @@ export function useCart(sdk: Medusa, { region, country, locale }: CartPlace): Ca
     // Once per cart and language: a store without translations keeps the locale it has.
   }, [cart?.id, change, locale])
 
-  return { cart, ready, changing: pending > 0, finishedOrderId, change, refresh, finish, forgetOrder }
+  return {
+    cart,
+    ready,
+    changing: pending > 0,
+    finishedOrderId,
+    change,
+    startNew,
+    refresh,
+    finish,
+    forgetOrder,
+  }
 }

@@ -116,6 +116,14 @@ export const behaviourFields = (settings: AdminPayCollectSettings): FieldDefinit
   { name: "description", kind: "text", label: "description", setting: settings.description },
 ]
 
+export const supportFields = ({
+  support: { email, phone, whatsapp },
+}: AdminPayCollectSettings): FieldDefinition[] => [
+  { name: "support.whatsapp", kind: "text", label: "support_whatsapp", setting: whatsapp },
+  { name: "support.phone", kind: "text", label: "support_phone", setting: phone },
+  { name: "support.email", kind: "text", label: "support_email", setting: email },
+]
+
 export const notificationFields = ({
   notifications: { channel, recipients, language, time_zone, summary_hour },
 }: AdminPayCollectSettings): FieldDefinition[] => [

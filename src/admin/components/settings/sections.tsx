@@ -8,7 +8,7 @@ import { Row, Section } from "../section"
 import { Empty } from "../states"
 import { EditMenu } from "./edit-menu"
 import { useFieldName } from "./field-name"
-import { addressFields, behaviourFields, type FieldDefinition } from "./fields"
+import { addressFields, behaviourFields, supportFields, type FieldDefinition } from "./fields"
 import { SettingRow } from "./value"
 
 type Props = { settings: AdminPayCollectSettings }
@@ -17,12 +17,17 @@ interface EditableProps {
   title: string
   editable: boolean
   fields: FieldDefinition[]
+  subtitle?: string
   children: ReactNode
 }
 
-function Editable({ title, editable, fields, children }: EditableProps) {
+function Editable({ title, subtitle, editable, fields, children }: EditableProps) {
   return (
-    <Section title={title} actions={editable && <EditMenu section={title} fields={fields} />}>
+    <Section
+      title={title}
+      subtitle={subtitle}
+      actions={editable && <EditMenu section={title} fields={fields} />}
+    >
       {children}
     </Section>
   )
@@ -64,6 +69,24 @@ export function Behaviour({ settings }: Props) {
         <SettingRow name="refunds" value={t(`refunds.${refunds.value}`)} source={refunds.source} />
       </div>
       <SettingRow name="description" {...description} />
+    </Editable>
+  )
+}
+
+/** How customers reach the shop when their money is being looked at. */
+export function Support({ settings }: Props) {
+  const { t } = useTranslation("paycollect")
+  const { whatsapp, phone, email } = settings.support
+  return (
+    <Editable
+      title={t("settings.support")}
+      subtitle={t("settings.support_text")}
+      editable={settings.editable}
+      fields={supportFields(settings)}
+    >
+      <SettingRow name="support_whatsapp" {...whatsapp} />
+      <SettingRow name="support_phone" {...phone} />
+      <SettingRow name="support_email" {...email} />
     </Editable>
   )
 }

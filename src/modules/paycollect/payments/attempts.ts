@@ -26,6 +26,13 @@ export function isReusable(row: IntentRow, now: number): boolean {
   return isOpen(row) && ageOf(row, now) < (row.status === "processing" ? REUSE_PROCESSING_MS : REUSE_MS)
 }
 
+const OPENED_MS = 15 * 60_000
+
+/** Its customer may stand before the payment page, or hold the phone. */
+export function isRecent(row: IntentRow, now: number): boolean {
+  return ageOf(row, now) < OPENED_MS
+}
+
 /** Nobody is at it any more: what the customer is led to pay next is another payment. */
 export function isOverdue(row: IntentRow, now: number): boolean {
   return row.status === "requires_action" && isOpen(row) && !isReusable(row, now)

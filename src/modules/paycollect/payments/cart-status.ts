@@ -4,26 +4,28 @@ import { toMajorString } from "../../../domain/money"
 import { formatPaymentNumber } from "../../../domain/payment-number"
 import { cameForGoods, refundedPart, type Came } from "../../../domain/refund"
 import { type IntentRow } from "../models/intent"
-import { isHidden, isOverdue } from "./attempts"
+import { isHidden, isOpen, isOverdue, isRecent } from "./attempts"
 
-export interface CartStatus {
-  status: "none" | "waiting" | "succeeded" | "failed" | "attention"
-  /** only with `failed`: what a customer may be told about it */
-  reason?: "declined" | "canceled" | "expired" | "not_started"
-  order_id?: string
-  /** what the customer may call the payment that this is about: `JZ1D-7K9P`; not with `none` */
+/** What a customer may know of a payment. Nothing of it is personal: anybody with the cart's id may ask. */
+export interface PaymentFacts {
+  /** what the customer may call the payment: `JZ1D-7K9P` */
   payment_number?: string
-  /**
-   * major units, what the customer pays or paid, with the fee on top once it is known; not with `none`, and not where the service does not
-   * say how much came
-   */
+  /** major units, what the customer pays or paid, with the fee on top once it is known; absent where the service does not say how much came */
   amount?: string
   /** lower case, with `amount` */
   currency_code?: string
   /** the customer bears a fee on top of `amount` that is not known before the money comes */
   plus_fee?: true
-  /** ISO 8601: when the payment was started or, once its money came, when the shop heard of it; not with `none` */
+  /** ISO 8601: when the payment was started or, once its money came, when the shop heard of it */
   since?: string
+}
+
+/** The facts are those of the payment that speaks for the cart; absent with `none`. */
+export interface CartStatus extends PaymentFacts {
+  status: "none" | "waiting" | "succeeded" | "failed" | "attention"
+  /** only with `failed`: what a customer may be told about it */
+  reason?: "declined" | "canceled" | "expired" | "not_started"
+  order_id?: string
   /** of the money that came for this cart all, or a part, went back or is on its way */
   refunded?: "all" | "part"
   /** only while there is still something to pay */
@@ -74,8 +76,25 @@ function statusOf(all: IntentRow[], order: Order | null, moment: Moment): CartSt
   return { ...stateOf(attempts, order, moment), ...factsOf(speakerOf(attempts)!) }
 }
 
-/** What the customer may know of the payment that speaks for the cart. Nothing of it is personal: anybody with the cart's id may ask. */
-function factsOf(speaker: IntentRow): Partial<CartStatus> {
+/**
+ * The newest payment that a change of the cart would take its purpose: money that came and is no order yet, or that may be under way, or what
+ * was opened a moment ago. Whether it pays for the cart as it is now is another question.
+ */
+export function paymentUnderWay(
+  all: IntentRow[],
+  { now, needsAttention = false }: Moment
+): { row: IntentRow; state: "processing" | "opened" } | null {
+  const isFree = (row: IntentRow) => !row.released_at && !row.settled_at && !isBoundElsewhere(row, undefined)
+  const comes = (row: IntentRow) =>
+    row.outcome === "paid" ? !needsAttention : isOpen(row) && row.status === "processing"
+  const free = all.filter(isFree)
+  const coming = free.find(comes)
+  if (coming) return { row: coming, state: "processing" }
+  const opened = free.find((row) => isOpen(row) && !isHidden(row) && isRecent(row, now))
+  return opened ? { row: opened, state: "opened" } : null
+}
+
+export function factsOf(speaker: IntentRow): PaymentFacts {
   const { payment_number, outcome, paid_at, verified_at, created_at } = speaker
   const heard = paid_at ?? (outcome === "mismatch" ? verified_at : null)
   return {

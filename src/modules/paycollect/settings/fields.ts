@@ -23,6 +23,9 @@ export const SETTINGS = [
   "notifications.language",
   "notifications.time_zone",
   "notifications.summary_hour",
+  "support.email",
+  "support.phone",
+  "support.whatsapp",
 ] as const
 
 export type SettingName = (typeof SETTINGS)[number]
@@ -39,7 +42,7 @@ export function isSecret(name: string): boolean {
 /** Where money, keys and customers go: colleagues are told when one of these changes. Takes either spelling. */
 export function leadsSomewhere(name: string): boolean {
   const option = optionOf(name)
-  return isSecret(option) || /Url$|^returnUrls\.|^environment$/.test(option)
+  return isSecret(option) || /Url$|^returnUrls\.|^support\.|^environment$/.test(option)
 }
 
 /** `test.secretKey` as the admin API calls it: `test.secret_key`. */

@@ -74,6 +74,11 @@ export function settingsView(configuration: Configuration, active: ActiveConfigu
       time_zone: setting("notifications.time_zone"),
       summary_hour: setting("notifications.summary_hour"),
     },
+    support: {
+      email: setting("support.email"),
+      phone: setting("support.phone"),
+      whatsapp: setting("support.whatsapp"),
+    },
     webhook_url: options.backendUrl ? `${options.backendUrl}/hooks/paycollect` : null,
     missing: active.missing,
   }

@@ -99,6 +99,8 @@ describe("screens", () => {
     currencyCode: "xaf",
     plusFee: false,
     since: "2026-05-04T10:00:00.000Z",
+    underWay: null,
+    support: null,
     refunded: null,
     checkoutUrl: "https://p.example/1",
     retryAfterMs: 1,
@@ -152,6 +154,22 @@ describe("screens", () => {
     for (const part of [`data-state="${state}"`, title, text]) {
       expect(markup).toContain(part)
     }
+  })
+
+  it("says of money that is looked at how much it is, since when, and how to reach the shop", () => {
+    const support = { email: "shop@example.com", phone: "+237 670 00 00 02", whatsapp: "+237 670 00 00 09" }
+    const outcome = (more: object) =>
+      createElement(PaymentResult, {
+        outcome: { status: "attention", paymentNumber: "JZ1D-7K9P", payment: { ...last, ...more } },
+      })
+    const markup = render(outcome({ support }), "en")
+    expect(markup).toMatch(/data-part="amount">Amount: <strong>[^<]*4,968/)
+    expect(markup).toMatch(/data-part="since">Date: <strong>[^<]*2026/)
+    expect(markup).toContain('href="https://wa.me/237670000009?text=Payment%20number%3A%20JZ1D-7K9P"')
+    expect(markup).toContain('href="tel:+237670000002">+237 670 00 00 02<')
+    expect(markup).toContain('href="mailto:shop@example.com?subject=Payment%20number%3A%20JZ1D-7K9P"')
+    expect(render(outcome({ support: null }))).not.toContain('data-part="contact"')
+    expect(render(outcome({ support: { phone: "+237 670 00 00 02" } }))).not.toContain("wa.me")
   })
 
   it("names the payment of every outcome that has one", () => {

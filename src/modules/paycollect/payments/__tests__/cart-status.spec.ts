@@ -1,4 +1,4 @@
-import { cartStatus as statusAt, numberOf, worthAsking } from "../cart-status"
+import { cartStatus as statusAt, numberOf, paymentUnderWay, worthAsking } from "../cart-status"
 import { intentRow as rowOf } from "../../__tests__/rows"
 
 const NOW = Date.parse("2026-05-04T10:00:00.000Z")
@@ -220,6 +220,47 @@ describe("what the customer may know of the payment", () => {
       "since",
       "status",
     ])
+  })
+})
+
+describe("a payment that a change of the cart would take its purpose", () => {
+  const at = (...rows: ReturnType<typeof rowOf>[]) => {
+    const found = paymentUnderWay(rows, { now: NOW })
+    return found && [found.row.attempt, found.state]
+  }
+  const aged = (ms: number, facts: Parameters<typeof rowOf>[0] = {}) =>
+    rowOf({ outcome: "waiting", created_at: new Date(NOW - ms), ...facts })
+
+  it("is one whose money may be on its way, however long, and one that was opened less than 15 minutes ago", () => {
+    expect(at(aged(15 * MINUTE - 1))).toEqual([1, "opened"])
+    expect(at(aged(15 * MINUTE))).toBeNull()
+    expect(at(aged(60 * MINUTE, { status: "processing" }))).toEqual([1, "processing"])
+    expect(at(aged(60 * MINUTE, { status: "succeeded", outcome: "paid" }))).toEqual([1, "processing"])
+    expect(at()).toBeNull()
+  })
+
+  it("is that of an older attempt before a newer one that was only opened", () => {
+    const processing = aged(10 * MINUTE, { status: "processing" })
+    expect(at(aged(MINUTE, { attempt: 2 }), processing)).toEqual([1, "processing"])
+    expect(at(aged(MINUTE, { attempt: 2, status: "failed", outcome: "failed" }), processing)).toEqual([
+      1,
+      "processing",
+    ])
+  })
+
+  it("is none that is over, that brings no money, or whose money a person deals with", () => {
+    const paid = { status: "succeeded", outcome: "paid" } as const
+    for (const facts of [
+      { status: "failed", outcome: "failed" },
+      { status: "rejected", outcome: "none", checkout_url: null },
+      { checkout_url: null },
+      { outcome: "mismatch", status: "succeeded" },
+      { ...paid, settled_at: started },
+      { ...paid, released_at: started },
+      { ...paid, booking_order_id: "order_09" },
+    ] as const)
+      expect(at(aged(MINUTE, facts))).toBeNull()
+    expect(paymentUnderWay([aged(MINUTE, paid)], { now: NOW, needsAttention: true })).toBeNull()
   })
 })
 

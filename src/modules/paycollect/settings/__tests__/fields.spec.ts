@@ -35,6 +35,9 @@ describe("settings", () => {
       "notifications.language",
       "notifications.time_zone",
       "notifications.summary_hour",
+      "support.email",
+      "support.phone",
+      "support.whatsapp",
     ])
     expect(SETTINGS.every(isSettingName)).toBe(true)
     for (const name of ["", "test", "encryptionKey", "backendUrl", "test.secret_key", "length"])
@@ -51,7 +54,7 @@ describe("settings", () => {
     for (const name of ["secretKey", "test.secretKeys", "xsecretKey"]) expect(isSecret(name)).toBe(false)
   })
 
-  it("lead somewhere where they name a key, an address or the environment, in either spelling", () => {
+  it("lead somewhere where they name a key, an address, who customers talk to or the environment, in either spelling", () => {
     const harmless = [
       "feeBearer",
       "pendingOrders",

@@ -32,6 +32,11 @@ describe("what a merchant sees of the settings", () => {
       },
       refunds: { value: "manual", source: "dashboard" },
       fee_bearer: { value: "merchant", source: "default" },
+      support: {
+        email: { value: null, source: "unset" },
+        phone: { value: null, source: "unset" },
+        whatsapp: { value: null, source: "unset" },
+      },
       webhook_url: "https://api.shop.example/hooks/paycollect",
       missing: [],
     })

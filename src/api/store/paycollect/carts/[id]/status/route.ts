@@ -1,12 +1,16 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { restOfPage } from "../../../../../../domain/asking"
+import { type Support } from "../../../../../../domain/support"
 import { isSameMoney } from "../../../../../../domain/money"
 import { PAYCOLLECT_MODULE } from "../../../../../../modules/paycollect"
 import { isOpen } from "../../../../../../modules/paycollect/payments/attempts"
 import {
   cartStatus,
   type CartStatus,
+  factsOf,
+  type PaymentFacts,
+  paymentUnderWay,
   worthAsking,
 } from "../../../../../../modules/paycollect/payments/cart-status"
 import { type IntentRow } from "../../../../../../modules/paycollect/models/intent"
@@ -14,6 +18,12 @@ import type PayCollectModuleService from "../../../../../../modules/paycollect/s
 import { settleIntentWorkflow } from "../../../../../../workflows"
 import { orderOfCart, priceOfCollection } from "../../../../../../store/lookups"
 import { type Query } from "../../../../../../store/query"
+
+interface Answer extends CartStatus {
+  under_way?: PaymentFacts & { state: "processing" | "opened" }
+  /** only with `attention` */
+  support?: Support
+}
 
 /** Where many wait, one visit may have several asked for: the pages together come by too rarely for all the places of the budget. */
 const MOST_TURNS = 3
@@ -25,17 +35,29 @@ const MOST_TURNS = 3
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const cartId = req.params.id!
-  const { ledger, attention, clock, crowd } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, attention, clock, configuration, crowd } =
+    req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const [attempts, order] = await Promise.all([ledger.ofSubject(cartId), orderOfCart(query, cartId)])
   const needsAttention = await attention.hasOpenMoney(attempts.map((attempt) => attempt.id))
-  const { checkout_url, ...status } = cartStatus(attempts, order, { needsAttention, now: clock.now() })
+  const moment = { needsAttention, now: clock.now() }
+  const { checkout_url, ...status } = cartStatus(attempts, order, moment)
   const watched = worthAsking(attempts, clock.now())
   if (watched && isOpen(watched) && status.status === "waiting")
     status.retry_after_ms = restOfPage(watched, clock.now(), await crowd.surroundings())
-  const payable = checkout_url && (await isPriceOf(query, attempts, checkout_url))
+  const offered = checkout_url && attempts.find((attempt) => attempt.checkout_url === checkout_url)
+  const waits = status.status === "succeeded" ? null : paymentUnderWay(attempts, moment)
+  const payable = offered && (await isPriceOf(query, offered))
+  const isMine = waits && (waits.row === offered ? payable : await isPriceOf(query, waits.row))
+  const under_way = isMine ? { ...factsOf(waits.row), state: waits.state } : undefined
+  const { support } = status.status === "attention" ? (await configuration.current()).options : {}
   res.setHeader("Cache-Control", "no-store")
-  res.json({ ...status, ...(payable && { checkout_url }) } satisfies CartStatus)
+  res.json({
+    ...status,
+    ...(under_way && { under_way }),
+    ...(support && Object.keys(support).length > 0 && { support }),
+    ...(payable && { checkout_url }),
+  } satisfies Answer)
 
   if (watched) await crowd.note(watched)
   if (watched?.outcome === "paid") return await ask(req, watched)
@@ -54,8 +76,7 @@ async function ask(req: MedusaRequest, { merchant_reference }: IntentRow): Promi
 }
 
 /** A cart that changed costs something else than a payment that was started before: no customer is led to pay the old price. */
-async function isPriceOf(query: Query, attempts: IntentRow[], checkoutUrl: string): Promise<boolean> {
-  const offered = attempts.find(({ checkout_url }) => checkout_url === checkoutUrl)
-  const price = offered && (await priceOfCollection(query, offered.payment_collection_id))
+async function isPriceOf(query: Query, offered: IntentRow): Promise<boolean> {
+  const price = await priceOfCollection(query, offered.payment_collection_id)
   return !!price && isSameMoney(offered, price)
 }
