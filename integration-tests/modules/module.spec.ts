@@ -1,3 +1,5 @@
+import { metrics as api } from "@medusajs/framework/opentelemetry/api"
+import { metrics } from "@medusajs/framework/opentelemetry/sdk-node"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 import type PayCollectModuleService from "../../src/modules/paycollect/service"
 import { startSandbox, type Sandbox } from "../../src/sandbox"
@@ -44,6 +46,40 @@ moduleIntegrationTestRunner<PayCollectModuleService>({
       expect(decision).toEqual({ kind: "paid", fee: "0", fee_unexpected: false })
       const row = (await paycollect.ledger.byReference(intent.merchant_reference))!
       expect(paycollect.judge(row).decision).toEqual(decision)
+    })
+
+    it("tells operators what a payment's life costs, and what is open now", async () => {
+      const exporter = new metrics.InMemoryMetricExporter(metrics.AggregationTemporality.CUMULATIVE)
+      const reader = new metrics.PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 2 ** 30 })
+      api.setGlobalMeterProvider(new metrics.MeterProvider({ readers: [reader] }))
+      const intent = await paycollect.findOrCreate(startInput(newCartId()))
+      await paycollect.findOrCreate(startInput(newCartId()))
+      sandbox.control.moveState(intent.merchant_reference, "succeeded")
+      await paycollect.verify(intent, { cause: "return" })
+      await reader.forceFlush()
+      api.disable()
+
+      const told = exporter.getMetrics()[0]!.scopeMetrics[0]!.metrics
+      const of = (wanted: string, label: string) =>
+        Object.fromEntries(
+          told
+            .find(({ descriptor: { name } }) => name === wanted)!
+            .dataPoints.map(({ attributes, value }) => [
+              attributes[label],
+              typeof value === "number" ? value : value.count,
+            ])
+        )
+      expect(of("paycollect.payment.transitions", "state")).toEqual({ started: 2, paid: 1 })
+      expect(of("paycollect.request.duration", "operation")).toEqual({
+        create_payment_intent: 2,
+        verify_payment: 1,
+      })
+      expect(of("paycollect.payment.waiting", "")).toEqual({ undefined: 1 })
+      expect(of("paycollect.payment.due", "")).toEqual({ undefined: 0 })
+      expect(of("paycollect.payment.due_age", "")).toEqual({ undefined: 0 })
+      expect(of("paycollect.attention.open", "")).toEqual({ undefined: 0 })
+      expect(of("paycollect.budget.used", "priority")).toEqual({ create: 2, customer: 1 })
+      expect(of("paycollect.breaker.open", "guards")).toEqual({ standard: 0, creation: 0, look_up: 0 })
     })
 
     it("shows the ledger to Medusa's generated methods: the intent with its history and sessions", async () => {
