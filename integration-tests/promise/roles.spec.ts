@@ -1,6 +1,6 @@
 import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { adminRoutes, type AdminRoute } from "../http/support/admin-routes"
+import { adminRoutes, type Route } from "../http/support/admin-routes"
 import { withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 
@@ -50,8 +50,8 @@ withStore({ rbac: true }, (store) => {
     await rbac.createRbacRolePolicies(policies.map(({ id }) => ({ role_id: role.id, policy_id: id })))
     return role.id
   }
-  const addressOf = ({ path }: AdminRoute, id: string) => path.replace(":id", id)
-  const name = ({ method, path }: AdminRoute) => `${method} ${path}`
+  const addressOf = ({ path }: Route, id: string) => path.replace(":id", id)
+  const name = ({ method, path }: Route) => `${method} ${path}`
   /** Which of our routes let this person pass, whatever they answer then. */
   const openTo = async (send: Awaited<ReturnType<typeof employee>>, id: string) => {
     const open: string[] = []
