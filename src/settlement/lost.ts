@@ -13,7 +13,7 @@ import { type IntentRow } from "../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../modules/paycollect/service"
 import { decimalsOf } from "../store/currency"
 import { traceOf, type Trace } from "../store/lost"
-import { isOurs } from "../store/providers"
+import { isOurProvider } from "../store/providers"
 
 export interface LostInput extends ReferenceParts {
   reference: string
@@ -121,6 +121,6 @@ async function rowOf(
 /** One that Medusa can make a session with. */
 async function anyProvider(container: MedusaContainer): Promise<string> {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
-  const ours = providers.map(({ id }) => id).filter((provider_id) => isOurs({ provider_id }))
+  const ours = providers.map(({ id }) => id).filter(isOurProvider)
   return ours.sort((one, other) => one.length - other.length)[0] ?? ANY_PROVIDER
 }

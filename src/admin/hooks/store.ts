@@ -1,17 +1,18 @@
 import { useRegions, useStore } from "@medusajs/dashboard/hooks"
 import { useQuery } from "@tanstack/react-query"
+import { identifierOf, isOurProvider } from "../../store/providers"
 import { sdk } from "./client"
 
-const PREFIX = "pp_paycollect"
+export { isOurProvider as isOurs }
 
-/** Whether a payment provider is one of ours; `pp_paycollect-card_default` is, whatever its last part. */
-export const isOurs = (providerId: string) => providerId === PREFIX || /^pp_paycollect[-_]/.test(providerId)
+const KINDS = {
+  paycollect: "all",
+  "paycollect-mobile-money": "mobile_money",
+  "paycollect-card": "card",
+} as const
 
-/** "all", "mobile-money" or "card": what a provider of ours offers. */
-export function kindOf(providerId: string): "all" | "mobile_money" | "card" {
-  if (providerId.startsWith(`${PREFIX}-mobile-money`)) return "mobile_money"
-  return providerId.startsWith(`${PREFIX}-card`) ? "card" : "all"
-}
+/** What a provider of ours offers. */
+export const kindOf = (providerId: string): "all" | "mobile_money" | "card" => KINDS[identifierOf(providerId)]
 
 /** Ids of our providers in this store. */
 export function useOurProviders() {
@@ -19,7 +20,7 @@ export function useOurProviders() {
     queryKey: ["paycollect", "providers"],
     queryFn: async () => {
       const { payment_providers } = await sdk.admin.payment.listPaymentProviders({ limit: 100 })
-      return payment_providers.map(({ id }) => id).filter(isOurs)
+      return payment_providers.map(({ id }) => id).filter(isOurProvider)
     },
   })
 }

@@ -6,7 +6,7 @@ import { type ActiveConfiguration } from "../../modules/paycollect/active-config
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { hasProviderFor } from "../../notifications/channels"
 import { providersInRegions } from "../../store/lookups"
-import { isOurs } from "../../store/providers"
+import { isOurProvider } from "../../store/providers"
 import { type AdminPayCollectHealthResponse } from "../../types/http"
 import { VERSION } from "../../version"
 import { lockingProvider, medusaVersion } from "./medusa"
@@ -116,7 +116,7 @@ async function storeFacts(container: MedusaContainer, active: ActiveConfiguratio
     providersInRegions(query),
   ])
   const { channel, recipients } = active.options.notifications
-  const providers = registered.map(({ id }) => id).filter((provider_id) => isOurs({ provider_id }))
+  const providers = registered.map(({ id }) => id).filter(isOurProvider)
   return {
     medusa: medusaVersion(),
     locking: lockingProvider(container.resolve(ContainerRegistrationKeys.CONFIG_MODULE).modules),
