@@ -42,7 +42,7 @@ async function listOf(server, name, count) {
      select 'pcatt_' || n, 'money', 'late_payment', 'pcint_' || n from generate_series(1, ?) n where n % 50 = 0`,
     [count]
   )
-  await database.raw("analyze")
+  await database.raw("vacuum analyze")
   return { database, list: new IntentList(database), count }
 }
 

@@ -69,6 +69,8 @@ withStore({}, (store) => {
       ["abessolo", [helene]],
       ["Hélène", [helene]],
       ["mba hél", [helene]],
+      ["mba hel", [helene]],
+      ["kòffi n’guessan", [koffi]],
       ["guessan koffi", [koffi]],
       ["N'Guessan", [koffi]],
       ["691223344", [helene]],

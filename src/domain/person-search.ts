@@ -1,3 +1,5 @@
+import { plainly } from "./spelling"
+
 interface Person {
   firstname?: string
   lastname?: string
@@ -8,9 +10,7 @@ interface Person {
 /** Fewer digits are in most numbers. */
 const LEAST_DIGITS = 3
 
-/** Small letters without accents: people type "zoe" for "Zoé". */
-const plain = (text: string) =>
-  text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim()
+const plain = (text: string) => plainly(text).replace(/\s+/g, " ").trim()
 
 /** Whether part of a person's name (either way round), e-mail or phone, however it is written, is what an employee typed. */
 export function isPerson(

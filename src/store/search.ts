@@ -1,4 +1,5 @@
 import { isPhoneOf, phoneCore, type Sought, type SoughtPerson } from "../domain/search"
+import { spellings } from "../domain/spelling"
 import { ask, type Query } from "./query"
 
 /** Carts and orders that the store knows under what an employee typed. */
@@ -97,13 +98,15 @@ const holding = (part: string) => ({ $ilike: `%${part.replace(/[\\%_]/g, "\\$&")
 /** An e-mail has no spaces. */
 const ofEmail = ({ words }: SoughtPerson) => (words.length === 1 ? [{ email: holding(words[0]!) }] : [])
 
-/** "Ama Nkeng" and "nkeng ama", each word in either name. */
+/** "Ama Nkeng" and "nkeng ama", each word in either name, with accents or without. */
 const ofName = ({ words }: SoughtPerson) =>
   words.length === 0 || words.some((word) => word.includes("@"))
     ? []
     : [
         {
-          $and: words.map((word) => ({ $or: [{ first_name: holding(word) }, { last_name: holding(word) }] })),
+          $and: words
+            .map(spellings)
+            .map(($re) => ({ $or: [{ first_name: { $re } }, { last_name: { $re } }] })),
         },
       ]
 

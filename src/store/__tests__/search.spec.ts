@@ -91,6 +91,7 @@ describe("people", () => {
     ["a@example.c", ["cart_1"], ["order_1"]],
     ["GUESSAN", ["cart_2"], []],
     ["n'guessan koffi", ["cart_2"], []],
+    ["kóffi n’guéssan", ["cart_2"], []],
     ["koffi_n", ["cart_2"], []],
     ["koffixn", [], []],
     ["koff%n", [], []],
