@@ -5,7 +5,7 @@ import { median } from "./lib/numbers.mjs"
 /**
  * What one page of the merchant's list of payments costs at the database, among a thousand payments and among ten thousand (`--rows N`):
  * the plain list, filters, searches, the deepest page. Both are measured in one run, taking turns, because machines differ; each has to
- * stay within 200 ms, and a search within 300 ms among a million, too.
+ * stay within 200 ms. Among a million the plain list has to do so, too, and each search within 300 ms.
  */
 
 const { IntentList } = built("modules/paycollect/ledger/list")
@@ -109,7 +109,7 @@ try {
     world.carts = newest.map(({ cart_id }) => cart_id).slice(0, 200)
     world.orders = newest.flatMap(({ order_id }) => order_id ?? [])
   }
-  let [slowest, slowestSearch] = [0, 0]
+  let [slowest, slowestSearch, plain] = [0, 0, 0]
   for (const [name, question] of Object.entries(questions)) {
     const times = worlds.map(() => [])
     for (let round = 0; round < ROUNDS; round++) {
@@ -117,6 +117,7 @@ try {
     }
     const [few, many] = times.map(median)
     const isSearch = name.startsWith("search")
+    if (name === "list") plain = many
     if (isSearch) slowestSearch = Math.max(slowestSearch, many)
     else slowest = Math.max(slowest, many)
     const ratio = (many / few).toFixed(2)
@@ -126,7 +127,7 @@ try {
   }
   console.log(`slowest page of the list: ${slowest.toFixed(1)} ms (limit ${LIMIT_MS} ms)`)
   console.log(`slowest search: ${slowestSearch.toFixed(1)} ms (limit ${SEARCH_LIMIT_MS} ms)`)
-  const isSlow = rows <= 10_000 && Math.max(slowest, slowestSearch) > LIMIT_MS
+  const isSlow = (rows <= 10_000 ? Math.max(slowest, slowestSearch) : plain) > LIMIT_MS
   if (isSlow || slowestSearch > SEARCH_LIMIT_MS) process.exitCode = 1
   await Promise.all(worlds.map(({ database }) => database.destroy()))
 } finally {

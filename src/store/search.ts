@@ -135,7 +135,7 @@ async function ownedBy(
 /** A customer who was erased is not found by what her carts and orders still say of her. */
 async function stillKnown(query: Query, carts: Owned[], orders: Owned[]): Promise<NamedRecords> {
   const ids = [...new Set([...carts, ...orders].flatMap(({ customer_id }) => customer_id ?? []))]
-  const known = new Set(ids.length === 0 ? [] : await idsOf(query, "customer", { id: ids }))
+  const known = new Set(ids.length === 0 ? [] : await idsOf(query, "customer", { id: ids }, ids.length))
   const of = (records: Owned[]) => [
     ...new Set(
       records.filter(({ customer_id }) => !customer_id || known.has(customer_id)).map(({ id }) => id)
@@ -144,15 +144,16 @@ async function stillKnown(query: Query, carts: Owned[], orders: Owned[]): Promis
   return { cart_ids: of(carts), order_ids: of(orders) }
 }
 
-async function idsOf(query: Query, entity: string, filters: object): Promise<string[]> {
-  const records = await newest<{ id: string }>(query, { entity, fields: ["id"], filters })
+async function idsOf(query: Query, entity: string, filters: object, most?: number): Promise<string[]> {
+  const records = await newest<{ id: string }>(query, { entity, fields: ["id"], filters }, most)
   return records.map(({ id }) => id)
 }
 
+/** Asked to skip records, were it none, `query` would count all that fit as well: as much work again. */
 async function newest<T>(
   query: Query,
-  question: { entity: string; fields: string[]; filters: object }
+  question: { entity: string; fields: string[]; filters: object },
+  take = MOST
 ): Promise<T[]> {
-  const pagination = { skip: 0, take: MOST, order: { created_at: "DESC" } }
-  return await ask<T>(query, { ...question, pagination })
+  return await ask<T>(query, { ...question, pagination: { take, order: { created_at: "DESC" } } })
 }

@@ -113,6 +113,18 @@ describe("people", () => {
     expect((await named("koffi@", { cart: older })).cart_ids).toEqual([])
   })
 
+  it("are none who was erased, however many customers the records are of", async () => {
+    const of = (kind: string) => (_: unknown, n: number) => ({
+      ...{ id: `${kind}_${n}`, customer_id: `cus_${kind}_${n}`, email: "ama@example.com" },
+      ...ago(n / 100),
+    })
+    const [cart, order] = ["cart", "order"].map((kind) => Array.from({ length: 700 }, of(kind)))
+    const customer = [...cart!, ...order!].slice(1).map(({ customer_id }) => ({ id: customer_id, ...ago(1) }))
+    const found = await named("ama@", { cart, order, customer } as never)
+    expect([found.cart_ids.length, found.order_ids.length]).toEqual([699, 700])
+    expect(found.cart_ids).not.toContain("cart_0")
+  })
+
   it("of whom there are too many: the newest thousand, and it says so", async () => {
     const cart = Array.from({ length: 1_001 }, (_, n) => ({ id: `cart_${n}`, ...ama, ...ago(n / 100) }))
     const { cart_ids, more } = await named("ama@", { cart })
