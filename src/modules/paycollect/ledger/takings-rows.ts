@@ -19,8 +19,11 @@ export const exactSum = (column: string) =>
   `(coalesce(sum(case when octet_length(${column}) < 19 then ${column}::bigint end), 0)
     + coalesce(sum(case when octet_length(${column}) >= 19 then ${column}::numeric end), 0))::text`
 
-/** From the start of a payment to its money. */
-export const SECONDS = "greatest(0, round(date_part('epoch', paid_at - created_at)))::int"
+/** Seconds from the start of a payment to its money. Grouped as intervals: numbers of them are made for each value, not for each payment. */
+export const HISTOGRAM = {
+  sums: "greatest(0, date_part('epoch', (paid_at - created_at)::interval(0)))::int as value, count(*)::int as count",
+  groupBy: "group by (paid_at - created_at)::interval(0)",
+}
 
 const signs = Object.entries(REFUND_SIGNS)
 /** As the partial index says it, in the text of the statement: a parameter could not be told from another list of types. */

@@ -1,5 +1,5 @@
 import { type Period } from "../../../domain/takings"
-import { ends, exactSum, SECONDS, TakingsRows, type Bounds, type TakingsFilters } from "./takings-rows"
+import { ends, exactSum, HISTOGRAM, TakingsRows, type Bounds, type TakingsFilters } from "./takings-rows"
 import { ATTENTION } from "./tables"
 
 /** What came and went in one period, in one currency, by one method. Amounts in smallest units of `exponent`. */
@@ -44,6 +44,7 @@ export class TakingsSums extends TakingsRows {
   async of(bounds: Bounds, periods: readonly Period[], filters: TakingsFilters): Promise<Takings[]> {
     const found = await Promise.all([
       this.started(bounds, filters),
+      this.waiting(bounds, filters),
       this.attention(bounds, filters),
       this.paid(bounds, filters),
       this.refunded(bounds, filters),
@@ -53,14 +54,21 @@ export class TakingsSums extends TakingsRows {
 
   /** Of the payments whose money came then. */
   async speeds(bounds: Bounds, filters: TakingsFilters): Promise<Speed[]> {
-    const histogram = `${SECONDS} as value, count(*)::int as count`
-    return await this.summed("paid_at", ends(bounds), filters, { sums: histogram, groupBy: "group by value" })
+    return await this.summed("paid_at", ends(bounds), filters, HISTOGRAM)
   }
 
   private async started(bounds: Bounds, filters: TakingsFilters): Promise<Counted[]> {
-    const waiting = "count(*) filter (where due_at is not null and outcome in ('none', 'waiting'))"
-    const sums = `count(*)::int as started, count(paid_at)::int as succeeded, (${waiting})::int as waiting`
+    const sums = "count(*)::int as started, count(paid_at)::int as succeeded"
     return await this.summed("created_at", bounds, filters, { sums })
+  }
+
+  /** Of those that are looked at again, which are few. */
+  private async waiting(bounds: Bounds, filters: TakingsFilters): Promise<Counted[]> {
+    return await this.within(bounds, "created_at", filters)
+      .whereRaw("due_at is not null and outcome in ('none', 'waiting') and status <> 'rejected'")
+      .groupByRaw("1, 2, 3")
+      .select(this.periodOf(bounds, "created_at"), "currency_code", "provider_id")
+      .select(this.knex.raw("count(*)::int as waiting"))
   }
 
   private async attention(bounds: Bounds, filters: TakingsFilters): Promise<Counted[]> {

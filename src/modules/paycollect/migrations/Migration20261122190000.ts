@@ -10,7 +10,7 @@ export class Migration20261122190000 extends Migration {
   override async up(): Promise<void> {
     this.addSql(`drop index if exists "IDX_paycollect_intent_takings_started";`);
     this.addSql(`drop index if exists "IDX_paycollect_intent_takings_paid";`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_takings_started" ON "paycollect_intent" ("environment", "currency_code", "provider_id", "created_at") INCLUDE ("paid_at", "due_at", "outcome") WHERE status <> 'rejected' AND deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_takings_started" ON "paycollect_intent" ("environment", "currency_code", "provider_id", "created_at") INCLUDE ("paid_at") WHERE status <> 'rejected' AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_takings_paid" ON "paycollect_intent" ("environment", "currency_code", "provider_id", "exponent", "paid_at") INCLUDE ("created_at", "amount", "fee") WHERE paid_at IS NOT NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_takings_refunded" ON "paycollect_intent" ("id") INCLUDE ("environment", "currency_code", "provider_id", "exponent") WHERE paid_at IS NOT NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_paid_at" ON "paycollect_intent" ("environment", "paid_at") WHERE paid_at IS NOT NULL AND deleted_at IS NULL;`);
