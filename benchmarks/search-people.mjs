@@ -64,6 +64,7 @@ async function questions(database) {
     ["part of a last name", last_name.slice(0, 5).toLowerCase()],
     ["first and last name", `${first_name} ${last_name}`],
     ["a first name of many", "Hélène"],
+    ["without its accents", "Helene"],
     ["a phone number", digits.slice(3)],
     ["one with its country", phone],
     ["its last four digits", digits.slice(-4)],
