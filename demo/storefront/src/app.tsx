@@ -1,14 +1,10 @@
 import type Medusa from "@medusajs/js-sdk"
-import { useEffect, type ComponentType } from "react"
+import { lazy, Suspense, useEffect, type ComponentType } from "react"
 import { Failure, Page } from "./components/feedback"
 import { Layout } from "./components/layout"
 import type { ShopConfig } from "./config"
 import { messages } from "./i18n"
-import { Account } from "./pages/account"
-import { CartPage } from "./pages/cart"
-import { Checkout } from "./pages/checkout"
 import { Home } from "./pages/home"
-import { OrderPage } from "./pages/order"
 import { ProductPage } from "./pages/product"
 import { Waiting } from "./pages/waiting"
 import { match, navigate, useAddress, useFocusOnPageChange } from "./router"
@@ -18,14 +14,40 @@ import { storage } from "./storage"
 
 type PageComponent = ComponentType<{ params: Record<string, string> }>
 
+function Unreachable() {
+  const { t } = useShop()
+  return <Failure text={t.loadFailed} action={t.tryAgain} onAction={() => location.reload()} />
+}
+
+/** A page that nobody sees first: it comes when it is needed, or while the customer looks at the page before it. */
+function later(load: () => Promise<PageComponent>) {
+  const Loaded = lazy(() =>
+    load().then(
+      (page) => ({ default: page }),
+      () => ({ default: Unreachable as PageComponent })
+    )
+  )
+  const page: PageComponent = (props) => (
+    <Suspense fallback={<div className="splash" aria-busy="true" />}>
+      <Loaded {...props} />
+    </Suspense>
+  )
+  return { page, preload: () => void load().catch(() => undefined) }
+}
+
+const cart = later(() => import("./pages/cart").then(({ CartPage }) => CartPage))
+const checkout = later(() => import("./pages/checkout").then(({ Checkout }) => Checkout))
+const order = later(() => import("./pages/order").then(({ OrderPage }) => OrderPage))
+const account = later(() => import("./pages/account").then(({ Account }) => Account))
+
 const ROUTES: [pattern: string, page: PageComponent][] = [
   ["/:country", Home],
   ["/:country/products/:handle", ProductPage],
-  ["/:country/cart", CartPage],
-  ["/:country/checkout", Checkout],
+  ["/:country/cart", cart.page],
+  ["/:country/checkout", checkout.page],
   ["/:country/checkout/waiting", Waiting],
-  ["/:country/order/:id/confirmed", OrderPage],
-  ["/:country/account", Account],
+  ["/:country/order/:id/confirmed", order.page],
+  ["/:country/account", account.page],
 ]
 
 function NotFound() {
@@ -35,6 +57,15 @@ function NotFound() {
 
 function CurrentPage({ path }: { path: string }) {
   useFocusOnPageChange(path)
+  useEffect(() => {
+    if (match("/:country/products/:handle", path)) {
+      cart.preload()
+    } else if (match("/:country/cart", path)) {
+      checkout.preload()
+    } else if (match("/:country/checkout/waiting", path)) {
+      order.preload()
+    }
+  }, [path])
   for (const [pattern, PageOfRoute] of ROUTES) {
     const params = match(pattern, path)
     if (params) {
