@@ -32,7 +32,14 @@ const withPostgres = {
 
 module.exports = {
   projects: [
-    project("unit", ["src/**/__tests__/**/*.spec.ts"], importing),
+    project("unit", ["src/**/__tests__/**/*.spec.ts", "demo/storefront/src/**/__tests__/**/*.spec.ts"], {
+      ...importing,
+      modulePathIgnorePatterns: [
+        "<rootDir>/demo/backend/",
+        "<rootDir>/demo/storefront/dist/",
+        "<rootDir>/dist/",
+      ],
+    }),
     project("contract", ["integration-tests/contract/**/*.spec.ts"]),
     project("modules", ["integration-tests/modules/**/*.spec.ts"], withPostgres),
     project("http", ["integration-tests/http/**/*.spec.ts"], withPostgres),

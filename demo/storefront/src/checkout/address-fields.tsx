@@ -1,17 +1,26 @@
+import type { ReactNode } from "react"
 import { Field } from "../components/field"
 import { countryName, dialCode } from "../format"
 import { useShop } from "../shop/context"
-import type { CheckoutForm, FormErrors } from "./form"
+import { isSamePlace, placeOf, type CheckoutForm, type FormErrors, type SavedAddress } from "./form"
+import { hasPostalCodes } from "./postal-codes"
+import type { PhoneCheck } from "./use-phone-check"
 
 interface AddressFieldsProps {
   form: CheckoutForm
   errors: FormErrors
+  checkPhone: PhoneCheck
+  /** Of the customer who is logged in. */
+  saved: SavedAddress[]
   onChange: (change: Partial<CheckoutForm>) => void
+  children?: ReactNode
 }
 
-export function AddressFields({ form, errors, onChange }: AddressFieldsProps) {
-  const { t } = useShop()
+export function AddressFields({ form, errors, checkPhone, saved, onChange, children }: AddressFieldsProps) {
+  const { t, language } = useShop()
   const dial = dialCode(form.country_code)
+  const { foreignCountry } = checkPhone(form.phone, form.country_code)
+  const foreign = foreignCountry && t.phoneForeign(countryName(foreignCountry, language))
   const field = (name: keyof CheckoutForm, label: string) => ({
     name,
     label,
@@ -38,6 +47,7 @@ export function AddressFields({ form, errors, onChange }: AddressFieldsProps) {
       <fieldset className="block">
         <legend>{t.address}</legend>
         <div className="fields">
+          {saved.length > 0 && <SavedAddresses form={form} saved={saved} onChange={onChange} />}
           <CountryField value={form.country_code} onValue={(country_code) => onChange({ country_code })} />
           <Field {...field("first_name", t.firstName)} autoComplete="given-name" />
           <Field {...field("last_name", t.lastName)} autoComplete="family-name" />
@@ -47,15 +57,52 @@ export function AddressFields({ form, errors, onChange }: AddressFieldsProps) {
             type="tel"
             inputMode="tel"
             autoComplete="tel"
-            hint={dial ? t.phoneHint(dial) : undefined}
+            hint={foreign ?? (dial ? t.phoneHint(dial) : undefined)}
             before={form.phone.trim().startsWith("+") ? null : dial}
           />
           <Field {...field("address_1", t.street)} wide autoComplete="address-line1" />
           <Field {...field("city", t.city)} autoComplete="address-level2" />
-          <Field {...field("postal_code", t.postalCodeOptional)} autoComplete="postal-code" />
+          <Field
+            {...field("postal_code", hasPostalCodes(form.country_code) ? t.postalCode : t.postalCodeOptional)}
+            autoComplete="postal-code"
+          />
         </div>
+        {children}
       </fieldset>
     </>
+  )
+}
+
+function SavedAddresses({ form, saved, onChange }: Pick<AddressFieldsProps, "form" | "saved" | "onChange">) {
+  const { t } = useShop()
+  const chosen = saved.find((one) => isSamePlace(one, form))
+  const choose = (id: string) => {
+    const address = saved.find((one) => one.id === id)
+    const { country_code, first_name, last_name, phone } = form
+    const empty = { address_1: "", city: "", postal_code: "" }
+    onChange(address ? placeOf(address, form) : { country_code, first_name, last_name, phone, ...empty })
+  }
+  const nameOf = ({ address_name, address_1, city }: SavedAddress) =>
+    [address_name, address_1, city].filter(Boolean).join(", ")
+  return (
+    <div className="field wide">
+      <label htmlFor="field-saved">{t.savedAddress}</label>
+      <div className="input">
+        <select
+          id="field-saved"
+          data-testid="checkout-saved"
+          value={chosen?.id ?? ""}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {saved.map((one) => (
+            <option key={one.id} value={one.id}>
+              {nameOf(one)}
+            </option>
+          ))}
+          <option value="">{t.newAddress}</option>
+        </select>
+      </div>
+    </div>
   )
 }
 

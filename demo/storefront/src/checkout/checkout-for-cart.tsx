@@ -8,17 +8,31 @@ import {
 } from "medusa-payment-paycollect-storefront/react"
 import { useState, type FormEvent } from "react"
 import { LockIcon } from "../components/icons"
+import { OperatorBadges } from "../components/operator-badge"
 import { Totals } from "../components/totals"
 import { Link, navigate } from "../router"
 import type { Cart } from "../shop/cart-api"
 import { useShop } from "../shop/context"
+import { deliveryTaxRate } from "../shop/delivery-price"
 import { orderPath, waitingPath } from "../shop/paths"
 import { storage } from "../storage"
 import { AddressFields } from "./address-fields"
-import { DeliveryChoice, MethodIcon } from "./choices"
-import { checkForm, focusFirst, initialForm, toCartUpdate, type CheckoutForm, type FormErrors } from "./form"
+import { DeliveryChoice } from "./choices"
+import {
+  checkForm,
+  focusFirst,
+  initialForm,
+  isSamePlace,
+  toCartUpdate,
+  usableAddresses,
+  type CheckoutForm,
+  type FormErrors,
+} from "./form"
+import { distinctMethods } from "./methods"
 import { PaymentError, PaymentNotices } from "./notices"
+import { SummaryLines } from "./summary-lines"
 import { useDeliveries } from "./use-deliveries"
+import { usePhoneCheck } from "./use-phone-check"
 import { useSettled } from "./use-settled"
 
 interface ChoiceErrors {
@@ -28,18 +42,22 @@ interface ChoiceErrors {
 
 export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: PaymentReturn | null }) {
   const { t, country, region, change, changeGoods, changing, customer, paymentTexts, refresh } = useShop()
-  const [typed, setForm] = useState<CheckoutForm>(() => initialForm(cart, country, customer.customer))
-  const sellsTo = region.countries?.some((one) => one.iso_2 === typed.country_code)
+  const sellsTo = (code: string) => region.countries?.some((one) => one.iso_2 === code) ?? false
+  const saved = usableAddresses(customer.customer, sellsTo)
+  const [typed, setForm] = useState<CheckoutForm>(() => initialForm(cart, country, customer.customer, saved))
+  const [keeps, setKeeps] = useState(false)
+  const checkPhone = usePhoneCheck()
   // After a change of the region, the country that was chosen before is none of its.
-  const form = sellsTo ? typed : { ...typed, country_code: country }
+  const form = sellsTo(typed.country_code) ? typed : { ...typed, country_code: country }
   const [errors, setErrors] = useState<FormErrors & ChoiceErrors>({})
   const deliveries = useDeliveries(cart)
-  const { methods, error: methodsFailed } = usePaymentMethods({
+  const { methods: listed, error: methodsFailed } = usePaymentMethods({
     regionId: cart.region_id,
     countryCode: cart.shipping_address?.country_code,
     cartId: cart.id,
     total: Number(cart.total),
   })
+  const methods = listed && distinctMethods(listed)
   const payment = usePayCollectPayment({
     cartId: cart.id,
     onOrder: (orderId) => navigate(orderPath(country, orderId, cart.id), { replace: true }),
@@ -66,7 +84,7 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
       ...before,
       ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])),
     }))
-    if (part.country_code) {
+    if (part.country_code && part.country_code !== form.country_code) {
       const shipping_address = { country_code: part.country_code }
       change((carts, id) => carts.update(id, { shipping_address })).catch(() => undefined)
     }
@@ -90,17 +108,21 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
     setMethod(id)
   }
 
+  const isNew = customer.customer !== null && !saved.some((one) => isSamePlace(one, form))
   const save = async (optionId: string) => {
-    const saved = await change((carts, id) => carts.update(id, toCartUpdate(form)))
+    const updated = await change((carts, id) => carts.update(id, toCartUpdate(form)))
     // A new address may have dropped the delivery.
-    if (saved.shipping_methods?.[0]?.shipping_option_id !== optionId) {
+    if (updated.shipping_methods?.[0]?.shipping_option_id !== optionId) {
       await change((carts, id) => carts.setDelivery(id, optionId))
+    }
+    if (isNew && keeps) {
+      await customer.keepAddress(toCartUpdate(form).shipping_address)
     }
   }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const wrong = checkForm(form, t)
+    const wrong = checkForm(form, t, checkPhone)
     const missing: ChoiceErrors = {
       ...(!deliveryId && { delivery: t.chooseDelivery }),
       ...(!method && { payment: t.choosePayment }),
@@ -129,9 +151,22 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
       <div>
         <h1>{t.checkoutTitle}</h1>
         <PaymentNotices cartId={cart.id} payment={payment} failed={showFailed ? returned : null} />
-        <AddressFields form={form} errors={errors} onChange={edit} />
+        <AddressFields form={form} errors={errors} checkPhone={checkPhone} saved={saved} onChange={edit}>
+          {isNew && (
+            <label className="keep">
+              <input
+                type="checkbox"
+                data-testid="keep-address"
+                checked={keeps}
+                onChange={(event) => setKeeps(event.target.checked)}
+              />
+              {t.keepAddress}
+            </label>
+          )}
+        </AddressFields>
         <DeliveryChoice
           options={deliveries.data}
+          taxRate={deliveryTaxRate(cart)}
           chosenId={deliveryId}
           onChoose={chooseDelivery}
           error={deliveries.failed ? t.loadFailed : errors.delivery}
@@ -144,10 +179,11 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
           onChange={chooseMethod}
           error={methodsFailed ? t.loadFailed : errors.payment}
         >
-          {({ providerId }) => <MethodIcon providerId={providerId} />}
+          {(one) => <OperatorBadges {...one} />}
         </PaymentMethodPicker>
       </div>
       <aside className="summary" aria-label={t.summary}>
+        <SummaryLines cart={cart} />
         <Totals amounts={cart} deliveryKnown={cartDelivery !== null} />
         <FeeLine method={method} className="fees" />
         <PaymentError error={payment.error} />

@@ -1,7 +1,5 @@
-import { methodKind } from "medusa-payment-paycollect-storefront"
-import type { ReactNode } from "react"
-import { CardIcon, PhoneIcon, WalletIcon } from "../components/icons"
 import { useShop } from "../shop/context"
+import { priceWithTax } from "../shop/delivery-price"
 
 export interface DeliveryOption {
   id: string
@@ -14,13 +12,15 @@ export interface DeliveryOption {
 
 interface DeliveryChoiceProps {
   options: DeliveryOption[] | null
+  /** In percent; null: not known yet. */
+  taxRate: number | null
   chosenId: string | null
   onChoose: (id: string) => void
   error?: string
 }
 
 /** While they load, the usual number of choices keeps their place. */
-export function DeliveryChoice({ options, chosenId, onChoose, error }: DeliveryChoiceProps) {
+export function DeliveryChoice({ options, taxRate, chosenId, onChoose, error }: DeliveryChoiceProps) {
   const { t } = useShop()
   return (
     <fieldset className="block" id="delivery" aria-busy={!options} aria-describedby="delivery-error">
@@ -40,7 +40,7 @@ export function DeliveryChoice({ options, chosenId, onChoose, error }: DeliveryC
             <span>{t.deliveries[option.code]?.name ?? option.name}</span>
             <span className="hint">{t.deliveries[option.code]?.hint}</span>
           </span>
-          <DeliveryPrice option={option} />
+          <DeliveryPrice option={option} taxRate={taxRate} />
         </label>
       ))}
       <p id="delivery-error" className="field-error" role="alert">
@@ -50,22 +50,15 @@ export function DeliveryChoice({ options, chosenId, onChoose, error }: DeliveryC
   )
 }
 
-function DeliveryPrice({ option }: { option: DeliveryOption }) {
+/** As the summary says it once the delivery is chosen. */
+function DeliveryPrice({ option, taxRate }: { option: DeliveryOption; taxRate: number | null }) {
   const { t, price } = useShop()
+  const { amount, taxIncluded } = option
+  const withTax = priceWithTax(amount, taxIncluded, taxRate)
   return (
-    <span className="delivery-price">
-      {option.amount === 0 ? t.free : price(option.amount)}
-      {option.amount > 0 && !option.taxIncluded && <span className="hint">{t.beforeTax}</span>}
+    <span className="delivery-price" data-testid="delivery-price">
+      {amount === 0 ? t.free : price(withTax ?? amount)}
+      {withTax === null && <span className="hint">{t.beforeTax}</span>}
     </span>
   )
-}
-
-const ICONS: Record<string, ReactNode> = {
-  mobile_money: <PhoneIcon />,
-  card: <CardIcon />,
-  any: <WalletIcon />,
-}
-
-export function MethodIcon({ providerId }: { providerId: string }) {
-  return <span className="method-icon">{ICONS[methodKind(providerId) ?? "any"]}</span>
 }

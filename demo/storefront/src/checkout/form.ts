@@ -1,6 +1,8 @@
 import type { HttpTypes } from "@medusajs/types"
 import type { Messages } from "../i18n"
 import type { Cart } from "../shop/cart-api"
+import { hasPostalCodes } from "./postal-codes"
+import type { PhoneCheck } from "./use-phone-check"
 
 export interface CheckoutForm {
   email: string
@@ -15,14 +17,59 @@ export interface CheckoutForm {
 
 export type FormErrors = Partial<Record<keyof CheckoutForm, string>>
 
-/** What the cart already knows, so that coming back from the payment page asks nothing twice. */
+export type SavedAddress = HttpTypes.StoreCustomerAddress
+const PLACE = [
+  "first_name",
+  "last_name",
+  "phone",
+  "address_1",
+  "city",
+  "postal_code",
+  "country_code",
+] as const
+export type Place = Pick<CheckoutForm, (typeof PLACE)[number]>
+
+/** Those that the shop delivers to, the usual one first. */
+export function usableAddresses(
+  customer: HttpTypes.StoreCustomer | null,
+  sellsTo: (country: string) => boolean
+): SavedAddress[] {
+  const usable = (customer?.addresses ?? []).filter(
+    (one) => one.address_1 && one.country_code && sellsTo(one.country_code)
+  )
+  return usable.sort(
+    (a, b) => Number(b.is_default_shipping ?? false) - Number(a.is_default_shipping ?? false)
+  )
+}
+
+/** What it lacks is the customer's own, or what was typed before. */
+export function placeOf(address: SavedAddress, before: Place): Place {
+  const filled = PLACE.map((name) => [name, address[name] || (KEPT.has(name) ? before[name] : "")])
+  return Object.fromEntries(filled) as Place
+}
+
+const KEPT: ReadonlySet<string> = new Set(["first_name", "last_name", "phone"])
+
+export function isSamePlace(address: SavedAddress, place: Place): boolean {
+  const said = (one: Partial<Record<keyof Place, string | null>>) =>
+    (["address_1", "city", "postal_code", "country_code"] as const).map((name) =>
+      (one[name] ?? "").trim().toLowerCase()
+    )
+  return said(address).join() === said(place).join()
+}
+
+/**
+ * What the cart already knows, so that coming back from the payment page asks nothing twice; before that, where the customer usually has
+ * things sent to.
+ */
 export function initialForm(
   cart: Cart,
   country: string,
-  customer: HttpTypes.StoreCustomer | null
+  customer: HttpTypes.StoreCustomer | null,
+  saved: SavedAddress[]
 ): CheckoutForm {
   const known = cart.shipping_address
-  return {
+  const form = {
     email: cart.email ?? customer?.email ?? "",
     first_name: known?.first_name ?? customer?.first_name ?? "",
     last_name: known?.last_name ?? customer?.last_name ?? "",
@@ -32,16 +79,18 @@ export function initialForm(
     postal_code: known?.postal_code ?? "",
     country_code: known?.country_code ?? country,
   }
+  const [usual] = saved
+  const isSent = usual && !known?.address_1 && usual.country_code === form.country_code
+  return isSent ? { ...form, ...placeOf(usual, form) } : form
 }
 
 const REQUIRED = ["email", "first_name", "last_name", "phone", "address_1", "city"] as const
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const MIN_PHONE_DIGITS = 7
 
 /** The store checks again; this only spares the customer a round trip. */
-export function checkForm(form: CheckoutForm, t: Messages): FormErrors {
+export function checkForm(form: CheckoutForm, t: Messages, checkPhone: PhoneCheck): FormErrors {
   const errors: FormErrors = {}
-  for (const name of REQUIRED) {
+  for (const name of hasPostalCodes(form.country_code) ? [...REQUIRED, "postal_code" as const] : REQUIRED) {
     if (!form[name].trim()) {
       errors[name] = t.required
     }
@@ -49,8 +98,9 @@ export function checkForm(form: CheckoutForm, t: Messages): FormErrors {
   if (!errors.email && !EMAIL.test(form.email.trim())) {
     errors.email = t.emailInvalid
   }
-  if (!errors.phone && form.phone.replace(/\D/g, "").length < MIN_PHONE_DIGITS) {
-    errors.phone = t.phoneInvalid
+  const phone = errors.phone ? null : checkPhone(form.phone, form.country_code).problem
+  if (phone) {
+    errors.phone = t.phoneProblems[phone]
   }
   return errors
 }

@@ -4,8 +4,9 @@ import { Field } from "../components/field"
 import { dateTime } from "../format"
 import { Link } from "../router"
 import { useShop } from "../shop/context"
+import { receiptOf, type Order } from "../shop/receipt"
 import { useLoad } from "../shop/use-load"
-import { isPaid } from "./order"
+import { StatePill } from "./order"
 
 export function Account() {
   const { t, customer } = useShop()
@@ -73,8 +74,8 @@ function Orders() {
   const { data, failed, reload } = useLoad(
     () =>
       sdk.store.order
-        .list({ limit: 20, order: "-created_at", fields: "*payment_collections" })
-        .then((answer) => answer.orders),
+        .list({ limit: 20, order: "-created_at", fields: "+credit_line_total,*payment_collections" })
+        .then((answer) => answer.orders.map((order) => ({ order, receipt: receiptOf(order as Order) }))),
     [sdk]
   )
   return (
@@ -83,15 +84,18 @@ function Orders() {
       {failed && <Failure text={t.loadFailed} action={t.tryAgain} onAction={reload} />}
       {data?.length === 0 && <p>{t.noOrders}</p>}
       <ul className="orders" aria-busy={!data && !failed}>
-        {data?.map((order) => (
+        {data?.map(({ order, receipt }) => (
           <li key={order.id}>
             <Link href={`/${country}/order/${order.id}/confirmed`} data-testid="order-row">
               <strong>#{order.display_id}</strong>
-              <span>{price(Number(order.total), order.currency_code)}</span>
+              <span>{price(receipt.total, order.currency_code)}</span>
               <span className="faint">{dateTime(order.created_at, language)}</span>
-              <span className={isPaid(order) ? "pill good" : "pill"}>
-                {isPaid(order) ? t.paid : t.unpaid}
-              </span>
+              <StatePill state={receipt.state} />
+              {receipt.refunded > 0 && (
+                <span className="faint refunded-part">
+                  {t.refundedAmount} −{price(receipt.refunded, order.currency_code)}
+                </span>
+              )}
             </Link>
           </li>
         ))}

@@ -1,7 +1,8 @@
-import { useState, type FormEvent } from "react"
+import { useState } from "react"
 import { CartPayment } from "../checkout/notices"
 import { Notice, Page, useTitle } from "../components/feedback"
 import { Picture } from "../components/picture"
+import { Promo } from "../components/promo"
 import { Quantity } from "../components/quantity"
 import { Totals } from "../components/totals"
 import { Link } from "../router"
@@ -97,62 +98,5 @@ function Lines({ cart }: { cart: Cart }) {
         ))}
       </ul>
     </>
-  )
-}
-
-function Promo({ cart }: { cart: Cart }) {
-  const { t, changeGoods } = useShop()
-  const [code, setCode] = useState("")
-  const [unknown, setUnknown] = useState(false)
-  const applied = (cart.promotions ?? []).flatMap((one) => (one.code && !one.is_automatic ? [one.code] : []))
-  const apply = async (event: FormEvent) => {
-    event.preventDefault()
-    const wanted = code.trim()
-    if (!wanted) {
-      return
-    }
-    // The store accepts unknown codes silently or refuses them: what counts is whether the cart has it now.
-    const changed = await changeGoods((carts, id) => carts.addPromo(id, wanted)).catch(() => null)
-    const found =
-      changed?.promotions?.some((one) => one.code?.toLowerCase() === wanted.toLowerCase()) ?? false
-    setUnknown(!found)
-    setCode(found ? "" : code)
-  }
-  return (
-    <form className="promo" onSubmit={apply}>
-      <label htmlFor="promo">{t.promoCode}</label>
-      <div className="promo-row">
-        <input
-          id="promo"
-          data-testid="promo-code"
-          value={code}
-          autoCapitalize="characters"
-          autoComplete="off"
-          aria-invalid={unknown || undefined}
-          aria-describedby={unknown ? "promo-error" : undefined}
-          onChange={(event) => setCode(event.target.value)}
-        />
-        <button className="button quiet" data-testid="promo-apply">
-          {t.apply}
-        </button>
-      </div>
-      {unknown && (
-        <p id="promo-error" className="field-error" role="alert">
-          {t.promoUnknown}
-        </p>
-      )}
-      {applied.map((one) => (
-        <button
-          key={one}
-          type="button"
-          className="tag"
-          aria-label={t.removePromo(one)}
-          data-testid="promo-applied"
-          onClick={() => void changeGoods((carts, id) => carts.removePromo(id, one)).catch(() => undefined)}
-        >
-          {one} <span aria-hidden="true">×</span>
-        </button>
-      ))}
-    </form>
   )
 }

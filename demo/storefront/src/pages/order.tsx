@@ -1,17 +1,21 @@
-import type { HttpTypes } from "@medusajs/types"
-import { methodName, readReturn } from "medusa-payment-paycollect-storefront"
+import { methodKind, methodName, readReturn } from "medusa-payment-paycollect-storefront"
 import { useEffect } from "react"
 import { Failure, Page, SHOP_NAME, useTitle } from "../components/feedback"
 import { CheckIcon } from "../components/icons"
-import { Picture } from "../components/picture"
+import { SmallLines } from "../components/small-lines"
 import { Totals } from "../components/totals"
 import { countryName, dateTime } from "../format"
 import { Link } from "../router"
 import { useShop } from "../shop/context"
-import { unitPrice } from "../shop/prices"
+import {
+  paidBy,
+  receiptOf,
+  type Order,
+  type OrderState,
+  type PaymentFacts,
+  type Receipt,
+} from "../shop/receipt"
 import { useLoad } from "../shop/use-load"
-
-type Order = HttpTypes.StoreOrder
 
 const isGone = (error: unknown) => (error as { status?: number }).status === 404
 
@@ -21,7 +25,8 @@ export function OrderPage({ params }: { params: Record<string, string> }) {
   useTitle(t.order)
   const { data, failed, reload } = useLoad(async () => {
     try {
-      return (await sdk.store.order.retrieve(id, { fields: "*payment_collections.payments" })).order
+      const { order } = await sdk.store.order.retrieve(id, { fields: "*payment_collections.payments" })
+      return order as Order
     } catch (error) {
       if (isGone(error)) {
         return "unknown" as const
@@ -44,33 +49,40 @@ export function OrderPage({ params }: { params: Record<string, string> }) {
   if (data === "unknown") {
     return <Page title={t.orderUnknown} />
   }
-  return data ? <Receipt order={data} /> : <div className="splash" aria-busy="true" />
+  return data ? <OrderReceipt order={data} /> : <div className="splash" aria-busy="true" />
 }
 
-/** Paid is what the store says about the order; the address the customer came back to proves nothing. */
-export function isPaid(order: Order): boolean {
-  return order.payment_collections?.some((one) => one.status === "completed") ?? false
+const TONE: Record<OrderState, string> = {
+  paid: "pill good",
+  unpaid: "pill",
+  partly_refunded: "pill",
+  refunded: "pill",
+  canceled: "pill",
 }
 
-/** null while the order is not paid. */
-function paymentOf(order: Order) {
-  return order.payment_collections?.flatMap((one) => one.payments ?? [])[0] ?? null
+export function StatePill({ state }: { state: OrderState }) {
+  const { t } = useShop()
+  return (
+    <span className={TONE[state]} data-testid="order-paid" data-paid={state === "paid"} data-state={state}>
+      {t.orderStates[state]}
+    </span>
+  )
 }
 
-function Receipt({ order }: { order: Order }) {
-  const { t, language, country, paymentTexts } = useShop()
-  const paid = isPaid(order)
-  const payment = paymentOf(order)
-  const method = payment && methodName(payment.provider_id, paymentTexts)
-  const number = payment?.data?.payment_number
+function OrderReceipt({ order }: { order: Order }) {
+  const { t, language, country, price } = useShop()
+  const receipt = receiptOf(order)
+  const { state, total, refunded, payments } = receipt
+  const show = (amount: number) => price(amount, order.currency_code)
+  const isKept = state === "paid" || state === "unpaid"
   return (
     <section className="receipt">
-      <div className={paid ? "seal" : "seal open"}>
+      <div className={state === "paid" ? "seal" : "seal open"}>
         <CheckIcon />
       </div>
-      <h1>{t.orderPlaced}</h1>
-      <p>{paid ? t.orderPaid : t.orderUnpaid}</p>
-      {order.email && <p className="faint">{t.orderMail(order.email)}</p>}
+      <h1>{isKept ? t.orderPlaced : `${t.order} #${order.display_id}`}</h1>
+      <p data-testid="order-state-text">{t.orderTexts[state](show(refunded))}</p>
+      {order.email && isKept && <p className="faint">{t.orderMail(order.email)}</p>}
       <div className="sheet">
         <h2 className="sheet-title">
           {t.receipt} <span>{SHOP_NAME}</span>
@@ -87,28 +99,17 @@ function Receipt({ order }: { order: Order }) {
           <div>
             <dt>{t.payment}</dt>
             <dd>
-              <span className={paid ? "pill good" : "pill"} data-testid="order-paid" data-paid={paid}>
-                {paid ? t.paid : t.unpaid}
-              </span>
+              <StatePill state={state} />
             </dd>
           </div>
-          {method && (
-            <div>
-              <dt>{t.paidBy}</dt>
-              <dd data-testid="order-method">{method}</dd>
-            </div>
-          )}
-          {typeof number === "string" && (
-            <div>
-              <dt>{t.paymentNumber}</dt>
-              <dd data-testid="payment-number">{number}</dd>
-            </div>
-          )}
+          {payments.map((payment) => (
+            <PaymentRows key={payment.id} payment={payment} />
+          ))}
         </dl>
-        <Lines order={order} />
+        <SmallLines items={order.items} currency={order.currency_code} testId="order-line" />
         <div>
-          <Totals amounts={order} deliveryKnown />
-          {paid && <p className="faint fees-apart">{t.feesApart}</p>}
+          <Totals amounts={{ ...order, total }} deliveryKnown />
+          <Settlement receipt={receipt} currency={order.currency_code} />
         </div>
         <Address order={order} />
       </div>
@@ -124,26 +125,71 @@ function Receipt({ order }: { order: Order }) {
   )
 }
 
-function Lines({ order }: { order: Order }) {
-  const { t, price } = useShop()
+function PaymentRows({ payment }: { payment: PaymentFacts }) {
+  const { t, language, paymentTexts } = useShop()
+  const { methodMobileMoney: mobileMoney, methodCard: card } = paymentTexts
+  // The one for all methods says nothing of the one that was used.
+  const isOne = methodKind(payment.providerId) !== "any"
+  const by = paidBy(payment, isOne ? methodName(payment.providerId, paymentTexts) : null, {
+    mobileMoney,
+    card,
+  })
   return (
-    <ul className="lines small">
-      {order.items?.map((item) => (
-        <li key={item.id} className="line" data-testid="order-line">
-          <Picture src={item.thumbnail} alt="" />
-          <div className="line-text">
-            <p className="line-title">{item.product_title ?? item.title}</p>
-            <p className="faint">
-              {Number(item.quantity)} × {item.variant_title}
-            </p>
-            {Number(item.quantity) > 1 && (
-              <p className="faint">{t.each(price(unitPrice(item), order.currency_code))}</p>
-            )}
+    <>
+      {by && (
+        <div>
+          <dt>{t.paidBy}</dt>
+          <dd data-testid="order-method">{by}</dd>
+        </div>
+      )}
+      {payment.date && (
+        <div>
+          <dt>{t.paidOn}</dt>
+          <dd data-testid="paid-on">{dateTime(payment.date, language)}</dd>
+        </div>
+      )}
+      {payment.number && (
+        <div>
+          <dt>{t.paymentNumber}</dt>
+          <dd data-testid="payment-number">{payment.number}</dd>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What the customer really paid, with the fee, and what went back. */
+function Settlement({ receipt, currency }: { receipt: Receipt; currency: string }) {
+  const { t, price } = useShop()
+  const { payments, refunded } = receipt
+  if (payments.length === 0) {
+    return null
+  }
+  const isFeeKnown = payments.every(({ fee }) => fee !== null)
+  const fee = payments.reduce((sum, one) => sum + (one.fee ?? 0), 0)
+  const paid = payments.reduce((sum, one) => sum + one.amount, fee)
+  return (
+    <div className="totals settlement">
+      <dl>
+        {fee > 0 && (
+          <div>
+            <dt>{t.paymentFee}</dt>
+            <dd data-testid="paid-fee">{price(fee, currency)}</dd>
           </div>
-          <p className="line-price">{price(Number(item.original_total), order.currency_code)}</p>
-        </li>
-      ))}
-    </ul>
+        )}
+        <div className="strong">
+          <dt>{t.paidAmount}</dt>
+          <dd data-testid="paid-amount">{price(paid, currency)}</dd>
+        </div>
+        {refunded > 0 && (
+          <div className="strong">
+            <dt>{t.refundedAmount}</dt>
+            <dd data-testid="refunded-amount">−{price(refunded, currency)}</dd>
+          </div>
+        )}
+      </dl>
+      {!isFeeKnown && <p className="faint">{t.feesApart}</p>}
+    </div>
   )
 }
 

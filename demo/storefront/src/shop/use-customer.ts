@@ -16,6 +16,8 @@ export interface CustomerState {
   login: (email: string, password: string) => Promise<void>
   register: (registration: Registration) => Promise<void>
   logout: () => Promise<void>
+  /** For the next time. Nothing depends on it: a failure is not told. */
+  keepAddress: (address: HttpTypes.StoreUpdateCart["shipping_address"]) => Promise<void>
 }
 
 export function useCustomer(sdk: Medusa, { change, cart, forgetOrder }: CartState): CustomerState {
@@ -62,5 +64,18 @@ export function useCustomer(sdk: Medusa, { change, cart, forgetOrder }: CartStat
     setCustomer(null)
   }, [forgetOrder, sdk])
 
-  return { customer, ready, login, register, logout }
+  const keepAddress = useCallback<CustomerState["keepAddress"]>(
+    async (address) => {
+      if (typeof address !== "object") {
+        return
+      }
+      await sdk.store.customer.createAddress(address as HttpTypes.StoreCreateCustomerAddress).then(
+        (answer) => setCustomer(answer.customer),
+        () => undefined
+      )
+    },
+    [sdk]
+  )
+
+  return { customer, ready, login, register, logout, keepAddress }
 }

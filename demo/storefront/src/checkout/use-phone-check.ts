@@ -1,0 +1,28 @@
+import { useEffect, useState } from "react"
+import type { CheckedPhone } from "./phone"
+
+export type PhoneCheck = (typed: string, country: string) => CheckedPhone
+
+const MIN_DIGITS = 7
+
+/** While the rules are on their way, and where they cannot be had: the store checks again. */
+const roughly: PhoneCheck = (typed) => ({
+  problem: typed.replace(/\D/g, "").length < MIN_DIGITS ? "short" : null,
+  foreignCountry: null,
+})
+
+/** The rules of all countries are larger than the shop: they come with the checkout, behind it. */
+export function usePhoneCheck(): PhoneCheck {
+  const [check, setCheck] = useState<PhoneCheck>(() => roughly)
+  useEffect(() => {
+    let isHere = true
+    import("./phone").then(
+      ({ checkPhone }) => isHere && setCheck(() => checkPhone),
+      () => undefined
+    )
+    return () => {
+      isHere = false
+    }
+  }, [])
+  return check
+}
