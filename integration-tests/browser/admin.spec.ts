@@ -422,6 +422,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       test: { secret_key: null, webhook_secret: null, base_url: null },
       live: { secret_key: null, base_url: null },
       notifications: { channel: null, recipients: null, language: null, time_zone: null, summary_hour: null },
+      support: { email: null, phone: null, whatsapp: null },
     }
     afterEach(() => adminApi("/paycollect/settings", restore))
 
@@ -536,6 +537,30 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
         await page.locator("input[name=storefront_url]").fill("ftp://shop")
         await save(page)
         await page.locator("input[name=storefront_url][aria-invalid]").waitFor()
+      })
+    })
+
+    it("takes how customers reach the shop, and refuses what is no number or address", async () => {
+      await asMerchant("settings-support", async (page) => {
+        await openPage(page, "/settings/paycollect", "[data-setting=support_phone]")
+        await edit(page, t("settings.support"))
+        const field = (name: string) => page.locator(`input[name='support.${name}']`)
+        await field("whatsapp").fill("https://wa.me/237670000009")
+        await field("phone").fill("670000002")
+        await field("email").fill("boutique")
+        await save(page)
+        for (const name of ["whatsapp", "phone", "email"])
+          await page.locator(`input[name='support.${name}'][aria-invalid]`).waitFor()
+        await shot(page, "settings-support-refused")
+        await field("whatsapp").fill("+237670000009")
+        await field("phone").fill("+237 670 00 00 02")
+        await field("email").fill("boutique@example.com")
+        await save(page)
+        await saved(page)
+        expect(await page.locator("[data-setting=support_whatsapp]").innerText()).toBe("+237 6 70 00 00 09")
+        await page.locator("[data-setting=support_email]").scrollIntoViewIfNeeded()
+        await shot(page, "settings-support")
+        await narrow(page, "settings-support")
       })
     })
 

@@ -90,7 +90,8 @@ export function explained(
 /** A field of the settings in the dashboard's words: `live.secret_key`. */
 export function settingIn(language: NoticeLanguage, field: string): string {
   const [first = "", last] = field.split(".")
-  const key = first === "return_urls" ? `return_${last}` : (last ?? first)
+  const group = first === "return_urls" ? "return" : first === "support" && first
+  const key = group ? `${group}_${last}` : (last ?? first)
   const names: Record<string, string> = DASHBOARD[language].setting
   const name = names[key] ?? field
   if (first !== "test" && first !== "live") return name

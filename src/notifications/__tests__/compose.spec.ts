@@ -184,6 +184,7 @@ describe("texts", () => {
   it("name settings as the dashboard does", () => {
     expect(settingIn("en", "live.secret_key")).toBe("Secret key (Live)")
     expect(settingIn("fr", "return_urls.success")).toBe("Page après un paiement")
+    expect(settingIn("fr", "support.phone")).toBe("Téléphone pour les clients")
     expect(settingIn("en", "environment")).toBe("Environment")
     expect(settingIn("en", "something.new")).toBe("something.new")
   })
