@@ -139,7 +139,7 @@ function notLoaded(error: unknown): Diagnosis {
  * Modules greet and warn on standard output while they load, and Medusa ends the process when one of them cannot: the answer of this
  * command stands there alone, and always.
  */
-async function onItsOwn<T>(work: () => Promise<T>, ended: () => void): Promise<T> {
+export async function onItsOwn<T>(work: () => Promise<T>, ended: () => void): Promise<T> {
   const { exit } = process
   const write = process.stdout.write
   process.stdout.write = process.stderr.write.bind(process.stderr) as typeof write
@@ -152,7 +152,7 @@ async function onItsOwn<T>(work: () => Promise<T>, ended: () => void): Promise<T
   return await work().finally(restore)
 }
 
-const ENDED =
+export const ENDED =
   "one of Medusa's modules did not load; standard error says why. In a new database, run: npx medusa db:migrate"
 
 const MARKS: Record<Check["status"], string> = { ok: "ok     ", warning: "WARNING", error: "ERROR  " }

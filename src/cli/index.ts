@@ -3,8 +3,9 @@ import { type Command, UsageError } from "./command"
 import { doctorCommand } from "./doctor"
 import { initCommand } from "./init"
 import { sandboxCommand } from "./sandbox"
+import { uninstallCommand } from "./uninstall"
 
-const COMMANDS: readonly Command[] = [initCommand, sandboxCommand, doctorCommand]
+const COMMANDS: readonly Command[] = [initCommand, sandboxCommand, doctorCommand, uninstallCommand]
 
 const HELP = `medusa-payment-paycollect <command>
 

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+const MIGRATIONS = join(__dirname, "../modules/paycollect/migrations")
+
+/**
+ * SQL that drops everything the plugin's migrations made, and forgets that they ran, so that another installation makes it anew. Printed for
+ * a person, never run.
+ */
+export function dropStatements(): string {
+  const files = readdirSync(MIGRATIONS).filter((file) => /^Migration\d+\.[jt]s$/.test(file))
+  const text = files.map((file) => readFileSync(join(MIGRATIONS, file), "utf8")).join("\n")
+  const made = (what: string) => {
+    const names = [...text.matchAll(new RegExp(`create ${what} \\\\?"(paycollect_\\w+)\\\\?"`, "gi"))]
+    return [...new Set(names.map(([, name]) => name))].join(", ")
+  }
+  const migrations = files.map((file) => `'${file.replace(/\.[jt]s$/, "")}'`).join(", ")
+  return [
+    "BEGIN;",
+    `DROP TABLE IF EXISTS ${made("table if not exists")};`,
+    `DROP FUNCTION IF EXISTS ${made("or replace function")};`,
+    `DELETE FROM mikro_orm_migrations WHERE name IN (${migrations});`,
+    "COMMIT;",
+  ].join("\n")
+}

@@ -1,0 +1,52 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { updateRegionsWorkflow } from "@medusajs/medusa/core-flows"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import type PayCollectModuleService from "../modules/paycollect/service"
+import { placedUnpaidOrders } from "../store/placed-orders"
+import { isOurs } from "../store/providers"
+import { type RegionFact, regions } from "../store/region-facts"
+
+/** What a store that takes the package out leaves behind. */
+export interface Leaving {
+  /** money that only the package looks after, one sentence each; empty when nothing is open */
+  open: string[]
+  /** regions that offer a provider of the package */
+  regions: RegionFact[]
+}
+
+/** Reads only. Without the module, as after its lines were taken out by hand, the regions are all there is to see. */
+export async function leavingOf(container: MedusaContainer): Promise<Leaving> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const offering = (await regions(query)).filter((region) => providersOf(region).some(isOneOfOurs))
+  const paycollect = container.resolve<PayCollectModuleService | undefined>(PAYCOLLECT_MODULE, {
+    allowUnregistered: true,
+  })
+  if (!paycollect || (await paycollect.pendingMigrations()).length > 0) return { open: [], regions: offering }
+  const [[, payments], items, placed] = await Promise.all([
+    paycollect.listAndCountIntents({ due_at: { $ne: null } }, { take: 1 }),
+    paycollect.attention.countOpen(),
+    placedUnpaidOrders(query, { since: new Date(0), carts: [] }),
+  ])
+  const open = [
+    [payments, "payments are not ended: money that still comes makes no order any more"],
+    [items, 'items of the "needs attention" list are open: their page goes with the package'],
+    [placed.length, "orders stand unpaid: nothing captures or cancels them any more"],
+  ] as const
+  return { open: open.flatMap(([count, text]) => (count > 0 ? `${count} ${text}.` : [])), regions: offering }
+}
+
+const providersOf = ({ payment_providers }: RegionFact) =>
+  (payment_providers ?? []).flatMap((each) => each?.id ?? [])
+const isOneOfOurs = (provider_id: string) => isOurs({ provider_id })
+
+/** Which providers a region keeps. */
+export const keptIn = (region: RegionFact) => providersOf(region).filter((id) => !isOneOfOurs(id))
+
+/** Takes the package's providers out of the regions; each keeps its others. */
+export async function leaveRegions(container: MedusaContainer, offering: RegionFact[]): Promise<void> {
+  for (const region of offering)
+    await updateRegionsWorkflow(container).run({
+      input: { selector: { id: region.id }, update: { payment_providers: keptIn(region) } },
+    })
+}
