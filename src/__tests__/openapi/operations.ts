@@ -111,7 +111,7 @@ export const operations: Record<string, Operation> = {
   "POST /admin/paycollect/intents/:id/order": {
     summary: "One more try, now, to make the order of money that came",
     answer: "AdminPayCollectOrderNowResponse",
-    also: { "409": "no order is missing" },
+    also: { "400": "no order is missing" },
   },
   "POST /admin/paycollect/intents/:id/resolve": {
     summary: "Closes an item of the list of what needs attention",
@@ -122,6 +122,7 @@ export const operations: Record<string, Operation> = {
     summary: "Sends back money that no order stands for, all or a part",
     body: { type: "AdminPayCollectRefundBody" },
     answer: "AdminPayCollectRefundResponse",
+    also: { "400": "it may not go back; `code` says why" },
   },
   "GET /admin/paycollect/intents/:id/bookable-orders": {
     summary: "Orders that late or double money may be booked on",
@@ -132,7 +133,10 @@ export const operations: Record<string, Operation> = {
     summary: "Books the money on another order",
     body: { type: "AdminPayCollectBookBody" },
     answer: "AdminPayCollectBookResponse",
-    also: { "409": "it may not be booked there; `code` says why" },
+    also: {
+      "400": "it may not be booked there; `code` says why",
+      "404": "there is no such payment, or order",
+    },
   },
   "GET /admin/paycollect/attention": {
     summary: "Items of the list of what needs attention, newest first",
