@@ -1,6 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
-import type PayCollectModuleService from "../modules/paycollect/service"
+import { paycollectOf } from "../modules/paycollect"
 import { running } from "../telemetry"
 import { tell } from "../notifications/tell"
 
@@ -11,7 +10,7 @@ import { tell } from "../notifications/tell"
 export default async function paycollectNotify(container: MedusaContainer): Promise<void> {
   await running("notify", async () => {
     await tell(container, { summary: true })
-    await container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE).notices.forgetOld()
+    await paycollectOf(container).notices.forgetOld()
   })
 }
 

@@ -1,12 +1,11 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
-import type PayCollectModuleService from "../modules/paycollect/service"
+import { paycollectOf } from "../modules/paycollect"
 import { running } from "../telemetry"
 import { reconcileIntentsWorkflow } from "../workflows"
 
 /** Every minute, on every instance that runs jobs: rows are handed out one by one, so more instances do no work twice. */
 export default async function paycollectReconcile(container: MedusaContainer): Promise<void> {
-  const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration } = paycollectOf(container)
   const active = await configuration.current()
   // Payments of the environment that is not chosen, or that lost its key, still become orders.
   const reachable = active.clientOrNull("test") ?? active.clientOrNull("live")

@@ -3,9 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isBound } from "../domain/booking"
 import { paysAnOrder, plan } from "../domain/plan/plan"
 import { type Effect, type Findings, type Plan } from "../domain/plan/types"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../modules/paycollect/service"
 import { readSnapshot } from "../store/snapshot"
 import { converge } from "./converge"
 import { runEffect } from "./effects"
@@ -22,7 +21,7 @@ export interface Look {
 /** Whether an order stands that was paid with this money, whatever the ledger knows. See {@link paysAnOrder}. */
 export async function standsForOrder(container: MedusaContainer, intent: IntentRow): Promise<boolean> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { ledger, configuration, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, configuration, clock } = paycollectOf(container)
   const { options, environment } = await configuration.current()
   const snapshot = await readSnapshot(query, ledger, intent)
   const moment = { snapshot, options: { ...options, environment }, now: clock.now() }
@@ -36,7 +35,7 @@ export async function bringInLine(
   { unpaid, cause, ...part }: Look
 ): Promise<{ plan: Plan; findings: Findings }> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { ledger, configuration, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, configuration, clock } = paycollectOf(container)
   const { options, environment } = await configuration.current()
   let current = intent
   const { pendingOrders, pendingOrderExpiryHours } = options

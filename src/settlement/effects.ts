@@ -11,9 +11,8 @@ import { isBound } from "../domain/booking"
 import { toMajorString, toMinorUnits } from "../domain/money"
 import { whyUnpaid } from "../domain/ladder"
 import { type Effect, type Findings } from "../domain/plan/types"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../modules/paycollect/service"
 
 export const REPAIR_ORDER = "paycollect-repair-order"
 
@@ -36,7 +35,7 @@ type EffectOf<D extends Effect["do"]> = Extract<Effect, { do: D }>
  */
 export async function runEffect(container: MedusaContainer, acting: Acting): Promise<Findings> {
   const { intent, effect } = acting
-  const { ledger, bookings } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, bookings } = paycollectOf(container)
   switch (effect.do) {
     case "link_session":
       await ledger.linkSession(effect.session_id, intent.id)
@@ -145,7 +144,7 @@ async function undoBooking(
   { id, booking_order_id }: IntentRow,
   { because, session_ids, cancel_collection }: EffectOf<"undo_booking">
 ): Promise<void> {
-  const { bookings } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { bookings } = paycollectOf(container)
   const payments = container.resolve(Modules.PAYMENT)
   for (const session of session_ids) await payments.deletePaymentSession(session)
   if (cancel_collection)
@@ -159,7 +158,7 @@ async function askAttempts(
   intent: IntentRow,
   { ids }: EffectOf<"ask_attempts">
 ): Promise<Record<string, string>> {
-  const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const paycollect = paycollectOf(container)
   const attempts = await paycollect.ledger.ofSubject(intent.subject_id)
   const reasons: Record<string, string> = {}
   for (const attempt of attempts.filter(({ id }) => ids.includes(id))) {
@@ -174,7 +173,7 @@ async function cancelOrder(
   container: MedusaContainer,
   { intent, effect: { order_id, placed }, cause }: Acting<EffectOf<"cancel_order">>
 ): Promise<Findings["ended"]> {
-  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger } = paycollectOf(container)
   await cancelOrderWorkflow(container).run({ input: { order_id } })
   const data = { order_id, reason: placed ? "expired" : "no_payment" }
   await ledger.record(intent.id, { type: "order_canceled", cause, data })

@@ -1,9 +1,8 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { type Priority } from "../client"
 import { type Standing } from "../domain/reversal"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../modules/paycollect/service"
 import { needsAttention } from "./announce"
 
 /** One open item of a payment, beside those of its refunds. */
@@ -20,7 +19,7 @@ export async function lookBackAtDue(
   container: MedusaContainer,
   room: number
 ): Promise<{ intent: IntentRow; error: unknown }[]> {
-  const { lookBacks } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { lookBacks } = paycollectOf(container)
   const failed: { intent: IntentRow; error: unknown }[] = []
   if (room <= 0) return failed
   for (const intent of await lookBacks.claimDue(Math.min(room, MOST)))
@@ -30,13 +29,13 @@ export async function lookBackAtDue(
 
 /** A signed event about settled money that does not only repeat that it came: one look, now or a moment later. */
 export async function hearOfSettled(container: MedusaContainer, { id }: IntentRow): Promise<void> {
-  const { lookBacks } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { lookBacks } = paycollectOf(container)
   const intent = await lookBacks.claimNews(id)
   if (intent) await lookBack(container, intent, "webhook")
 }
 
 async function lookBack(container: MedusaContainer, intent: IntentRow, priority: Priority): Promise<void> {
-  const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const paycollect = paycollectOf(container)
   const standing = await paycollect.lookBack.ask(intent, priority)
   if (standing?.kind === "reversed") await tellReversed(container, intent, standing)
   await paycollect.lookBack.done(intent, { answered: standing !== null })

@@ -3,8 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { environmentsFrom } from "../domain/environment"
 import { formatPaymentNumber } from "../domain/payment-number"
 import { partsOf, referencesIn } from "../domain/reference"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
-import type PayCollectModuleService from "../modules/paycollect/service"
+import { paycollectOf } from "../modules/paycollect"
 import { referencesSince } from "../store/lost"
 import { findLost, isStrange, type LostInput, type LostResult } from "./lost"
 
@@ -38,7 +37,7 @@ export interface LostReport {
 
 /** After a restored backup: which of these payments the store has no row for, and what the service says of them. */
 export async function lookForLost(container: MedusaContainer, look: LostLook): Promise<LostReport> {
-  const { lost, configuration, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { lost, configuration, clock } = paycollectOf(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const stored = look.since ? await referencesSince(query, look.since) : []
   const references = [...new Set([...referencesIn(look.pasted), ...stored.filter(partsOf)])]

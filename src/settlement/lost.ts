@@ -6,11 +6,10 @@ import { moneyOfLost, originOf, type Money, type Origin } from "../domain/lost"
 import { toMinorUnits, minorAmount } from "../domain/money"
 import { parsePaymentNumber, type PaymentNumber } from "../domain/payment-number"
 import { type ReferenceParts } from "../domain/reference"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type RebuiltIntent } from "../modules/paycollect/ledger/lost-rows"
 import { type LostAnswer } from "../modules/paycollect/payments/lost"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../modules/paycollect/service"
 import { decimalsOf } from "../store/currency"
 import { traceOf, type Trace } from "../store/lost"
 import { isOurProvider } from "../store/providers"
@@ -47,12 +46,12 @@ const ANY_PROVIDER = "pp_paycollect_default"
  * where they are left, else of the service's word alone. Amounts are the service's answer to our own question, never an event's.
  */
 export async function findLost(container: MedusaContainer, input: LostInput): Promise<LostResult> {
-  const { lost } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { lost } = paycollectOf(container)
   return await lost.once(input.reference, async () => await find(container, input))
 }
 
 async function find(container: MedusaContainer, input: LostInput): Promise<LostResult> {
-  const { ledger, lost, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, lost, clock } = paycollectOf(container)
   const written = await ledger.byReference(input.reference)
   if (written) return { found: "rebuilt", intent: written }
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
@@ -74,7 +73,7 @@ async function find(container: MedusaContainer, input: LostInput): Promise<LostR
 /** Nothing in the store is of it, and the service does not say that it is ours. */
 export async function isStrange(container: MedusaContainer, input: LostInput): Promise<boolean> {
   if (input.isNamed) return false
-  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger } = paycollectOf(container)
   return (await traceOf(container.resolve(ContainerRegistrationKeys.QUERY), ledger, input)) === null
 }
 
@@ -87,7 +86,7 @@ async function rowOf(
     answer: { verified },
   }: { trace: Trace | null; origin: Origin; answer: Exclude<LostAnswer, string> }
 ): Promise<RebuiltIntent> {
-  const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration } = paycollectOf(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { options } = await configuration.current()
   const decimals = async (code: string) => (await decimalsOf(code, query, options)) ?? NO_DECIMALS

@@ -1,8 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../modules/paycollect/service"
 import { lookBackAtDue } from "./look-back"
 import { followUpRefunds } from "./refund-follow-up"
 import { settle, type SettleStatus } from "./settle"
@@ -24,7 +23,7 @@ const LEASE_MS = 180_000
 
 /** Settles the rows that are due. Any number of processes may run it at once: each row is handed to one of them. */
 export async function reconcile(container: MedusaContainer): Promise<ReconcileNumbers> {
-  const { ledger, state, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, state, clock } = paycollectOf(container)
   const started = clock.now()
   const outcomes: ReconcileNumbers["outcomes"] = {}
   const due = await ledger.claimDue(BATCH, LEASE_MS)

@@ -1,9 +1,8 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { toMinorUnits } from "../domain/money"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../modules/paycollect/service"
 import { refundsBetween } from "../store/lookups"
 import { type RefundRecord } from "../store/records"
 import { needsAttention } from "./announce"
@@ -22,7 +21,7 @@ type WrittenRefund = RefundRecord & { id: string }
  * asked for here. Looks every ten minutes.
  */
 export async function followUpRefunds(container: MedusaContainer): Promise<void> {
-  const { state, clock, ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { state, clock, ledger } = paycollectOf(container)
   const now = clock.now()
   const last = await state.get<{ at: number }>(LOOKED)
   // A clock that was set back must not silence it.
@@ -41,7 +40,7 @@ export async function followUpRefunds(container: MedusaContainer): Promise<void>
 
 /** Refunds of money that no order stands for, which Medusa has no record of. */
 async function followUpOwn(container: MedusaContainer, before: Date): Promise<void> {
-  const { ledger, refunds } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, refunds } = paycollectOf(container)
   for (const refund of await refunds.cutOff(before)) {
     const { subject_id } = await ledger.byId(refund.intent_id)
     await ledger.whileSettling(subject_id, { wait: 0 }, () => endCutOff(container, refund))
@@ -54,7 +53,7 @@ async function isCutOff(
   intent: IntentRow,
   { id }: WrittenRefund
 ): Promise<boolean> {
-  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger } = paycollectOf(container)
   const history = await ledger.historyOfRefund(intent.id, id)
   return !history.some((type) => type === "refund_sent" || type === "attention_opened")
 }
@@ -64,7 +63,7 @@ async function listRefund(
   intent: IntentRow,
   refund: WrittenRefund
 ): Promise<void> {
-  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger } = paycollectOf(container)
   await ledger.whileSettling(intent.subject_id, { wait: 0 }, async () => {
     if (!(await isCutOff(container, intent, refund))) return
     const history = await ledger.historyOfRefund(intent.id, refund.id)

@@ -4,13 +4,12 @@ import { type CreateRefundRequest } from "../client"
 import { isAttentionReason } from "../domain/attention"
 import { exactMinorAmount, toMajorString } from "../domain/money"
 import { refundableOf, type Came, type NoRefund, type Refundable } from "../domain/refund"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type ActiveConfiguration } from "../modules/paycollect/active-configuration"
 import { type RefundEnd } from "../modules/paycollect/ledger/refunds"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type RefundRow } from "../modules/paycollect/models/refund"
 import { sendBack as sendToService, transactionOf } from "../modules/paycollect/payments/send-back"
-import type PayCollectModuleService from "../modules/paycollect/service"
 import { decimalsOf } from "../store/currency"
 import { announceItem } from "./announce"
 import { standsForOrder } from "./bring"
@@ -47,7 +46,7 @@ export async function sendBack(
   { merchant_reference, subject_id }: Pick<IntentRow, "merchant_reference" | "subject_id">,
   input: SendBackInput
 ): Promise<RefundRow> {
-  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger } = paycollectOf(container)
   const held = await ledger.whileSettling(subject_id, { wait: WAIT_MS }, async () => {
     const intent = (await ledger.byReference(merchant_reference))!
     return (await sentBefore(container, intent, input)) ?? (await send(container, intent, input))
@@ -62,13 +61,13 @@ async function sentBefore(
   { id }: IntentRow,
   { key }: SendBackInput
 ): Promise<RefundRow | null> {
-  const { refunds } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { refunds } = paycollectOf(container)
   const before = key ? await refunds.byKey(id, key) : null
   return before && outcomeOf((await endCutOff(container, before)) ?? before)
 }
 
 async function send(container: MedusaContainer, intent: IntentRow, input: SendBackInput): Promise<RefundRow> {
-  const { refunds, configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { refunds, configuration } = paycollectOf(container)
   const may = await mayGoBack(container, intent, input)
   const active = await configuration.current()
   const { refunds: mode } = active.options
@@ -97,7 +96,7 @@ async function mayGoBack(
   intent: IntentRow,
   { attention_id, currency_code }: SendBackInput
 ): Promise<Refundable> {
-  const { attention } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { attention } = paycollectOf(container)
   const item = (await attention.openFor(intent.id)).find(({ category }) => category === "money")
   if (attention_id && attention_id !== item?.id) throw refusal("no_item", NO_REFUND.no_item)
   const open = item && isAttentionReason(item.reason) ? item.reason : null
@@ -156,7 +155,7 @@ async function written(container: MedusaContainer, refund: RefundRow, end: Refun
 
 /** Ends it, and tells the merchant where a person has to look. Another process may have ended it before. */
 async function endRefund(container: MedusaContainer, refund: RefundRow, end: RefundEnd): Promise<RefundRow> {
-  const { refunds, ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { refunds, ledger } = paycollectOf(container)
   const ended = await refunds.ended(refund, end)
   if (ended?.item) await announceItem(container, await ledger.byId(refund.intent_id), ended.item)
   return ended?.refund ?? (await refunds.byKey(refund.intent_id, refund.key))!
@@ -169,7 +168,7 @@ async function endRefund(container: MedusaContainer, refund: RefundRow, end: Ref
  * @returns null for one that may still be under way. Held: the lease of its payment
  */
 export async function endCutOff(container: MedusaContainer, refund: RefundRow): Promise<RefundRow | null> {
-  const { clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { clock } = paycollectOf(container)
   const isCutOff = clock.now() - new Date(refund.created_at).getTime() >= CUT_OFF_MS
   if (refund.status !== "begun" || !isCutOff) return null
   return await endRefund(container, refund, { status: refund.mode === "manual" ? "to_send" : "unknown" })

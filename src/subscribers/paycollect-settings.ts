@@ -1,8 +1,7 @@
 import { type SubscriberArgs, type SubscriberConfig } from "@medusajs/framework"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SETTINGS_CHANGED } from "../domain/events"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
-import type PayCollectModuleService from "../modules/paycollect/service"
+import { paycollectOf } from "../modules/paycollect"
 import { leadsSomewhere } from "../modules/paycollect/settings/fields"
 import { showInFeed } from "../notifications/feed"
 import { settingIn, textsIn } from "../notifications/texts"
@@ -29,7 +28,7 @@ export default async function announceSettings({
     .warn(
       `paycollect: settings were changed by ${data.actor_id ?? "no signed-in user"}: ${fields.join(", ")}`
     )
-  const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration } = paycollectOf(container)
   const { language } = (await configuration.current()).options.notifications
   const texts = textsIn(language)
   const names = fields.map((field) => settingIn(language, field)).join(", ")

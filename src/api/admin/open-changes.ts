@@ -1,8 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { isLeftover } from "../../domain/plan/unpaid"
-import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
-import type PayCollectModuleService from "../../modules/paycollect/service"
+import { paycollectOf } from "../../modules/paycollect"
 import { openChanges } from "../../store/snapshot"
 
 /**
@@ -10,7 +9,7 @@ import { openChanges } from "../../store/snapshot"
  * What a killed cancel or refund of core's left open is ended first.
  */
 export async function hasOpenChange(container: MedusaContainer, orderId: string): Promise<boolean> {
-  const { clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { clock } = paycollectOf(container)
   const open = await openChanges(container.resolve(ContainerRegistrationKeys.QUERY), [{ id: orderId }])
   const leftOver = open.filter((change) => isLeftover(change, clock.now())).map(({ id }) => id)
   if (leftOver.length > 0) await container.resolve(Modules.ORDER).cancelOrderChange(leftOver)

@@ -1,6 +1,11 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
 import { Module } from "@medusajs/framework/utils"
 import PayCollectModuleService from "./service"
 
 export const PAYCOLLECT_MODULE = "paycollect"
+
+/** The module of the store that the container belongs to. */
+export const paycollectOf = (container: Pick<MedusaContainer, "resolve">): PayCollectModuleService =>
+  container.resolve(PAYCOLLECT_MODULE)
 
 export default Module(PAYCOLLECT_MODULE, { service: PayCollectModuleService })

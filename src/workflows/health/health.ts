@@ -1,7 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { check, type Check } from "../../domain/health"
-import { PAYCOLLECT_MODULE } from "../../modules/paycollect"
+import { paycollectOf } from "../../modules/paycollect"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { hasProviderFor } from "../../notifications/channels"
@@ -28,7 +28,7 @@ type Strangers = Health["webhook"]["strangers"]
  * are there. No secrets.
  */
 export async function health(container: MedusaContainer): Promise<Health> {
-  const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const paycollect = paycollectOf(container)
   const [active, pending] = await Promise.all([
     paycollect.configuration.current(),
     paycollect.pendingMigrations(),

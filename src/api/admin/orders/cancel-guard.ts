@@ -7,8 +7,7 @@ import {
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { toMajorString } from "../../../domain/money"
-import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
-import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { paycollectOf } from "../../../modules/paycollect"
 import { decimalsOf } from "../../../store/currency"
 import { orderById, subjectsOfOrder } from "../../../store/lookups"
 import { heldBy, isCanceled } from "../../../store/predicates"
@@ -52,7 +51,7 @@ export async function guardOrderCancel(
 }
 
 async function giveBackFirst(req: MedusaRequest): Promise<void> {
-  const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration } = paycollectOf(req.scope)
   const { options } = await configuration.current()
   if (options.refunds === "manual") return
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
@@ -88,7 +87,7 @@ function refundsAreOff(): MedusaError {
  * @throws MedusaError NOT_ALLOWED (400) while this order's money is being settled; nothing changed then
  */
 async function holdMoney(req: MedusaRequest, orderId: string): Promise<() => Promise<void>> {
-  const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger } = paycollectOf(req.scope)
   const subjects = await subjectsOfOrder(req.scope.resolve(ContainerRegistrationKeys.QUERY), orderId)
   const release = await ledger.hold(subjects, { wait: WAIT_MS, orderId })
   if (release) return release

@@ -6,8 +6,7 @@ import { serviceDashboardLink, type LinkedPayment } from "../../../domain/servic
 import { type ActiveOptions } from "../../../modules/paycollect/active-configuration"
 import { stateOf, type Came } from "../../../domain/refund"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
-import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { paycollectOf } from "../../../modules/paycollect"
 import { withStoreFacts } from "../../../store/merchant-facts"
 import { type PayCollectPaymentState } from "../../../types/http"
 import { withRefundable } from "./refundable"
@@ -49,7 +48,7 @@ export function explained<T extends { reason: string }>(item: T) {
 
 /** One intent with its history, its attention items, explained, and the store's facts. @throws MedusaError NOT_FOUND */
 export async function intentView(container: MedusaContainer, id: string) {
-  const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const paycollect = paycollectOf(container)
   const intent = await paycollect.retrieveIntent(id, { relations: ["events", "attention"] })
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { options } = await paycollect.configuration.current()

@@ -2,10 +2,9 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isAttentionReason } from "../../../domain/attention"
 import { refundableOf, type Came } from "../../../domain/refund"
-import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import { paycollectOf } from "../../../modules/paycollect"
 import { type AttentionRow } from "../../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { decimalsOf } from "../../../store/currency"
 import { type AdminPayCollectRefundable } from "../../../types/http"
 
@@ -28,7 +27,7 @@ export async function withRefundable<T extends Shown>(
   container: MedusaContainer,
   intents: T[]
 ): Promise<(T & { refundable: AdminPayCollectRefundable | null })[]> {
-  const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration } = paycollectOf(container)
   const { options } = await configuration.current()
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const one = async (intent: T): Promise<AdminPayCollectRefundable | null> => {

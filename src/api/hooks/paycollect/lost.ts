@@ -3,9 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type Environment } from "../../../domain/decide"
 import { lostReference } from "../../../domain/lost"
 import { numberOf, referencesOf, shopOf } from "../../../domain/webhook"
-import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import { paycollectOf } from "../../../modules/paycollect"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { showInFeed } from "../../../notifications/feed"
 import { textsIn } from "../../../notifications/texts"
 import { findLost } from "../../../settlement/lost"
@@ -29,7 +28,7 @@ export async function rowOfLost(
 ): Promise<IntentRow | "later" | null> {
   const parts = lostReference(referencesOf(event))
   if (!parts) return null
-  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger } = paycollectOf(container)
   const shopId = shopOf(event)
   const result = await findLost(container, {
     ...parts,
@@ -54,7 +53,7 @@ export async function rowOfLost(
 
 /** Another shop under the same account, or records that are gone for good: one notice a day, however many come. */
 async function countStranger(container: MedusaContainer): Promise<void> {
-  const { state, clock, configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { state, clock, configuration } = paycollectOf(container)
   const { day, today } = await state.tally(STRANGE_EVENTS, new Date(clock.now()))
   if (today > 1) return
   container.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${textsIn("en").strangers}`)

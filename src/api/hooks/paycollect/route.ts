@@ -1,5 +1,5 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import { paycollectOf } from "../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../modules/paycollect/active-configuration"
 import { lookAfterVisit } from "../../../domain/asking"
 import { LOOK_AGAIN_MS } from "../../../domain/ladder"
@@ -24,7 +24,7 @@ const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "b
  * 200 for everything understood or irrelevant. The signature is over bytes, so no content type keeps an event out.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { configuration, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration, clock } = paycollectOf(req.scope)
   const since = clock.now()
   const active = await configuration.current()
   const areOff = active.webhookSecrets.length === 0 && !active.options.webhook.unsignedHints
@@ -50,7 +50,7 @@ interface Delivery {
 }
 
 async function take(req: MedusaRequest, res: MedusaResponse, delivery: Delivery): Promise<void> {
-  const { ledger, state, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, state, clock } = paycollectOf(req.scope)
   const { active, bytes, since } = delivery
   const secrets = active.webhookSecrets
   const body = await unpack(bytes, req.headers["content-encoding"])

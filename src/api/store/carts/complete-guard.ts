@@ -6,10 +6,9 @@ import { isBound } from "../../../domain/booking"
 import { isPlayMoney } from "../../../domain/environment"
 import { isSameMoney } from "../../../domain/money"
 import { isUntouched } from "../../../domain/refund"
-import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import { paycollectOf } from "../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../modules/paycollect/active-configuration"
 import { isOpen, mayStart } from "../../../modules/paycollect/payments/attempts"
-import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { placesOrder } from "../../../providers/paycollect/authorization"
 import { notPaid, stillWaiting } from "../../../providers/paycollect/errors"
@@ -51,7 +50,7 @@ async function refusalOf(
   cartId: string
 ): Promise<MedusaError | null> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const paycollect = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const paycollect = paycollectOf(req.scope)
   const { ledger, configuration, clock } = paycollect
   const known = await ledger.attemptsOf(cartId)
   if (known.attempts.length === 0 && !(await isPaidWithUs(query, cartId))) return null
@@ -103,7 +102,7 @@ async function refusalOf(
 /** Asked before core makes the order, which would have to be taken back; `authorizePayment` has the last word. */
 async function places(req: MedusaRequest, reason: string, active: ActiveConfiguration): Promise<boolean> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const paycollect = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const paycollect = paycollectOf(req.scope)
   return await placesOrder({ reason, cart_id: req.params.id!, order: null }, { paycollect, query, active })
 }
 
@@ -112,7 +111,7 @@ async function places(req: MedusaRequest, reason: string, active: ActiveConfigur
  * was told about it. At once when core is done, and also if a settle that failed while core held the cart has given up on this money.
  */
 async function lookAfter(req: MedusaRequest, res: MedusaResponse, { id, due_at }: IntentRow): Promise<void> {
-  const { ledger, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, clock } = paycollectOf(req.scope)
   const look = () => ledger.lookAgainBy(id, clock.now())
   if (!due_at) await look()
   res.once("finish", () => void look().catch(() => undefined))
@@ -124,7 +123,7 @@ function cartCollection({ cart, collections }: Snapshot) {
 
 /** This session's link was not followed, or not to its end; the customer may have paid by another one. */
 async function isOrderedByAnother(req: MedusaRequest, { attempts }: Snapshot<IntentRow>): Promise<boolean> {
-  const paycollect = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const paycollect = paycollectOf(req.scope)
   const [newest] = attempts
   if (!newest || !isOpen(newest)) return await isOrderedByPaid(req, attempts)
   const deadline = paycollect.clock.now() + DEADLINE_MS

@@ -2,7 +2,7 @@ import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from
 import { ContainerRegistrationKeys, type MedusaError } from "@medusajs/framework/utils"
 import { type PayCollectError } from "../../../client"
 import { isBound } from "../../../domain/booking"
-import { PAYCOLLECT_MODULE } from "../../../modules/paycollect"
+import { paycollectOf } from "../../../modules/paycollect"
 import { isOpen } from "../../../modules/paycollect/payments/attempts"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { START_FAILURES, toMedusaError } from "../../../providers/paycollect/errors"
@@ -32,7 +32,7 @@ export async function guardStart(
   if (!isOurs(req.body)) return next()
   // Only core's own repair of a failed start speaks of a payment that stands (core's handler reads `req.body`).
   if (req.body.data) delete req.body.data[STANDING_KEY]
-  const paycollect = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const paycollect = paycollectOf(req.scope)
   const hindrance = await hindranceOf(req, paycollect)
   if (hindrance) {
     req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${hindrance.message}`)

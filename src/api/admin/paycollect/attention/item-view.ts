@@ -2,10 +2,9 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isMinorAmount } from "../../../../domain/money"
 import { meaningOf } from "../../../../domain/status"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { type ListedItem } from "../../../../modules/paycollect/ledger/items"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { decimalsOf, type CurrencyOptions } from "../../../../store/currency"
 import { itemFacts } from "../../../../store/item-facts"
 import { type Query } from "../../../../store/query"
@@ -15,7 +14,7 @@ import { withRefundable } from "../refundable"
 
 /** Items as a merchant may see them, with what the store's own records say of their payments. */
 export async function shownItems(container: MedusaContainer, items: ListedItem[]) {
-  const { configuration } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration } = paycollectOf(container)
   const { options } = await configuration.current()
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const [facts, paid, payments] = await Promise.all([

@@ -1,6 +1,5 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { listOf } from "../intents/filters"
 import { type AttentionQuery } from "../validators"
 import { shownItems } from "./item-view"
@@ -8,7 +7,7 @@ import { shownItems } from "./item-view"
 /** `GET /admin/paycollect/attention`: items of the "needs attention" list, newest first, each with its payment and whose it is. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { status, environment, limit, offset, ...query } = req.validatedQuery as AttentionQuery
-  const { items } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { items } = paycollectOf(req.scope)
   const filters = {
     status,
     environment,

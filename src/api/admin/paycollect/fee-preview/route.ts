@@ -1,9 +1,8 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { exactMinorAmount } from "../../../../domain/money"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { decimalsOf } from "../../../../store/currency"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { sendFees } from "../../../fee-rows"
 import { answering } from "../../../service-errors"
 import { type FeePreviewQuery } from "../validators"
@@ -14,7 +13,7 @@ import { type FeePreviewQuery } from "../validators"
  */
 export const GET = answering("admin", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
   const { amount, currency_code, ...rest } = req.validatedQuery as FeePreviewQuery
-  const { configuration, fees } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration, fees } = paycollectOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const exponent = await decimalsOf(
     currency_code.toLowerCase(),

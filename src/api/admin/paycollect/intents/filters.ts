@@ -1,14 +1,13 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { soughtBy } from "../../../../domain/search"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { paycollectOf } from "../../../../modules/paycollect"
 import {
   type IntentFilters,
   type IntentOrder,
   type IntentSort,
 } from "../../../../modules/paycollect/ledger/list"
 import { type IntentSearch } from "../../../../modules/paycollect/ledger/search"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { peopleNamed, recordsNamed } from "../../../../store/search"
 import { type AdminPayCollectPeopleSearch } from "../../../../types/http"
 import { type IntentsQuery } from "../validators"
@@ -47,7 +46,7 @@ async function searchFor(
   q: string,
   peopleSince: Date | undefined
 ): Promise<{ search: IntentSearch; people?: AdminPayCollectPeopleSearch }> {
-  const { clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { clock } = paycollectOf(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const sought = soughtBy(q)
   const since = peopleSince ?? new Date(clock.now() - PEOPLE_MS)

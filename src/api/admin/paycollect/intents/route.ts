@@ -1,7 +1,6 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { withStoreFacts } from "../../../../store/merchant-facts"
 import { shownIntent } from "../intent-view"
 import { withRefundable } from "../refundable"
@@ -12,8 +11,7 @@ import { filtersOf, orderOf } from "./filters"
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const query = req.validatedQuery as IntentsQuery
   const { limit, offset } = query
-  const { intentList, attention, configuration } =
-    req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { intentList, attention, configuration } = paycollectOf(req.scope)
   const { filters, people } = await filtersOf(req.scope, query)
   const [{ intents, count }, needs_attention_count, { options }] = await Promise.all([
     intentList.page(filters, { order: orderOf(query), limit, offset }),

@@ -1,6 +1,5 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { type AdminPayCollectSettingsResponse } from "../../../../types/http"
 import { announce } from "./announce"
 import { shownSettings } from "./shown"
@@ -19,7 +18,7 @@ export async function GET(
  * changes nothing when anything is refused. No workflow: its engine would write the input, secrets included, to the database.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const { settings } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { settings } = paycollectOf(req.scope)
   try {
     const change = await settings.save(req.body, req.auth_context.actor_id)
     if (change) await announce(req.scope, change)

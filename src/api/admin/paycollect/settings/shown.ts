@@ -1,7 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { type SettingsChange } from "../../../../modules/paycollect/settings/store"
 import { settingsView } from "../../../../modules/paycollect/settings/view"
 import { hasProviderFor } from "../../../../notifications/channels"
@@ -11,7 +10,7 @@ import { type AdminPayCollectSettings } from "../../../../types/http"
 const CHANGES = 20
 
 export async function shownSettings(container: MedusaContainer): Promise<AdminPayCollectSettings> {
-  const { configuration, settings, state } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration, settings, state } = paycollectOf(container)
   const active = await configuration.current()
   const [webhook, changes] = await Promise.all([
     state.get<{ at: string; known: boolean }>("webhook_last_seen"),

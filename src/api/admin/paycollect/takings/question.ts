@@ -13,9 +13,8 @@ import {
   type Period,
 } from "../../../../domain/takings"
 import { isTimeZone, wallClock } from "../../../../domain/notify"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { type Bounds, type TakingsFilters } from "../../../../modules/paycollect/ledger/takings-rows"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { currencyCode } from "../../../parameters"
 
 const DEFAULT_DAYS = 30
@@ -59,7 +58,7 @@ export interface TakingsQuestion {
  * @throws MedusaError INVALID_DATA (400) for a range that ends before it begins or is too long, and for an unknown time zone
  */
 export async function questionOf(container: MedusaContainer, query: TakingsQuery): Promise<TakingsQuestion> {
-  const { takings, configuration, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { takings, configuration, clock } = paycollectOf(container)
   const active = await configuration.current()
   const { bucket, environment = active.environment } = query
   const time_zone = query.time_zone ?? active.options.notifications.time_zone

@@ -1,6 +1,5 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { type AdminPayCollectTakingsResponse } from "../../../../types/http"
 import { questionOf, type TakingsQuery } from "./question"
 import { shownSpeeds, shownTakings, shownTotals, speedOf } from "./sums"
@@ -10,7 +9,7 @@ export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<AdminPayCollectTakingsResponse>
 ): Promise<void> {
-  const { takings } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { takings } = paycollectOf(req.scope)
   const question = await questionOf(req.scope, req.validatedQuery as TakingsQuery)
   const { periods, bounds, filters, ...asked } = question
   const [sums, speeds] = await Promise.all([

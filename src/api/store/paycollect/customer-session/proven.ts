@@ -5,9 +5,8 @@ import {
   type MedusaResponse,
 } from "@medusajs/framework/http"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { type SessionOwner } from "../../../../modules/paycollect/customer-sessions"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { type PluginOptions } from "../../../../options"
 
 /** Off unless the store says whose e-mail is proven; a guest is told so, too, before being asked to log in. */
@@ -36,7 +35,7 @@ export async function assertProven(req: AuthenticatedMedusaRequest, owner: Sessi
 }
 
 async function ruleOf(req: MedusaRequest): Promise<PluginOptions["customerSessions"]> {
-  const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration } = paycollectOf(req.scope)
   return (await configuration.current()).options.customerSessions
 }
 

@@ -1,8 +1,7 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { type SessionOwner } from "../../../../modules/paycollect/customer-sessions"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { emailOfCustomer } from "../../../../store/lookups"
 import { answering } from "../../../service-errors"
 import { assertProven } from "./proven"
@@ -49,8 +48,7 @@ function send(res: MedusaResponse, body: object): void {
   res.json(body)
 }
 
-const sessionsOf = (req: AuthenticatedMedusaRequest) =>
-  req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE).customerSessions
+const sessionsOf = (req: AuthenticatedMedusaRequest) => paycollectOf(req.scope).customerSessions
 
 function tokenOf(req: AuthenticatedMedusaRequest): string {
   const token = req.headers[HEADER]

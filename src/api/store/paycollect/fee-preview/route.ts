@@ -1,9 +1,8 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { toMinorAmount } from "../../../../domain/money"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { decimalsOf } from "../../../../store/currency"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { countryOfCart, priceOfCart } from "../../../../store/lookups"
 import { sendFees } from "../../../fee-rows"
 import { answering } from "../../../service-errors"
@@ -15,7 +14,7 @@ import { type CartFeesQuery } from "../validators"
  */
 export const GET = answering("store", async (req: MedusaRequest, res: MedusaResponse) => {
   const { cart_id, ...rest } = req.validatedQuery as CartFeesQuery
-  const { configuration, fees } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration, fees } = paycollectOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const cart = await priceOfCart(query, cart_id)
   if (!cart) throw new MedusaError(MedusaError.Types.NOT_FOUND, "cart_id: there is no such cart")

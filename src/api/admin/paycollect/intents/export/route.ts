@@ -1,9 +1,8 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../../../../../modules/paycollect"
+import { paycollectOf } from "../../../../../modules/paycollect"
 import { type IntentFilters } from "../../../../../modules/paycollect/ledger/list"
-import type PayCollectModuleService from "../../../../../modules/paycollect/service"
 import { withStoreFacts } from "../../../../../store/merchant-facts"
 import { sendCsv } from "../../csv-file"
 import { type IntentsQuery } from "../../validators"
@@ -28,7 +27,7 @@ async function* pagesOf(
   filters: IntentFilters,
   descending: boolean
 ): AsyncGenerator<string> {
-  const { intentList } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { intentList } = paycollectOf(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   for await (const page of intentList.pages(filters, { descending, size: PAGE })) {
     const rows = await withStoreFacts(query, page)

@@ -1,6 +1,5 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { PAYCOLLECT_MODULE } from "../../../../../modules/paycollect"
-import type PayCollectModuleService from "../../../../../modules/paycollect/service"
+import { paycollectOf } from "../../../../../modules/paycollect"
 import { readCheckBody } from "../../../../../modules/paycollect/settings/body"
 import { refuse } from "../refuse"
 
@@ -9,7 +8,7 @@ import { refuse } from "../refuse"
  * whatever the service says; `check.code` tells.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const { connection } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { connection } = paycollectOf(req.scope)
   try {
     const { environment } = readCheckBody(req.body)
     res.json({ check: await connection.check(environment) })

@@ -1,8 +1,7 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../../../../../modules/paycollect"
-import type PayCollectModuleService from "../../../../../modules/paycollect/service"
+import { paycollectOf } from "../../../../../modules/paycollect"
 import { itemFacts } from "../../../../../store/item-facts"
 import { sendCsv } from "../../csv-file"
 import { questionOf, type TakingsQuery, type TakingsQuestion } from "../question"
@@ -22,7 +21,7 @@ async function* pagesOf(
   container: MedusaContainer,
   { bounds, filters, time_zone }: TakingsQuestion
 ): AsyncGenerator<string> {
-  const { movements } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { movements } = paycollectOf(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   for await (const page of movements.pages(bounds, filters)) {
     const facts = await itemFacts(

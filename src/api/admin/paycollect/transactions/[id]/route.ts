@@ -1,7 +1,6 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../../../../../modules/paycollect"
-import type PayCollectModuleService from "../../../../../modules/paycollect/service"
+import { paycollectOf } from "../../../../../modules/paycollect"
 import { decimalsOf } from "../../../../../store/currency"
 import { serviceId } from "../../../../parameters"
 import { answering } from "../../../../service-errors"
@@ -12,7 +11,7 @@ import { shownTransaction } from "../../record-views"
  * verify decides about money.
  */
 export const GET = answering("admin", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
-  const { records, configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { records, configuration } = paycollectOf(req.scope)
   const { transaction, intent } = await records.transaction(serviceId(req.params.id))
   const { options } = await configuration.current()
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
