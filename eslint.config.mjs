@@ -90,6 +90,11 @@ export default tseslint.config(
               "messages to the merchant are sent by subscribers and jobs; they say what the dashboard says"
             ),
             only(
+              "links",
+              ["domain", "store", "modules", "providers"],
+              "payment links are made, shown and paid by routes; settling knows them by their collections alone"
+            ),
+            only(
               "workflows",
               [
                 "domain",

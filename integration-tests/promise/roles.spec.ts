@@ -108,6 +108,7 @@ withStore({ rbac: true }, (store) => {
   const payments = "/admin/paycollect/intents"
   const items = "/admin/paycollect/attention"
   const takings = "/admin/paycollect/takings"
+  const links = "/admin/paycollect/links"
   const settings = "/admin/paycollect/settings"
   const roles: [string, string[], string[]][] = [
     [
@@ -132,6 +133,8 @@ withStore({ rbac: true }, (store) => {
       ["paycollect_booking:create"],
       [`GET ${payments}/:id/bookable-orders`, `POST ${payments}/:id/book`],
     ],
+    ["see payment links", ["paycollect_link:read"], [`GET ${links}`]],
+    ["make payment links", ["paycollect_link:create"], [`POST ${links}`, `POST ${links}/:id/revoke`]],
     [
       "export payments",
       ["paycollect_payment:read", "paycollect_payment_export:read"],

@@ -4,6 +4,10 @@ export const INTENT_SETTLED = "paycollect.intent.settled"
 export const INTENT_FAILED = "paycollect.intent.failed"
 /** adds `attention_id`, `reason`, `category`; once per item of the "needs attention" list */
 export const INTENT_NEEDS_ATTENTION = "paycollect.intent.needs_attention"
+/** A payment link was made: `{id, order_id, expires_at}`; never its address, by which anybody may pay. A renewed one is not told again */
+export const LINK_CREATED = "paycollect.link.created"
+/** Money that came by a payment link stands on its order: once for each payment: `id` is the link's and `order_id` its order, `intent_id` the payment's */
+export const LINK_PAID = "paycollect.link.paid"
 /** A save in the dashboard that changed something: `{id, actor_id, fields}`, fields as the admin API names them; never a value */
 export const SETTINGS_CHANGED = "paycollect.settings.changed"
 

@@ -11,6 +11,10 @@ export const ACT_ON_PAYMENTS = { resource: "paycollect_payment", operation: "upd
 export const BOOK_PAYMENTS = { resource: "paycollect_booking", operation: "create" }
 /** money goes out: an employee who may resolve may not do this by that alone */
 export const REFUND_PAYMENTS = { resource: "paycollect_refund", operation: "create" }
+/** asks for an order's money by an address that anybody can pay at, and withdraws it; a draft is converted on the way */
+export const MAKE_LINKS = { resource: "paycollect_link", operation: "create" }
+/** who sees a link can send it to anybody */
+export const READ_LINKS = { resource: "paycollect_link", operation: "read" }
 /** everything that reading shows, as a file to take away */
 export const EXPORT_PAYMENTS = { resource: "paycollect_payment_export", operation: "read" }
 /** health and the connection check are of the configuration, too */
@@ -39,6 +43,12 @@ export const paycollectPolicies = definePolicies([
     description:
       "Book payments of PayCollect that came late or twice on orders; needs the right to see payments, too",
   },
+  {
+    ...MAKE_LINKS,
+    name: "CreatePaycollectLink",
+    description: "Make and withdraw payment links of orders with PayCollect; converts drafts on the way",
+  },
+  { ...READ_LINKS, name: "ReadPaycollectLink", description: "See payment links of orders" },
   {
     ...EXPORT_PAYMENTS,
     name: "ReadPaycollectPaymentExport",

@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { INTENT_NEEDS_ATTENTION } from "../domain/events"
+import { INTENT_NEEDS_ATTENTION, INTENT_SETTLED, LINK_PAID } from "../domain/events"
 import { formatPaymentNumber } from "../domain/payment-number"
 import { PAYCOLLECT_MODULE } from "../modules/paycollect"
 import { type OpenItem } from "../modules/paycollect/ledger/attention"
@@ -29,6 +29,15 @@ export async function emit(
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`paycollect: ${name} of ${merchant_reference} was not sent: ${nameOf(error)}`)
   }
+}
+
+/** An order has it, or the collection without a cart; who asked for it by a payment link hears of that, too. */
+export async function announceSettled(container: MedusaContainer, intent: IntentRow): Promise<void> {
+  const { links } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  await emit(container, INTENT_SETTLED, intent)
+  const link = intent.booking_order_id ? null : await links.ofCollection(intent.payment_collection_id)
+  const { id, order_id } = link ?? {}
+  if (link) await emit(container, LINK_PAID, intent, { id, order_id, intent_id: intent.id })
 }
 
 /** Puts an intent on the "needs attention" list; told once per item, by an event that also reaches the dashboard's feed. */

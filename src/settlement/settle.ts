@@ -2,7 +2,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { type Priority } from "../client"
 import { lookAfterVisit, type Asker } from "../domain/asking"
-import { INTENT_FAILED, INTENT_SETTLED } from "../domain/events"
+import { INTENT_FAILED } from "../domain/events"
 import { isBound } from "../domain/booking"
 import { endsUnclear, isLastLook, LOOK_AGAIN_MS, SETTLE_RETRY_MS, whyUnpaid } from "../domain/ladder"
 import { MAX_ATTEMPTS } from "../domain/plan/bound"
@@ -12,7 +12,7 @@ import type PayCollectModuleService from "../modules/paycollect/service"
 import { type Judged } from "../modules/paycollect/payments/verifier"
 import { subjectsOfOrder } from "../store/lookups"
 import { settling } from "../telemetry"
-import { askedAndAnswered, emit, needsAttention } from "./announce"
+import { announceSettled, askedAndAnswered, emit, needsAttention } from "./announce"
 import { bringInLine } from "./bring"
 import { endUnpaidOrder } from "./unpaid-order"
 
@@ -190,7 +190,7 @@ async function makeOrder(
       case "settled": {
         const settled = await ledger.settled(intent.id, plan.order_id, cause)
         if (!settled) throw new Error("The payment was booked back while it was settled")
-        await emit(container, INTENT_SETTLED, settled)
+        await announceSettled(container, settled)
         return succeeded(settled)
       }
       case "tell":

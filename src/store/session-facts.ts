@@ -68,7 +68,8 @@ interface PayableSession {
 }
 
 const ADDRESS = ["first_name", "last_name", "phone", "country_code"]
-const PERSON_FIELDS = [
+/** Of a cart or an order: who pays. */
+export const PERSON_FIELDS = [
   "email",
   "customer.email",
   "customer.first_name",

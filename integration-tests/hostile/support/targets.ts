@@ -159,6 +159,22 @@ export const TARGETS: Target[] = [
     asks: ["verify_payment", "create_payment_intent"],
   },
   {
+    route: "GET /paycollect/pay/:token",
+    who: "anybody",
+    params: { token: ["link_token"] },
+    query: { lang: oneOf("fr", "en"), open: oneOf("1"), notice: nasty },
+    asks: ["list_payment_methods", "calculate_fee"],
+  },
+  {
+    route: "POST /paycollect/pay/:token",
+    who: "anybody",
+    params: { token: ["link_token"] },
+    body: bodyOf({
+      provider_id: oneOf("pp_paycollect_default", "pp_paycollect-card_default", "pp_system_default"),
+    }),
+    asks: ["verify_payment", "create_payment_intent", "list_payment_methods", "calculate_fee"],
+  },
+  {
     route: "GET /store/paycollect/carts/:id/status",
     who: "shopper",
     params: { id: ["cart_waiting", "cart_paid", "cart_idle"] },
@@ -263,6 +279,27 @@ export const TARGETS: Target[] = [
     params: { id: ["intent_mismatch", "intent_paid"] },
     body: bodyOf({ order_id: idOf("order_paid") }),
     enough: Infinity,
+  },
+  {
+    route: "GET /admin/paycollect/links",
+    who: "admin",
+    query: { order_id: idOf("order_owing", "order_paid") },
+  },
+  {
+    route: "POST /admin/paycollect/links",
+    who: "admin",
+    body: bodyOf({
+      order_id: idOf("order_owing", "order_paid"),
+      days: fc.oneof(fc.integer(), fc.double()),
+      convert_draft: fc.boolean(),
+    }),
+    enough: 1_000,
+  },
+  {
+    route: "POST /admin/paycollect/links/:id/revoke",
+    who: "admin",
+    params: { id: ["link_revoked"] },
+    body: anyJson,
   },
   {
     route: "POST /admin/paycollect/intents/:id/order",

@@ -1,4 +1,5 @@
 import { admin, shopper } from "../../../demo/backend/src/scripts/seed/markets"
+import { ADDRESS, MOBILE_MONEY } from "../../http/support/customer"
 import { type Merchant } from "../../http/support/merchant"
 import { BACKEND_URL, STOREFRONT_URL, type Store } from "../../http/support/store"
 
@@ -47,6 +48,9 @@ export const KNOWN = [
   "item_open",
   "order_paid",
   "payment_paid",
+  "order_owing",
+  "link_token",
+  "link_revoked",
 ] as const
 export type KnownName = (typeof KNOWN)[number]
 
@@ -71,6 +75,10 @@ export async function openWorld(store: Store, merchant: Merchant): Promise<World
   const idle = store.customer()
   await idle.fillCart()
   const collection = await idle.send("post", "/store/payment-collections", { cart_id: idle.cartId })
+
+  const link = await linkOf(store, merchant)
+  const revoked = await linkOf(store, merchant)
+  await merchant.post(`/admin/paycollect/links/${revoked.id}/revoke`)
 
   const intents = [waiting, paid, mismatch].map(({ reference }) => control.intent(reference)!)
   const rows = await Promise.all([waiting, paid, mismatch].map(({ reference }) => merchant.intent(reference)))
@@ -109,9 +117,12 @@ export async function openWorld(store: Store, merchant: Merchant): Promise<World
       item_open: item!.id,
       order_paid: order,
       payment_paid: payments[0].id,
+      order_owing: link.order_id,
+      link_token: link.token,
+      link_revoked: revoked.id,
     },
     tokens,
-    subjects: [...carts, idle.cartId, collection.data.payment_collection.id],
+    subjects: [...carts, idle.cartId, collection.data.payment_collection.id, link.collection],
     secrets: [
       ...Object.values(SECRETS),
       store.service.testSecretKey,
@@ -128,4 +139,23 @@ export async function openWorld(store: Store, merchant: Merchant): Promise<World
     ],
     origins: [BACKEND_URL, STOREFRONT_URL, store.service.origin],
   }
+}
+
+/** A draft that was made an order by its link, and whose customer has pressed the button once. */
+async function linkOf(store: Store, merchant: Merchant) {
+  const address = { ...ADDRESS, country_code: "cm" }
+  const { data: drafted } = await merchant.post("/admin/draft-orders", {
+    region_id: store.regionId("xaf"),
+    email: "mireille@example.com",
+    shipping_address: address,
+    billing_address: address,
+    items: [{ title: "By telephone", unit_price: 700, quantity: 1 }],
+    shipping_methods: [],
+  })
+  const order_id = drafted.draft_order.id as string
+  const { data } = await merchant.post("/admin/paycollect/links", { order_id, convert_draft: true })
+  const { id, url } = data.link as { id: string; url: string }
+  await store.api.post(url.replace(BACKEND_URL, ""), { provider_id: MOBILE_MONEY })
+  const { rows } = await store.db.raw("select id from paycollect_link_collection where link_id = ?", [id])
+  return { id, order_id, token: url.slice(url.lastIndexOf("/") + 1), collection: rows[0].id as string }
 }

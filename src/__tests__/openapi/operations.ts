@@ -6,6 +6,7 @@ import {
   customersQuery,
   feePreviewQuery,
   intentsQuery,
+  linksQuery,
   paymentMethodsQuery,
 } from "../../api/admin/paycollect/validators"
 import { cartFeesQuery, storeMethodsQuery } from "../../api/store/paycollect/validators"
@@ -76,6 +77,26 @@ export const operations: Record<string, Operation> = {
       "204": "to a browser that fetches it ahead; nothing is started",
       "303": "to the hosted checkout, or back to the storefront",
       "404": "a page: the session is another one by now",
+    },
+  },
+  "GET /paycollect/pay/:token": {
+    summary: "The page of a payment link: what it asks for, its payment and its receipt; starts nothing",
+    answer: html,
+    also: {
+      "404": "a page: there is no such link",
+      "410": "a page: the link was withdrawn or has expired, or its order is canceled",
+    },
+  },
+  "POST /paycollect/pay/:token": {
+    summary: "Starts the payment of what the order of a payment link owes now",
+    body: {},
+    answer: html,
+    also: {
+      "303": "to the hosted checkout",
+      "404": "a page: there is no such link",
+      "409": "the page: nothing, or something else, is to be paid by now",
+      "410": "a page: the link was withdrawn or has expired, or its order is canceled",
+      "503": "the page: no payment can be started at this moment",
     },
   },
   "POST /hooks/paycollect": {
@@ -180,6 +201,23 @@ export const operations: Record<string, Operation> = {
   "GET /admin/paycollect/transactions/:id": {
     summary: "One transaction of the service, by any id or reference of it",
     answer: "AdminPayCollectTransactionResponse",
+  },
+  "GET /admin/paycollect/links": {
+    summary: "Payment links of an order, newest first, with what each stands for now",
+    query: { validator: linksQuery, type: "AdminPayCollectLinksQuery" },
+    answer: "AdminPayCollectLinksResponse",
+  },
+  "POST /admin/paycollect/links": {
+    summary: "Makes the payment link of an order, or renews it under the same address",
+    body: { type: "AdminPayCollectLinkBody" },
+    answer: "AdminPayCollectLinkResponse",
+    also: { "404": "there is no such order", "409": "the order cannot be paid by a link; `code` says why" },
+  },
+  "POST /admin/paycollect/links/:id/revoke": {
+    summary: "Withdraws a payment link: nothing more can be paid by it",
+    body: { optional: true },
+    answer: "AdminPayCollectLinkResponse",
+    also: { "404": "there is no such link" },
   },
   "POST /admin/paycollect/lost-payments": {
     summary: "After a restored backup: payments that the service knows and the store has no record of",

@@ -98,6 +98,11 @@ export class ActiveConfiguration {
     return `${this.options.backendUrl}/paycollect/checkout/${sessionId}`
   }
 
+  /** The page of the plugin itself on which an order is paid; see `Links.tokenOf`. */
+  payAddress(token: string): string {
+    return `${this.options.backendUrl}/paycollect/pay/${token}`
+  }
+
   private notConfigured(missing: string[]): MedusaError {
     const lost = this.problems.filter(
       ({ kind, option }) => kind === "undecryptable" && missing.includes(option)

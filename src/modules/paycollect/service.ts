@@ -19,6 +19,7 @@ import { WatchedPayments } from "./ledger/watched"
 import { Movements } from "./ledger/movements"
 import { TakingsSums } from "./ledger/takings"
 import { LookBacks } from "./ledger/look-backs"
+import { Links } from "./links"
 import Attention from "./models/attention"
 import BudgetEntry from "./models/budget-entry"
 import Intent, { type IntentRow } from "./models/intent"
@@ -54,7 +55,8 @@ interface Dependencies {
  * The module `paycollect`: the ledger of every PaymentIntent, the configuration and the service's clients. It knows nothing of carts
  * or orders; providers, workflows, routes and jobs are its callers.
  *
- * The models of the settings and of refunds are left out of Medusa's generated methods: `settings` and `refunds` are the one way to them.
+ * The models of the settings, of refunds and of links are left out of Medusa's generated methods: `settings`, `refunds` and `links` are the one
+ * way to them.
  */
 export default class PayCollectModuleService extends MedusaService({
   Intent,
@@ -89,6 +91,7 @@ export default class PayCollectModuleService extends MedusaService({
   readonly lookBacks: LookBacks
   readonly lookBack: LookBack
   readonly notices: Notices
+  readonly links: Links
   private readonly knex: Knex
   private readonly verifier: Verifier
   private readonly startPayment: StartPayment
@@ -129,6 +132,7 @@ export default class PayCollectModuleService extends MedusaService({
     this.lookBacks = new LookBacks(knex, this.clock)
     this.lookBack = new LookBack(this.ledger, this.lookBacks, this.configuration, this.clock)
     this.notices = new Notices(knex, this.clock)
+    this.links = new Links(knex, this.state, this.clock)
     this.intentList = new IntentList(knex)
     this.takings = new TakingsSums(knex)
     this.movements = new Movements(knex)

@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod"
+import { LINK_DAYS, MOST_LINK_DAYS } from "../../../domain/link"
 import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { REFUND_REASONS } from "../../../client"
 import { ATTENTION_CATEGORIES, ATTENTION_REASONS, type AttentionReason } from "../../../domain/attention"
@@ -151,6 +152,22 @@ export const refundBody = unquoted(
   })
 )
 
+const orderId = storable.min(1).max(128)
+
+/** Query of `GET /admin/paycollect/links` */
+export const linksQuery = z.object({ order_id: orderId })
+
+/** Body of `POST /admin/paycollect/links` */
+export const linkBody = unquoted(
+  z.strictObject({
+    order_id: orderId,
+    /** how long it can be paid by */
+    days: z.number().int().min(1).max(MOST_LINK_DAYS).default(LINK_DAYS),
+    /** a draft is made an order first; without it a draft is refused */
+    convert_draft: z.boolean().default(false),
+  })
+)
+
 /** Body of `POST /admin/paycollect/lost-payments`. */
 export const lostPaymentsBody = unquoted(
   z
@@ -202,6 +219,8 @@ export type ResolveItemsBody = z.infer<typeof resolveItemsBody>
 export type ResolveBody = z.infer<typeof resolveBody>
 export type BookBody = z.infer<typeof bookBody>
 export type BookableOrdersQuery = z.infer<typeof bookableOrdersQuery>
+export type LinksQuery = z.infer<typeof linksQuery>
+export type LinkBody = z.infer<typeof linkBody>
 export type RefundBody = z.infer<typeof refundBody>
 export type LostPaymentsBody = z.infer<typeof lostPaymentsBody>
 export type FeePreviewQuery = z.infer<typeof feePreviewQuery>

@@ -1,3 +1,4 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../../domain/ladder"
 import { LOOK_BACK } from "../../../domain/reversal"
 import { closeItems } from "./attention"
@@ -6,7 +7,7 @@ import { type IntentRow } from "../models/intent"
 import { ShopId } from "../shop-id"
 import { LedgerLeases } from "./leases"
 import { type IntentPatch, type NewIntent } from "./rows"
-import { INTENT, isTaken, OFF_LADDER } from "./tables"
+import { INTENT, isTaken, LINK, LINK_COLLECTION, OFF_LADDER } from "./tables"
 
 export type { IntentPatch, NewIntent }
 
@@ -212,6 +213,7 @@ export class IntentLedger extends LedgerLeases {
       const row = await withHistory(trx, now, booked, event)
       if (row) {
         await closeItems(trx, now, { intent_id: id, note: noteOf(row) })
+        if (!row.booking_order_id) await noteLinkPaid(trx, now, row.payment_collection_id)
       }
       return row ?? null
     })
@@ -236,6 +238,12 @@ export class IntentLedger extends LedgerLeases {
       this.knex.raw("case when settled_at is null and released_at is null then ?::timestamptz end", [due])
     )
   }
+}
+
+/** Money came by the link that its collection was paid in by, if any. */
+async function noteLinkPaid(trx: Knex, now: Date, collectionId: string): Promise<void> {
+  const paidIn = trx(LINK_COLLECTION).select("link_id").where({ id: collectionId })
+  await trx(LINK).whereIn("id", paidIn).where({ paid_at: null }).update({ paid_at: now, updated_at: now })
 }
 
 function noteOf({ order_id, booking_order_id }: IntentRow): string {

@@ -5,6 +5,8 @@ export const STATE = "paycollect_state"
 export const ATTENTION = "paycollect_attention"
 export const NOTICE = "paycollect_notice"
 export const REFUND = "paycollect_refund"
+export const LINK = "paycollect_link"
+export const LINK_COLLECTION = "paycollect_link_collection"
 
 /** A row that leaves the ladder is never created again: the customer's names and phone in its create body have served their purpose. */
 export const OFF_LADDER = { due_at: null, request: null } as const

@@ -10,6 +10,7 @@ import { isPayable, readSessionFacts, type SessionFacts } from "../../../../stor
 import { assertConfigured, startPayment } from "../../../../providers/paycollect/intent-request"
 import { failureReason } from "../../../../providers/paycollect/errors"
 import { resultPage } from "../../../../utils/result-page"
+import { isPrefetch } from "../../../visits"
 
 const SESSION_ID = /^[\w-]{1,64}$/
 
@@ -78,6 +79,9 @@ async function sendToFailure(
   { facts, active, reason }: { facts: SessionFacts; active: ActiveConfiguration; reason: ReturnReason | null }
 ): Promise<void> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const { links } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const link = await links.ofCollection(facts.payment_collection_id)
+  if (link) return res.redirect(303, active.payAddress(await links.tokenOf(link.id)))
   const address = returnAddress(active.options, {
     status: "failed",
     reason,
@@ -88,11 +92,6 @@ async function sendToFailure(
   })
   if (address) return res.redirect(303, address)
   res.type("html").send(resultPage("failed", { language: req.headers["accept-language"], reason }))
-}
-
-function isPrefetch({ headers }: MedusaRequest): boolean {
-  const purposes = [headers["sec-purpose"], headers.purpose, headers["x-purpose"], headers["x-moz"]]
-  return purposes.some((purpose) => /prefetch|preview/i.test(String(purpose ?? "")))
 }
 
 function nullIfGone(error: unknown): null {

@@ -34,13 +34,15 @@ const SAID_AS: Record<string, ReturnReason | undefined> = {
  * `GET /paycollect/return/:reference`: where the hosted checkout sends the customer (interface 1, step 3). The redirect proves
  * nothing, so the payment is verified: at once for the first one who comes by `<reference>.<proof>`, which only the service was given; for
  * any other visitor, who may have guessed it, as often as a visit may have it. Parameters that the service adds are ignored (U-24). Answers
- * 303 to the storefront, or a page of its own where no storefront is configured. A repeat finds the work done.
+ * 303 to the page of the payment link that it was paid by, else to the storefront, or a page of its own where no storefront is configured. A
+ * repeat finds the work done.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   res.setHeader("Cache-Control", "no-store")
   res.setHeader("Referrer-Policy", "no-referrer")
   const { configuration, returnProofs } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
-  const { options } = await configuration.current()
+  const active = await configuration.current()
+  const { options } = active
   const { reference, isProven } = await returnProofs.read(req.params.reference)
   const result: SettleResult = reference
     ? await orderedOtherwise(req, await settleWithPatience(req, reference, isProven ? "return" : "visit"))
@@ -53,6 +55,9 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       .send(resultPage("unknown", { language, shopAddress: options.storefrontUrl }))
     return
   }
+
+  const link = await linkOf(req, reference)
+  if (link) return res.redirect(303, active.payAddress(link))
 
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const status = SHOWN_AS[result.status]
@@ -70,6 +75,16 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     const number = await shownNumber(req, reference)
     res.status(200).type("html").send(resultPage(status, { language, number, reason }))
   }
+}
+
+/** The end of the page's address where its customer came from; her language, which the page sends along, goes back with it. */
+async function linkOf(req: MedusaRequest, reference: string): Promise<string | null> {
+  const { ledger, links } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const intent = await ledger.byReference(reference)
+  const link = intent && (await links.ofCollection(intent.payment_collection_id))
+  if (!link) return null
+  const { lang } = req.query
+  return (await links.tokenOf(link.id)) + (lang === "fr" || lang === "en" ? `?lang=${lang}` : "")
 }
 
 /** Of the payment that speaks for the cart: an old link tells of the one that paid. */

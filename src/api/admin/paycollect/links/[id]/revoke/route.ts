@@ -1,0 +1,19 @@
+import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
+import { PAYCOLLECT_MODULE } from "../../../../../../modules/paycollect"
+import type PayCollectModuleService from "../../../../../../modules/paycollect/service"
+import { type AdminPayCollectLinkResponse } from "../../../../../../types/http"
+import { shownLinks } from "../../shown"
+
+/**
+ * `POST /admin/paycollect/links/:id/revoke`: from now on nothing can be paid by it. A payment that its customer has begun may still be paid at
+ * the service, and pays the order like any other. A repeat changes nothing.
+ */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const { links } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const row = await links.revoke(req.params.id!, req.auth_context.actor_id)
+  if (!row)
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, "id names no payment link; nothing was changed.")
+  const [link] = await shownLinks(req.scope, row.order_id, [row])
+  res.json({ link: link! } satisfies AdminPayCollectLinkResponse)
+}

@@ -1,0 +1,95 @@
+import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { linkPage, LINK_STYLE_HASH, type LinkPage } from "../../../../links/page"
+import { payByLink } from "../../../../links/pay"
+import { readLink } from "../../../../links/read"
+import { linkLanguage, type LinkLanguage, type LinkNotice } from "../../../../links/texts"
+import { linkPageOf } from "../../../../links/view"
+import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { type LinkRow } from "../../../../modules/paycollect/models/link"
+import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { shopName } from "../../../../store/link-facts"
+import { isRobot } from "../../../visits"
+
+/** Of a link that has ended, or whose order has. */
+const GONE: ReadonlySet<LinkPage["kind"]> = new Set(["canceled", "revoked", "expired"] as const)
+const TRY_AGAIN_S = 30
+
+/**
+ * `GET /paycollect/pay/:token`: the page on which an order is paid, without a storefront: what it asks for, the ways to pay with their fees,
+ * what became of the payment, and its receipt. 404 for an unknown address, 410 for a link that was withdrawn or has expired or whose order
+ * is canceled. It writes nothing and starts nothing; a robot, a messenger's preview, a prefetch and HEAD get title and amount, for which the
+ * service is asked nothing. Guessing costs one look-up.
+ */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const { links } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const link = await links.byToken(req.params.token)
+  if (!link) return await sendUnknown(req, res)
+  await send(req, res, link)
+}
+
+/**
+ * `POST /paycollect/pay/:token`: starts the payment of what the order owes now, or shows the one again that is open, and answers 303 to the
+ * hosted checkout. Where none is started the page says why: 409 when something else is to be paid, 503 when the service cannot be had.
+ */
+export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const { links } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const link = await links.byToken(req.params.token)
+  if (!link) return await sendUnknown(req, res)
+  const { provider_id } = (req.body ?? {}) as { provider_id?: unknown }
+  const payment = await payByLink(req.scope, link, typeof provider_id === "string" ? provider_id : "")
+  if (payment.kind === "to") {
+    secure(res, "'self'")
+    return res.redirect(303, payment.address)
+  }
+  if (payment.kind === "later") res.setHeader("Retry-After", String(TRY_AGAIN_S))
+  await send(req, res, link, { notice: payment.kind, status: payment.kind === "later" ? 503 : 409 })
+}
+
+async function send(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  link: LinkRow,
+  { notice, status = 200 }: { notice?: LinkNotice; status?: number } = {}
+): Promise<void> {
+  const reading = await readLink(req.scope, link)
+  const isPreview = isRobot(req) && req.query.open === undefined
+  const page = await linkPageOf(req.scope, link, reading, { lang: languageOf(req), notice, isPreview })
+  const { checkoutUrl, baseUrl } = reading.active.options[reading.active.environment]
+  // A form is led to the hosted checkout by our answer, and a browser asks its page's policy for that address, too.
+  const checkout = checkoutUrl ?? baseUrl
+  const goesTo = checkoutUrl
+    ? `'self' ${new URL(checkoutUrl).origin}`
+    : `'self' https:${checkout?.startsWith("http:") ? " http:" : ""}`
+  answer(res, { page, goesTo, status: GONE.has(reading.state.kind) ? 410 : status })
+}
+
+async function sendUnknown(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const shop = await shopName(req.scope.resolve(ContainerRegistrationKeys.QUERY))
+  answer(res, { page: { lang: languageOf(req), shop, kind: "unknown" }, goesTo: "'none'", status: 404 })
+}
+
+function answer(
+  res: MedusaResponse,
+  { page, goesTo, status }: { page: LinkPage; goesTo: string; status: number }
+): void {
+  secure(res, goesTo)
+  res.setHeader("Content-Language", page.lang)
+  res.status(status).type("html").send(linkPage(page))
+}
+
+function secure(res: MedusaResponse, goesTo: string): void {
+  res.setHeader("Cache-Control", "no-store")
+  res.setHeader("Referrer-Policy", "no-referrer")
+  res.setHeader("X-Content-Type-Options", "nosniff")
+  res.setHeader("X-Robots-Tag", "noindex, nofollow, noarchive")
+  res.setHeader("Vary", "Accept-Language, User-Agent, Sec-Purpose")
+  res.setHeader(
+    "Content-Security-Policy",
+    `default-src 'none'; style-src '${LINK_STYLE_HASH}'; form-action ${goesTo}; base-uri 'none'; frame-ancestors 'none'`
+  )
+}
+
+function languageOf({ query, headers }: MedusaRequest): LinkLanguage {
+  return linkLanguage(query.lang, headers["accept-language"])
+}

@@ -1,0 +1,129 @@
+import { AT, collection, order, payment, refund, session } from "../../store/__tests__/records"
+import { type OrderRecord } from "../../store/records"
+import { endOf, linkState, owedByLink, payableCollections, type LinkMoment, type LinkPayment } from "../link"
+
+const NOW = AT.getTime()
+const HOUR = 3_600_000
+const later = (ms: number) => new Date(NOW + ms)
+const LINK = { asked_at: AT, expires_at: later(HOUR), revoked_at: null, paid_at: null }
+
+const owing = (pending: number | string = 10_000, facts: Partial<OrderRecord> = {}) =>
+  order({
+    summary: { pending_difference: pending, current_order_total: 10_000 },
+    payment_collections: [],
+    ...facts,
+  })
+const tried = (facts: Partial<LinkPayment> = {}): LinkPayment => ({
+  status: "requires_action",
+  outcome: "waiting",
+  settled_at: null,
+  released_at: null,
+  booking_order_id: null,
+  ...facts,
+})
+const came = (facts: Partial<LinkPayment> = {}) => tried({ status: "succeeded", outcome: "paid", ...facts })
+const kind = (moment: Partial<LinkMoment> = {}, link: Partial<typeof LINK> | object = {}) =>
+  linkState(
+    { ...LINK, ...link },
+    { order: owing(), payments: [], needsAttention: false, busy: false, exponent: 0, now: NOW, ...moment }
+  ).kind
+
+describe("a payment link", () => {
+  it("asks for what its order owes", () => {
+    const moment = { payments: [], needsAttention: false, busy: false, exponent: 0, now: NOW }
+    expect(linkState(LINK, { ...moment, order: owing("6996.25") })).toEqual({ kind: "payable", owed: 6_996n })
+  })
+
+  it.each<[string, string, Partial<LinkMoment>, object?]>([
+    ["an open try is there", "payable", { payments: [tried()] }],
+    ["a try failed", "payable", { payments: [tried({ status: "failed", outcome: "failed" })] }],
+    ["a payment is being confirmed", "waiting", { payments: [tried({ status: "processing" })] }],
+    [
+      "that ended without money",
+      "payable",
+      { payments: [tried({ status: "processing", outcome: "failed" })] },
+    ],
+    ["money came that is not booked yet", "waiting", { payments: [came()] }],
+    ["money came that is examined", "attention", { payments: [came()], needsAttention: true }],
+    ["other money came than was asked for", "attention", { payments: [came({ outcome: "mismatch" })] }],
+    ["a person dealt with that money", "payable", { payments: [came({ released_at: AT })] }],
+    [
+      "that money was given to another order",
+      "payable",
+      { payments: [came({ booking_order_id: "order_2" })] },
+    ],
+    ["other money is being booked on it", "waiting", { busy: true }],
+    ["the order is gone", "canceled", { order: null }],
+    ["the order is canceled", "canceled", { order: owing(10_000, { status: "canceled" }) }],
+    [
+      "money came for a canceled order",
+      "attention",
+      { order: owing(0, { status: "canceled" }), payments: [came()], needsAttention: true },
+    ],
+    ["the order is a draft", "canceled", { order: owing(10_000, { is_draft_order: true }) }],
+    ["paid by us", "paid", { order: owing(0), payments: [came({ settled_at: AT })] }],
+    ["paid otherwise", "nothing_owed", { order: owing(0) }],
+    ["paid by us and asks for more", "payable", { payments: [came({ settled_at: AT })] }],
+    ["withdrawn", "revoked", {}, { revoked_at: AT }],
+    ["over", "expired", {}, { expires_at: AT }],
+    [
+      "over, while money is on its way",
+      "waiting",
+      { payments: [tried({ status: "processing" })] },
+      { expires_at: AT },
+    ],
+    [
+      "over and was paid by",
+      "paid",
+      { payments: [came({ settled_at: AT })] },
+      { expires_at: AT, paid_at: AT },
+    ],
+    [
+      "withdrawn after it was paid by",
+      "paid",
+      { order: owing(0), payments: [came({ settled_at: AT })] },
+      { revoked_at: AT, paid_at: AT },
+    ],
+  ])("where %s: %s", (_, expected, moment, link = {}) => expect(kind(moment, link)).toBe(expected))
+
+  it("ends on the stroke of its time, and not before", () => {
+    expect(endOf(LINK, NOW + HOUR - 1)).toBeNull()
+    expect(endOf(LINK, NOW + HOUR)).toBe("expired")
+    expect(endOf({ ...LINK, revoked_at: AT }, NOW)).toBe("revoked")
+  })
+
+  it("counts what is authorized and not captured as paid", () => {
+    const authorized = payment({ captured_at: null, captures: [], amount: 4_000 })
+    const target = owing(10_000, { payment_collections: [collection({ payments: [authorized] })] })
+    expect(owedByLink(LINK, target, 0)).toBe(6_000n)
+  })
+
+  it("does not ask again for what the shop gave back since, and does once somebody asks again", () => {
+    const back = { ...refund(2_500), created_at: later(1) }
+    const target = owing(2_500, {
+      transactions: [{ amount: 10_000, reference_id: "capt_1" }],
+      payment_collections: [collection({ payments: [payment({ refunds: [back] })] })],
+    })
+    expect(owedByLink(LINK, target, 0)).toBe(0n)
+    expect(owedByLink({ asked_at: later(2) }, target, 0)).toBe(2_500n)
+  })
+})
+
+describe("the collection that is paid in", () => {
+  const ids = (...payment_collections: OrderRecord["payment_collections"]) =>
+    payableCollections(owing(10_000, { payment_collections }), 10_000n, 0).map(({ id }) => id)
+
+  it("asks for just what is owed, and no money went into it", () => {
+    expect(ids(collection())).toEqual(["pay_col_1"])
+    expect(ids(collection({ status: "awaiting" }))).toEqual(["pay_col_1"])
+    expect(ids(collection({ amount: 9_999 }))).toEqual([])
+    expect(ids(collection({ payments: [payment()] }))).toEqual([])
+    for (const status of ["canceled", "completed", "authorized", "partially_captured"])
+      expect(ids(collection({ status }))).toEqual([])
+  })
+
+  it("is first of all one that a way to pay was chosen in", () => {
+    const empty = collection({ id: "pay_col_0", payment_sessions: [] })
+    expect(ids(empty, collection({ payment_sessions: [session()] }))).toEqual(["pay_col_1", "pay_col_0"])
+  })
+})

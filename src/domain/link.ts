@@ -1,0 +1,126 @@
+import { isByCore, isCanceled, openOf, paidBy, total } from "../store/predicates"
+import { type CollectionRecord, type OrderRecord, type Time } from "../store/records"
+import { isBoundElsewhere } from "./booking"
+
+/** How long a link can be paid by, unless its merchant says otherwise. */
+export const LINK_DAYS = 7
+export const MOST_LINK_DAYS = 90
+
+/** What stands about a link in its row. */
+export interface LinkRecord {
+  expires_at: Time
+  revoked_at: Time | null
+  /** when an employee last asked for what the order owes by it */
+  asked_at: Time
+  /** when money first came by it */
+  paid_at: Time | null
+}
+
+/** What the ledger knows of a payment of the link's order. */
+export interface LinkPayment {
+  status: string
+  outcome: string
+  settled_at: Time | null
+  released_at: Time | null
+  booking_order_id?: string | null
+}
+
+/**
+ * What its customer sees and may do:
+ * - `payable`: the order owes `owed`, in smallest units, and it may be paid;
+ * - `waiting`: money is on its way: being confirmed, or being booked;
+ * - `attention`: money came and a person looks at it; nothing else is asked for;
+ * - `paid`: money that came by us stands, and nothing is owed, or no more may be paid by this link;
+ * - `nothing_owed`: paid in another way, or everything was taken off the order;
+ * - `canceled`: the order is canceled or gone; `revoked`, `expired`: the link is.
+ */
+export type LinkState =
+  | { kind: "payable"; owed: bigint }
+  | { kind: "waiting" | "attention" | "paid" | "nothing_owed" | "canceled" | "revoked" | "expired" }
+
+export interface LinkMoment {
+  /** the order with all its money; null: it is gone */
+  order: OrderRecord | null
+  /** of the order, whatever collection or cart they were made for */
+  payments: readonly LinkPayment[]
+  /** an item about the money of one of these payments is open */
+  needsAttention: boolean
+  /** an employee is giving other money to the order at this moment */
+  busy: boolean
+  exponent: number
+  /** epoch ms */
+  now: number
+}
+
+/**
+ * What a link stands for now. Money that came outranks everything, then what the order owes; a link that has ended shows what was paid
+ * by it.
+ */
+export function linkState(link: LinkRecord, moment: LinkMoment): LinkState {
+  const { order, exponent, busy, needsAttention } = moment
+  const payments = moment.payments.filter((each) => !each.released_at && !isBoundElsewhere(each, order?.id))
+  const came = payments.filter(({ outcome }) => outcome === "paid" || outcome === "mismatch")
+  const isUnsettled = came.some(({ settled_at }) => !settled_at)
+  if (isUnsettled) {
+    const isExamined = needsAttention || came.some(({ outcome }) => outcome === "mismatch")
+    return { kind: isExamined ? "attention" : "waiting" }
+  }
+  if (!order || isCanceled(order) || order.is_draft_order) return { kind: "canceled" }
+  const owed = owedByLink(link, order, exponent)
+  if (owed <= 0n) return { kind: came.length > 0 ? "paid" : "nothing_owed" }
+  const isUnderWay = payments.some(({ status, outcome }) => status === "processing" && outcome !== "failed")
+  if (busy || isUnderWay) return { kind: "waiting" }
+  const ended = endOf(link, moment.now)
+  if (!ended) return { kind: "payable", owed }
+  return { kind: link.paid_at ? "paid" : ended }
+}
+
+/** Why nothing more can be paid by a link; null while it is open. */
+export function endOf(
+  { revoked_at, expires_at }: Pick<LinkRecord, "revoked_at" | "expires_at">,
+  now: number
+): "revoked" | "expired" | null {
+  if (revoked_at) return "revoked"
+  return timeOf(expires_at) <= now ? "expired" : null
+}
+
+/**
+ * What a link asks for, in smallest units: what the order owes beyond the authorizations that are not captured. What went back to the
+ * customer since somebody last asked by the link is not asked for again, although core counts it as owed: the shop gave it.
+ */
+export function owedByLink(
+  { asked_at }: Pick<LinkRecord, "asked_at">,
+  order: OrderRecord,
+  exponent: number
+): bigint {
+  const given = order.payment_collections
+    .flatMap(({ payments }) => payments)
+    .flatMap(({ refunds }) => refunds ?? [])
+    .filter(
+      (refund) => timeOf(refund.created_at ?? 0) > timeOf(asked_at) && !isByCore(refund, order.created_at)
+    )
+  return (
+    openOf(order, exponent) -
+    total(
+      given.map(({ amount }) => amount),
+      exponent
+    )
+  )
+}
+
+/** The order's collections that ask for just this and into which no money went; first those that customers chose a way to pay in. */
+export function payableCollections(order: OrderRecord, owed: bigint, exponent: number): CollectionRecord[] {
+  const isChosen = ({ payment_sessions }: CollectionRecord) => Number(payment_sessions.length > 0)
+  return order.payment_collections
+    .filter(
+      ({ status, amount, payments }) =>
+        (status === "not_paid" || status === "awaiting") &&
+        total([amount], exponent) === owed &&
+        paidBy(payments, exponent) === 0n
+    )
+    .sort((one, other) => isChosen(other) - isChosen(one))
+}
+
+function timeOf(time: Time | number): number {
+  return new Date(time).getTime()
+}

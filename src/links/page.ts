@@ -1,0 +1,198 @@
+import { createHash } from "node:crypto"
+import { minorAmount, toMajorString } from "../domain/money"
+import { type Offer, type Price } from "./offers"
+import { LINK_TEXTS, type LinkLanguage, type LinkNotice } from "./texts"
+
+/** Money that came, as its receipt shows it. Amounts in smallest units. */
+export interface Receipt {
+  number: string
+  amount: string
+  /** on top of it; null: none, or not known */
+  fee: string | null
+  paid_at: Date | null
+  refunded: { part: "all" | "part"; amount: string } | null
+}
+
+/** All that the page of a payment link says. */
+export interface LinkPage {
+  lang: LinkLanguage
+  shop: string | null
+  kind: keyof (typeof LINK_TEXTS)["en"]["states"] | "payable"
+  order?: { number: string; currency_code: string; exponent: number }
+  /** in smallest units */
+  owed?: bigint
+  firstName?: string
+  lines?: { name: string; quantity: number }[]
+  offers?: Offer[]
+  /** the order owes something else than when the link was sent */
+  isChanged?: boolean
+  expiresAt?: Date
+  notice?: LinkNotice
+  receipts?: Receipt[]
+  /** of the payment that is waited for */
+  number?: string
+  /** by which a payment that is waited for can be gone on with */
+  retry?: Pick<Offer, "provider_id">
+  /** where the page goes by itself while it waits, and after how many seconds; null: it is loaded again */
+  refresh?: { seconds: number; address: string | null }
+  /** for a robot or a preview: title and amount only */
+  isPreview?: boolean
+}
+
+const MOST_LINES = 20
+
+const STYLE = `:root{color-scheme:light dark;--bg:#f4f4f1;--card:#fff;--ink:#1b1b19;--soft:#595955;--line:#dcdcd7;--go:#0b5d3b;--on:#fff;--warn:#fdf1d8;--warnink:#5c3d00}
+@media(prefers-color-scheme:dark){:root{--bg:#151514;--card:#20201e;--ink:#f1f1ee;--soft:#b4b4ae;--line:#3b3b38;--go:#7fdcb1;--on:#06281a;--warn:#3d2f10;--warnink:#ffe2a6}}
+*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+main{max-width:28rem;margin:0 auto;padding:1rem}.card{background:var(--card);border-radius:.75rem;padding:1.25rem;margin-top:1rem}
+header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}header p{margin:0;font-weight:600}a{color:var(--go)}header a{padding:.5rem 0}
+h1{font-size:1.25rem;margin:0 0 .5rem}h2{font-size:1rem;margin:1.25rem 0 .25rem}p{margin:.5rem 0}.sum{font-size:2rem;font-weight:700;line-height:1.2;margin:0}
+.soft{color:var(--soft);font-size:.9rem}ul,dl{list-style:none;margin:0;padding:0}li,dl div{display:flex;justify-content:space-between;gap:1rem;padding:.4rem 0;border-bottom:1px solid var(--line)}
+li span:last-child,dd{text-align:right;margin:0}dt{color:var(--soft)}button,.button{display:block;width:100%;margin-top:1rem;padding:.9rem 1rem;border:0;border-radius:.6rem;background:var(--go);color:var(--on);font:inherit;font-weight:700;text-align:center;cursor:pointer}
+button:focus-visible,a:focus-visible{outline:3px solid var(--ink);outline-offset:2px}.quiet{background:transparent;color:var(--go);border:2px solid var(--go)}.note{background:var(--warn);color:var(--warnink);border-radius:.6rem;padding:.75rem 1rem;margin:1rem 0 0}`
+
+/** The one style of the page, as its security policy names it. */
+export const LINK_STYLE_HASH = `sha256-${createHash("sha256").update(STYLE).digest("base64")}`
+
+/** The page of a payment link: no script, no picture, one request. Nothing that a visitor sent is in it. */
+export function linkPage(page: LinkPage): string {
+  const texts = LINK_TEXTS[page.lang]
+  const shop = page.shop ?? texts.theShop
+  const [title, body] = page.isPreview ? previewOf(page, shop) : contentOf(page, shop)
+  const { refresh, lang } = page
+  const other = lang === "fr" ? "en" : "fr"
+  const reload = refresh
+    ? `<meta http-equiv="refresh" content="${refresh.seconds}${refresh.address ? `;url=${escaped(refresh.address)}` : ""}">`
+    : ""
+  return `<!doctype html>
+<html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex,nofollow,noarchive"><meta property="og:title" content="${escaped(title)}"><meta property="og:type" content="website">
+<title>${escaped(title)}</title>${reload}<style>${STYLE}</style></head>
+<body><main><header><p>${escaped(page.shop ?? "")}</p><a href="?lang=${other}" hreflang="${other}" lang="${other}">${texts.otherLanguage}</a></header>
+${body}</main></body></html>`
+}
+
+function previewOf(page: LinkPage, shop: string): [title: string, body: string] {
+  const texts = LINK_TEXTS[page.lang]
+  const sum = page.owed === undefined ? null : moneyOf(page, page.owed)
+  const title = sum === null ? shop : texts.title(sum, shop)
+  return [title, card(`<h1>${escaped(title)}</h1><p><a href="?open=1">${texts.openPage}</a></p>`)]
+}
+
+function contentOf(page: LinkPage, shop: string): [title: string, body: string] {
+  const { kind, owed, receipts = [] } = page
+  const texts = LINK_TEXTS[page.lang]
+  if (kind === "payable") return [texts.title(moneyOf(page, owed!), shop), payable(page, shop)]
+  const [title, text] = texts.states[kind]
+  const body = [
+    page.order ? `<p class="soft">${escaped(texts.order(page.order.number))}</p>` : "",
+    `<h1>${title}</h1><p>${text}</p>`,
+    page.number
+      ? facts([[texts.number, page.number]], owed === undefined ? [] : [[texts.toPay, moneyOf(page, owed)]])
+      : "",
+    ...receipts.map((receipt) => receiptOf(page, receipt)),
+    page.retry ? form(page.retry, texts.again, "quiet") : "",
+  ]
+  return [`${title} - ${shop}`, card(body.join(""))]
+}
+
+function payable(page: LinkPage, shop: string): string {
+  const { lines = [], offers = [], receipts = [], owed, firstName, notice, isChanged, expiresAt } = page
+  const texts = LINK_TEXTS[page.lang]
+  const shownLines = lines.slice(0, MOST_LINES).map(({ name, quantity }) => [name, `× ${quantity}`] as const)
+  const more = lines.length > MOST_LINES ? [[`+ ${lines.length - MOST_LINES}`, ""] as const] : []
+  const date = expiresAt && dateOf(page, expiresAt)
+  return [
+    card(
+      [
+        firstName ? `<p>${escaped(texts.greeting(firstName))}</p>` : "",
+        `<h1>${escaped(texts.asks(shop))}</h1><p class="sum">${escaped(moneyOf(page, owed!))}</p>`,
+        `<p class="soft">${escaped(texts.order(page.order!.number))}</p>`,
+        isChanged ? note(texts.amountChanged) : "",
+        notice ? note(texts.notices[notice]) : "",
+        ...offers.map((offer) => form(offer, texts.pay[offer.kind](shownPrice(page, offer.price)))),
+        `<p class="soft">${texts.secure}${date ? ` ${escaped(texts.until(date))}` : ""}</p>`,
+      ].join("")
+    ),
+    methodsOf(page, offers),
+    lines.length > 0 ? card(`<h2>${texts.for}</h2>${list([...shownLines, ...more])}`) : "",
+    ...receipts.map((receipt) => card(receiptOf(page, receipt))),
+  ].join("")
+}
+
+function methodsOf(page: LinkPage, offers: Offer[]): string {
+  const texts = LINK_TEXTS[page.lang]
+  const rows = offers
+    .flatMap(({ methods }) => methods)
+    .map(({ name, card_type, price }) => {
+      const fee = price.total - page.owed!
+      const cost =
+        price.kind === "plus_fee"
+          ? texts.feeLater
+          : `${moneyOf(page, price.total)}${fee > 0n ? ` (${texts.fee} ${moneyOf(page, fee)})` : ""}`
+      return [card_type ? `${name}, ${texts.cards[card_type]}` : name, cost] as const
+    })
+  return rows.length > 0 ? card(`<h2>${texts.methods}</h2>${list(rows)}`) : ""
+}
+
+function receiptOf(page: LinkPage, { number, amount, fee, paid_at, refunded }: Receipt): string {
+  const texts = LINK_TEXTS[page.lang]
+  const sum = BigInt(amount) + BigInt(fee ?? "0")
+  const withFee = fee && fee !== "0" ? ` (${texts.fee} ${moneyOf(page, BigInt(fee))})` : ""
+  const back = refunded && texts.refunded[refunded.part](moneyOf(page, BigInt(refunded.amount)))
+  return facts(
+    [[texts.paid, `${moneyOf(page, sum)}${withFee}`]],
+    [[texts.number, number]],
+    paid_at ? [[texts.date, dateOf(page, paid_at)]] : []
+  ).concat(back ? note(back) : "")
+}
+
+function shownPrice(page: LinkPage, { kind, total }: Price): string {
+  const sum = moneyOf(page, total)
+  return kind === "exact" ? sum : LINK_TEXTS[page.lang].price[kind](sum)
+}
+
+function moneyOf({ order, lang }: LinkPage, amount: bigint): string {
+  const { currency_code, exponent } = order!
+  const style = new Intl.NumberFormat(lang, {
+    style: "currency",
+    currency: currency_code.toUpperCase(),
+    minimumFractionDigits: exponent,
+    maximumFractionDigits: exponent,
+  })
+  // A string is formatted exactly, as a number it would lose digits.
+  return style.format(toMajorString(minorAmount(amount), exponent) as unknown as number)
+}
+
+function dateOf({ lang }: LinkPage, date: Date): string {
+  return new Intl.DateTimeFormat(lang, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })
+    .format(date)
+    .concat(" UTC")
+}
+
+const card = (content: string) => `<section class="card">${content}</section>\n`
+const note = (text: string) => `<p class="note" role="status">${escaped(text)}</p>`
+const list = (rows: (readonly [string, string])[]) =>
+  `<ul>${rows.map(([name, value]) => `<li><span>${escaped(name)}</span><span>${escaped(value)}</span></li>`).join("")}</ul>`
+
+function facts(...groups: (readonly [string, string])[][]): string {
+  const rows = groups
+    .flat()
+    .map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`)
+  return `<dl>${rows.join("")}</dl>`
+}
+
+/** To the address of the page itself, which is not in the page: a copy of it leads nowhere. */
+function form({ provider_id }: Pick<Offer, "provider_id">, text: string, look = ""): string {
+  const style = look ? ` class="${look}"` : ""
+  return `<form method="post"><input type="hidden" name="provider_id" value="${escaped(provider_id)}"><button${style}>${escaped(text)}</button></form>`
+}
+
+const ESCAPES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+}
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!)

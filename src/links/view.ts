@@ -1,0 +1,135 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { minorAmount } from "../domain/money"
+import { formatPaymentNumber } from "../domain/payment-number"
+import { refundedPart, type Came } from "../domain/refund"
+import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { type FeeRow } from "../modules/paycollect/fees"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import { type LinkRow } from "../modules/paycollect/models/link"
+import type PayCollectModuleService from "../modules/paycollect/service"
+import { shopName } from "../store/link-facts"
+import { offersOf, type Offer } from "./offers"
+import { type LinkPage, type Receipt } from "./page"
+import { isResumable, waitedFor } from "./pay"
+import { type LinkReading } from "./read"
+import { type LinkLanguage, type LinkNotice } from "./texts"
+
+/** Fees only decorate: a page does not wait longer for them. */
+const FEES_WITHIN_MS = 2_500
+/** From then on a waiting page says that it takes longer than usual, and looks less often. */
+const LONGER_MS = 90_000
+const LOOK_AGAIN_S = { soon: 5, longer: 20 }
+
+interface Seen {
+  lang: LinkLanguage
+  notice?: LinkNotice
+  /** a robot or a messenger: title and amount, and nothing is asked of the service */
+  isPreview: boolean
+}
+
+/** What the page of a link says at this moment. Writes nothing; of the service it asks fees, which are kept and asked once for all. */
+export async function linkPageOf(
+  container: MedusaContainer,
+  link: LinkRow,
+  reading: LinkReading,
+  { lang, notice, isPreview }: Seen
+): Promise<LinkPage> {
+  const { clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { state, facts, exponent, payments, active } = reading
+  const shop = await shopName(container.resolve(ContainerRegistrationKeys.QUERY))
+  const order = {
+    number: facts?.display_id ? `#${facts.display_id}` : "",
+    currency_code: link.currency_code,
+    exponent,
+  }
+  const page: LinkPage = { lang, shop, kind: state.kind, order, isPreview }
+  if (state.kind === "payable") page.owed = state.owed
+  if (isPreview) return page
+
+  const standing = payments.filter(({ released_at }) => !released_at)
+  const receipts = standing.filter(({ settled_at }) => settled_at).map(receiptOf)
+  if (state.kind === "payable")
+    return {
+      ...page,
+      receipts,
+      firstName: firstNameOf(facts!.customer),
+      lines: facts!.lines,
+      isChanged: state.owed.toString() !== link.amount,
+      expiresAt: new Date(link.expires_at),
+      notice: notice ?? noticeOf(standing[0]),
+      offers: await offers(container, reading, state.owed),
+    }
+  if (state.kind !== "waiting") return { ...page, receipts }
+  const waited = waitedFor(payments)
+  if (!waited) return { ...page, receipts }
+  const since = clock.now() - new Date(waited.returned_at ?? waited.created_at).getTime()
+  const isLonger = since > LONGER_MS
+  return {
+    ...page,
+    kind: isLonger ? "longer" : "waiting",
+    owed: BigInt(waited.amount),
+    number: formatPaymentNumber(waited.payment_number),
+    receipts,
+    ...(isResumable(waited) && { retry: { provider_id: waited.provider_id } }),
+    refresh: {
+      seconds: isLonger ? LOOK_AGAIN_S.longer : LOOK_AGAIN_S.soon,
+      // A visit like any other there: it asks on the schedule of visits, and comes back here. A cart's id is not for whoever has the link.
+      address: waited.cart_id ? null : `${active.returnAddress(waited.merchant_reference)}?lang=${lang}`,
+    },
+  }
+}
+
+async function offers(
+  container: MedusaContainer,
+  { facts, exponent, active }: LinkReading,
+  owed: bigint
+): Promise<Offer[]> {
+  const { feeBearer } = active.options
+  const rows = await feesWithin(container, { facts, exponent, owed })
+  return offersOf(facts!.providers, { owed, exponent, feeBearer, rows })
+}
+
+async function feesWithin(
+  container: MedusaContainer,
+  { facts, exponent, owed }: Pick<LinkReading, "facts" | "exponent"> & { owed: bigint }
+): Promise<FeeRow[]> {
+  const { country_code, currency_code } = facts!
+  if (!country_code) return []
+  const { fees } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<FeeRow[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), FEES_WITHIN_MS)
+  })
+  const asked = fees
+    .rows({ amount: minorAmount(owed), currency_code, exponent, country_code })
+    .catch(() => [])
+  return await Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
+
+function receiptOf(row: IntentRow): Receipt {
+  const part = refundedPart(row as IntentRow & Came)
+  return {
+    number: formatPaymentNumber(row.payment_number),
+    amount: row.amount,
+    fee: row.fee,
+    paid_at: row.paid_at && new Date(row.paid_at),
+    refunded: part && { part, amount: row.refunded },
+  }
+}
+
+/** What became of the newest try, where it brought no money. */
+function noticeOf(newest: IntentRow | undefined): LinkNotice | undefined {
+  if (newest?.outcome !== "failed" || newest.status === "rejected") return undefined
+  return newest.status === "canceled" ? "canceled" : "declined"
+}
+
+/** Nothing else of the person stands on a page that anybody may open who was sent its address. */
+function firstNameOf({
+  billing_address,
+  shipping_address,
+  customer,
+}: NonNullable<LinkReading["facts"]>["customer"]) {
+  const people = [billing_address, shipping_address, customer]
+  return people.map((person) => person?.first_name?.trim()).find((name) => name) || undefined
+}

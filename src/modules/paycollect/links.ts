@@ -1,0 +1,140 @@
+import { createHash, createHmac, randomBytes } from "node:crypto"
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { type Clock } from "./clock"
+import { LINK, LINK_COLLECTION } from "./ledger/tables"
+import { type LinkRow } from "./models/link"
+import { type SharedState } from "./state"
+
+/** Of {@link SharedState}; without it, or without the rows, no address can be made. */
+const KEY = "link_key"
+const KEY_BYTES = 32
+const DAY_MS = 86_400_000
+/** 128 bits, in signs that no messenger takes for the end of an address or for bold type */
+const TOKEN = /^[0-9a-f]{32}$/
+const MOST_LISTED = 50
+
+export interface NewLink {
+  order_id: string
+  /** what the order owes now, in smallest units */
+  amount: string
+  currency_code: string
+  days: number
+  /** the employee's id */
+  by: string
+}
+
+/** Payment links of orders: rows, addresses and the collections that are paid in by them. */
+export class Links {
+  private key: Promise<string> | undefined
+
+  constructor(
+    private readonly knex: Knex,
+    private readonly state: SharedState,
+    private readonly clock: Clock
+  ) {}
+
+  /** The open link of the order, made or renewed: of two employees who ask at once both get the same. */
+  async ask({
+    order_id,
+    amount,
+    currency_code,
+    days,
+    by,
+  }: NewLink): Promise<{ link: LinkRow; isNew: boolean }> {
+    const now = this.clock.now()
+    const at = new Date(now)
+    const id = generateEntityId("", "pclnk")
+    const asked = {
+      amount,
+      currency_code,
+      asked_at: at,
+      expires_at: new Date(now + days * DAY_MS),
+      updated_at: at,
+    }
+    const [row] = (await this.knex(LINK)
+      .insert({
+        ...asked,
+        id,
+        order_id,
+        digest: digestOf(await this.tokenOf(id)),
+        created_by: by,
+        created_at: at,
+      })
+      .onConflict(this.knex.raw("(order_id) where revoked_at is null and deleted_at is null"))
+      .merge(Object.keys(asked) as never)
+      .returning("*")) as LinkRow[]
+    return { link: row!, isNew: row!.id === id }
+  }
+
+  /** The end of the link's address: the same at every call, and known to nothing that has only the row. */
+  async tokenOf(id: string): Promise<string> {
+    return createHmac("sha256", await this.secret())
+      .update(id)
+      .digest("hex")
+      .slice(0, 32)
+  }
+
+  /** What somebody opens: one look-up by an index, and none for what cannot be a token. */
+  async byToken(token: string | undefined): Promise<LinkRow | null> {
+    if (!token || !TOKEN.test(token)) return null
+    return (await this.rows.where({ digest: digestOf(token) }).first()) ?? null
+  }
+
+  async byId(id: string): Promise<LinkRow | null> {
+    return (await this.rows.where({ id }).first()) ?? null
+  }
+
+  /** Of an order, newest first. */
+  async ofOrder(orderId: string): Promise<LinkRow[]> {
+    return await this.rows.where({ order_id: orderId }).orderBy("created_at", "desc").limit(MOST_LISTED)
+  }
+
+  /** For good: asking for the order's money again makes another address. @returns null for an unknown id; a repeat changes nothing */
+  async revoke(id: string, by: string): Promise<LinkRow | null> {
+    const at = this.date()
+    await this.knex(LINK)
+      .where({ id, revoked_at: null })
+      .update({ revoked_at: at, revoked_by: by, updated_at: at })
+    return await this.byId(id)
+  }
+
+  /** From now on who pays in this collection goes back to that link. */
+  async payIn(collectionId: string, linkId: string): Promise<void> {
+    const at = this.date()
+    await this.knex(LINK_COLLECTION)
+      .insert({ id: collectionId, link_id: linkId, created_at: at, updated_at: at })
+      .onConflict("id")
+      .merge(["link_id", "updated_at"])
+  }
+
+  /** By which a collection was last paid in; null where it never was. */
+  async ofCollection(collectionId: string): Promise<LinkRow | null> {
+    const row = await this.knex(LINK_COLLECTION)
+      .whereNull("deleted_at")
+      .where({ id: collectionId })
+      .first("link_id")
+    return row ? await this.byId(row.link_id as string) : null
+  }
+
+  private get rows() {
+    return this.knex(LINK).whereNull("deleted_at")
+  }
+
+  private async secret(): Promise<string> {
+    this.key ??= this.state.once(KEY, { secret: randomBytes(KEY_BYTES).toString("base64url") }).then(
+      ({ secret }) => secret,
+      (error: unknown) => {
+        this.key = undefined
+        throw error
+      }
+    )
+    return await this.key
+  }
+
+  private date(): Date {
+    return new Date(this.clock.now())
+  }
+}
+
+const digestOf = (token: string) => createHash("sha256").update(token).digest("hex")

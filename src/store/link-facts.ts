@@ -1,0 +1,94 @@
+import { type CustomerFacts } from "../domain/customer"
+import { isOurs } from "./providers"
+import { ask, type Query } from "./query"
+import { ORDER_FIELDS, type OrderRecord } from "./records"
+import { PERSON_FIELDS } from "./session-facts"
+
+/** What a payment link shows of its order, and by whom it may be paid. */
+export interface LinkOrder {
+  /** with all its money */
+  order: OrderRecord
+  display_id: number | null
+  /** lower case */
+  currency_code: string
+  customer: CustomerFacts
+  lines: { name: string; quantity: number }[]
+  /** ids of our own providers that the order's region offers */
+  providers: string[]
+  /** where the customer is, lower case: of an address, else the region's first; null where neither says */
+  country_code: string | null
+}
+
+interface FoundOrder extends OrderRecord, CustomerFacts {
+  display_id?: number | null
+  region_id?: string | null
+  items?: Line[] | null
+}
+
+interface Line {
+  title?: string | null
+  product_title?: string | null
+  quantity?: number | null
+  /** an order keeps it here */
+  detail?: { quantity?: number | null } | null
+}
+
+interface Region {
+  payment_providers?: ({ id: string; is_enabled?: boolean } | null)[] | null
+  countries?: { iso_2: string }[] | null
+}
+
+const FIELDS = [
+  ...ORDER_FIELDS,
+  // With it core works the summary out anew: the one that it keeps of a converted draft lacks the tax until the order is changed.
+  "total",
+  ...PERSON_FIELDS,
+  "display_id",
+  "region_id",
+  "items.title",
+  "items.product_title",
+  "items.quantity",
+  "items.detail.quantity",
+]
+
+/** null when there is no order of this id. */
+export async function linkOrder(query: Query, id: string): Promise<LinkOrder | null> {
+  const [order] = await ask<FoundOrder>(query, { entity: "order", fields: FIELDS, filters: { id } })
+  if (!order) return null
+  const region = order.region_id ? await regionById(query, order.region_id) : null
+  const linked = (order.payment_collections ?? []) as (OrderRecord["payment_collections"][number] | null)[]
+  return {
+    // A collection that was deleted stays linked, and comes as nothing.
+    order: { ...order, payment_collections: linked.filter((collection) => collection != null) },
+    display_id: order.display_id ?? null,
+    currency_code: order.currency_code!.toLowerCase(),
+    customer: order,
+    lines: (order.items ?? []).map((item) => ({
+      name: item.product_title ?? item.title ?? "-",
+      quantity: Number(item.quantity ?? item.detail?.quantity ?? 1),
+    })),
+    providers: (region?.payment_providers ?? []).flatMap((provider) =>
+      provider && provider.is_enabled !== false && isOurs({ provider_id: provider.id }) ? provider.id : []
+    ),
+    country_code: countryOf(order) ?? region?.countries?.[0]?.iso_2 ?? null,
+  }
+}
+
+/** What the shop calls itself; null where Medusa has no name for it. */
+export async function shopName(query: Query): Promise<string | null> {
+  const [store] = await ask<{ name?: string | null }>(query, { entity: "store", fields: ["name"] })
+  return store?.name ?? null
+}
+
+async function regionById(query: Query, id: string): Promise<Region | null> {
+  const [region] = await ask<Region>(query, {
+    entity: "region",
+    fields: ["payment_providers.id", "payment_providers.is_enabled", "countries.iso_2"],
+    filters: { id },
+  })
+  return region ?? null
+}
+
+function countryOf({ shipping_address, billing_address }: CustomerFacts): string | null {
+  return (shipping_address?.country_code ?? billing_address?.country_code)?.toLowerCase() ?? null
+}
