@@ -27,7 +27,7 @@ interface Action {
 export type ActionName = "make_order" | "book" | "refund" | "check_now" | "service_dashboard" | "open_payment"
 
 /** What can be done about an item besides resolving it. */
-const ACTIONS: Record<ActionName, Action> = {
+const ACTIONS: Partial<Record<ActionName, Action>> = {
   make_order: { Component: MakeOrder },
   book: {
     Component: BookOnOrder,
@@ -75,9 +75,8 @@ export function AttentionActions({ item, payment, without = [] }: AttentionActio
   // An item of a later version of the server has a reason that is not in the table.
   const names = new Set([...(FOR_REASON[item.reason] ?? ["check_now"]), ...FOR_ALL])
   const shown = [...names].flatMap((name) => {
-    const { applies, Component } = ACTIONS[name]
-    const isShown = !without.includes(name) && (applies?.({ item, payment }) ?? true)
-    return isShown ? { name, Component } : []
+    const action = without.includes(name) ? undefined : ACTIONS[name]
+    return action && (action.applies?.({ item, payment }) ?? true) ? { name, ...action } : []
   })
   return shown.map(({ name, Component }, index) => (
     <Component key={name} {...{ item, payment }} variant={index === 0 ? "primary" : "secondary"} />

@@ -166,9 +166,8 @@ function useRefusal() {
   const { t, i18n } = useTranslation("paycollect")
   const text = useErrorText()
   return (error: unknown): string => {
-    const code = error instanceof RequestError ? error.code?.replace("paycollect_booking_", "") : null
-    const key = `book.refused.${code}`
-    return code && i18n.exists(key, { ns: "paycollect" }) ? t(key) : text(error)
+    const key = error instanceof RequestError && error.code ? `book.refused.${error.code}` : null
+    return key && i18n.exists(key, { ns: "paycollect" }) ? t(key) : text(error)
   }
 }
 

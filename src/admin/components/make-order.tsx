@@ -28,9 +28,7 @@ export function MakeOrder({ payment, variant }: ActionProps) {
     return known ? `${t(known[1])} ${told}` : told
   }
   const refused = (error: unknown) =>
-    error instanceof RequestError && error.code === "paycollect_order_no_item"
-      ? t("make_order.not_missing")
-      : text(error)
+    error instanceof RequestError && error.code === "no_item" ? t("make_order.not_missing") : text(error)
   // Not by callbacks of `mutate`, which are dropped when the order takes the item off the page.
   const make = () =>
     mutateAsync().then(

@@ -230,14 +230,15 @@ function useSending({
       const told = { ...described(t(`refund.done_${refund.status}`)), duration: SHOWN_MS }
       toast[TONES[refund.status]](t("refund.done", { amount: shown(refund.amount) }), told)
     } catch (refusal) {
-      // Only what the service declined is written down under its key; after anything else another try must not send a second one.
-      if (refusal instanceof RequestError && refusal.code === "paycollect_refund_not_sent")
+      if (refusal instanceof RequestError && refusal.status === 400 && !isInDoubt(refusal))
         key.current = newRefundKey()
       setError(text(refusal))
     }
   }
   return { send, isPending, error }
 }
+
+const isInDoubt = ({ code }: RequestError) => code === "paycollect_refund_in_doubt"
 
 /** The route's own texts are English; each of its codes has a text here, and what the service said is added. */
 function useRefusalText() {

@@ -49,7 +49,6 @@ function Overview({ health }: { health: Health }) {
             {worstFirst(health.checks).map((check) => (
               <Check key={`${check.id}-${check.message}`} check={check} />
             ))}
-            <Row title={t("health.version")}>{health.version}</Row>
           </Section>
           <Reconcile reconcile={health.reconcile} />
           <LostPayments />

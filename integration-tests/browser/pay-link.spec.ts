@@ -1,0 +1,175 @@
+import { type Browser, type BrowserContext, type Page } from "playwright-core"
+import { type AdminPayCollectLink, type AdminPayCollectLinkResponse } from "../../src/types/http"
+import { keyboardProblems, violations } from "./support/accessibility"
+import { asVisitor, desktop, launchBrowser, onNewPage, phone, screenshot } from "./support/browser"
+import { adminApi, merchantsBrowser, openPage } from "./support/dashboard"
+import { demo } from "./support/demo"
+import { moveState } from "./support/service"
+import { textsOf } from "./support/texts"
+
+jest.setTimeout(240_000)
+
+const inBrowser = demo ? describe : describe.skip
+
+const SMALL = { ...phone, viewport: { width: 360, height: 780 } }
+/** The language of one look, the colours and the size of the other. */
+const LOOKS = [
+  { language: "fr", colorScheme: "light", locale: "fr-CM", ...SMALL },
+  { language: "en", colorScheme: "dark", locale: "en-GB", ...desktop },
+] as const
+
+const WORDS = {
+  en: {
+    pay: /^Pay /,
+    paid: "Payment received",
+    declined: "The last try did not succeed",
+    waiting: "Your payment is being confirmed",
+  },
+  fr: {
+    pay: /^Payer /,
+    paid: "Paiement reçu",
+    declined: "Le dernier essai n'a pas abouti",
+    waiting: "Votre paiement est en cours de confirmation",
+  },
+}
+
+/** Agreed on by telephone; still a draft. */
+async function draft(): Promise<string> {
+  const { regions } = await adminApi<{ regions: { id: string; currency_code: string }[] }>("/regions")
+  const address = { first_name: "Mireille", last_name: "Essomba", phone: "670123456", country_code: "cm" }
+  const { draft_order } = await adminApi<{ draft_order: { id: string } }>("/draft-orders", {
+    region_id: regions.find(({ currency_code }) => currency_code === "xaf")!.id,
+    email: "mireille@example.com",
+    shipping_address: address,
+    billing_address: address,
+    items: [{ title: "Panier de la semaine", unit_price: 6_500, quantity: 2 }],
+    shipping_methods: [],
+  })
+  return draft_order.id
+}
+const linkOf = async (order_id: string): Promise<AdminPayCollectLink & { url: string }> => {
+  const { link } = await adminApi<AdminPayCollectLinkResponse>("/paycollect/links", {
+    order_id,
+    convert_draft: true,
+  })
+  return { ...link, url: link.url! }
+}
+
+inBrowser.each(LOOKS)("a payment link in $language, $colorScheme", ({ language, ...look }) => {
+  const words = WORDS[language]
+  const t = textsOf(language)
+  let browser: Browser
+  let merchant: BrowserContext
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    merchant = await merchantsBrowser(browser, { ...look, language })
+  })
+  afterAll(async () => await browser?.close())
+
+  const asCustomer = (name: string, visit: (page: Page) => Promise<void>) =>
+    asVisitor(browser, { name: `pay-link-${name}-${language}`, consoleMay: [], ...look }, visit)
+  const shot = (page: Page, name: string) => screenshot(page, `pay-link-${name}-${language}`)
+  /** At the hosted checkout, by the button of the page. */
+  const press = async (page: Page) => {
+    await page.getByRole("button", { name: words.pay }).click()
+    await page.waitForURL(/\/checkout\/pi_/)
+  }
+  const isWide = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+  it("is one small request without a script, accessible, and leads by its button to the hosted checkout and back to its receipt", async () => {
+    const orderId = await draft()
+    const link = await linkOf(orderId)
+    await asCustomer("pay", async (page) => {
+      const requests: string[] = []
+      page.on("request", (request) => void requests.push(request.url()))
+      const answer = await page.goto(link.url)
+      expect((await answer!.body()).length).toBeLessThan(30_000)
+      expect(requests.filter((url) => !url.endsWith("/favicon.ico"))).toEqual([link.url])
+      expect(await page.locator("script").count()).toBe(0)
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
+            }).observe({ type: "layout-shift", buffered: true })
+            setTimeout(() => resolve(sum), 500)
+          })
+      )
+      expect(shift).toBe(0)
+      expect(await violations(page)).toEqual([])
+      expect(await isWide(page)).toBe(false)
+      await shot(page, "payable")
+      expect(await keyboardProblems(page, "main")).toEqual([])
+
+      await press(page)
+      const first = await referenceOf(orderId)
+      await moveState(first, "failed")
+      await page.goto(`${demo!.backend}/paycollect/return/${first}`)
+      await page.getByText(words.declined).waitFor()
+      expect(page.url()).toBe(link.url)
+      await shot(page, "declined")
+
+      await press(page)
+      const second = await referenceOf(orderId)
+      expect(second).not.toBe(first)
+      await moveState(second, "processing")
+      await page.goto(`${demo!.backend}/paycollect/return/${second}`)
+      await page.getByRole("heading", { name: words.waiting }).waitFor()
+      expect(await violations(page)).toEqual([])
+      expect(await isWide(page)).toBe(false)
+      await shot(page, "waiting")
+      await moveState(second, "succeeded")
+      // By itself: nothing is pressed.
+      await page.getByRole("heading", { name: words.paid }).waitFor()
+      expect(await violations(page)).toEqual([])
+      await shot(page, "paid")
+    })
+  })
+
+  it("is made, shown again and withdrawn on the order's page; the customer then reads why", async () => {
+    const orderId = await draft()
+    await adminApi(`/draft-orders/${orderId}/convert-to-order`, {})
+    await onNewPage(merchant, { name: `pay-link-order-${language}`, consoleMay: [] }, async (page) => {
+      const card = "[data-testid=payment-link]"
+      await openPage(page, `/orders/${orderId}`, card)
+      await page.locator(`${card} [data-testid=make-link]`).click()
+      await page.locator(card).getByText(t("link.state.payable")).waitFor()
+      const url = await page.locator(card).getByText("/paycollect/pay/").innerText()
+      const whatsapp = await page.locator(`${card} a[href^="https://wa.me/"]`).getAttribute("href")
+      expect(decodeURIComponent(whatsapp!)).toContain(`wa.me/237670123456?text=`)
+      expect(decodeURIComponent(whatsapp!)).toContain(url)
+      expect(await violations(page, { include: [card] })).toEqual([])
+      await page.locator(card).scrollIntoViewIfNeeded()
+      await page.mouse.move(1, 1)
+      await page.waitForTimeout(400)
+      await page.locator(card).screenshot({ path: `artifacts/screenshots/pay-link-card-${language}.png` })
+      await page.locator(`${card} [data-testid=revoke-link]`).click()
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("link.revoke") })
+        .click()
+      await page.locator(card).getByText(t("link.state.revoked")).waitFor()
+      // A browser writes an answer of 410 into its console.
+      const revoked = { name: `pay-link-revoked-${language}`, consoleMay: [/status of 410/], ...look }
+      await asVisitor(browser, revoked, async (customer) => {
+        const answer = await customer.goto(url)
+        expect(answer!.status()).toBe(410)
+        expect(await violations(customer)).toEqual([])
+        await shot(customer, "revoked")
+      })
+    })
+  })
+})
+
+/** Of the newest payment of an order that has no cart. */
+async function referenceOf(orderId: string): Promise<string> {
+  const { order } = await adminApi<{ order: { payment_collections: { id: string }[] } }>(
+    `/orders/${orderId}?fields=payment_collections.id`
+  )
+  const { intents } = await adminApi<{ intents: { merchant_reference: string }[] }>(
+    `/paycollect/intents?q=${order.payment_collections[0]!.id}&order=-created_at`
+  )
+  return intents[0]!.merchant_reference
+}
