@@ -201,6 +201,30 @@ withStore({}, (store) => {
       expect(await merchant.intent(reference)).toMatchObject({ refunded: String(most) })
     })
 
+    it("manual: a double click is one refund to send, and two employees at once are told of no more than came", async () => {
+      const { reference, amount } = await duplicate("manual")
+      const clicks = await Promise.all(
+        [1, 2, 3].map(() => refund(reference, { amount: "100", key: "clicked" }))
+      )
+      expect(clicks.map(({ status, data }) => [status, data.refund.status])).toEqual(
+        clicks.map(() => [200, "to_send"])
+      )
+      expect(new Set(clicks.map(({ data }) => data.refund.id)).size).toBe(1)
+      expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
+
+      const both = await Promise.all([1, 2].map(() => refund(reference)))
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+      expect(both.find(({ status }) => status === 400)!.data.code).toMatch(
+        /^paycollect_refund_(no_item|nothing_left)$/
+      )
+      expect(await merchant.intent(reference)).toMatchObject({ refunded: amount })
+      const toSend = (await merchant.items(reference)).filter(({ reason }) => reason === "refund_to_send")
+      expect(
+        toSend.map(({ data }) => Number((data as { amount: string }).amount)).sort((a, b) => a - b)
+      ).toEqual([100, Number(amount) - 100])
+      expect(sent()).toBe(0)
+    })
+
     it("what the service declined under this key is not sent again", async () => {
       const { reference } = await duplicate("api")
       store.service.control.injectFault({ operation: "create_refund", kind: "status", status: 422 } as never)
