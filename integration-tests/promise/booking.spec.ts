@@ -182,6 +182,22 @@ withStore({}, (store) => {
       expect(await owed(orderId)).toBe(0)
     })
 
+    it("a refund and a booking: one of them has the money, and the other one reads why not", async () => {
+      merchant.configure({ refunds: "manual" })
+      const { reference, id, amount } = await lateMoney()
+      const orderId = await phoneOrder(amount)
+      const [booked, sent] = await Promise.all([
+        book(id, orderId),
+        merchant.post(`/admin/paycollect/intents/${id}/refund`, { reason: "other" }),
+      ])
+      expect([booked.status, sent.status].sort()).toEqual([200, 400])
+      const { refunded } = await merchant.intent(reference)
+      const isBooked = booked.status === 200
+      expect([refunded, await owed(orderId)]).toEqual(isBooked ? ["0", 0] : [String(amount), amount])
+      expect(await paymentsOf(reference)).toHaveLength(isBooked ? 1 : 0)
+      expect((isBooked ? sent : booked).data.code).toMatch(/^paycollect_(refund|booking)_/)
+    })
+
     it("a cancel and a booking: the order is canceled without the money, or with all of it back", async () => {
       merchant.configure({ refunds: "manual" })
       const { reference, id, amount } = await lateMoney()
@@ -280,6 +296,16 @@ withStore({}, (store) => {
       expect([answer.status, answer.data.code]).toEqual([400, "paycollect_booking_no_item"])
       expect((await book("pcint_nobody", orderId)).status).toBe(404)
       expect((await merchant.post(`/admin/paycollect/intents/${id}/book`, {})).status).toBe(400)
+    })
+
+    it("money of which a part went back", async () => {
+      merchant.configure({ refunds: "manual" })
+      const { reference, id, amount } = await lateMoney()
+      const orderId = await phoneOrder(amount)
+      await accepted(`/admin/paycollect/intents/${id}/refund`, { reason: "other", amount: 1 })
+      const answer = await book(id, orderId)
+      expect([answer.status, answer.data.code]).toEqual([400, "paycollect_booking_refunded"])
+      expect([await paymentsOf(reference), await owed(orderId)]).toEqual([[], amount])
     })
 
     it("money that a person dealt with", async () => {
