@@ -312,7 +312,8 @@ export class Core {
       Object.assign(session, { status, data })
       return null
     }
-    if (!collection.sessions.includes(session)) {
+    // Of two processes that do this at once, the database refuses the second one: a session has one payment.
+    if (!collection.sessions.includes(session) || this.tables.paymentOf(sessionId)) {
       await this.provider().cancelPayment({ data })
       throw new MedusaError(MedusaError.Types.NOT_FOUND, "payment session not found")
     }
