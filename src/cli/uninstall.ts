@@ -63,7 +63,8 @@ async function leave(
   // Regions first: without the lines in the configuration the store would offer a provider that it does not have.
   if (app) await leaveRegions(app.container, leaving.regions)
   if (change) write([change])
-  console.log(AFTER)
+  const out = app ? "the regions and the medusa-config" : "the medusa-config; the regions were not looked at"
+  console.log(`The package is out of ${out}. ${AFTER}`)
   return 0
 }
 
@@ -110,7 +111,7 @@ async function plan({ open, regions }: Leaving, change: Change | null): Promise<
   ].join("\n")
 }
 
-const AFTER = `The package is out of the regions and the medusa-config. What stays, and how it goes:
+const AFTER = `What stays, and how it goes:
   the package      npm uninstall medusa-payment-paycollect
   .env             the lines that begin with PAYCOLLECT_
   the storefront   its pay button and waiting page

@@ -120,6 +120,7 @@ it("changes nothing where the database cannot be looked at, but the configuratio
   expect(said).not.toContain("hunter2")
   expect(config()).toBe(installed)
   expect(await uninstall("--yes", "--config-only")).toBe(0)
+  expect(said).toContain("the regions were not looked at")
   expect(config()).toBe(starter)
 })
 
