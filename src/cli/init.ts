@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process"
 import { basename, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
+import { redact } from "../client"
 import { isSafeAddress } from "../options"
 import { type Command, UsageError } from "./command"
 import { addToConfig } from "./config/add"
 import { type Edit } from "./config/edit"
 import { missingLines, shownLines, withLines } from "./config/env-file"
 import {
+  agreed,
   assertInstalled,
   type Change,
   configFile,
@@ -16,6 +18,9 @@ import {
   textOf,
   write,
 } from "./project"
+import { type RegionOrder } from "./region/make-region"
+import { readOrders, REGION_CODES } from "./region/orders"
+import { makeRegions } from "./region/run"
 
 const USAGE = `medusa-payment-paycollect init [options]
 
@@ -25,6 +30,11 @@ nothing. Ends with the doctor.
 
   --yes                     ask nothing
   --dry-run                 show what would be written, and write nothing
+  --region <country>        sell there too: currency, region with the provider, tax region, delivery and prices in its database; may be
+                            repeated (${REGION_CODES.join(" ")})
+  --rate <currency=number>  prices are made of those in this currency: what one unit of it costs in the region's (eur=655.957 is known
+                            for XAF and XOF); may be repeated
+  --delivery-price <amount>  of the delivery that is made (default 0)
   --backend-url <address>   where browsers reach this Medusa server (default http://localhost:9000)
   --storefront-url <address>  the shop (default: the first origin of STORE_CORS, or http://localhost:8000)
   --cwd <folder>            the folder of the store
@@ -38,6 +48,7 @@ export interface InitOptions {
   cwd: string
   backendUrl?: string
   storefrontUrl?: string
+  orders: RegionOrder[]
 }
 
 export const initCommand: Command = {
@@ -59,35 +70,55 @@ export const initCommand: Command = {
       console.log("medusa-config and .env have all that is needed. Nothing was changed.")
       if (options.dryRun) return 0
     }
+    const isWhole = await madeRegions(directory, options)
     await runDoctor(directory)
     console.log(NEXT)
-    return 0
+    return isWhole ? 0 : 1
   },
+}
+
+/** @returns whether nothing of them is left to do */
+async function madeRegions(directory: string, { orders, yes }: InitOptions): Promise<boolean> {
+  if (orders.length === 0) return true
+  const names = orders.map(({ name, currency }) => `${name} (${currency.toUpperCase()})`).join(", ")
+  if (!yes && !(await agreed(`Make what is missing to sell in ${names}, in this store's database?`)))
+    return false
+  try {
+    return await makeRegions(directory, orders)
+  } catch (error) {
+    console.error(`Not all was made for ${names}: ${redact((error as Error).message)}`)
+    console.error("When that is mended, run the same command again: what was made stays.")
+    return false
+  }
 }
 
 const NEXT = `
 Next, where it is not done yet:
   npx medusa db:migrate                       the tables of the plugin
+  npx medusa-payment-paycollect init --region cm   a region that can be paid in: Cameroon (or ci, sn, ke, ...)
   npx medusa-payment-paycollect sandbox       the simulator, in a terminal of its own
-  npx medusa develop                          the store; then choose Paycollect in Settings, Regions`
+  npx medusa develop                          the store`
 
 const done = (text: string) => (console.log(text), 0)
 
 /** @throws UsageError */
 export function readOptions(args: string[]): InitOptions {
-  const {
-    "dry-run": dryRun,
-    "backend-url": backendUrl,
-    "storefront-url": storefrontUrl,
-    ...rest
-  } = parse(args)
+  const values = parse(args)
+  const { "backend-url": backendUrl, "storefront-url": storefrontUrl } = values
   for (const [option, value] of Object.entries({
     "--backend-url": backendUrl,
     "--storefront-url": storefrontUrl,
   }))
     if (value !== undefined && !isSafeAddress(value))
       throw new UsageError(`${option} takes an https address, or http on this machine`)
-  return { ...rest, dryRun, ...(backendUrl && { backendUrl }), ...(storefrontUrl && { storefrontUrl }) }
+  return {
+    yes: values.yes,
+    cwd: values.cwd,
+    dryRun: values["dry-run"],
+    orders: readOrders(values.region, values.rate, values["delivery-price"]),
+    ...(backendUrl && { backendUrl }),
+    ...(storefrontUrl && { storefrontUrl }),
+  }
 }
 
 function parse(args: string[]) {
@@ -101,6 +132,9 @@ function parse(args: string[]) {
         cwd: { type: "string", default: process.cwd() },
         "backend-url": { type: "string" },
         "storefront-url": { type: "string" },
+        region: { type: "string", multiple: true, default: [] },
+        rate: { type: "string", multiple: true, default: [] },
+        "delivery-price": { type: "string" },
       },
     }).values
   } catch (error) {

@@ -53,10 +53,16 @@ export const locations = (query: Query) =>
     pagination: { order: { created_at: "ASC" } },
   })
 
+export interface ZoneFact {
+  id: string
+  fulfillment_set_id: string
+  geo_zones: { type: string; country_code: string }[]
+}
+
 export const zones = (query: Query) =>
-  ask<{ id: string; geo_zones: { type: string; country_code: string }[] }>(query, {
+  ask<ZoneFact>(query, {
     entity: "service_zone",
-    fields: ["id", "geo_zones.type", "geo_zones.country_code"],
+    fields: ["id", "fulfillment_set_id", "geo_zones.type", "geo_zones.country_code"],
   })
 
 export interface DeliveryFact {

@@ -1,0 +1,41 @@
+import { COUNTRIES } from "../../sandbox/catalogue"
+import { exactMinorAmount } from "../../domain/money"
+import { UsageError } from "../command"
+import { type RegionOrder } from "./make-region"
+
+/** The countries where the service takes mobile money. */
+const SOLD_IN = COUNTRIES.filter(({ operators }) => operators.length > 0)
+
+export const REGION_CODES = SOLD_IN.map(({ code }) => code.toLowerCase())
+
+const DECIMALS = 12
+
+/** What `--region`, `--rate` and `--delivery-price` ask for. @throws UsageError */
+export function readOrders(regions: string[], rates: string[], deliveryPrice = "0"): RegionOrder[] {
+  if (regions.length !== 1 && (rates.length > 0 || deliveryPrice !== "0"))
+    throw new UsageError("--rate and --delivery-price are of one currency: give them with one --region")
+  const price = deliveryPrice === "0" || exactMinorAmount(deliveryPrice, DECIMALS)
+  if (!price) throw new UsageError("--delivery-price takes an amount such as 1500")
+  return [...new Set(regions.map((region) => region.toLowerCase()))].map((code) => {
+    const country = SOLD_IN.find((one) => one.code.toLowerCase() === code)
+    if (!country) throw new UsageError(`--region takes one of ${REGION_CODES.join(", ")}`)
+    const currency = country.currency.toLowerCase()
+    return {
+      country: code,
+      name: country.names.en,
+      currency,
+      rates: new Map(rates.map((rate) => readRate(rate, currency))),
+      deliveryPrice,
+    }
+  })
+}
+
+function readRate(text: string, currency: string): [string, string] {
+  const [, from = "", rate = ""] = /^([a-z]{3})=(\d{1,9}(?:\.\d{1,12})?)$/i.exec(text) ?? []
+  const isPositive = /[1-9]/.test(rate)
+  if (!isPositive || from.toLowerCase() === currency)
+    throw new UsageError(
+      `--rate takes another currency and what one unit of it costs in ${currency.toUpperCase()}, such as eur=655.957`
+    )
+  return [from.toLowerCase(), rate]
+}
