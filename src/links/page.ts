@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { minorAmount, toMajorString } from "../domain/money"
+import { type Support } from "../domain/support"
 import { type Offer, type Price } from "./offers"
 import { LINK_TEXTS, type LinkLanguage, type LinkNotice } from "./texts"
 
@@ -35,6 +36,8 @@ export interface LinkPage {
   retry?: Pick<Offer, "provider_id">
   /** where the page goes by itself while it waits, and after how many seconds; null: it is loaded again */
   refresh?: { seconds: number; address: string | null }
+  /** how to reach the shop, as its settings say */
+  support?: Support
   /** for a robot or a preview: title and amount only */
   isPreview?: boolean
 }
@@ -69,7 +72,7 @@ export function linkPage(page: LinkPage): string {
 <meta name="robots" content="noindex,nofollow,noarchive"><meta property="og:title" content="${escaped(title)}"><meta property="og:type" content="website">
 <title>${escaped(title)}</title>${reload}<style>${STYLE}</style></head>
 <body><main><header><p>${escaped(page.shop ?? "")}</p><a href="?lang=${other}" hreflang="${other}" lang="${other}">${texts.otherLanguage}</a></header>
-${body}</main></body></html>`
+${body}${page.isPreview ? "" : contactOf(page)}</main></body></html>`
 }
 
 function previewOf(page: LinkPage, shop: string): [title: string, body: string] {
@@ -168,6 +171,23 @@ function dateOf({ lang }: LinkPage, date: Date): string {
   return new Intl.DateTimeFormat(lang, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })
     .format(date)
     .concat(" UTC")
+}
+
+/** What the merchant wrote into the settings: addresses and numbers that were checked there. */
+function contactOf({ support = {}, lang }: LinkPage): string {
+  const { email, phone, whatsapp } = support
+  const digits = (number: string) => number.replace(/\D/g, "")
+  const ways = [
+    ...(whatsapp ? [["WhatsApp", `https://wa.me/${digits(whatsapp)}`, whatsapp] as const] : []),
+    ...(phone ? [[LINK_TEXTS[lang].phone, `tel:+${digits(phone)}`, phone] as const] : []),
+    ...(email ? [[LINK_TEXTS[lang].email, `mailto:${email}`, email] as const] : []),
+  ]
+  if (ways.length === 0) return ""
+  const rows = ways.map(
+    ([name, address, shown]) =>
+      `<li><span>${name}</span><span><a href="${escaped(address)}">${escaped(shown)}</a></span></li>`
+  )
+  return card(`<h2>${LINK_TEXTS[lang].contact}</h2><ul>${rows.join("")}</ul>`)
 }
 
 const card = (content: string) => `<section class="card">${content}</section>\n`

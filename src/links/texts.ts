@@ -43,6 +43,8 @@ interface LinkTexts {
   refunded: Record<"all" | "part", (amount: string) => string>
   openPage: string
   contact: string
+  phone: string
+  email: string
   otherLanguage: string
 }
 
@@ -111,6 +113,8 @@ export const LINK_TEXTS: Record<LinkLanguage, LinkTexts> = {
     refunded: { all: (amount) => `Refunded: ${amount}`, part: (amount) => `Of it refunded: ${amount}` },
     openPage: "Show the whole page",
     contact: "Contact the shop",
+    phone: "Phone",
+    email: "E-mail",
     otherLanguage: "Français",
   },
   fr: {
@@ -178,6 +182,8 @@ export const LINK_TEXTS: Record<LinkLanguage, LinkTexts> = {
     refunded: { all: (amount) => `Remboursé : ${amount}`, part: (amount) => `Dont remboursé : ${amount}` },
     openPage: "Afficher toute la page",
     contact: "Contacter la boutique",
+    phone: "Téléphone",
+    email: "E-mail",
     otherLanguage: "English",
   },
 }

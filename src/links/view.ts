@@ -43,7 +43,8 @@ export async function linkPageOf(
     currency_code: link.currency_code,
     exponent,
   }
-  const page: LinkPage = { lang, shop, kind: state.kind, order, isPreview }
+  const { support } = active.options
+  const page: LinkPage = { lang, shop, kind: state.kind, order, support, isPreview }
   if (state.kind === "payable") page.owed = state.owed
   if (isPreview) return page
 

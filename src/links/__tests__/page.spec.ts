@@ -150,6 +150,19 @@ describe("the page of a payment link", () => {
     expect(html).not.toContain("<form")
   })
 
+  it("says how to reach the shop, where its settings do, and not to a preview", () => {
+    const support = { email: "shop@example.com", phone: "+237 6 70 00 00 02", whatsapp: "+237 6 70 00 00 03" }
+    const html = linkPage(page({ kind: "expired", support }))
+    expect([...html.matchAll(/<li>.*?href="([^"]+)"/g)].map(([, address]) => address)).toEqual([
+      "https://wa.me/237670000003",
+      "tel:+237670000002",
+      "mailto:shop@example.com",
+    ])
+    expect(html).toContain("Contact the shop")
+    expect(linkPage(page({ isPreview: true, support }))).not.toContain("670 00")
+    expect(linkPage(page({ kind: "expired", support: {} }))).not.toContain("Contact the shop")
+  })
+
   it("speaks the language that was chosen, else the browser's", () => {
     expect(linkLanguage("fr", "en")).toBe("fr")
     expect(linkLanguage("<b>", "fr-CM")).toBe("fr")

@@ -66,7 +66,13 @@ async function send(
 
 async function sendUnknown(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const shop = await shopName(req.scope.resolve(ContainerRegistrationKeys.QUERY))
-  answer(res, { page: { lang: languageOf(req), shop, kind: "unknown" }, goesTo: "'none'", status: 404 })
+  const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { support } = (await configuration.current()).options
+  answer(res, {
+    page: { lang: languageOf(req), shop, kind: "unknown", support },
+    goesTo: "'none'",
+    status: 404,
+  })
 }
 
 function answer(
