@@ -18,7 +18,7 @@ const WORDS = {
     busy: "Beaucoup de clients paient en ce moment",
     long: "C’est plus long que d’habitude",
     look: "Cherchez la demande sur votre téléphone",
-    waits: /Un paiement de [\d\u202f\u00a0 ]+FCFA/,
+    waits: /[Uu]n paiement de [\d\u202f\u00a0 ]+FCFA/,
     ask: "Demandez à la boutique",
   },
   en: {

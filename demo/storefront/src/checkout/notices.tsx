@@ -113,12 +113,21 @@ export function NewCartButton({ cartId }: { cartId: string }) {
   )
 }
 
-/** On the cart's page: a payment that a change of the cart would take its purpose, or money that is being looked at. */
-export function CartPayment({ cartId }: { cartId: string }) {
-  const { sdk, country, paymentTexts } = useShop()
-  const { texts, locale } = usePayCollect()
+/** What the store knows about a payment of the cart; null before the first answer. */
+export function useCartPayment(cartId: string | undefined): PaymentStatus | null {
+  const { sdk } = useShop()
   const [status, setStatus] = useState<PaymentStatus | null>(null)
-  useEffect(() => watchPayment({ client: sdk, cartId, onStatus: setStatus }), [sdk, cartId])
+  useEffect(
+    () => (cartId ? watchPayment({ client: sdk, cartId, onStatus: setStatus }) : undefined),
+    [sdk, cartId]
+  )
+  return status
+}
+
+/** On the cart's page: a payment that a change of the cart would take its purpose, or money that is being looked at. */
+export function CartPayment({ cartId, status }: { cartId: string; status: PaymentStatus | null }) {
+  const { country, paymentTexts } = useShop()
+  const { texts, locale } = usePayCollect()
   if (status?.status === "attention") {
     return <Attention cartId={cartId} status={status} />
   }

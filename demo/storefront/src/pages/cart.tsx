@@ -1,5 +1,6 @@
 import { useState } from "react"
-import { CartPayment } from "../checkout/notices"
+import { useSettled } from "../checkout/use-settled"
+import { CartPayment, useCartPayment } from "../checkout/notices"
 import { Notice, Page, useTitle } from "../components/feedback"
 import { Picture } from "../components/picture"
 import { Promo } from "../components/promo"
@@ -14,7 +15,10 @@ import { unitPrice } from "../shop/prices"
 export function CartPage() {
   const { t, cart, ready, country, finishedOrderId } = useShop()
   useTitle(t.cartTitle)
-  if (!ready) {
+  const payment = useCartPayment(cart?.id)
+  // What is said of a payment stands above the lines, which must not jump.
+  const settled = useSettled(payment !== null)
+  if (!ready || (cart?.items?.length && !settled)) {
     return <div className="splash" aria-busy="true" />
   }
   if (!cart || !cart.items?.length) {
@@ -24,7 +28,7 @@ export function CartPage() {
     <div className="columns">
       <section>
         <h1>{t.cartTitle}</h1>
-        <CartPayment cartId={cart.id} />
+        <CartPayment cartId={cart.id} status={payment} />
         <Lines cart={cart} />
         <Promo cart={cart} />
       </section>
