@@ -27,7 +27,7 @@ withStore({}, (store) => {
       price_set.prices.filter(({ currency_code }) => currency_code === currency).map(({ amount }) => amount)
     )
 
-  it("makes all that selling in a country needs, and the second time nothing", async () => {
+  it("makes all that a cart in that country needs to be paid, and the second time nothing", async () => {
     const taxes = async () =>
       (
         await store
@@ -52,6 +52,39 @@ withStore({}, (store) => {
     ])
     const [euros, shillings] = [await amounts("eur"), await amounts("kes")]
     expect(shillings).toEqual(euros.map(([euro]) => [euro! * 150]))
+
+    const { data } = await merchant.get("/admin/regions?fields=id,currency_code,*countries&limit=50")
+    const region = data.regions.find((one: { currency_code: string }) => one.currency_code === "kes")
+    const [variant] = await variants()
+    const shopper = { headers: { "x-publishable-api-key": store.publishableKey() } }
+    const post = async (path: string, body: object) => (await store.api.post(path, body, shopper)).data
+    const address = {
+      first_name: "Wanjiru",
+      last_name: "Kamau",
+      address_1: "Moi Avenue 1",
+      city: "Nairobi",
+      country_code: "ke",
+      phone: "+254712345678",
+    }
+    const { cart } = await post("/store/carts", {
+      region_id: region.id,
+      email: "guest@example.com",
+      shipping_address: address,
+      billing_address: address,
+      items: [{ variant_id: variant!.id, quantity: 2 }],
+    })
+    const { data: options } = await store.api.get(`/store/shipping-options?cart_id=${cart.id}`, shopper)
+    expect(options.shipping_options).toMatchObject([{ name: "Standard delivery", amount: 300 }])
+    await post(`/store/carts/${cart.id}/shipping-methods`, { option_id: options.shipping_options[0].id })
+    const { payment_collection } = await post("/store/payment-collections", { cart_id: cart.id })
+    const paid = await post(`/store/payment-collections/${payment_collection.id}/payment-sessions`, {
+      provider_id: "pp_paycollect_default",
+    })
+    const [session] = paid.payment_collection.payment_sessions
+    merchant.pay(session.data.merchant_reference)
+    const completed = await post(`/store/carts/${cart.id}/complete`, {})
+    expect(completed).toMatchObject({ type: "order", order: { currency_code: "kes" } })
+    expect(completed.order.total).toBe((await amounts("kes"))[0]![0]! * 2 + 300)
 
     expect(await make(order("ke", ["eur=150"], "300"))).toEqual({ made: [], open: [] })
     expect(await amounts("kes")).toEqual(shillings)
