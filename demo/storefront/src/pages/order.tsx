@@ -151,7 +151,9 @@ function PaymentRows({ payment }: { payment: PaymentFacts }) {
       {payment.number && (
         <div>
           <dt>{t.paymentNumber}</dt>
-          <dd data-testid="payment-number">{payment.number}</dd>
+          <dd className="unbroken" data-testid="payment-number">
+            {payment.number}
+          </dd>
         </div>
       )}
     </>
