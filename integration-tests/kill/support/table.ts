@@ -48,7 +48,7 @@ export function tableOf(measured: Measured[]): string {
   return lines.map((line) => `| ${line.join(" | ")} |`).join("\n")
 }
 
-/** What docs/operations.md does not say: what a road ends in that its table has no word for. */
+/** What docs/testing.md does not say: what a road ends in that its table has no word for. */
 export function undocumented(table: string): string[] {
   const told = new Set(statements(documentedTable()))
   return [...new Set(statements(table))].filter((statement) => !told.has(statement))
@@ -71,7 +71,7 @@ export function movedPoints(table: string): string[] {
 }
 
 function documentedTable(): string {
-  const [, after = ""] = readFileSync(join(root, "docs/operations.md"), "utf8").split(MARK)
+  const [, after = ""] = readFileSync(join(root, "docs/testing.md"), "utf8").split(MARK)
   return after.trimStart().split("\n\n")[0]!
 }
 
