@@ -5,6 +5,7 @@ import { getCartId } from "./cookies"
 /** Of the starter's cart only what the pages of the documentation use. */
 export interface Cart {
   id: string
+  currency_code: string
   total?: number
   email?: string
   region_id?: string
@@ -16,5 +17,5 @@ export interface Cart {
 
 export async function retrieveCart(cartId?: string): Promise<Cart | null> {
   const id = cartId || (await getCartId())
-  return id ? { id } : null
+  return id ? { id, currency_code: "xaf" } : null
 }
