@@ -18,26 +18,25 @@ export async function emit(
   intent: IntentRow,
   more: Record<string, unknown> = {}
 ) {
-  const { id, merchant_reference, cart_id, order_id } = intent
-  const payment_number = formatPaymentNumber(intent.payment_number)
-  try {
-    await container
-      .resolve(Modules.EVENT_BUS)
-      .emit({ name, data: { id, payment_number, merchant_reference, cart_id, order_id, ...more } }, {})
-  } catch (error) {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`paycollect: ${name} of ${merchant_reference} was not sent: ${nameOf(error)}`)
-  }
+  await quietly(container, name, intent, async () => {
+    const { id, merchant_reference, cart_id, order_id } = intent
+    const payment_number = formatPaymentNumber(intent.payment_number)
+    const data = { id, payment_number, merchant_reference, cart_id, order_id, ...more }
+    await container.resolve(Modules.EVENT_BUS).emit({ name, data }, {})
+  })
 }
 
 /** An order has it, or the collection without a cart; who asked for it by a payment link hears of that, too. */
 export async function announceSettled(container: MedusaContainer, intent: IntentRow): Promise<void> {
-  const { links } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
   await emit(container, INTENT_SETTLED, intent)
-  const link = intent.booking_order_id ? null : await links.ofCollection(intent.payment_collection_id)
-  const { id, order_id } = link ?? {}
-  if (link) await emit(container, LINK_PAID, intent, { id, order_id, intent_id: intent.id })
+  if (intent.booking_order_id) return
+  await quietly(container, LINK_PAID, intent, async () => {
+    const { links } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+    const link = await links.ofCollection(intent.payment_collection_id)
+    if (!link) return
+    const { id, order_id } = link
+    await emit(container, LINK_PAID, intent, { id, order_id, intent_id: intent.id })
+  })
 }
 
 /** Puts an intent on the "needs attention" list; told once per item, by an event that also reaches the dashboard's feed. */
@@ -58,6 +57,22 @@ export async function announceItem(
   { id, reason, category }: AttentionRow
 ): Promise<void> {
   await emit(container, INTENT_NEEDS_ATTENTION, intent, { attention_id: id, reason, category })
+}
+
+/** The money is settled when it is told of: what goes wrong from then on must not look like a payment that could not be. */
+async function quietly(
+  container: MedusaContainer,
+  name: string,
+  { merchant_reference }: IntentRow,
+  work: () => Promise<void>
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`paycollect: ${name} of ${merchant_reference} was not sent: ${nameOf(error)}`)
+  }
 }
 
 function nameOf(error: unknown): string {

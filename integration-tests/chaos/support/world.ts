@@ -8,6 +8,7 @@ import { Bookings } from "../../../src/modules/paycollect/ledger/bookings"
 import { Refunds } from "../../../src/modules/paycollect/ledger/refunds"
 import { IntentLedger } from "../../../src/modules/paycollect/ledger/ledger"
 import { LookBacks } from "../../../src/modules/paycollect/ledger/look-backs"
+import { Links } from "../../../src/modules/paycollect/links"
 import { LookBack } from "../../../src/modules/paycollect/payments/look-back"
 import { LostPayments } from "../../../src/modules/paycollect/payments/lost"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
@@ -161,6 +162,7 @@ export class World {
     const verifier = new Verifier(ledger, configuration, clock)
     const bookings = process.guard("bookings", new Bookings(knex, clock))
     const startPayment = new StartPayment(ledger, verifier, configuration, clock, bookings)
+    const state = process.guard("state", new SharedState(knex))
     const lookBacks = process.guard("lookBacks", new LookBacks(knex, clock))
     return {
       clock,
@@ -172,7 +174,8 @@ export class World {
       lookBack: new LookBack(ledger, lookBacks, configuration, clock),
       lost: process.guard("lost", new LostPayments(knex, ledger, configuration, clock)),
       attention: process.guard("attention", new AttentionList(knex, clock)),
-      state: process.guard("state", new SharedState(knex)),
+      links: process.guard("links", new Links(knex, state, clock)),
+      state,
       verify: verifier.verify.bind(verifier),
       judge,
       findOrCreate: startPayment.findOrCreate.bind(startPayment),
