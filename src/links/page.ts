@@ -57,22 +57,28 @@ button:focus-visible,a:focus-visible{outline:3px solid var(--ink);outline-offset
 /** The one style of the page, as its security policy names it. */
 export const LINK_STYLE_HASH = `sha256-${createHash("sha256").update(STYLE).digest("base64")}`
 
-/** The page of a payment link: no script, no picture, one request. Nothing that a visitor sent is in it. */
+/** Of a page that waits alone: it looks again, and goes on only when there is something else to read, so that it takes no reader's place. */
+const SCRIPT = `{const{state,at,look}=document.documentElement.dataset,wait=()=>setTimeout(async()=>{try{const r=await fetch(at||location.href);if(r.status<500&&!(await r.text()).includes(\`data-state="\${state}"\`))return location.replace(r.url)}catch{}wait()},look*1e3);wait()}`
+export const LINK_SCRIPT_HASH = `sha256-${createHash("sha256").update(SCRIPT).digest("base64")}`
+
+/** The page of a payment link: one request, no picture, a script only where it waits. Nothing that a visitor sent is in it. */
 export function linkPage(page: LinkPage): string {
   const texts = LINK_TEXTS[page.lang]
   const shop = page.shop ?? texts.theShop
   const [title, body] = page.isPreview ? previewOf(page, shop) : contentOf(page, shop)
   const { refresh, lang } = page
   const other = lang === "fr" ? "en" : "fr"
-  const reload = refresh
-    ? `<meta http-equiv="refresh" content="${refresh.seconds}${refresh.address ? `;url=${escaped(refresh.address)}` : ""}">`
+  const content = refresh && `${refresh.seconds}${refresh.address ? `;url=${escaped(refresh.address)}` : ""}`
+  const waits = refresh
+    ? ` data-state="${page.kind}" data-look="${refresh.seconds}" data-at="${escaped(refresh.address ?? "")}"`
     : ""
+  const reload = refresh ? `<noscript><meta http-equiv="refresh" content="${content}"></noscript>` : ""
   return `<!doctype html>
-<html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${lang}"${waits}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex,nofollow,noarchive"><meta property="og:title" content="${escaped(title)}"><meta property="og:type" content="website">
 <title>${escaped(title)}</title>${reload}<style>${STYLE}</style></head>
 <body><main><header><p>${escaped(page.shop ?? "")}</p><a href="?lang=${other}" hreflang="${other}" lang="${other}">${texts.otherLanguage}</a></header>
-${body}${page.isPreview ? "" : contactOf(page)}</main></body></html>`
+${body}${page.isPreview ? "" : contactOf(page)}</main>${refresh ? `<script>${SCRIPT}</script>` : ""}</body></html>`
 }
 
 function previewOf(page: LinkPage, shop: string): [title: string, body: string] {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { type FeeRow } from "../../modules/paycollect/fees"
 import { offersOf } from "../offers"
-import { linkPage, LINK_STYLE_HASH, type LinkPage } from "../page"
+import { linkPage, LINK_SCRIPT_HASH, LINK_STYLE_HASH, type LinkPage } from "../page"
 import { linkLanguage, LINK_TEXTS } from "../texts"
 
 const ALL = ["pp_paycollect_default", "pp_paycollect-card_default", "pp_paycollect-mobile-money_default"]
@@ -110,9 +110,16 @@ describe("the page of a payment link", () => {
     ).not.toContain("<img")
   })
 
-  it("allows just its own style", () => {
-    const style = /<style>([^]*)<\/style>/.exec(linkPage(page()))![1]!
-    expect(LINK_STYLE_HASH).toBe(`sha256-${createHash("sha256").update(style).digest("base64")}`)
+  it("allows just its own style and script, and has one only where it waits", () => {
+    const hashOf = (tag: string, html: string) => {
+      const [, text = ""] = new RegExp(`<${tag}>([^]*)</${tag}>`).exec(html) ?? []
+      return `sha256-${createHash("sha256").update(text).digest("base64")}`
+    }
+    const waiting = linkPage(page({ kind: "waiting", refresh: { seconds: 5, address: null } }))
+    expect(hashOf("style", linkPage(page()))).toBe(LINK_STYLE_HASH)
+    expect(hashOf("script", waiting)).toBe(LINK_SCRIPT_HASH)
+    expect(linkPage(page())).not.toContain("<script")
+    expect(waiting).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>')
   })
 
   it("has a button for each way to pay, with its sum, and the fees beside their methods", () => {

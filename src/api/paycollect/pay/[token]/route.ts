@@ -1,6 +1,6 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { linkPage, LINK_STYLE_HASH, type LinkPage } from "../../../../links/page"
+import { linkPage, LINK_SCRIPT_HASH, LINK_STYLE_HASH, type LinkPage } from "../../../../links/page"
 import { payByLink } from "../../../../links/pay"
 import { readLink } from "../../../../links/read"
 import { linkLanguage, type LinkLanguage, type LinkNotice } from "../../../../links/texts"
@@ -92,7 +92,7 @@ function secure(res: MedusaResponse, goesTo: string): void {
   res.setHeader("Vary", "Accept-Language, User-Agent, Sec-Purpose")
   res.setHeader(
     "Content-Security-Policy",
-    `default-src 'none'; style-src '${LINK_STYLE_HASH}'; form-action ${goesTo}; base-uri 'none'; frame-ancestors 'none'`
+    `default-src 'none'; style-src '${LINK_STYLE_HASH}'; script-src '${LINK_SCRIPT_HASH}'; connect-src 'self'; form-action ${goesTo}; base-uri 'none'; frame-ancestors 'none'`
   )
 }
 
