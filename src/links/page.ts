@@ -48,7 +48,7 @@ const STYLE = `:root{color-scheme:light dark;--bg:#f4f4f1;--card:#fff;--ink:#1b1
 @media(prefers-color-scheme:dark){:root{--bg:#151514;--card:#20201e;--ink:#f1f1ee;--soft:#b4b4ae;--line:#3b3b38;--go:#7fdcb1;--on:#06281a;--warn:#3d2f10;--warnink:#ffe2a6}}
 *{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:28rem;margin:0 auto;padding:1rem}.card{background:var(--card);border-radius:.75rem;padding:1.25rem;margin-top:1rem}
-header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}header p{margin:0;font-weight:600}a{color:var(--go)}header a{padding:.5rem 0}
+header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}header p{margin:0;font-weight:600}a{color:var(--go)}header a{padding:.5rem 0;white-space:nowrap}
 h1{font-size:1.25rem;margin:0 0 .5rem}h2{font-size:1rem;margin:1.25rem 0 .25rem}p{margin:.5rem 0}.sum{font-size:2rem;font-weight:700;line-height:1.2;margin:0}
 .soft{color:var(--soft);font-size:.9rem}ul,dl{list-style:none;margin:0;padding:0}li,dl div{display:flex;justify-content:space-between;gap:1rem;padding:.4rem 0;border-bottom:1px solid var(--line)}
 li span:last-child,dd{text-align:right;margin:0}dt{color:var(--soft)}button,.button{display:block;width:100%;margin-top:1rem;padding:.9rem 1rem;border:0;border-radius:.6rem;background:var(--go);color:var(--on);font:inherit;font-weight:700;text-align:center;cursor:pointer}
