@@ -7,12 +7,10 @@ import { keyboardProblems, violations } from "./support/accessibility"
 import { desktop, launchBrowser, onNewPage, phone } from "./support/browser"
 import { comeBack, orderOf, startPayment } from "./support/buyer"
 import { adminApi, followTo, merchantsBrowser, openPage, rememberFees, wholeShot } from "./support/dashboard"
-import { demo } from "./support/demo"
+import { inBrowser } from "./support/demo"
 import { moveState, overrideVerify } from "./support/service"
 
 jest.setTimeout(400_000)
-
-const inBrowser = demo ? describe : describe.skip
 
 /** What the visitors of the tour look at: each state a payment can be in, an order, a region, a customer of the service. */
 interface Shown {

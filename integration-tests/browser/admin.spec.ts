@@ -12,13 +12,11 @@ import {
   untilPauseIsOver,
   untilThereIsRoom,
 } from "./support/dashboard"
-import { demo } from "./support/demo"
+import { inBrowser } from "./support/demo"
 import { clearFaults, injectFault, moveState, overrideVerify } from "./support/service"
 import { textsOf, type Language } from "./support/texts"
 
 jest.setTimeout(240_000)
-
-const inBrowser = demo ? describe : describe.skip
 
 /** Answers of the kind that these tests provoke; the browser writes each into its console. */
 const PROVOKED = [/status of (400|404|429|500)/]

@@ -1,14 +1,12 @@
 import { type Browser, type Page } from "playwright-core"
 import { desktop, launchBrowser } from "./support/browser"
 import { adminApi } from "./support/dashboard"
-import { demo, shopper } from "./support/demo"
+import { demo, inBrowser, shopper } from "./support/demo"
 import { backToShop, payByCard } from "./support/hosted-checkout"
 import { chooseMethod, fillCart, fillCheckout, openFilledCart, orderNumber, pay } from "./support/shop"
 import { smallPhone, visit } from "./support/visitor"
 
 jest.setTimeout(120_000)
-
-const inBrowser = demo ? describe : describe.skip
 
 const phoneFr = { name: "phone-fr", isPhone: true, ...smallPhone, locale: "fr-CM" }
 const phoneEn = { name: "phone-en", isPhone: true, ...smallPhone, locale: "en-GB" }

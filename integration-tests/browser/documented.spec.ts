@@ -4,14 +4,13 @@ import { build } from "esbuild"
 import { type Browser, type Page } from "playwright-core"
 import { launchBrowser } from "./support/browser"
 import { publishableKey, readyCart, startPayment } from "./support/buyer"
-import { decide, demo } from "./support/demo"
+import { decide, demo, inBrowser } from "./support/demo"
 import { answerOnPhone, askByMobileMoney, backToShop } from "./support/hosted-checkout"
 import { orderNumber } from "./support/shop"
 import { smallPhone, visit } from "./support/visitor"
 
 jest.setTimeout(120_000)
 
-const inBrowser = demo ? describe : describe.skip
 const root = join(__dirname, "../..")
 const kit = join(root, "packages/storefront/dist")
 

@@ -1,12 +1,10 @@
 import { type Browser } from "playwright-core"
 import { asVisitor, desktop, launchBrowser, phone, screenshot } from "./support/browser"
 import { comeBack, startPayment } from "./support/buyer"
-import { demo } from "./support/demo"
+import { demo, inBrowser } from "./support/demo"
 import { moveState, overrideVerify } from "./support/service"
 
 jest.setTimeout(240_000)
-
-const inBrowser = demo ? describe : describe.skip
 
 inBrowser("the demo's mails", () => {
   let browser: Browser

@@ -4,13 +4,11 @@ import { violations } from "./support/accessibility"
 import { desktop, launchBrowser, onNewPage, phone, screenshot } from "./support/browser"
 import { comeBack, startPayment, store } from "./support/buyer"
 import { adminApi, merchantsBrowser, openPage } from "./support/dashboard"
-import { demo } from "./support/demo"
+import { inBrowser } from "./support/demo"
 import { moveState } from "./support/service"
 import { textsOf, type Language } from "./support/texts"
 
 jest.setTimeout(240_000)
-
-const inBrowser = demo ? describe : describe.skip
 
 /** The language of one look, the colours and the size of the other: each is seen, without all of their combinations. */
 const LOOKS = [

@@ -3,13 +3,11 @@ import { type AdminPayCollectLink, type AdminPayCollectLinkResponse } from "../.
 import { keyboardProblems, violations } from "./support/accessibility"
 import { asVisitor, desktop, launchBrowser, onNewPage, phone, screenshot } from "./support/browser"
 import { adminApi, merchantsBrowser, openPage } from "./support/dashboard"
-import { demo } from "./support/demo"
+import { demo, inBrowser } from "./support/demo"
 import { moveState } from "./support/service"
 import { textsOf } from "./support/texts"
 
 jest.setTimeout(240_000)
-
-const inBrowser = demo ? describe : describe.skip
 
 const SMALL = { ...phone, viewport: { width: 360, height: 780 } }
 /** The language of one look, the colours and the size of the other. */

@@ -1,14 +1,12 @@
 import { type Browser } from "playwright-core"
 import { asVisitor, desktop, launchBrowser, phone, screenshot } from "./support/browser"
 import { logIn, openOrder } from "./support/dashboard"
-import { demo, requestsOf } from "./support/demo"
+import { demo, inBrowser, requestsOf } from "./support/demo"
 import { answerOnPhone, askByMobileMoney, backToShop, payByCard } from "./support/hosted-checkout"
 import { chooseMethod, fillCart, fillCheckout, orderNumber, pay } from "./support/shop"
 
 /** Several pages of a busy machine; each single wait has a shorter limit of its own. */
 jest.setTimeout(240_000)
-
-const inBrowser = demo ? describe : describe.skip
 
 inBrowser("paying in the demo shop", () => {
   let browser: Browser

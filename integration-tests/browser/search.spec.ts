@@ -4,12 +4,10 @@ import { violations } from "./support/accessibility"
 import { desktop, launchBrowser, onNewPage, phone, screenshot } from "./support/browser"
 import { startPayment } from "./support/buyer"
 import { adminApi, merchantsBrowser, openPage } from "./support/dashboard"
-import { demo } from "./support/demo"
+import { inBrowser } from "./support/demo"
 import { textsOf } from "./support/texts"
 
 jest.setTimeout(240_000)
-
-const inBrowser = demo ? describe : describe.skip
 
 const narrow = { ...phone, viewport: { width: 360, height: 780 } }
 

@@ -1,6 +1,6 @@
 import { type Browser, type Page } from "playwright-core"
 import { desktop, launchBrowser, screenshot } from "./support/browser"
-import { decide, demo, requestsOf, shopper } from "./support/demo"
+import { decide, demo, inBrowser, requestsOf, shopper } from "./support/demo"
 import { answerOnPhone, askByMobileMoney, backToShop, payByCard } from "./support/hosted-checkout"
 import { chooseMethod, fillCart, fillCheckout, openFilledCart, orderNumber, pay } from "./support/shop"
 import { smallPhone, visit } from "./support/visitor"
@@ -10,8 +10,6 @@ jest.setTimeout(120_000)
 
 /** 100 kB of scripts and styles take two seconds of it at 400 kbit/s, five round trips of 300 ms the most of the rest. */
 const SLOW_LINE_PATIENCE_MS = 8_000
-
-const inBrowser = demo ? describe : describe.skip
 
 const phoneFr = { name: "phone-fr", ...smallPhone, locale: "fr-CI" }
 const phoneEn = { name: "phone-en", ...smallPhone, locale: "en-GB" }

@@ -5,13 +5,11 @@ import { violations } from "./support/accessibility"
 import { desktop, launchBrowser, onNewPage, phone } from "./support/browser"
 import { comeBack, orderOf, startPayment } from "./support/buyer"
 import { adminApi, merchantsBrowser, openPage, wholeShot } from "./support/dashboard"
-import { demo } from "./support/demo"
+import { inBrowser } from "./support/demo"
 import { moveState } from "./support/service"
 import { textsOf } from "./support/texts"
 
 jest.setTimeout(240_000)
-
-const inBrowser = demo ? describe : describe.skip
 
 async function fillTheStore() {
   const [paid, declined] = await Promise.all([

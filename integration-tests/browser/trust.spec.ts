@@ -1,15 +1,13 @@
 import { type Browser, type Page } from "playwright-core"
 import { desktop, launchBrowser } from "./support/browser"
 import { adminApi } from "./support/dashboard"
-import { decide, demo, requestsOf } from "./support/demo"
+import { decide, demo, inBrowser, requestsOf } from "./support/demo"
 import { answerOnPhone, askByMobileMoney, backToShop } from "./support/hosted-checkout"
 import { fillCheckout, openFilledCart, orderNumber, pay } from "./support/shop"
 import { smallPhone, visit } from "./support/visitor"
 
 /** Several pages of a busy machine; each single wait has a shorter limit of its own. */
 jest.setTimeout(180_000)
-
-const inBrowser = demo ? describe : describe.skip
 
 const WORDS = {
   fr: {

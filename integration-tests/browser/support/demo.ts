@@ -11,6 +11,9 @@ export interface Demo {
 /** null where no Chromium is installed: the whole ring is skipped then, and says so. */
 export const demo = JSON.parse(process.env.PAYCOLLECT_BROWSER_DEMO ?? "null") as Demo | null
 
+/** Of every spec of the ring; a machine without a browser is told so by `start-demo.js`, in a line of its own. */
+export const inBrowser = demo ? describe : describe.skip
+
 /** What the demo's seed makes. */
 export const shopper = { email: "customer@paycollect.example", password: "paycollect-demo" }
 export const admin = { email: "admin@paycollect.example", password: "paycollect-demo" }
