@@ -17,6 +17,28 @@ const only = (target, allowed, message) => ({
   message,
 })
 
+const forbidden = [
+  {
+    selector: "MemberExpression[property.name='runAsStep']",
+    message: "a core workflow as a step of ours skips its lock of the cart: run it by itself",
+  },
+  {
+    selector: "CallExpression[callee.property.name='graph']",
+    message: "only src/store asks for Medusa's records: add a look-up there",
+  },
+  {
+    selector: "MemberExpression[property.name=/[a-z]_$/]",
+    message:
+      "a private field of Medusa's services may be gone tomorrow: ask in public, or say that it is not known",
+  },
+]
+
+const resolvedByHand = {
+  selector:
+    "CallExpression[callee.property.name='resolve'] > :matches(Identifier[name='PAYCOLLECT_MODULE'], Literal[value='paycollect'])",
+  message: "modules/paycollect says how the module is found: `paycollectOf(container)`",
+}
+
 export default tseslint.config(
   {
     ignores: [
@@ -131,27 +153,8 @@ export default tseslint.config(
       ],
     },
   },
-  {
-    files: ["src/**"],
-    rules: {
-      "no-restricted-syntax": [
-        "error",
-        {
-          selector: "MemberExpression[property.name='runAsStep']",
-          message: "a core workflow as a step of ours skips its lock of the cart: run it by itself",
-        },
-        {
-          selector: "CallExpression[callee.property.name='graph']",
-          message: "only src/store asks for Medusa's records: add a look-up there",
-        },
-        {
-          selector: "MemberExpression[property.name=/[a-z]_$/]",
-          message:
-            "a private field of Medusa's services may be gone tomorrow: ask in public, or say that it is not known",
-        },
-      ],
-    },
-  },
+  { files: ["src/**"], rules: { "no-restricted-syntax": ["error", ...forbidden, resolvedByHand] } },
+  { files: ["src/modules/paycollect/index.ts"], rules: { "no-restricted-syntax": ["error", ...forbidden] } },
   // The one call.
   {
     files: ["src/store/query.ts", "src/**/__tests__/**"],

@@ -3,9 +3,8 @@ import { text } from "node:stream/consumers"
 import { parseArgs } from "node:util"
 import { redact } from "../client"
 import { type Check } from "../domain/health"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type ConnectionCheck } from "../modules/paycollect/connection"
-import type PayCollectModuleService from "../modules/paycollect/service"
 import { lookForLost, type LostFinding, type LostReport } from "../settlement/look-for-lost"
 import { health } from "../workflows/health/health"
 import { type Command, UsageError } from "./command"
@@ -112,7 +111,7 @@ async function diagnose(
     return notLoaded(error)
   }
   try {
-    const { connection } = app.container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+    const { connection } = paycollectOf(app.container)
     const asked = online ? await connection.check() : null
     const { environment, checks } = await health(app.container)
     const lost =

@@ -1,8 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { updateRegionsWorkflow } from "@medusajs/medusa/core-flows"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
-import type PayCollectModuleService from "../modules/paycollect/service"
+import { paycollectIfThere } from "../modules/paycollect"
 import { placedUnpaidOrders } from "../store/placed-orders"
 import { isOurs } from "../store/providers"
 import { type RegionFact, regions } from "../store/region-facts"
@@ -19,9 +18,7 @@ export interface Leaving {
 export async function leavingOf(container: MedusaContainer): Promise<Leaving> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const offering = (await regions(query)).filter((region) => providersOf(region).some(isOneOfOurs))
-  const paycollect = container.resolve<PayCollectModuleService | undefined>(PAYCOLLECT_MODULE, {
-    allowUnregistered: true,
-  })
+  const paycollect = paycollectIfThere(container)
   if (!paycollect || (await paycollect.pendingMigrations()).length > 0) return { open: [], regions: offering }
   const [[, payments], items, placed] = await Promise.all([
     paycollect.listAndCountIntents({ due_at: { $ne: null } }, { take: 1 }),

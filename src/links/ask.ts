@@ -5,9 +5,8 @@ import { paymentCustomer, type MissingCustomerField } from "../domain/customer"
 import { LINK_CREATED } from "../domain/events"
 import { owedByLink } from "../domain/link"
 import { minorAmount } from "../domain/money"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type LinkRow } from "../modules/paycollect/models/link"
-import type PayCollectModuleService from "../modules/paycollect/service"
 import { isCanceled } from "../store/predicates"
 import { readLink, type LinkReading } from "./read"
 
@@ -61,7 +60,7 @@ export interface AskedLink {
  * @throws LinkRefusal
  */
 export async function askByLink(container: MedusaContainer, asked: AskedLink): Promise<LinkRow> {
-  const { links, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { links, clock } = paycollectOf(container)
   const { order_id, convertDraft, days, by } = asked
   const read = async () => {
     const at = new Date(clock.now())

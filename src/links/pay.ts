@@ -6,10 +6,9 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { payableCollections } from "../domain/link"
 import { toMajorString } from "../domain/money"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type LinkRow } from "../modules/paycollect/models/link"
-import type PayCollectModuleService from "../modules/paycollect/service"
 import { START_FAILURES } from "../providers/paycollect/errors"
 import { subjectOfCollection } from "../store/lookups"
 import { readLink, type LinkReading } from "./read"
@@ -82,7 +81,7 @@ export function isResumable({ status, outcome, checkout_url, cart_id }: IntentRo
 /** What is known to keep a payment from being made now, without asking; core deletes the sessions that are there while it starts one. */
 async function foreseen(container: MedusaContainer, { active }: LinkReading): Promise<Error | null> {
   if (active.options.createIntent === "on_redirect") return null
-  return await container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE).foreseeStart()
+  return await paycollectOf(container).foreseeStart()
 }
 
 /**
@@ -90,7 +89,7 @@ async function foreseen(container: MedusaContainer, { active }: LinkReading): Pr
  * @returns null when there is nothing to pay any more, or another process is at it
  */
 async function collectionFor(container: MedusaContainer, link: LinkRow): Promise<string | null> {
-  const { ledger, links } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, links } = paycollectOf(container)
   const { order_id: orderId } = link
   const made = await ledger.whileSettling([], { wait: WAIT_MS, orderId }, async () => {
     const { state, facts, exponent } = await readLink(container, link)

@@ -1,11 +1,10 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { linkState, type LinkState } from "../domain/link"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type ActiveConfiguration } from "../modules/paycollect/active-configuration"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type LinkRow } from "../modules/paycollect/models/link"
-import type PayCollectModuleService from "../modules/paycollect/service"
 import { decimalsOf } from "../store/currency"
 import { linkOrder, type LinkOrder } from "../store/link-facts"
 import { subjectsOfOrder } from "../store/lookups"
@@ -33,8 +32,7 @@ export async function readOrder(
   container: MedusaContainer,
   orderId: string
 ): Promise<{ judge(link: Judged): LinkReading }> {
-  const { ledger, attention, bookings, configuration, clock } =
-    container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, attention, bookings, configuration, clock } = paycollectOf(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const active = await configuration.current()
   const [facts, subjects, booking] = await Promise.all([

@@ -3,11 +3,10 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { minorAmount } from "../domain/money"
 import { formatPaymentNumber } from "../domain/payment-number"
 import { refundedPart, type Came } from "../domain/refund"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type FeeRow } from "../modules/paycollect/fees"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type LinkRow } from "../modules/paycollect/models/link"
-import type PayCollectModuleService from "../modules/paycollect/service"
 import { shopName } from "../store/link-facts"
 import { offersOf, type Offer } from "./offers"
 import { type LinkPage, type Receipt } from "./page"
@@ -35,7 +34,7 @@ export async function linkPageOf(
   reading: LinkReading,
   { lang, notice, isPreview }: Seen
 ): Promise<LinkPage> {
-  const { clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { clock } = paycollectOf(container)
   const { state, facts, exponent, payments, active } = reading
   const shop = await shopName(container.resolve(ContainerRegistrationKeys.QUERY))
   const order = {
@@ -97,7 +96,7 @@ async function feesWithin(
 ): Promise<FeeRow[]> {
   const { country_code, currency_code } = facts!
   if (!country_code) return []
-  const { fees } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { fees } = paycollectOf(container)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<FeeRow[]>((resolve) => {
     timer = setTimeout(() => resolve([]), FEES_WITHIN_MS)

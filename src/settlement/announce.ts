@@ -2,11 +2,10 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { INTENT_NEEDS_ATTENTION, INTENT_SETTLED, LINK_PAID } from "../domain/events"
 import { formatPaymentNumber } from "../domain/payment-number"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type OpenItem } from "../modules/paycollect/ledger/attention"
 import { type AttentionRow } from "../modules/paycollect/models/attention"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../modules/paycollect/service"
 
 /**
  * Tells the subscribers. Events are a convenience: the ledger and the attention list are what counts, so a broken event bus must never
@@ -31,7 +30,7 @@ export async function announceSettled(container: MedusaContainer, intent: Intent
   await emit(container, INTENT_SETTLED, intent)
   if (intent.booking_order_id) return
   await quietly(container, LINK_PAID, intent, async () => {
-    const { links } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+    const { links } = paycollectOf(container)
     const link = await links.ofCollection(intent.payment_collection_id)
     if (!link) return
     const { id, order_id } = link
@@ -45,7 +44,7 @@ export async function needsAttention(
   intent: IntentRow,
   item: Omit<OpenItem, "intent_id">
 ): Promise<void> {
-  const { attention } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { attention } = paycollectOf(container)
   const opened = await attention.open({ ...item, intent_id: intent.id })
   if (opened) await announceItem(container, intent, opened)
 }

@@ -2,9 +2,8 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { whyNotBookable, whyNotPayable, type NoBooking } from "../domain/booking"
 import { isLeftover } from "../domain/plan/unpaid"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../modules/paycollect/service"
 import { orderById, subjectsOfOrder } from "../store/lookups"
 import { openChanges } from "../store/snapshot"
 import { settle, type SettleResult } from "./settle"
@@ -60,7 +59,7 @@ export async function book(
   { merchant_reference, subject_id }: Pick<IntentRow, "merchant_reference" | "subject_id">,
   booking: Booking
 ): Promise<SettleResult> {
-  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger } = paycollectOf(container)
   const { order_id } = booking
   const ofOrder = await subjectsOfOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
   const options = { wait: WAIT_MS, orderId: order_id }
@@ -77,7 +76,7 @@ export async function book(
 }
 
 async function bind(container: MedusaContainer, row: IntentRow, { order_id, by }: Booking): Promise<void> {
-  const { bookings } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { bookings } = paycollectOf(container)
   const hindrance = await whyNot(container, row, order_id)
   if (hindrance) throw new BookingRefusal(hindrance)
   if (!(await bookings.bind(row.id, order_id, by))) throw new BookingRefusal("being_settled")
@@ -88,8 +87,7 @@ async function whyNot(
   row: IntentRow,
   orderId: string
 ): Promise<NoBooking | null> {
-  const { attention, bookings, configuration, clock } =
-    container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { attention, bookings, configuration, clock } = paycollectOf(container)
   const open = await attention.openFor(row.id)
   const reasons = open.map(({ reason }) => reason)
   const ofMoney = whyNotBookable(row, reasons, await configuration.current())

@@ -1,8 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../modules/paycollect/service"
 import { settle, type SettleResult } from "./settle"
 
 /**
@@ -14,7 +13,7 @@ export async function orderNow(
   container: MedusaContainer,
   { id, merchant_reference }: Pick<IntentRow, "id" | "merchant_reference">
 ): Promise<SettleResult> {
-  const { attention, ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { attention, ledger } = paycollectOf(container)
   const open = await attention.openFor(id)
   const isMissing = open.some(({ reason }) => reason === "paid_without_order")
   // A second click comes when the first one's order stands already.

@@ -6,7 +6,7 @@ import { INTENT_FAILED } from "../domain/events"
 import { isBound } from "../domain/booking"
 import { endsUnclear, isLastLook, LOOK_AGAIN_MS, SETTLE_RETRY_MS, whyUnpaid } from "../domain/ladder"
 import { MAX_ATTEMPTS } from "../domain/plan/bound"
-import { PAYCOLLECT_MODULE } from "../modules/paycollect"
+import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../modules/paycollect/service"
 import { type Judged } from "../modules/paycollect/payments/verifier"
@@ -57,7 +57,7 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
 }
 
 async function look(container: MedusaContainer, input: SettleInput): Promise<SettleResult> {
-  const paycollect = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const paycollect = paycollectOf(container)
   const recorded = await paycollect.ledger.byReference(input.reference)
   if (!recorded) return { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
   const over = closed(recorded)
@@ -141,7 +141,7 @@ async function stillUnpaid(
   intent: IntentRow,
   { status, reason, cause, wasDue }: StillUnpaid
 ): Promise<SettleResult> {
-  const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, clock } = paycollectOf(container)
   // Said when the row leaves the ladder, and not again at each later look.
   if (wasDue && endsUnclear(intent, clock.now())) {
     await needsAttention(container, intent, { reason: "unknown_outcome_expired", once: true })
@@ -161,7 +161,7 @@ async function settlePaid(
   intent: IntentRow,
   cause: string
 ): Promise<SettleResult> {
-  const { ledger } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger } = paycollectOf(container)
   const current = async () => (await ledger.byReference(intent.merchant_reference)) ?? intent
   const { booking_order_id: orderId } = intent
   const ofOrder = orderId ? await subjectsOfOrder(container.resolve(QUERY), orderId) : []
@@ -181,7 +181,7 @@ async function makeOrder(
   intent: IntentRow,
   cause: string
 ): Promise<SettleResult> {
-  const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, clock } = paycollectOf(container)
   // Given up on before, and tried again by a person: a process that dies now must leave what it began to the job.
   if (!intent.due_at) await ledger.lookAgainBy(intent.id, clock.now() + SETTLE_RETRY_MS)
   try {
@@ -215,7 +215,7 @@ async function tryLater(
   intent: IntentRow,
   { cause, error }: { cause: string; error: unknown }
 ): Promise<SettleResult> {
-  const { ledger, clock } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, clock } = paycollectOf(container)
   const attempts = intent.settle_attempts + 1
   const message = safeMessage(error)
   container

@@ -8,4 +8,8 @@ export const PAYCOLLECT_MODULE = "paycollect"
 export const paycollectOf = (container: Pick<MedusaContainer, "resolve">): PayCollectModuleService =>
   container.resolve(PAYCOLLECT_MODULE)
 
+/** As `paycollectOf`; undefined in a store that was taken the module out of. */
+export const paycollectIfThere = (container: MedusaContainer): PayCollectModuleService | undefined =>
+  container.resolve(PAYCOLLECT_MODULE, { allowUnregistered: true })
+
 export default Module(PAYCOLLECT_MODULE, { service: PayCollectModuleService })

@@ -1,7 +1,6 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { askByLink, LinkRefusal } from "../../../../links/ask"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { type AdminPayCollectLinkResponse, type AdminPayCollectLinksResponse } from "../../../../types/http"
 import { type LinkBody, type LinksQuery } from "../validators"
 import { shownLinks } from "./shown"
@@ -9,7 +8,7 @@ import { shownLinks } from "./shown"
 /** `GET /admin/paycollect/links?order_id=`: payment links of an order, newest first, with what each stands for now. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { order_id } = req.validatedQuery as LinksQuery
-  const { links } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { links } = paycollectOf(req.scope)
   const shown = await shownLinks(req.scope, order_id, await links.ofOrder(order_id))
   res.json({ links: shown } satisfies AdminPayCollectLinksResponse)
 }

@@ -1,9 +1,8 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { contactOf } from "../../../../domain/customer"
 import { readOrder } from "../../../../links/read"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { type AdminPayCollectLink } from "../../../../types/http"
 
 /** Links of one order as its merchant may see them; never the digest. */
@@ -13,7 +12,7 @@ export async function shownLinks(
   rows: LinkRow[]
 ): Promise<AdminPayCollectLink[]> {
   if (rows.length === 0) return []
-  const { links } = container.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { links } = paycollectOf(container)
   const order = await readOrder(container, orderId)
   return await Promise.all(
     rows.map(async (row) => {

@@ -1,9 +1,8 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../../modules/paycollect/active-configuration"
 import { returnAddress, type ReturnReason } from "../../../../modules/paycollect/return-address"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { countryOfCart } from "../../../../store/lookups"
 import { identifierOf, isOurs } from "../../../../store/providers"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../../../store/session-facts"
@@ -28,7 +27,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   if (req.method === "HEAD" || isPrefetch(req)) return void res.status(204).end()
 
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration } = paycollectOf(req.scope)
   const active = await configuration.current()
   const id = req.params.session_id!
   const facts = SESSION_ID.test(id)
@@ -58,7 +57,7 @@ async function nextAddress(
   try {
     assertConfigured(active, logger)
     const intent = await startPayment(facts, {
-      paycollect: req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE),
+      paycollect: paycollectOf(req.scope),
       logger,
       active,
       identifier: identifierOf(facts.provider_id),
@@ -79,7 +78,7 @@ async function sendToFailure(
   { facts, active, reason }: { facts: SessionFacts; active: ActiveConfiguration; reason: ReturnReason | null }
 ): Promise<void> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const { links } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { links } = paycollectOf(req.scope)
   const link = await links.ofCollection(facts.payment_collection_id)
   if (link) return res.redirect(303, active.payAddress(await links.tokenOf(link.id)))
   const address = returnAddress(active.options, {

@@ -5,9 +5,8 @@ import { payByLink } from "../../../../links/pay"
 import { readLink } from "../../../../links/read"
 import { linkLanguage, type LinkLanguage, type LinkNotice } from "../../../../links/texts"
 import { linkPageOf } from "../../../../links/view"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { shopName } from "../../../../store/link-facts"
 import { isRobot } from "../../../visits"
 
@@ -22,7 +21,7 @@ const TRY_AGAIN_S = 30
  * service is asked nothing. Guessing costs one look-up.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { links } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { links } = paycollectOf(req.scope)
   const link = await links.byToken(req.params.token)
   if (!link) return await sendUnknown(req, res)
   await send(req, res, link)
@@ -33,7 +32,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
  * hosted checkout. Where none is started the page says why: 409 when something else is to be paid, 503 when the service cannot be had.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { links } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { links } = paycollectOf(req.scope)
   const link = await links.byToken(req.params.token)
   if (!link) return await sendUnknown(req, res)
   const { provider_id } = (req.body ?? {}) as { provider_id?: unknown }
@@ -66,7 +65,7 @@ async function send(
 
 async function sendUnknown(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const shop = await shopName(req.scope.resolve(ContainerRegistrationKeys.QUERY))
-  const { configuration } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration } = paycollectOf(req.scope)
   const { support } = (await configuration.current()).options
   answer(res, {
     page: { lang: languageOf(req), shop, kind: "unknown", support },

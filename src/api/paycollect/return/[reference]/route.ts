@@ -1,13 +1,12 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../../../../modules/paycollect"
+import { paycollectOf } from "../../../../modules/paycollect"
 import { cartStatus, numberOf } from "../../../../modules/paycollect/payments/cart-status"
 import {
   returnAddress,
   type ReturnReason,
   type ReturnStatus,
 } from "../../../../modules/paycollect/return-address"
-import type PayCollectModuleService from "../../../../modules/paycollect/service"
 import { settleIntentWorkflow, type SettleResult, type SettleStatus } from "../../../../workflows"
 import { countryOfCart, orderOfCart } from "../../../../store/lookups"
 import { resultPage } from "../../../../utils/result-page"
@@ -40,7 +39,7 @@ const SAID_AS: Record<string, ReturnReason | undefined> = {
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   res.setHeader("Cache-Control", "no-store")
   res.setHeader("Referrer-Policy", "no-referrer")
-  const { configuration, returnProofs } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { configuration, returnProofs } = paycollectOf(req.scope)
   const active = await configuration.current()
   const { options } = active
   const { reference, isProven } = await returnProofs.read(req.params.reference)
@@ -79,7 +78,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
 
 /** The end of the page's address where its customer came from; her language, which the page sends along, goes back with it. */
 async function linkOf(req: MedusaRequest, reference: string): Promise<string | null> {
-  const { ledger, links } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, links } = paycollectOf(req.scope)
   const intent = await ledger.byReference(reference)
   const link = intent && (await links.ofCollection(intent.payment_collection_id))
   if (!link) return null
@@ -89,7 +88,7 @@ async function linkOf(req: MedusaRequest, reference: string): Promise<string | n
 
 /** Of the payment that speaks for the cart: an old link tells of the one that paid. */
 async function shownNumber(req: MedusaRequest, reference: string): Promise<string | undefined> {
-  const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger } = paycollectOf(req.scope)
   const intent = await ledger.byReference(reference)
   return intent ? numberOf(await ledger.ofSubject(intent.subject_id)) : undefined
 }
@@ -99,7 +98,7 @@ async function settleWithPatience(
   reference: string,
   asker: "return" | "visit"
 ): Promise<SettleResult> {
-  const { ledger } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger } = paycollectOf(req.scope)
   const settled = settleIntentWorkflow(req.scope)
     .run({ input: { reference, cause: "return", priority: "customer", asker } })
     .then(({ result }) => result)
@@ -126,7 +125,7 @@ async function settleWithPatience(
  */
 async function orderedOtherwise(req: MedusaRequest, result: SettleResult): Promise<SettleResult> {
   if (result.status === "succeeded" || !result.cart_id) return result
-  const { ledger, clock } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, clock } = paycollectOf(req.scope)
   const [attempts, order] = await Promise.all([
     ledger.ofSubject(result.cart_id),
     orderOfCart(req.scope.resolve(ContainerRegistrationKeys.QUERY), result.cart_id),

@@ -1,7 +1,6 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
-import { PAYCOLLECT_MODULE } from "../../../../../../modules/paycollect"
-import type PayCollectModuleService from "../../../../../../modules/paycollect/service"
+import { paycollectOf } from "../../../../../../modules/paycollect"
 import { type AdminPayCollectLinkResponse } from "../../../../../../types/http"
 import { shownLinks } from "../../shown"
 
@@ -10,7 +9,7 @@ import { shownLinks } from "../../shown"
  * the service, and pays the order like any other. A repeat changes nothing.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const { links } = req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { links } = paycollectOf(req.scope)
   const row = await links.revoke(req.params.id!, req.auth_context.actor_id)
   if (!row)
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "id names no payment link; nothing was changed.")

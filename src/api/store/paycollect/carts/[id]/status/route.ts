@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { restOfPage } from "../../../../../../domain/asking"
 import { type Support } from "../../../../../../domain/support"
 import { isSameMoney } from "../../../../../../domain/money"
-import { PAYCOLLECT_MODULE } from "../../../../../../modules/paycollect"
+import { paycollectOf } from "../../../../../../modules/paycollect"
 import { isOpen } from "../../../../../../modules/paycollect/payments/attempts"
 import {
   cartStatus,
@@ -14,7 +14,6 @@ import {
   worthAsking,
 } from "../../../../../../modules/paycollect/payments/cart-status"
 import { type IntentRow } from "../../../../../../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../../../../../../modules/paycollect/service"
 import { settleIntentWorkflow } from "../../../../../../workflows"
 import { orderOfCart, priceOfCollection } from "../../../../../../store/lookups"
 import { type Query } from "../../../../../../store/query"
@@ -35,8 +34,7 @@ const MOST_TURNS = 3
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const cartId = req.params.id!
-  const { ledger, attention, clock, configuration, crowd } =
-    req.scope.resolve<PayCollectModuleService>(PAYCOLLECT_MODULE)
+  const { ledger, attention, clock, configuration, crowd } = paycollectOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const [attempts, order] = await Promise.all([ledger.ofSubject(cartId), orderOfCart(query, cartId)])
   const needsAttention = await attention.hasOpenMoney(attempts.map((attempt) => attempt.id))
