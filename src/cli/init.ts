@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process"
+import { spawn, type SpawnOptions } from "node:child_process"
+import { createRequire } from "node:module"
 import { basename, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { redact } from "../client"
@@ -30,8 +31,9 @@ nothing. Ends with the doctor.
 
   --yes                     ask nothing
   --dry-run                 show what would be written, and write nothing
-  --region <country>        sell there too: currency, region with the provider, tax region, delivery and prices in its database; may be
-                            repeated (${REGION_CODES.join(" ")})
+  --region <country>        sell there too: runs the migrations (medusa db:migrate), then makes currency, region with the provider, tax
+                            region, delivery and prices in the store's database; may be repeated
+                            (${REGION_CODES.join(" ")})
   --rate <currency=number>  prices are made of those in this currency: what one unit of it costs in the region's (eur=655.957 is known
                             for XAF and XOF); may be repeated
   --delivery-price <amount>  of the delivery that is made (default 0)
@@ -81,9 +83,10 @@ export const initCommand: Command = {
 async function madeRegions(directory: string, { orders, yes }: InitOptions): Promise<boolean> {
   if (orders.length === 0) return true
   const names = orders.map(({ name, currency }) => `${name} (${currency.toUpperCase()})`).join(", ")
-  if (!yes && !(await agreed(`Make what is missing to sell in ${names}, in this store's database?`)))
-    return false
+  const what = `what is missing to sell in ${names}, in this store's database`
+  if (!yes && !(await agreed(`Run the migrations (medusa db:migrate) and make ${what}?`))) return false
   try {
+    if (!(await migrated(directory, yes))) throw new Error("the migrations did not run through.")
     return await makeRegions(directory, orders)
   } catch (error) {
     console.error(`Not all was made for ${names}: ${redact((error as Error).message)}`)
@@ -94,10 +97,9 @@ async function madeRegions(directory: string, { orders, yes }: InitOptions): Pro
 
 const NEXT = `
 Next, where it is not done yet:
-  npx medusa db:migrate                       the tables of the plugin
-  npx medusa-payment-paycollect init --region cm   a region that can be paid in: Cameroon (or ci, sn, ke, ...)
-  npx medusa-payment-paycollect sandbox       the simulator, in a terminal of its own
-  npx medusa develop                          the store`
+  npx medusa-payment-paycollect init --region cm   its tables, and a region that can be paid in: Cameroon (or ci, sn, ke, ...)
+  npx medusa-payment-paycollect sandbox            the simulator, in a terminal of its own
+  npx medusa develop                               the store`
 
 const done = (text: string) => (console.log(text), 0)
 
@@ -186,8 +188,27 @@ async function warnOfSecrets(directory: string, changes: Change[]): Promise<void
 
 /** In a process of its own: a store is loaded once per process, and this one may have loaded it under another configuration. */
 async function runDoctor(directory: string): Promise<void> {
-  const child = spawn(process.execPath, [join(__dirname, "index.js"), "doctor", "--cwd", directory], {
+  await ended([join(__dirname, "index.js"), "doctor", "--cwd", directory], {
     stdio: ["ignore", "inherit", "ignore"],
   })
-  await new Promise((resolve) => child.once("exit", resolve).once("error", resolve))
 }
+
+/** Medusa's own command, of the store's own copy; without a person to ask, links that would lose records stay. */
+async function migrated(directory: string, yes: boolean): Promise<boolean> {
+  console.log("Running the migrations (medusa db:migrate) ...")
+  const medusa = createRequire(join(directory, "package.json")).resolve("@medusajs/cli/cli.js")
+  const code = await ended([medusa, "db:migrate", ...(yes ? ["--execute-safe-links"] : [])], {
+    cwd: directory,
+    env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" },
+    stdio: [yes ? "ignore" : "inherit", "inherit", "inherit"],
+  })
+  return code === 0
+}
+
+/** @returns the exit code of node with these arguments; null where it was killed or did not start */
+const ended = (args: string[], options: SpawnOptions): Promise<number | null> =>
+  new Promise((resolve) => {
+    spawn(process.execPath, args, options)
+      .once("exit", resolve)
+      .once("error", () => resolve(null))
+  })

@@ -71,6 +71,33 @@ it("names what is not committed, and that git would take the key", async () => {
   expect(said).not.toContain("git does not ignore")
 })
 
+describe("with --region", () => {
+  /** A command line of Medusa that notes how it was called. */
+  const medusa = (code: number) => {
+    const cli = file("node_modules/@medusajs/cli")
+    mkdirSync(cli, { recursive: true })
+    const noted = `require("node:fs").writeFileSync("called", process.argv.slice(2).join(" "))`
+    writeFileSync(join(cli, "cli.js"), `${noted}\nprocess.exit(${code})`)
+  }
+
+  it("runs the migrations before it looks at the database", async () => {
+    medusa(0)
+    expect(await init("--yes", "--region", "cm")).toBe(1)
+    expect(read("called")).toBe("db:migrate --execute-safe-links")
+    // There is no Medusa in this folder beyond that command.
+    expect(said).toMatch(/Not all was made for Cameroon \(XAF\): Cannot find module/)
+  })
+
+  it("makes nothing where they fail, and without an answer", async () => {
+    medusa(1)
+    expect(await init("--yes", "--region", "cm")).toBe(1)
+    expect(said).toContain("Not all was made for Cameroon (XAF): the migrations did not run through.")
+    rmSync(file("called"))
+    expect(await init("--region", "cm")).toBe(1)
+    expect(existsSync(file("called"))).toBe(false)
+  })
+})
+
 describe("changes nothing", () => {
   const untouched = (config: string) => {
     expect([read("medusa-config.ts"), existsSync(file(".env"))]).toEqual([config, false])
