@@ -141,6 +141,11 @@ export const HEALTH_CHECKS = {
     "warning",
     "Which version of Medusa runs here cannot be told; this plugin was checked with {tested}. Start the server in the folder of the store.",
   ],
+  dashboard_packages_ok: ["ok", "The packages that the dashboard shares with its extensions are its own."],
+  dashboard_packages_foreign: [
+    "warning",
+    "The store has {installed}, and its dashboard is made for {wanted}: pages of the dashboard, the one of an order too, can end in an error. Run: npm install {wanted}",
+  ],
   locking_ok: ["ok", "Medusa's locks fit this set-up ({provider})."],
   locking_in_memory: [
     "warning",

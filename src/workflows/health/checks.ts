@@ -6,6 +6,7 @@ import { type SettingProblem } from "../../modules/paycollect/active-configurati
 import { type ConnectionCheck } from "../../modules/paycollect/connection"
 import { type PaymentFacts } from "../../modules/paycollect/payment-facts"
 import { type BudgetView } from "../../modules/paycollect/request-budget"
+import { type PackageCopy } from "./medusa"
 
 /** What the configuration says, whatever the database does. */
 export interface ConfigurationFacts {
@@ -46,6 +47,8 @@ export interface RunningFacts {
 export interface StoreFacts {
   /** version of Medusa; null when it cannot be told */
   medusa: string | null
+  /** what the dashboard and its extensions have to share, where the store has another than the dashboard's */
+  foreign: PackageCopy[]
   /** Medusa's locking provider; null when it cannot be told */
   locking: string | null
   /** who hears of new items, and whether the store can send by that channel; null: it cannot be told */
@@ -112,6 +115,7 @@ export function runningChecks(facts: ConfigurationFacts, running: RunningFacts):
 export function storeChecks(facts: ConfigurationFacts, store: StoreFacts): Check[] {
   return [
     medusaCheck(store.medusa),
+    dashboardCheck(store.foreign),
     lockingCheck(facts, store.locking),
     providerCheck(store),
     notificationsCheck(store),
@@ -213,6 +217,16 @@ function medusaCheck(version: string | null): Check {
   const tested = testedRange()
   if (!version) return check("medusa_unknown", { tested })
   return check(isTested(version) ? "medusa_tested" : "medusa_untested", { version, tested })
+}
+
+function dashboardCheck(foreign: PackageCopy[]): Check {
+  if (foreign.length === 0) return check("dashboard_packages_ok")
+  const named = (which: "installed" | "wanted", mark: string) =>
+    foreign.map((copy) => `${copy.name}${mark}${copy[which]}`)
+  return check("dashboard_packages_foreign", {
+    installed: named("installed", " ").join(", "),
+    wanted: named("wanted", "@").join(" "),
+  })
 }
 
 function lockingCheck({ nodeEnv }: ConfigurationFacts, provider: string | null): Check {

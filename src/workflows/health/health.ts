@@ -9,7 +9,7 @@ import { providersInRegions } from "../../store/lookups"
 import { isOurProvider } from "../../store/providers"
 import { type AdminPayCollectHealthResponse } from "../../types/http"
 import { VERSION } from "../../version"
-import { lockingProvider, medusaVersion } from "./medusa"
+import { foreignCopies, lockingProvider, medusaVersion } from "./medusa"
 import {
   configurationChecks,
   runningChecks,
@@ -119,6 +119,7 @@ async function storeFacts(container: MedusaContainer, active: ActiveConfiguratio
   const providers = registered.map(({ id }) => id).filter(isOurProvider)
   return {
     medusa: medusaVersion(),
+    foreign: foreignCopies(),
     locking: lockingProvider(container.resolve(ContainerRegistrationKeys.CONFIG_MODULE).modules),
     notifications: {
       channel,

@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
 import { type ConfigModule } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 
@@ -13,6 +15,42 @@ export function medusaVersion(directory = process.cwd()): string | null {
   } catch {
     return null
   }
+}
+
+/** Of each of these the dashboard and its extensions have to use one copy: a context of the one is not seen by the other. */
+const SHARED = ["react-router-dom", "react-i18next", "@tanstack/react-query"] as const
+
+/** A package of which the store has another version than its dashboard names. */
+export interface PackageCopy {
+  name: string
+  installed: string
+  wanted: string
+}
+
+/**
+ * The build of the dashboard takes these packages from the store's folder, its own pages too. Empty also where there is no dashboard, and where
+ * it names no single version.
+ */
+export function foreignCopies(directory = process.cwd()): PackageCopy[] {
+  const dashboard = manifestOf(directory, "@medusajs/dashboard")
+  return SHARED.flatMap((name) => {
+    const wanted = dashboard?.dependencies?.[name]
+    const installed = manifestOf(directory, name)?.version
+    const isForeign = wanted && /^\d/.test(wanted) && installed && installed !== wanted
+    return isForeign ? [{ name, installed, wanted }] : []
+  })
+}
+
+interface Manifest {
+  version?: string
+  dependencies?: Record<string, string>
+}
+
+/** By its place: a package need not export its manifest. */
+function manifestOf(directory: string, name: string): Manifest | null {
+  const places = createRequire(join(directory, "package.json")).resolve.paths(name) ?? []
+  const file = places.map((place) => join(place, name, "package.json")).find((path) => existsSync(path))
+  return file ? (JSON.parse(readFileSync(file, "utf8")) as Manifest) : null
 }
 
 const PROVIDER = /^@medusajs\/(?:medusa\/)?(locking-redis|locking-postgres)$/

@@ -48,6 +48,7 @@ const running: RunningFacts = {
 }
 const store: StoreFacts = {
   medusa: TESTED_MEDUSA.last,
+  foreign: [],
   locking: "locking-redis",
   notifications: { channel: "email", recipients: 2, hasProvider: true },
   providers: ["pp_paycollect_default"],
@@ -79,7 +80,7 @@ describe("the checks of the health page", () => {
     const checks = all()
     expect(checks.filter(({ status }) => status !== "ok")).toEqual([])
     expect(checks.map(({ id }) => id.split("_")[0]).sort()).toEqual(
-      "attention backend breaker configured connection due encryption environment locking medusa notifications notifications provider rate reconcile refunds settings storefront strange webhook webhook"
+      "attention backend breaker configured connection dashboard due encryption environment locking medusa notifications notifications provider rate reconcile refunds settings storefront strange webhook webhook"
         .split(" ")
         .sort()
     )
@@ -131,6 +132,10 @@ describe("the checks of the health page", () => {
     ["locking_postgres", all({}, {}, { locking: "locking-postgres" })],
     ["locking_unknown", all({}, {}, { locking: null })],
     ["medusa_untested", all({}, {}, { medusa: "2.999.0" })],
+    [
+      "dashboard_packages_foreign",
+      all({}, {}, { foreign: [{ name: "react-router-dom", installed: "6.30.4", wanted: "7.18.2" }] }),
+    ],
     ["medusa_unknown", all({}, {}, { medusa: null })],
     ["refunds_off", all({ refunds: "off" })],
     ["provider_missing", all({}, {}, { providers: [], inRegions: [] })],

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { defineConfig } from "@medusajs/framework/utils"
-import { lockingProvider, medusaVersion } from "../medusa"
+import { foreignCopies, lockingProvider, medusaVersion } from "../medusa"
 
 type Provider = { resolve: unknown; id: string; is_default?: boolean }
 
@@ -64,5 +64,39 @@ describe("the version of Medusa that runs", () => {
 
   it("is not known where nobody says it", () => {
     expect(medusaVersion(storeWith("{}"))).toBeNull()
+  })
+})
+
+describe("the packages that the dashboard shares with its extensions", () => {
+  const store = mkdtempSync(join(tmpdir(), "store-"))
+  afterAll(() => rmSync(store, { recursive: true }))
+  const have = (name: string, manifest: object) => {
+    const folder = join(store, "node_modules", name)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, "package.json"), JSON.stringify(manifest))
+  }
+
+  it("are compared with what the store's own dashboard names", () => {
+    expect(foreignCopies(store)).toEqual([])
+    have("react-router-dom", { version: "6.30.4" })
+    expect(foreignCopies(store)).toEqual([])
+    have("@medusajs/dashboard", {
+      dependencies: {
+        "react-router-dom": "7.18.2",
+        "react-i18next": "13.5.0",
+        "@tanstack/react-query": "^5",
+      },
+    })
+    have("@tanstack/react-query", { version: "5.90.0" })
+    expect(foreignCopies(store)).toEqual([
+      { name: "react-router-dom", installed: "6.30.4", wanted: "7.18.2" },
+    ])
+    have("react-i18next", { version: "13.5.0" })
+    have("react-router-dom", { version: "7.18.2" })
+    expect(foreignCopies(store)).toEqual([])
+  })
+
+  it("are the dashboard's where this plugin is developed", () => {
+    expect(foreignCopies()).toEqual([])
   })
 })
