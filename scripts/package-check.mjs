@@ -16,6 +16,7 @@ import {
 import { checkCopies, checkFiles, checkTexts, kit, pack, plugin } from "./lib/package/contents.mjs"
 import { checkNodeImports, checkTypes, checkVite } from "./lib/package/imports.mjs"
 import { checkKit, checkPair, checkSameKit } from "./lib/package/kit.mjs"
+import { checkPublished } from "./lib/package/published.mjs"
 import { callRoutes, checkListOfRoutes } from "./lib/package/routes.mjs"
 import { adminArguments, makeFacts } from "./lib/package/store.mjs"
 import { buildStorefrontProject } from "./lib/package/storefronts.mjs"
@@ -35,6 +36,14 @@ async function checkPackage(children, { place, defer }) {
   checkPair()
   const { tarball, files } = await packed(children, { title: "the plugin", of: plugin, place })
   const storefront = await packed(children, { title: "the storefront kit", of: kit, place })
+  await step("What publint and are-the-types-wrong say of both", async () => {
+    await checkPublished(tarball, {
+      typed: ["./modules/paycollect", "./providers/paycollect", "./types/http", "./types/notifications"],
+      // Only the dashboard's bundler imports it.
+      untyped: ["./admin"],
+    })
+    await checkPublished(storefront.tarball)
+  })
   await step("The storefront kit alone in an empty folder", () =>
     checkKit(children, { dir: join(place, "kit"), ...storefront })
   )
@@ -48,7 +57,7 @@ async function checkPackage(children, { place, defer }) {
   const routes = checkListOfRoutes(installed)
   await step("Imports in node: CommonJS and ES modules", () => checkNodeImports(dir))
   await step("Imports in Vite", () => checkVite(dir))
-  await step("Types for bundlers and for node16", () => checkTypes(dir))
+  await step("Types of every entry, used", () => checkTypes(dir))
 
   await step("A storefront in React and Vite, with the files of the documents", () =>
     buildStorefrontProject(children, { project: "vite", place, kit: storefront.tarball })

@@ -59,23 +59,13 @@ export async function pack(children, { dir }, place) {
   }
 }
 
-export function checkFiles({ dir, allowed }, files) {
+export function checkFiles({ allowed }, files) {
   const wrong = files.filter(
     (file) => !allowed.some((pattern) => pattern.test(file)) || unwanted.some((pattern) => pattern.test(file))
   )
   if (wrong.length) throw new Failure(`the package holds what no user needs:\n  ${wrong.join("\n  ")}`)
-  const missing = [...needed, ...namedByManifest(manifestOf(dir))].filter((file) => !files.includes(file))
+  const missing = needed.filter((file) => !files.includes(file))
   if (missing.length) throw new Failure(`the package lacks:\n  ${missing.join("\n  ")}`)
-}
-
-const manifestOf = (dir) => JSON.parse(readFileSync(join(dir, "package.json"), "utf8"))
-
-/** The files that package.json promises; patterns with a star are promises about folders and are left to the imports. */
-function namedByManifest({ bin = {}, exports }) {
-  const targets = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry).flatMap(targets))
-  return [...targets(bin), ...targets(exports)]
-    .filter((target) => !target.includes("*"))
-    .map((target) => target.replace(/^\.\//, ""))
 }
 
 /** @param installed the package's folder in the app */

@@ -109,34 +109,27 @@ usePaymentOutcome(1)
 
 export function checkTypes(app) {
   const shop = typedStorefront(`${name}/storefront`)
-  compileEverywhere(join(app, "types"), { "server.mts": typed, "server.cts": typed, "shop.mts": shop })
+  compile(join(app, "types"), { "server.mts": typed, "server.cts": typed, "shop.mts": shop })
 }
 
 /**
- * The compiler over the files as each kind of project has it: with a bundler, with the resolution of the official starters, which knows no
- * exports maps (typesVersions speaks for it), and as node itself resolves. Only the last tells CommonJS (.cts) apart.
+ * The compiler over the files as node itself resolves, which alone tells CommonJS (.cts) from ES modules (.mts). That other projects find the
+ * same types is for are-the-types-wrong to say.
  * @param files texts by file name @param more compiler options
  */
-export function compileEverywhere(dir, files, more = {}) {
+export function compile(dir, files, more = {}) {
   const options = {
     target: "ES2022",
     lib: ["ES2022", "DOM"],
+    module: "Node16",
+    moduleResolution: "node16",
     types: [],
     strict: true,
     noEmit: true,
     skipLibCheck: true,
     ...more,
   }
-  const names = Object.keys(files)
-  const modules = names.filter((file) => !file.endsWith(".cts"))
-  const config = (module, moduleResolution, files) =>
-    JSON.stringify({ compilerOptions: { ...options, module, moduleResolution }, files })
-  const configs = {
-    "bundler.json": config("ESNext", "bundler", modules),
-    "node10.json": config("ESNext", "node", modules),
-    "node16.json": config("Node16", "node16", names),
-  }
-  write(dir, { ...files, ...configs })
-  const tsc = requireRoot.resolve("typescript/bin/tsc")
-  for (const file of Object.keys(configs)) run([tsc, "-p", file], dir)
+  const project = JSON.stringify({ compilerOptions: options, files: Object.keys(files) })
+  write(dir, { ...files, "tsconfig.json": project })
+  run([requireRoot.resolve("typescript/bin/tsc"), "-p", dir], dir)
 }

@@ -4,7 +4,7 @@ import { root } from "../paths.mjs"
 import { npm, quietEnv } from "../prepare.mjs"
 import { Failure } from "../steps.mjs"
 import { checkTexts, kit, plugin } from "./contents.mjs"
-import { compileEverywhere, run, typedStorefront, write } from "./imports.mjs"
+import { compile, run, typedStorefront, write } from "./imports.mjs"
 
 const name = "medusa-payment-paycollect-storefront"
 
@@ -26,7 +26,7 @@ export function checkPair() {
     throw new Failure(`the plugin depends on ${name}`)
 }
 
-/** In a folder with nothing else it brings nothing along, runs in node, and has types for every kind of project. */
+/** In a folder with nothing else it brings nothing along, runs in node, and has the types that it says. */
 export async function checkKit(children, { dir, tarball, files }) {
   const manifest = { name: "shop", private: true, dependencies: { [name]: `file:../${basename(tarball)}` } }
   write(dir, { "package.json": JSON.stringify(manifest) })
@@ -46,7 +46,7 @@ export async function checkKit(children, { dir, tarball, files }) {
   // React's own types come from the shop.
   const react = join(root, "node_modules/@types/react")
   const paths = { react: [join(react, "index.d.ts")], "react/*": [join(react, "*")] }
-  compileEverywhere(join(dir, "types"), { "shop.mts": typedStorefront(name) }, { paths })
+  compile(join(dir, "types"), { "shop.mts": typedStorefront(name) }, { paths })
 }
 
 /** The plugin's old import paths lead to the same code, byte by byte: a fix that reaches one reaches the other. */
