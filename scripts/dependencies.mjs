@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "./lib/paths.mjs"
+import { shipped } from "./lib/shipped.mjs"
 
 /**
  * `npm run test:dependencies`: what the published package brings into a store. Fails on a known vulnerability and on a licence that is not in
@@ -22,35 +23,6 @@ const LICENCES = new Set([
 /** How npm says that the registry was not reached, or has no audit. An HTTP answer that is no audit has a status as well. */
 const UNREACHED = /^request to \S+ failed|\b(ENOAUDIT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)\b/
 
-/** The packages below ours, without those of development and of the demo: name, version and licence, as the lock file has them. */
-function shipped({ packages }) {
-  const found = new Map()
-  const visit = (path) => {
-    const { dependencies = {}, optionalDependencies = {} } = packages[path]
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const at = resolve(packages, path, name)
-      if (!at) {
-        if (name in optionalDependencies) continue
-        throw new Error(`${name}, a dependency of ${path || "this package"}, is not in the lock file`)
-      }
-      if (found.has(at)) continue
-      found.set(at, { name, version: packages[at].version, licence: packages[at].license ?? "none given" })
-      visit(at)
-    }
-  }
-  visit("")
-  return [...found.values()]
-}
-
-/** As node looks for a module: in the nearest `node_modules` first. */
-function resolve(packages, from, name) {
-  for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf("/node_modules/")))) {
-    const path = `${place ? `${place}/` : ""}node_modules/${name}`
-    if (packages[path]) return path
-    if (!place) return null
-  }
-}
-
 /** One of several is enough; of those that all hold, each counts. A mixture of both is for a person to read. */
 function isAllowed(licence) {
   const text = licence.replace(/^\((.*)\)$/, "$1")
@@ -61,7 +33,7 @@ function isAllowed(licence) {
 }
 
 function checkLicences(lockFile) {
-  const packages = shipped(JSON.parse(readFileSync(lockFile, "utf8")))
+  const packages = [...shipped(lockFile).entries()].flatMap(([place, one]) => (place ? one : []))
   const refused = packages.filter(({ licence }) => !isAllowed(licence))
   for (const { name, version, licence } of refused)
     console.error(`licence: ${name}@${version} has "${licence}"`)
@@ -104,5 +76,6 @@ function parse(text) {
   }
 }
 
-const results = [checkLicences(process.argv[2] ?? join(root, "package-lock.json")), checkVulnerabilities()]
+const lockFile = JSON.parse(readFileSync(process.argv[2] ?? join(root, "package-lock.json"), "utf8"))
+const results = [checkLicences(lockFile), checkVulnerabilities()]
 process.exitCode = results.every(Boolean) ? 0 : 1

@@ -30,6 +30,18 @@ it("docs/openapi.json says what the code does", async () => {
   expect(readFileSync(FILE, "utf8")).toBe(text)
 })
 
+it("is a document of OpenAPI 3.1, by the schema of the OpenAPI Initiative", async () => {
+  const { Validator } = await import("@seriousme/openapi-schema-validator")
+  const validator = new Validator()
+  // Its types say Record<string, unknown> where an interface has no index.
+  const { valid, errors } = await validator.validate({ ...document })
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+  expect(validator.version).toBe("3.1")
+  const { info: _, ...headless } = document
+  expect((await new Validator().validate({ ...headless })).valid).toBe(false)
+})
+
 it("describes every route of the plugin, and no other", () => {
   const routes = routesBelow("").map(({ method, path }) => `${method} ${path}`)
   expect(Object.keys(operations).sort()).toEqual(routes.sort())
