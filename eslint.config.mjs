@@ -39,6 +39,9 @@ const resolvedByHand = {
   message: "modules/paycollect says how the module is found: `paycollectOf(container)`",
 }
 
+/** The floors of the sandbox, from the ground up: each knows those below it, types included. */
+const SANDBOX_FLOORS = ["base", "state", "face", "intents", "resources", "http", "checkout", "control"]
+
 export default tseslint.config(
   {
     ignores: [
@@ -81,6 +84,13 @@ export default tseslint.config(
               "sandbox",
               [],
               "the sandbox shares nothing with the client: shared mistakes would cancel out"
+            ),
+            ...SANDBOX_FLOORS.map((floor, index) =>
+              only(
+                `sandbox/${floor}`,
+                SANDBOX_FLOORS.slice(0, index).map((below) => `sandbox/${below}`),
+                `sandbox/${floor} imports only the floors below it: ${SANDBOX_FLOORS.slice(0, index).join(", ") || "none"}`
+              )
             ),
             only("storefront", [], "the storefront kit runs in browsers: it imports nothing of the server"),
             {

@@ -142,7 +142,7 @@ describe("the register of unknowns", () => {
       const traits = /^- \*\*Faces:\*\* ([^.]*)\./m.exec(entry)?.[1] ?? ""
       return [...traits.matchAll(/`(\w+)`/g)].map(([, trait = ""]) => [trait, entry.slice(0, 4)] as const)
     })
-    const gaps = [...read("src/sandbox/face/choices.ts").matchAll(/\/\*\* (U-\d\d)[^\n]*\n {2}(\w+): \[/g)]
+    const gaps = [...read("src/sandbox/state/face.ts").matchAll(/\/\*\* (U-\d\d)[^\n]*\n {2}(\w+): \[/g)]
     expect(named.map(([trait]) => trait).sort()).toEqual([...FACE_TRAITS].sort())
     expect(Object.fromEntries(named)).toEqual(Object.fromEntries(gaps.map(([, gap, trait]) => [trait, gap])))
   })

@@ -1,14 +1,31 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { type AddressInfo } from "node:net"
+import { seeOther } from "./base/reply"
+import { createScheduler } from "./base/scheduler"
 import { serveCheckout } from "./checkout/routes"
 import { createControl, type SandboxControl } from "./control/control"
 import { serveControl } from "./control/routes"
 import { serveApi } from "./http/api"
-import { seeOther, send } from "./http/message"
-import { createScheduler } from "./scheduler"
-import { resolveSettings, SANDBOX_KEYS, type Simulation } from "./simulation"
-import { emptyState } from "./state"
-import { type Sandbox, type SandboxOptions } from "./types"
+import { send } from "./http/message"
+import { emptyState } from "./state/memory"
+import { type SandboxOptions } from "./state/options"
+import { resolveSettings, SANDBOX_KEYS } from "./state/settings"
+import { type Simulation } from "./state/simulation"
+
+export interface Sandbox {
+  origin: string
+  /** Base address of the test environment, takes the test secret key. */
+  baseUrl: string
+  /** Base address of the live environment: separate data, takes the live secret key. */
+  liveBaseUrl: string
+  testSecretKey: string
+  liveSecretKey: string
+  /** Refused by every operation that needs a secret key (interface 5). */
+  publicKey: string
+  webhookSecret: string
+  control: SandboxControl
+  close(): Promise<void>
+}
 
 /** Paths below the origin. The live environment has a base address and data of its own, like the real one. */
 const BASES = { test: "/v1", live: "/live/v1" } as const

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { SANDBOX_KEYS } from "../../sandbox/simulation"
+import { SANDBOX_KEYS } from "../../sandbox/state/settings"
 
 /** One line for the store's `.env`. What is `hidden` is never printed. */
 export interface EnvLine {

@@ -1,4 +1,4 @@
-import { COUNTRIES } from "../../sandbox/catalogue"
+import { COUNTRIES } from "../../sandbox/base/catalogue"
 import { exactMinorAmount } from "../../domain/money"
 import { UsageError } from "../command"
 import { type RegionOrder } from "./make-region"

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { type Sandbox } from ".."
-import { formatMoney } from "../currency"
+import { formatMoney } from "../base/currency"
 import { call, closeSandboxes, createIntent, sandboxWith } from "./harness"
 
 let sandbox: Sandbox

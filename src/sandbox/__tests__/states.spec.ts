@@ -1,4 +1,4 @@
-import { INTENT_STATUSES } from "../intents/intent"
+import { INTENT_STATUSES } from "../state/intent"
 import { type IntentStatus, type Sandbox, UnknownIntentError } from ".."
 import { call, closeSandboxes, createIntent, fakeClock, sandboxWith } from "./harness"
 

@@ -1,5 +1,5 @@
-import { type Method, type MethodCode } from "../catalogue"
-import { type Markup, markup } from "../markup"
+import { type Method, type MethodCode } from "../base/catalogue"
+import { type Markup, markup } from "../base/markup"
 import { type PayFault, TEST_CARDS } from "./pay"
 import { type FieldName } from "./texts"
 import { customerFee, money, type Visit } from "./visit"

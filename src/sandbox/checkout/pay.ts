@@ -1,6 +1,6 @@
-import { type Method } from "../catalogue"
-import { type ShippingAddress } from "../intents/intent"
+import { type Method } from "../base/catalogue"
 import { changeStatus, scheduleOutcome } from "../intents/lifecycle"
+import { type ShippingAddress } from "../state/intent"
 import { type FieldName } from "./texts"
 import { customerFee, type Visit } from "./visit"
 

@@ -1,4 +1,4 @@
-import { Markup, markup } from "../markup"
+import { Markup, markup } from "../base/markup"
 import { methodName, money, shopUrl, type Visit } from "./visit"
 
 const icon = (path: string, animation = "") =>

@@ -1,4 +1,4 @@
-import { type Markup, markup } from "../markup"
+import { type Markup, markup } from "../base/markup"
 import { customerFee, money, type Visit } from "./visit"
 
 /** More items than this are folded away, so that a phone shows the payment methods without scrolling far; later pages fold all. */

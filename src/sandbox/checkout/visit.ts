@@ -6,12 +6,12 @@ import {
   METHODS,
   type MethodType,
   mobileMoneyCountries,
-} from "../catalogue"
-import { formatMoney } from "../currency"
-import { feeOf } from "../fees"
-import { type Intent } from "../intents/intent"
-import { type Simulation } from "../simulation"
-import { type Locale } from "../types"
+} from "../base/catalogue"
+import { formatMoney } from "../base/currency"
+import { feeOf } from "../base/fees"
+import { type Intent } from "../state/intent"
+import { type Locale } from "../state/options"
+import { type Simulation } from "../state/simulation"
 import { type Texts, TEXTS } from "./texts"
 
 /** One look at the hosted checkout of one intent. */

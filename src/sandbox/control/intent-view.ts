@@ -1,8 +1,8 @@
-import { type Intent, type PaymentAttempt, type ShippingAddress, type IntentStatus } from "../intents/intent"
 import { checkoutUrl } from "../intents/registry"
-import { type CreateIntentRequest } from "../resources/create-intent-request"
-import { type Simulation } from "../simulation"
-import { type Environment } from "../types"
+import { type Intent, type PaymentAttempt, type ShippingAddress, type IntentStatus } from "../state/intent"
+import { type CreateIntentRequest } from "../state/intent-request"
+import { type Environment } from "../state/options"
+import { type Simulation } from "../state/simulation"
 
 /** An intent as the control plane shows it; amounts in the smallest unit, times in epoch milliseconds. */
 export interface IntentView {

@@ -1,5 +1,5 @@
-import { type Markup, markup } from "../markup"
-import { type RequestRecord } from "../http/request-log"
+import { type Markup, markup } from "../base/markup"
+import { type RequestRecord } from "../state/records"
 import { type SandboxControl } from "./control"
 import { type IntentView } from "./intent-view"
 

@@ -1,6 +1,6 @@
-import { type Intent } from "../intents/intent"
-import { type EventOptions, type EventType } from "../webhooks"
-import { type Face } from "./choices"
+import { type EventOptions, type EventType } from "../state/event"
+import { type Face } from "../state/face"
+import { type Intent } from "../state/intent"
 import { paidAmount, shownFields, shownId, shownStatus } from "./shown"
 
 /** Which events a change to this one causes, in the order in which they arrive (U-08). */

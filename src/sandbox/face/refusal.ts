@@ -1,7 +1,7 @@
-import { type ApiError } from "../api-error"
-import { newRequestId } from "../ids"
-import { type Reply } from "../http/message"
-import { type Face } from "./choices"
+import { type ApiError } from "../base/api-error"
+import { newRequestId } from "../base/ids"
+import { type Reply } from "../base/reply"
+import { type Face } from "../state/face"
 
 /** A refusal as this face words it (U-04), with the waiting time of a 429 where it names one (U-05). */
 export function shownRefusal(face: Face, error: ApiError, now: number): Reply {

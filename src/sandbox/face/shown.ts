@@ -1,5 +1,5 @@
-import { chargedAmount, leftAmount, type Intent } from "../intents/intent"
-import { type Face } from "./choices"
+import { type Face } from "../state/face"
+import { chargedAmount, leftAmount, type Intent } from "../state/intent"
 
 type Fields = Record<string, unknown>
 

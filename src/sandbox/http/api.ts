@@ -1,35 +1,23 @@
 import { type IncomingMessage, type ServerResponse } from "node:http"
 import { z } from "@medusajs/framework/zod"
-import { ApiError, invalidRequest, notFound } from "../api-error"
+import { ApiError, invalidRequest, notFound } from "../base/api-error"
+import { type Reply } from "../base/reply"
 import { shownRefusal } from "../face/refusal"
 import { intentAnywhere } from "../intents/registry"
-import { customerRoutes } from "../resources/customers"
-import { paymentIntentRoutes } from "../resources/payment-intents"
-import { paymentMethodRoutes } from "../resources/payment-methods"
-import { refundRoutes } from "../resources/refunds"
-import { sessionRoutes } from "../resources/sessions"
-import { transactionRoutes } from "../resources/transactions"
-import { verificationRoutes } from "../resources/verification"
-import { type Simulation } from "../simulation"
-import { type Environment } from "../types"
-import { type ApiRoute, type Call, matchPath } from "./api-route"
+import { type ApiRoute, type Call } from "../resources/route"
+import { ROUTES } from "../resources/routes"
+import { type Fault } from "../state/fault"
+import { type Environment } from "../state/options"
+import { type RequestRecord } from "../state/records"
+import { type Simulation } from "../state/simulation"
 import { authenticate } from "./authenticate"
-import { type Fault, takeFault } from "./faults"
+import { takeFault } from "./faults"
 import { savedReply, saveReply } from "./idempotency"
-import { parseJson, readBody, type Reply, send } from "./message"
+import { parseJson, readBody, send } from "./message"
+import { matchPath } from "./path"
 import { countRequest, rateLimited } from "./rate-limit"
-import { recordRequest, type RequestRecord } from "./request-log"
+import { recordRequest } from "./request-log"
 import { validate } from "./validate"
-
-const ROUTES: readonly ApiRoute[] = [
-  ...paymentIntentRoutes,
-  ...verificationRoutes,
-  ...sessionRoutes,
-  ...customerRoutes,
-  ...transactionRoutes,
-  ...paymentMethodRoutes,
-  ...refundRoutes,
-]
 
 export interface ApiExchange {
   environment: Environment

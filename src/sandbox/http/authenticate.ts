@@ -1,9 +1,10 @@
 import { type IncomingMessage } from "node:http"
-import { unauthorized } from "../api-error"
-import { SANDBOX_KEYS, type Simulation } from "../simulation"
-import { sameText } from "../ids"
-import { type Environment } from "../types"
-import { type ApiRoute } from "./api-route"
+import { unauthorized } from "../base/api-error"
+import { sameText } from "../base/ids"
+import { type ApiRoute } from "../resources/route"
+import { type Environment } from "../state/options"
+import { SANDBOX_KEYS } from "../state/settings"
+import { type Simulation } from "../state/simulation"
 
 interface Wanted {
   simulation: Simulation

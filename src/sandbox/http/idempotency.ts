@@ -1,31 +1,14 @@
-import { ApiError, invalidRequest } from "../api-error"
-import { type Simulation } from "../simulation"
-import { type EnvironmentState } from "../state"
-import { type Face } from "../face/choices"
-import { type Reply } from "./message"
+import { type Reply } from "../base/reply"
+import { answerReuse } from "../face/reuse"
+import { type EnvironmentState } from "../state/memory"
+import { type Simulation } from "../state/simulation"
 
 const KEPT_MS = 24 * 60 * 60_000
-
-export interface SavedReply {
-  fingerprint: string
-  reply: Reply
-  savedAt: number
-}
 
 export interface IdempotentRequest {
   key: string
   /** Method, path and body: equal for a repeat, different for another request under the same key. */
   fingerprint: string
-}
-
-/** What another body under a used reference or key gets; `old` is the answer that belongs to the first body (U-03). */
-export function answerReuse({ reuse }: Face, what: string, old: () => Reply): Reply {
-  const message = `${what} was already used with another request`
-  if (reuse === "conflict") {
-    throw new ApiError(409, { type: "idempotency_error", code: "already_used", message, param: what })
-  }
-  if (reuse === "invalid") throw invalidRequest("already_used", message, what)
-  return old()
 }
 
 /**

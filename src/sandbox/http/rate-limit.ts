@@ -1,5 +1,5 @@
-import { ApiError } from "../api-error"
-import { type Simulation } from "../simulation"
+import { ApiError } from "../base/api-error"
+import { type Simulation } from "../state/simulation"
 
 const WINDOW_MS = 60_000
 

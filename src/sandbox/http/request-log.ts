@@ -1,27 +1,6 @@
-import { type Simulation } from "../simulation"
-import { type Environment, type OperationName } from "../types"
-import { type FAULT_KINDS } from "./faults"
-
-/** One request of the service's interface. No header, body or credential is ever kept here. */
-export interface RequestRecord {
-  /** Null for an address or method that is no operation. */
-  operation: OperationName | null
-  method: string
-  /** Below the base address, with the query. */
-  path: string
-  /** Null when the connection was closed without an answer. */
-  status: number | null
-  /** Epoch milliseconds at which it arrived. */
-  at: number
-  environment: Environment
-  /** The merchant_reference it was about, where one is known. */
-  reference?: string
-  /** The code of a refusal. */
-  code?: string
-  fault?: (typeof FAULT_KINDS)[number]
-  /** Answered from the Idempotency-Key, without running the operation. */
-  replayed?: true
-}
+import { type Environment, type OperationName } from "../state/options"
+import { type RequestRecord } from "../state/records"
+import { type Simulation } from "../state/simulation"
 
 export interface RequestFilter {
   operation?: OperationName | undefined

@@ -1,5 +1,5 @@
 import { type z } from "@medusajs/framework/zod"
-import { type ApiError, invalidRequest } from "../api-error"
+import { type ApiError, invalidRequest } from "../base/api-error"
 
 /** @throws ApiError naming the first wrong field; values are never repeated, they may be personal. */
 export function validate<Output>(schema: z.ZodType<Output>, value: unknown): Output {

@@ -1,7 +1,7 @@
-import { type Simulation } from "../simulation"
-import { rememberCustomer } from "../resources/customers"
-import { emitEvent } from "../webhooks"
-import { chargedAmount, type Intent, type IntentStatus, isFinal, leftAmount } from "./intent"
+import { chargedAmount, type Intent, type IntentStatus, isFinal, leftAmount } from "../state/intent"
+import { type Simulation } from "../state/simulation"
+import { rememberCustomer } from "./remember-customer"
+import { emitEvent } from "./webhooks"
 
 /** Interface 3 shows no transitions; these are the ones a hosted checkout can cause. Final states have none. */
 const TRANSITIONS: Record<IntentStatus, readonly IntentStatus[]> = {

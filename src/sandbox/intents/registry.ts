@@ -1,9 +1,9 @@
-import { newClientSecret, newIntentId, newPaymentRef, newTransactionId } from "../ids"
-import { type CreateIntentRequest } from "../resources/create-intent-request"
-import { type Simulation } from "../simulation"
-import { type EnvironmentState } from "../state"
-import { type Environment } from "../types"
-import { type Intent } from "./intent"
+import { newClientSecret, newIntentId, newPaymentRef, newTransactionId } from "../base/ids"
+import { type Intent } from "../state/intent"
+import { type CreateIntentRequest } from "../state/intent-request"
+import { type EnvironmentState } from "../state/memory"
+import { type Environment } from "../state/options"
+import { type Simulation } from "../state/simulation"
 import { applyDueOutcome } from "./lifecycle"
 
 export function addIntent(

@@ -1,42 +1,10 @@
 import { z } from "@medusajs/framework/zod"
-import { notFound } from "../api-error"
-import { defineRoute } from "../http/api-route"
-import { ok } from "../http/message"
-import { newCustomerId } from "../ids"
-import { type Intent, type ShippingAddress } from "../intents/intent"
-import { type Simulation } from "../simulation"
-
-export interface Customer {
-  id: string
-  firstname: string
-  lastname: string
-  email: string
-  phone: string
-  /** Epoch milliseconds. */
-  createdAt: number
-  address: ShippingAddress
-}
+import { notFound } from "../base/api-error"
+import { ok } from "../base/reply"
+import { type Customer } from "../state/records"
+import { defineRoute } from "./route"
 
 const DEFAULT_PAGE_SIZE = 50
-
-/** A customer is made by the first payment that succeeds; the e-mail, else the phone, tells two of them apart. */
-export function rememberCustomer(simulation: Simulation, intent: Intent): void {
-  const { email = "", phone = "", firstname, lastname } = intent.request
-  const { customers } = simulation.state[intent.environment]
-  const name = email ? `email ${email.toLowerCase()}` : `phone ${phone}`
-  const known = customers.get(name)
-  const address = intent.shippingAddress ??
-    known?.address ?? { line1: "", city: "", country: intent.attempt?.country ?? "CM" }
-  customers.set(name, {
-    id: known?.id ?? newCustomerId(),
-    firstname,
-    lastname,
-    email,
-    phone: phone || (known?.phone ?? ""),
-    createdAt: known?.createdAt ?? simulation.now(),
-    address,
-  })
-}
 
 /** Interface 2.3. */
 function view(customer: Customer) {

@@ -1,13 +1,13 @@
-import { ApiError, invalidRequest, notFound } from "../api-error"
+import { ApiError, invalidRequest, notFound } from "../base/api-error"
+import { ok } from "../base/reply"
+import { answerReuse } from "../face/reuse"
 import { shownAmount, shownFields, shownStatus } from "../face/shown"
-import { defineRoute } from "../http/api-route"
-import { answerReuse } from "../http/idempotency"
-import { ok } from "../http/message"
-import { type Intent, isFinal } from "../intents/intent"
 import { changeStatus } from "../intents/lifecycle"
 import { addIntent, checkoutUrl, intentById, intentByReference } from "../intents/registry"
-import { type Simulation } from "../simulation"
-import { createIntentRequest } from "./create-intent-request"
+import { type Intent, isFinal } from "../state/intent"
+import { createIntentRequest } from "../state/intent-request"
+import { type Simulation } from "../state/simulation"
+import { defineRoute } from "./route"
 
 /** The fields of interface 2.1 without which a payment can still be made. */
 const SPARE = ["object", "client_secret", "payment_ref", "merchant_reference", "customer", "metadata"]

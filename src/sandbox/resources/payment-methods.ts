@@ -1,11 +1,11 @@
 import { z } from "@medusajs/framework/zod"
-import { invalidRequest, notFound } from "../api-error"
-import { activeMethods, findMethod, type MethodType } from "../catalogue"
-import { exponentOf, isCurrencyCode } from "../currency"
+import { invalidRequest, notFound } from "../base/api-error"
+import { activeMethods, findMethod, type MethodType } from "../base/catalogue"
+import { exponentOf, isCurrencyCode } from "../base/currency"
+import { feeOf } from "../base/fees"
+import { ok } from "../base/reply"
 import { shownFields } from "../face/shown"
-import { feeOf } from "../fees"
-import { defineRoute } from "../http/api-route"
-import { ok } from "../http/message"
+import { defineRoute } from "./route"
 
 const countryCode = z.string().regex(/^[A-Z]{2}$/, "must be a two-letter ISO 3166 code in capitals")
 

@@ -1,21 +1,12 @@
 import { z } from "@medusajs/framework/zod"
-import { invalidRequest, notFound } from "../api-error"
+import { invalidRequest, notFound } from "../base/api-error"
+import { newRefundId } from "../base/ids"
+import { ok } from "../base/reply"
 import { shownAmount, shownFields } from "../face/shown"
-import { defineRoute } from "../http/api-route"
-import { ok } from "../http/message"
-import { newRefundId } from "../ids"
-import { chargedAmount } from "../intents/intent"
 import { intentByTransaction } from "../intents/registry"
-import { minorAmount } from "./create-intent-request"
-
-export interface Refund {
-  id: string
-  transactionId: string
-  /** Smallest unit. */
-  amount: bigint
-  currency: string
-  reason: string
-}
+import { chargedAmount } from "../state/intent"
+import { minorAmount } from "../state/intent-request"
+import { defineRoute } from "./route"
 
 /** U-14: absent from the contract, so a setting removes it. Several partial refunds never exceed what was paid. */
 const create = defineRoute({

@@ -1,17 +1,11 @@
 import { z } from "@medusajs/framework/zod"
-import { unauthorized } from "../api-error"
-import { defineRoute } from "../http/api-route"
-import { ok } from "../http/message"
-import { newSessionToken } from "../ids"
-import { type Simulation } from "../simulation"
-import { type EnvironmentState } from "../state"
-
-export interface CustomerSession {
-  token: string
-  email: string
-  /** Epoch milliseconds. */
-  expiresAt: number
-}
+import { unauthorized } from "../base/api-error"
+import { newSessionToken } from "../base/ids"
+import { ok } from "../base/reply"
+import { type EnvironmentState } from "../state/memory"
+import { type CustomerSession } from "../state/records"
+import { type Simulation } from "../state/simulation"
+import { defineRoute } from "./route"
 
 function view(session: CustomerSession) {
   return { customer_email: session.email, expires_at: new Date(session.expiresAt).toISOString() }

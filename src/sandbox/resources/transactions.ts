@@ -1,9 +1,9 @@
-import { notFound } from "../api-error"
-import { defineRoute } from "../http/api-route"
-import { ok } from "../http/message"
+import { notFound } from "../base/api-error"
+import { ok } from "../base/reply"
 import { paidAmount, shownFields, shownId } from "../face/shown"
-import { type IntentStatus } from "../intents/intent"
 import { intentByTransaction } from "../intents/registry"
+import { type IntentStatus } from "../state/intent"
+import { defineRoute } from "./route"
 
 /** The transaction resource lists three statuses only (interface 3). */
 const STATUS: Record<IntentStatus, "succeeded" | "failed" | "requires_action"> = {

@@ -1,8 +1,8 @@
-import { notFound } from "../api-error"
+import { notFound } from "../base/api-error"
+import { ok } from "../base/reply"
 import { paidAmount, shownFields, shownId, shownStatus, verifyEnvelope } from "../face/shown"
-import { type ApiRoute, defineRoute } from "../http/api-route"
-import { ok } from "../http/message"
 import { intentByReference } from "../intents/registry"
+import { type ApiRoute, defineRoute } from "./route"
 
 /**
  * Interface 4.2 with the body of U-01: no merchant_reference in it, unless the face repeats it. GET by the contract, PATCH by one public

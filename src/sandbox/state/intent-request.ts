@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod"
-import { isMethodTypeCode } from "../catalogue"
-import { isCurrencyCode } from "../currency"
+import { isMethodTypeCode } from "../base/catalogue"
+import { isCurrencyCode } from "../base/currency"
 
 const text = z.string().refine((value) => value.trim() !== "", "must not be empty")
 const currency = z.string().refine(isCurrencyCode, "must be a three-letter ISO 4217 code in capitals")

@@ -1,8 +1,9 @@
 import { type z } from "@medusajs/framework/zod"
-import { type Settings, type Simulation } from "../simulation"
-import { type EnvironmentState } from "../state"
-import { type OperationName } from "../types"
-import { type Reply } from "./message"
+import { type Reply } from "../base/reply"
+import { type EnvironmentState } from "../state/memory"
+import { type OperationName } from "../state/options"
+import { type Settings } from "../state/settings"
+import { type Simulation } from "../state/simulation"
 
 /** One validated request. */
 export interface Call<Body, Query> {
@@ -37,31 +38,4 @@ export interface ApiRoute<Body = unknown, Query = unknown> {
 /** Keeps the types of body and query inside the route and hands the server one common type. */
 export function defineRoute<Body, Query>(route: ApiRoute<Body, Query>): ApiRoute {
   return route as unknown as ApiRoute
-}
-
-/** @returns the path parameters, or null when `path` is another address or cannot be decoded */
-export function matchPath(pattern: string, path: string): Record<string, string> | null {
-  const wanted = pattern.split("/")
-  const given = path.split("/")
-  if (wanted.length !== given.length) return null
-  const params: Record<string, string> = {}
-  for (const [index, segment] of wanted.entries()) {
-    const value = decode(given[index]!)
-    if (value === null || value === "") {
-      if (segment !== given[index]) return null
-    } else if (segment.startsWith(":")) {
-      params[segment.slice(1)] = value
-    } else if (segment !== value) {
-      return null
-    }
-  }
-  return params
-}
-
-function decode(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return null
-  }
 }

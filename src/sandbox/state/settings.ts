@@ -1,7 +1,5 @@
-import { type Face, FACE_TRAITS, faceOf, type FaceTrait } from "./face/choices"
-import { type Scheduler } from "./scheduler"
-import { type SandboxState } from "./state"
-import { type SandboxOptions } from "./types"
+import { type Face, FACE_TRAITS, faceOf, type FaceTrait } from "./face"
+import { type SandboxOptions } from "./options"
 
 /** Made up, fixed and published: a store keeps its configuration when the sandbox restarts, and nothing here opens anything. */
 export const SANDBOX_KEYS = {
@@ -19,16 +17,6 @@ export interface Settings extends Defaulted {
   publicUrl: string | undefined
   /** Changes while the sandbox runs. */
   face: Face
-}
-
-/** Everything a handler may touch. Behaviour lives in functions, memory lives in `state` and nowhere else. */
-export interface Simulation {
-  settings: Settings
-  state: SandboxState
-  scheduler: Scheduler
-  /** Origin of checkout addresses, known once the server listens. */
-  origin: string
-  now(): number
 }
 
 export function resolveSettings(options: SandboxOptions): Settings {

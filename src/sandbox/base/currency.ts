@@ -1,5 +1,3 @@
-import { type Locale } from "./types"
-
 const KNOWN = new Set(Intl.supportedValuesOf("currency"))
 
 /** Three capital letters that ISO 4217 knows; lower case is refused. */
@@ -15,7 +13,7 @@ export function exponentOf(currency: string): number {
 }
 
 /** Smallest units -> "12 500 FCFA" or "FCFA 12,500"; exact beyond 2^53 because the digits are never a number. */
-export function formatMoney(amount: bigint, currency: string, locale: Locale): string {
+export function formatMoney(amount: bigint, currency: string, locale: string): string {
   const exponent = exponentOf(currency)
   const digits = (amount < 0n ? -amount : amount).toString().padStart(exponent + 1, "0")
   const whole = digits.slice(0, digits.length - exponent)

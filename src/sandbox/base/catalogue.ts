@@ -58,10 +58,6 @@ export const COUNTRIES: Country[] = [
   country(["DE", "EUR", "49"], ["Germany", "Allemagne"], []),
 ]
 
-export function findCountry(code: string): Country | undefined {
-  return COUNTRIES.find((candidate) => candidate.code === code)
-}
-
 /** Where mobile money can be paid in this currency. */
 export function mobileMoneyCountries(currency: string): Country[] {
   return COUNTRIES.filter((candidate) => candidate.currency === currency && candidate.operators.length > 0)

@@ -1,6 +1,6 @@
-import { type Country, type MethodCode, type MethodType } from "../catalogue"
-import { type CreateIntentRequest } from "../resources/create-intent-request"
-import { type Environment } from "../types"
+import { type Country, type MethodCode, type MethodType } from "../base/catalogue"
+import { type CreateIntentRequest } from "./intent-request"
+import { type Environment } from "./options"
 
 /** Interface 3. `succeeded`, `failed` and `canceled` are final. */
 export const INTENT_STATUSES = ["requires_action", "processing", "succeeded", "failed", "canceled"] as const

@@ -1,5 +1,4 @@
-import type { SandboxControl } from "./control/control"
-import type { Face } from "./face/choices"
+import { type Face } from "./face"
 
 export type Environment = "test" | "live"
 
@@ -57,19 +56,4 @@ export interface SandboxOptions extends Partial<Face> {
   locale?: Locale
   /** Epoch milliseconds; injected by tests that must not wait. */
   now?: () => number
-}
-
-export interface Sandbox {
-  origin: string
-  /** Base address of the test environment, takes the test secret key. */
-  baseUrl: string
-  /** Base address of the live environment: separate data, takes the live secret key. */
-  liveBaseUrl: string
-  testSecretKey: string
-  liveSecretKey: string
-  /** Refused by every operation that needs a secret key (interface 5). */
-  publicKey: string
-  webhookSecret: string
-  control: SandboxControl
-  close(): Promise<void>
 }

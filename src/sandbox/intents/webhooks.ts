@@ -1,36 +1,11 @@
 import { createHmac } from "node:crypto"
-import { newRequestId } from "./ids"
-import { eventHeaders, eventPayload, eventsOf } from "./face/event"
-import { type Intent } from "./intents/intent"
-import { type Simulation } from "./simulation"
+import { newRequestId } from "../base/ids"
+import { eventHeaders, eventPayload, eventsOf } from "../face/event"
+import { type Delivery, type EventOptions, type PreparedEvent } from "../state/event"
+import { type Intent } from "../state/intent"
+import { type Simulation } from "../state/simulation"
 
 const ATTEMPT_TIMEOUT_MS = 10_000
-
-/** The event names of U-07; that of a reversal is made up, for nothing is known of one (U-26). */
-export const EVENT_TYPES = [
-  "payment.succeeded",
-  "payment.failed",
-  "order.completed",
-  "payout.failed",
-  "payment.reversed",
-] as const
-export type EventType = (typeof EVENT_TYPES)[number]
-
-export interface Delivery {
-  eventType: EventType
-  reference: string
-  /** One entry per attempt: HTTP status, or null when nothing answered. */
-  attempts: (number | null)[]
-  delivered: boolean
-}
-
-export interface EventOptions {
-  eventType: EventType
-  /** "forged" signs with another secret; "none" leaves the header out. */
-  signature?: "valid" | "forged" | "none" | undefined
-  /** Overwrites fields of `data`; `null` removes one. */
-  data?: Record<string, unknown> | undefined
-}
 
 /** HMAC-SHA256 of the raw body, keyed with the whole `whsec_...` string (U-06). */
 export function signBody(body: string, secret: string): string {
@@ -70,14 +45,6 @@ export async function sendEventNow(
   const url = options.url ?? simulation.settings.webhookUrl
   if (!url) throw new RangeError("No webhook address is set")
   return { status: await deliver(simulation, { url, ...prepare(simulation, intent, options) }) }
-}
-
-/** An event as it goes over the wire. */
-export interface PreparedEvent {
-  url: string
-  body: string
-  headers: Record<string, string>
-  record: Delivery
 }
 
 function prepare(simulation: Simulation, intent: Intent, options: EventOptions): Omit<PreparedEvent, "url"> {

@@ -1,12 +1,14 @@
-import { type Fault } from "./http/faults"
-import { type RequestRecord } from "./http/request-log"
-import { type SavedReply } from "./http/idempotency"
-import { type Customer } from "./resources/customers"
-import { type CustomerSession } from "./resources/sessions"
-import { type Intent } from "./intents/intent"
-import { type Refund } from "./resources/refunds"
-import { type Environment } from "./types"
-import { type Delivery, type PreparedEvent } from "./webhooks"
+import { type Delivery, type PreparedEvent } from "./event"
+import { type Fault } from "./fault"
+import { type Intent } from "./intent"
+import { type Environment } from "./options"
+import {
+  type Customer,
+  type CustomerSession,
+  type Refund,
+  type RequestRecord,
+  type SavedReply,
+} from "./records"
 
 /** The data of one environment; test and live never see each other's (interface 5, rule 5). */
 export interface EnvironmentState {
@@ -21,7 +23,7 @@ export interface EnvironmentState {
   replies: Map<string, SavedReply>
 }
 
-/** All memory of a sandbox. Nothing else in this folder holds data between two requests. */
+/** All memory of a sandbox. Nothing else of it holds data between two requests. */
 export interface SandboxState {
   test: EnvironmentState
   live: EnvironmentState
