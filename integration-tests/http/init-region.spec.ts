@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { makeRegion, type RegionOrder } from "../../src/cli/region/make-region"
-import { readOrders } from "../../src/cli/region/orders"
+import { makeRegion } from "../../src/cli/region/make-region"
+import { readOrders, type RegionOrder } from "../../src/cli/region/orders"
 import { leaveRegions, leavingOf } from "../../src/cli/leaving"
 import { withMerchant } from "./support/merchant"
 import { withStore } from "./support/store"

@@ -19,8 +19,7 @@ import {
   textOf,
   write,
 } from "./project"
-import { type RegionOrder } from "./region/make-region"
-import { readOrders, REGION_CODES } from "./region/orders"
+import { readOrders, REGION_CODES, type RegionOrder } from "./region/orders"
 import { makeRegions } from "./region/run"
 
 const USAGE = `medusa-payment-paycollect init [options]

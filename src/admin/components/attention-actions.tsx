@@ -3,20 +3,14 @@ import { Button } from "@medusajs/ui"
 import type { ComponentType } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import type { AdminPayCollectAttention, AdminPayCollectIntent } from "../../types/http"
+import type { AdminPayCollectAttention } from "../../types/http"
+import { type ActionProps } from "./action-props"
 import { BookOnOrder } from "./book-drawer"
 import { CheckNow } from "./check-now"
 import { MakeOrder } from "./make-order"
 import { RefundAction } from "./refund-action"
 
 type Reason = AdminPayCollectAttention["reason"]
-
-export interface ActionProps {
-  item: AdminPayCollectAttention
-  payment: Omit<AdminPayCollectIntent, "attention">
-  /** of its button: the first action of an item is the one to try */
-  variant: "primary" | "secondary"
-}
 
 interface Action {
   Component: ComponentType<ActionProps>

@@ -2,7 +2,7 @@ import { Button, toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { RequestError } from "../hooks/client"
 import { useOrderNow } from "../hooks/booking"
-import { type ActionProps } from "./attention-actions"
+import { type ActionProps } from "./action-props"
 import { useErrorText } from "./states"
 import { described } from "./toasts"
 

@@ -3,7 +3,7 @@ import { Button, Text, clx } from "@medusajs/ui"
 import { useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import type { ActionProps } from "./attention-actions"
+import { type ActionProps } from "./action-props"
 import { link } from "./link"
 import { RefundDrawer } from "./refund-drawer"
 

@@ -16,7 +16,7 @@ import {
   type StoreFact,
   zones,
 } from "../../store/region-facts"
-import { type Outcome, type RegionOrder } from "./make-region"
+import { type Outcome, type RegionOrder } from "./orders"
 
 /** A zone for the country, and in it a delivery in its currency for each shipping profile: a cart needs one for each that its items have. */
 export async function makeDelivery(

@@ -11,25 +11,7 @@ import { identifierOf, isOurs } from "../../store/providers"
 import { regions, type StoreFact, stores, taxCountries } from "../../store/region-facts"
 import { makeDelivery } from "./make-delivery"
 import { makePrices } from "./make-prices"
-import { type Rates } from "./rates"
-
-export interface RegionOrder {
-  /** ISO 3166, lower case */
-  country: string
-  name: string
-  /** ISO 4217, lower case */
-  currency: string
-  /** units of `currency` for one of each other currency */
-  rates: Rates
-  /** major units of `currency`, as a plain decimal */
-  deliveryPrice: string
-}
-
-/** What was made, and what is left to the merchant; one sentence each. */
-export interface Outcome {
-  made: string[]
-  open: string[]
-}
+import { type Outcome, type RegionOrder } from "./orders"
 
 /**
  * Lets the store sell in a country: currency, region with a provider of this package, tax region, delivery and prices. What is there stays;

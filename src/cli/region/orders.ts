@@ -1,7 +1,25 @@
 import { COUNTRIES } from "../../sandbox/base/catalogue"
 import { exactMinorAmount } from "../../domain/money"
 import { UsageError } from "../command"
-import { type RegionOrder } from "./make-region"
+import { type Rates } from "./rates"
+
+export interface RegionOrder {
+  /** ISO 3166, lower case */
+  country: string
+  name: string
+  /** ISO 4217, lower case */
+  currency: string
+  /** units of `currency` for one of each other currency */
+  rates: Rates
+  /** major units of `currency`, as a plain decimal */
+  deliveryPrice: string
+}
+
+/** What was made, and what is left to the merchant; one sentence each. */
+export interface Outcome {
+  made: string[]
+  open: string[]
+}
 
 /** The countries where the service takes mobile money. */
 const SOLD_IN = COUNTRIES.filter(({ operators }) => operators.length > 0)

@@ -1,6 +1,7 @@
 import { ENDED, onItsOwn } from "../doctor"
 import { loadMedusaApp } from "../medusa-app"
-import { makeRegion, type RegionOrder } from "./make-region"
+import { makeRegion } from "./make-region"
+import { type RegionOrder } from "./orders"
 
 /**
  * Makes the regions in the database of the store in `directory`, and says what was made and what is left.
