@@ -13,7 +13,7 @@ import { cartFeesQuery, storeMethodsQuery } from "../../api/store/paycollect/val
 
 export interface Operation {
   summary: string
-  /** what validates the query, and the type of `src/types/http.ts` that says what its parts mean */
+  /** what validates the query, and the type of `src/types/http` that says what its parts mean */
   query?: { validator: z.ZodType; type?: string }
   /** the type of the body; `optional`: none is needed */
   body?: { type?: string; optional?: true }

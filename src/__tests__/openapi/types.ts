@@ -3,9 +3,9 @@ import ts from "typescript"
 
 export type Schema = Record<string, unknown>
 
-const FILE = join(__dirname, "../../types/http.ts")
+const FILE = join(__dirname, "../../types/http/index.ts")
 
-/** The types of `src/types/http.ts` as JSON Schema 2020-12: what they say and nothing more, with their comments as descriptions. */
+/** The types of `src/types/http` as JSON Schema 2020-12: what they say and nothing more, with their comments as descriptions. */
 export class TypeSchemas {
   /** by name, as components of an OpenAPI document */
   readonly schemas: Record<string, Schema> = {}
@@ -29,7 +29,7 @@ export class TypeSchemas {
   /** The parts of a type that is no component itself, such as a query. */
   properties(name: string): Record<string, Schema> {
     const symbol = this.exported.get(name)
-    if (!symbol) throw new Error(`src/types/http.ts exports no ${name}`)
+    if (!symbol) throw new Error(`src/types/http exports no ${name}`)
     const { properties } = this.inline(this.checker.getDeclaredTypeOfSymbol(symbol))
     return properties as Record<string, Schema>
   }
@@ -37,7 +37,7 @@ export class TypeSchemas {
   /** @returns a reference to the type of that name, whose schema is then among `schemas` */
   ref(name: string): Schema {
     const symbol = this.exported.get(name)
-    if (!symbol) throw new Error(`src/types/http.ts exports no ${name}`)
+    if (!symbol) throw new Error(`src/types/http exports no ${name}`)
     if (!this.schemas[name]) {
       // Before its parts are looked at: a type may hold itself.
       this.schemas[name] = {}

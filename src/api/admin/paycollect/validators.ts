@@ -55,7 +55,7 @@ export const intentsQuery = createSelectParams().extend({
   offset: pageNumber.default(0),
 })
 
-/** Everything a list or a detail shows of an intent (`src/types/http.ts`); `fields` takes away from it. */
+/** Everything a list or a detail shows of an intent (`src/types/http/payments.ts`); `fields` takes away from it. */
 export const INTENT_FIELDS = [
   "id",
   "payment_number",

@@ -1,0 +1,35 @@
+import { type NotPayable } from "../../domain/booking"
+import { type AdminPayCollectVerifyResponse } from "./payments"
+
+/** `POST /admin/paycollect/intents/:id/book`. Refused with 400, or 404 for `_no_order`, and a `code` `paycollect_booking_...`; nothing changed then. */
+export interface AdminPayCollectBookBody {
+  /** of the currency of the payment, owing at least as much */
+  order_id: string
+}
+/** `result.status` is `succeeded`, or `waiting` while the job finishes it */
+export type AdminPayCollectBookResponse = AdminPayCollectVerifyResponse
+
+/** `GET /admin/paycollect/intents/:id/bookable-orders` */
+export interface AdminPayCollectBookableOrdersQuery {
+  /** an order's number (`#12` or `12`) or id, or a customer's e-mail: then also orders that the money may not be booked on */
+  q?: string
+}
+
+/** `total` and `open` (what the order still asks for) in the smallest unit of the payment's currency. */
+export interface AdminPayCollectBookableOrder {
+  id: string
+  display_id: number | null
+  created_at: string
+  email: string | null
+  customer_name: string | null
+  total: string
+  open: string
+  same_customer: boolean
+  /** why the money may not be booked there; null when it may */
+  hindrance: NotPayable | null
+}
+
+/** At most 20, the same customer's first, then the newest. */
+export interface AdminPayCollectBookableOrdersResponse {
+  orders: AdminPayCollectBookableOrder[]
+}

@@ -1,0 +1,50 @@
+import { type Environment } from "../../domain/decide"
+import { type CheckId } from "../../domain/health"
+import { type AdminPayCollectCheckResponse } from "./settings"
+
+/** One line of the health page and of `npx medusa-payment-paycollect doctor`. The dashboard translates by `id`. */
+export interface PayCollectCheck {
+  id: CheckId
+  status: "ok" | "warning" | "error"
+  /** in English, for operators and logs */
+  message: string
+  /** facts for the translated text */
+  values?: Record<string, string | number>
+}
+
+/** `GET /admin/paycollect/health`. No secrets. */
+export interface AdminPayCollectHealthResponse {
+  health: {
+    /** of this plugin */
+    version: string
+    environment: Environment
+    missing_options: string[]
+    checks: PayCollectCheck[]
+    /** last answer to any call of this process, and the last *Check connection* */
+    connection: AdminPayCollectCheckResponse["check"] | null
+    budget: {
+      rate_class: "standard" | "creation"
+      used: number
+      limit: number
+      paused_until: string | null
+      breaker: string
+    }[]
+    reconcile: {
+      enabled: boolean
+      last_run: {
+        started_at: string
+        duration_ms: number
+        looked_at: number
+        outcomes: Record<string, number>
+        more: boolean
+      } | null
+    }
+    webhook: {
+      enabled: boolean
+      last_seen: { at: string; known: boolean } | null
+      /** signed events about payments that nothing in this store is of: of another shop, or of records that are gone */
+      strangers: { day: string; today: number; total: number; at: string } | null
+    }
+    needs_attention_count: number
+  }
+}

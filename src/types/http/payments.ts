@@ -1,0 +1,183 @@
+import { type AttentionCategory, type AttentionReason } from "../../domain/attention"
+import { type Environment, type FeeBearer } from "../../domain/decide"
+
+export type PayCollectIntentStatus =
+  "creating" | "unknown" | "rejected" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled"
+/** As people call it: money that went back outranks that it came, and money that is not what was asked for is never called paid. */
+export type PayCollectPaymentState = PayCollectIntentStatus | "mismatch" | "refunded" | "partly_refunded"
+export type PayCollectIntentOutcome = "none" | "waiting" | "paid" | "failed" | "mismatch"
+
+/** One PaymentIntent the store asked for. `amount`, `fee` and `refunded` in the smallest unit; `exponent` tells its decimals. */
+export interface AdminPayCollectIntent {
+  id: string
+  /** what people call it: `JZ1D-7K9P` */
+  payment_number: string
+  merchant_reference: string
+  /** the service's own names of the payment */
+  intent_id: string | null
+  payment_ref: string | null
+  subject_id: string
+  attempt: number
+  cart_id: string | null
+  payment_collection_id: string
+  provider_id: string
+  environment: Environment
+  amount: string
+  currency_code: string
+  exponent: number
+  fee_bearer: FeeBearer
+  /** what the customer paid on top of `amount`, once paid */
+  fee: string | null
+  /** sum of what went back or is on its way; in the currency that came, where that is another one */
+  refunded: string
+  /** what may go back of it from here; null where nothing may, as of an order, whose refunds go through Medusa */
+  refundable: AdminPayCollectRefundable | null
+  /** its record was lost, and made anew of the store's records or of the service's word alone */
+  rebuilt: "store" | "event" | null
+  /** as the service calls it */
+  status: PayCollectIntentStatus
+  state: PayCollectPaymentState
+  outcome: PayCollectIntentOutcome
+  outcome_reason: string | null
+  /** the last answer of verify, reduced to what decides */
+  verified: Record<string, string> | null
+  verified_at: string | null
+  /** when the store first heard that its money came */
+  paid_at: string | null
+  settled_at: string | null
+  released_at: string | null
+  due_at: string | null
+  settle_attempts: number
+  order_id: string | null
+  /** the order that an employee gave this money to; until it is settled, the booking goes on */
+  booking_order_id: string | null
+  /** in lists and details: what a merchant calls the order, and whose it is, read from the store when it is there */
+  order_display_id?: number | null
+  customer_id?: string | null
+  customer_email?: string | null
+  /** in lists and details: the payment in the service's own dashboard, where the option `serviceDashboardUrl` is set */
+  service_dashboard_url?: string | null
+  created_at: string
+  updated_at: string
+  attention: AdminPayCollectAttention[]
+}
+
+/** Money that came and that no order stands for. Amounts in the smallest unit. */
+export interface AdminPayCollectRefundable {
+  /** for the goods: without the fee that the customer bore */
+  came: string
+  left: string
+  /** of what came: of a mismatch it may be another one than was asked for */
+  currency_code: string
+  /** null where its decimals are not known: only all of it can go back then */
+  exponent: number | null
+  /** the setting: sent to the service, put on the list for a person to send, or refused */
+  mode: "off" | "manual" | "api"
+}
+
+export interface AdminPayCollectAttention {
+  id: string
+  category: AttentionCategory
+  reason: AttentionReason
+  status: "open" | "resolved"
+  data: Record<string, unknown> | null
+  note: string | null
+  resolved_by: string | null
+  resolved_at: string | null
+  /** when its message was made, or it was found that no recipient is set; null: not yet */
+  told_at: string | null
+  /** the message it was told with */
+  notice: string | null
+  created_at: string
+  /** what happened, what it means for the money, what to do: in English; the dashboard translates by `reason` */
+  explanation?: { happened: string; money: string; action: string }
+}
+
+/** One line of the timeline. */
+export interface AdminPayCollectIntentEvent {
+  id: string
+  type: string
+  cause: string | null
+  data: Record<string, unknown> | null
+  created_at: string
+}
+
+export interface AdminPayCollectIntentDetail extends AdminPayCollectIntent {
+  /** oldest first */
+  events: AdminPayCollectIntentEvent[]
+}
+
+/** The last two are of payments that the service calls succeeded, which find them, too. */
+export type PayCollectListedStatus = PayCollectIntentStatus | "refunded" | "partly_refunded"
+
+/** `GET /admin/paycollect/intents` and, without paging and as a file, `GET /admin/paycollect/intents/export`. */
+export interface AdminPayCollectIntentsQuery {
+  /**
+   * what a customer may quote, at most 128 characters: the payment's number, any reference or its beginning or end (from four characters
+   * on), a cart or order id, the order's number (`#12`, `12`), an exact amount in major units as people write it (`4 968`, `4,968.50`), an
+   * e-mail; or a part of an e-mail, a name (both from three characters on) or a phone number (from four digits on)
+   */
+  q?: string
+  /** ISO 8601: parts of e-mails, names and phone numbers are looked for in payments since then; 90 days ago without it */
+  people_since?: string
+  status?: PayCollectListedStatus | PayCollectListedStatus[]
+  environment?: Environment
+  provider_id?: string | string[]
+  currency_code?: string | string[]
+  cart_id?: string
+  order_id?: string
+  needs_attention?: "true" | "false"
+  created_at?: { $gte?: string; $lte?: string; $gt?: string; $lt?: string }
+  /** 1 to 200, default 20 */
+  limit?: number
+  offset?: number
+  /** `created_at`, `amount` (in major units), `verified_at`, `settled_at`; `-` for descending. The file is by date whatever it says. */
+  order?: string
+  /** Medusa's field selection: `id,amount`, `-attention`; of a relation always the whole. The file has all its columns. */
+  fields?: string
+}
+
+export interface AdminPayCollectIntentsResponse {
+  intents: AdminPayCollectIntent[]
+  /** of all that fit; with `q` 10,000 at most */
+  count: number
+  offset: number
+  limit: number
+  needs_attention_count: number
+  /** with a `q` that may be a part of an e-mail, a name or a phone number */
+  people?: AdminPayCollectPeopleSearch
+}
+
+/** How customers were looked for, in Medusa's own carts, orders, addresses and customers. */
+export interface AdminPayCollectPeopleSearch {
+  /** in payments since then */
+  since: string
+  /** more than a thousand records of a kind match: the newest were looked through, and the answer may lack some */
+  more: boolean
+}
+
+export interface AdminPayCollectIntentResponse {
+  intent: AdminPayCollectIntentDetail
+}
+
+/** `POST /admin/paycollect/intents/:id/verify` */
+export interface AdminPayCollectVerifyResponse extends AdminPayCollectIntentResponse {
+  result: {
+    status: string
+    reason: string | null
+    cart_id: string | null
+    order_id: string | null
+    /** in the store's own words, why it could make no order just now */
+    said?: string
+  }
+}
+
+/** `POST /admin/paycollect/intents/:id/order`: one more try to make the order of money that came. Refused with 400 and the `code` `paycollect_order_no_item` where none is missing. */
+export type AdminPayCollectOrderNowResponse = AdminPayCollectVerifyResponse
+
+/** `POST /admin/paycollect/intents/:id/resolve` */
+export interface AdminPayCollectResolveBody {
+  attention_id: string
+  /** 1 to 1,000 characters; stays in the history */
+  note: string
+}

@@ -1,0 +1,66 @@
+import { type PayCollectFee } from "./fees"
+import { type PayCollectPaymentMethod } from "./service-records"
+
+/** `GET /store/paycollect/payment-methods?country_code=`; `logo` only when it is an https address. */
+export interface StorePayCollectPaymentMethodsResponse {
+  payment_methods: PayCollectPaymentMethod[]
+}
+
+/** `GET /store/paycollect/fee-preview?cart_id=&payment_method=&card_type=`; the amount is the cart's total. */
+export interface StorePayCollectFeePreviewResponse {
+  fees: PayCollectFee[]
+}
+
+/** What a customer may know of a payment; nothing of it is personal. */
+export interface StorePayCollectPaymentFacts {
+  payment_number?: string
+  amount?: string
+  currency_code?: string
+  plus_fee?: true
+  since?: string
+}
+
+/** `GET /store/paycollect/carts/:id/status` */
+export interface StorePayCollectCartStatusResponse {
+  status: "none" | "waiting" | "succeeded" | "failed" | "attention"
+  /** only with `failed` */
+  reason?: "declined" | "canceled" | "expired" | "not_started"
+  order_id?: string
+  /** what the customer may call the payment: `JZ1D-7K9P`; not with `none` */
+  payment_number?: string
+  /** of the money that came all, or a part, went back to the customer or is on its way */
+  refunded?: "all" | "part"
+  /** major units: what the customer pays or paid, with the fee on top once it is known */
+  amount?: string
+  currency_code?: string
+  /** a fee that the customer bears comes on top of `amount`; it is not known before the money comes */
+  plus_fee?: true
+  /** ISO 8601: when the payment was started or, once its money came, when the shop heard of it */
+  since?: string
+  /**
+   * a payment that pays for the cart as it is now, and that a change of the cart would take its purpose: `processing` where its money may be
+   * under way, `opened` less than 15 minutes ago
+   */
+  under_way?: StorePayCollectPaymentFacts & { state: "processing" | "opened" }
+  /** only with `attention`: how to reach the shop, as far as the merchant set it */
+  support?: { email?: string; phone?: string; whatsapp?: string }
+  checkout_url?: string
+  retry_after_ms: number
+}
+
+/** `POST /store/paycollect/customer-session`, for the logged-in customer only. The token is not stored anywhere. */
+export interface StorePayCollectCustomerSessionResponse {
+  customer_session: { session_token: string; expires_at?: string }
+}
+
+/** `GET /store/paycollect/customer-session` with the header `x-paycollect-session: <token>`; `false` also for another customer's token. */
+export interface StorePayCollectCustomerSessionValidResponse {
+  customer_session: { valid: boolean; expires_at?: string }
+}
+
+/** `DELETE` with the same header; `id` is the customer's, because a session has no name but its token. 404 for another customer's. */
+export interface StorePayCollectCustomerSessionDeleteResponse {
+  id: string
+  object: "customer_session"
+  deleted: boolean
+}
