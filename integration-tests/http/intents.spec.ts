@@ -33,6 +33,33 @@ withStore({}, (store) => {
     return { id: orderId!, number: rows[0].display_id as number }
   }
 
+  it("hides a column that a later version adds, until it is named", async () => {
+    const { reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    store.service.control.overrideVerify(reference, { amount: "1" })
+    await merchant.settle(reference)
+    const tables = ["paycollect_intent", "paycollect_attention"]
+    for (const table of tables)
+      await store.db.raw(`alter table ${table} add column of_tomorrow text default 'unseen'`)
+    try {
+      const { id } = await merchant.intent(reference)
+      const answers = await Promise.all([
+        list("fields=%2Bof_tomorrow,%2Brequest"),
+        merchant.get(`${LIST}/${id}`),
+        merchant.get("/admin/paycollect/attention"),
+      ])
+      for (const { status, data } of answers) {
+        expect(status).toBe(200)
+        expect(JSON.stringify(data)).toContain(reference)
+        expect(JSON.stringify(data)).not.toMatch(
+          /of_tomorrow|unseen|"request"|lease_until|consumed_session_id/
+        )
+      }
+    } finally {
+      for (const table of tables) await store.db.raw(`alter table ${table} drop column of_tomorrow`)
+    }
+  })
+
   it("shows every payment with its order and customer, newest first, and the same in a file for the accountant", async () => {
     const { paid, waiting } = await twoGuests()
     const order = await orderOf(paid.guest)

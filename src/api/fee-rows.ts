@@ -7,24 +7,33 @@ import { sendRateLimited, textOf, type Reader } from "./service-errors"
  * Rows as far as they could be had; 429 when the budget left no room for a single one. A customer of a merchant who bears the fee is told so
  * even then: she pays the amount, whatever the fee is.
  */
-export function sendFees(res: MedusaResponse, rows: FeeRow[], reader: Reader): void {
+export function sendFees(
+  res: MedusaResponse<{ fees: PayCollectFee[] }>,
+  rows: FeeRow[],
+  reader: Reader
+): void {
   const waits = rows.flatMap(({ error }) =>
     error?.code === "rate_limited" ? [error.retry_after_ms ?? 60_000] : []
   )
   const isOwed = reader === "admin" || rows.some(({ fee_bearer }) => fee_bearer === "customer")
   if (isOwed && rows.length > 0 && waits.length === rows.length)
     return sendRateLimited(res, Math.max(...waits))
-  res.json({ fees: rows.map((row) => shownRow(row, reader)) })
+  res.json({ fees: rows.map((row) => shownFee(row, reader)) })
 }
 
-function shownRow(row: FeeRow, reader: Reader): PayCollectFee {
-  const { error, details, ...rest } = row
+export function shownFee(row: FeeRow, reader: Reader): PayCollectFee {
+  const { payment_method, name, card_type, currency_code, amount, fee, total, fee_bearer, stale } = row
+  const { error, details } = row
   return {
-    ...rest,
+    ...{ payment_method, name, card_type, currency_code, amount, fee, total, fee_bearer, stale },
     // What else the service says of a fee is between it and the merchant.
     details: reader === "admin" ? details : {},
     ...(error && {
-      error: { ...error, message: textOf({ ...error, retryAfterMs: error.retry_after_ms }, reader) },
+      error: {
+        code: error.code,
+        message: textOf({ ...error, retryAfterMs: error.retry_after_ms }, reader),
+        retry_after_ms: error.retry_after_ms,
+      },
     }),
   }
 }

@@ -1,4 +1,8 @@
-import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import {
+  type AuthenticatedMedusaRequest,
+  type MedusaRequest,
+  type MedusaResponse,
+} from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PayCollectError, type PayCollectErrorCode } from "../client"
 import { isNotConfigured } from "../providers/paycollect/errors"
@@ -11,6 +15,10 @@ interface Meaning {
   type: string
   text: string
 }
+
+/** A response is typed by what its route answers; what a route refuses with has Medusa's form of an error. */
+export type Refused = MedusaResponse<never>
+export const refusing = (res: Refused): MedusaResponse => res as MedusaResponse
 
 const UNTOUCHED = "Nothing was changed and no money moved."
 const UNAVAILABLE: Meaning = {
@@ -70,31 +78,34 @@ export function textOf(
   return code === "invalid_request" && reader === "admin" ? message : meaningOf(code, reader).text
 }
 
-export function sendRateLimited(res: MedusaResponse, retryAfterMs: number | undefined): void {
+export function sendRateLimited(res: Refused, retryAfterMs: number | undefined): void {
   const waitMs = retryAfterMs ?? 60_000
   sendLater(res, { status: 429, message: tryAgainText(waitMs), waitMs })
 }
 
 /** The request is right, only its time is not: 429 or 503 with `Retry-After`. */
 export function sendLater(
-  res: MedusaResponse,
+  res: Refused,
   { status, message, waitMs }: { status: 429 | 503; message: string; waitMs: number }
 ): void {
   const type = status === 429 ? "rate_limited" : "unavailable"
   res.setHeader("Retry-After", String(seconds(waitMs)))
-  res.status(status).json({ type, message, retry_after_ms: waitMs })
+  refusing(res).status(status).json({ type, message, retry_after_ms: waitMs })
 }
 
-type Handler<Request extends MedusaRequest> = (req: Request, res: MedusaResponse) => Promise<void>
+type Handler<Answer, Request extends MedusaRequest> = (
+  req: Request,
+  res: MedusaResponse<Answer>
+) => Promise<void>
 
 /**
  * The one road from an error of the service to HTTP, for routes that only read: not found 404, refused 400, no room or 429 there 429
  * with `Retry-After`, out of reach 503, its key refused or unreadable 502 (for shoppers 503). Every other error is Medusa's to answer.
  */
-export function answering<Request extends MedusaRequest>(
+export function answering<Answer, Request extends MedusaRequest = AuthenticatedMedusaRequest>(
   reader: Reader,
-  handler: Handler<Request>
-): Handler<Request> {
+  handler: Handler<Answer, Request>
+): Handler<Answer, Request> {
   return async (req, res) => {
     try {
       await handler(req, res)
@@ -106,16 +117,18 @@ export function answering<Request extends MedusaRequest>(
       if (status >= 500) {
         req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${error.message}`)
       }
-      res.status(status).json({ type, message: textOf(error, reader) })
+      refusing(res)
+        .status(status)
+        .json({ type, message: textOf(error, reader) })
     }
   }
 }
 
 /** What the store's configuration lacks is the operator's to know: it stands in the log. */
-function sendUnavailable(req: MedusaRequest, res: MedusaResponse, { message }: Error): void {
+function sendUnavailable(req: MedusaRequest, res: Refused, { message }: Error): void {
   req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${message}`)
   const { status, type, text } = UNAVAILABLE
-  res.status(status).json({ type, message: text })
+  refusing(res).status(status).json({ type, message: text })
 }
 
 const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))

@@ -24,7 +24,7 @@ export interface BookableOrder {
   hindrance: NotPayable | null
 }
 
-type Money = Parameters<typeof whyNotPayable>[0] & Pick<StoreFacts, "customer_id" | "customer_email">
+type Money = Parameters<typeof whyNotPayable>[0] & Partial<Pick<StoreFacts, "customer_id" | "customer_email">>
 
 interface FoundOrder extends OrderRecord {
   display_id?: number | null

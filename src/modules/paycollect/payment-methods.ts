@@ -3,7 +3,7 @@ import { type AnswerCache } from "./answer-cache"
 import { type Clock } from "./clock"
 import { type Configuration } from "./configuration"
 
-/** A method the service offers, without the record it came in (U-11); `logo` only when it is an https address. */
+/** A method the service offers, without the record it came in (U-11) and what else is in it; `logo` only when it is an https address. */
 export type OfferedMethod = Omit<PaymentMethod, "raw">
 
 interface KnownList {
@@ -75,8 +75,8 @@ export class PaymentMethods {
   }
 }
 
-function offered({ raw: _raw, logo, ...method }: PaymentMethod): OfferedMethod {
-  return { ...method, ...(logo && isHttps(logo) && { logo }) }
+function offered({ code, name, type, currencies, countries, logo }: PaymentMethod): OfferedMethod {
+  return { code, name, type, currencies, countries, ...(logo && isHttps(logo) && { logo }) }
 }
 
 /** A page that shows it must not be made to load from elsewhere in clear, nor to run it. */

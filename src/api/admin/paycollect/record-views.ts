@@ -12,25 +12,38 @@ function isoDate(unixSeconds: number | undefined): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
-export function shownCustomer({ created_at, ...customer }: Customer): AdminPayCollectCustomer {
-  return { ...customer, created_at: isoDate(created_at) }
+export function shownCustomer(customer: Customer): AdminPayCollectCustomer {
+  const { id, firstname, lastname, email, phone, balance, active, created_at } = customer
+  return { id, firstname, lastname, email, phone, balance, active, created_at: isoDate(created_at) }
 }
 
-export function shownCustomerDetail({
-  billing,
-  ...customer
-}: CustomerWithBilling): AdminPayCollectCustomerResponse["customer"] {
+export function shownCustomerDetail(
+  customer: CustomerWithBilling
+): AdminPayCollectCustomerResponse["customer"] {
+  const billing = customer.billing.map(({ name, email, phone, address }) => ({
+    ...{ name, email, phone },
+    address: address && { line1: address.line1, city: address.city, country: address.country },
+  }))
   return { ...shownCustomer(customer), billing }
 }
 
 export function shownTransaction(
-  { object: _object, created_at, ...transaction }: Transaction,
+  transaction: Transaction,
   { intent, exponent }: { intent: IntentRow | null; exponent: number | null }
 ): AdminPayCollectTransactionResponse["transaction"] {
+  const { id, amount, currency, status, merchant_reference, payment_ref, description } = transaction
+  const { method, operator, declined, created_at, customer } = transaction
   return {
-    ...transaction,
-    exponent,
-    created_at: isoDate(created_at),
+    ...{ id, amount, currency, exponent, status, merchant_reference, payment_ref, description },
+    ...{ method, operator, declined, created_at: isoDate(created_at) },
+    customer: customer && personOf(customer),
     paycollect_intent_id: intent?.id ?? null,
   }
 }
+
+const personOf = ({ firstname, lastname, email, phone }: NonNullable<Transaction["customer"]>) => ({
+  firstname,
+  lastname,
+  email,
+  phone,
+})

@@ -6,14 +6,17 @@ import { paycollectOf } from "../../../../modules/paycollect"
 import { type ListedItem } from "../../../../modules/paycollect/ledger/items"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { decimalsOf, type CurrencyOptions } from "../../../../store/currency"
-import { itemFacts } from "../../../../store/item-facts"
+import { itemFacts, type ItemFacts } from "../../../../store/item-facts"
 import { type Query } from "../../../../store/query"
 import { type AdminPayCollectAttentionItem } from "../../../../types/http"
-import { explained, shownIntent } from "../intent-view"
+import { explained, shownIntent, shownItem } from "../intent-view"
 import { withRefundable } from "../refundable"
 
 /** Items as a merchant may see them, with what the store's own records say of their payments. */
-export async function shownItems(container: MedusaContainer, items: ListedItem[]) {
+export async function shownItems(
+  container: MedusaContainer,
+  items: ListedItem[]
+): Promise<AdminPayCollectAttentionItem[]> {
   const { configuration } = paycollectOf(container)
   const { options } = await configuration.current()
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
@@ -25,20 +28,21 @@ export async function shownItems(container: MedusaContainer, items: ListedItem[]
     Promise.all(items.map(({ intent }) => paidMoney(intent, query, options))),
     withRefundable(
       container,
-      items.map(({ intent, ...item }) => ({ ...intent, attention: [item] }))
+      items.map((item) => ({ ...item.intent, attention: [item] }))
     ),
   ])
-  return items.map(({ intent: _intent, ...item }, index) => {
-    const { customer, customer_id, order } = facts[index]!
+  return items.map((item, index) => {
     const { attention: _attention, ...payment } = shownIntent(payments[index]!, options)
-    return {
-      ...explained(item),
-      payment,
-      paid: paid[index]!,
-      customer: { id: customer_id, ...customer },
-      order,
-    }
+    return { ...explained(shownItem(item)), payment, paid: paid[index]!, ...shownFacts(facts[index]!) }
   })
+}
+
+function shownFacts({ customer, customer_id, order }: ItemFacts) {
+  const { name, email, phone, phone_digits } = customer
+  return {
+    customer: { id: customer_id, name, email, phone, phone_digits },
+    order: order && { id: order.id, display_id: order.display_id, canceled: order.canceled },
+  }
 }
 
 /** What the service last said that came; the currency may be another one than was asked for, and is known to the store or not. */

@@ -1,11 +1,11 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { paycollectOf } from "../../../../modules/paycollect"
+import { type AdminPayCollectCustomersResponse } from "../../../../types/http"
 import { answering } from "../../../service-errors"
 import { shownCustomer } from "../record-views"
 import { type CustomersQuery } from "../validators"
 
 /** `GET /admin/paycollect/customers`: the service's customers, newest first; `limit`, `offset`, `page` are the service's own (U-17). With `q`: those of its newest that fit. */
-export const GET = answering("admin", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+export const GET = answering<AdminPayCollectCustomersResponse>("admin", async (req, res) => {
   const { records } = paycollectOf(req.scope)
   const { q, limit, offset, page } = req.validatedQuery as CustomersQuery
   if (q) {

@@ -1,9 +1,9 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { exactMinorAmount } from "../../../../domain/money"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { decimalsOf } from "../../../../store/currency"
 import { sendFees } from "../../../fee-rows"
+import { type AdminPayCollectFeePreviewResponse } from "../../../../types/http"
 import { answering } from "../../../service-errors"
 import { type FeePreviewQuery } from "../validators"
 
@@ -11,7 +11,7 @@ import { type FeePreviewQuery } from "../validators"
  * `GET /admin/paycollect/fee-preview`: what the service would charge, per method. `amount` in major units.
  * 400 naming the field for an unknown currency and for an amount with more decimals than the currency has.
  */
-export const GET = answering("admin", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+export const GET = answering<AdminPayCollectFeePreviewResponse>("admin", async (req, res) => {
   const { amount, currency_code, ...rest } = req.validatedQuery as FeePreviewQuery
   const { configuration, fees } = paycollectOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)

@@ -5,10 +5,14 @@ import { withStoreFacts } from "../../../../store/merchant-facts"
 import { shownIntent } from "../intent-view"
 import { withRefundable } from "../refundable"
 import { type IntentsQuery } from "../validators"
+import { type AdminPayCollectIntent, type AdminPayCollectIntentsResponse } from "../../../../types/http"
 import { filtersOf, orderOf } from "./filters"
 
 /** `GET /admin/paycollect/intents`: every PaymentIntent the store ever asked for. Amounts in the smallest unit. */
-export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+export async function GET(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse<AdminPayCollectIntentsResponse>
+): Promise<void> {
   const query = req.validatedQuery as IntentsQuery
   const { limit, offset } = query
   const { intentList, attention, configuration } = paycollectOf(req.scope)
@@ -31,7 +35,9 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
   })
 }
 
-/** Medusa's field selection; of a relation always the whole. */
-function pick(intent: object, wanted: ReadonlySet<string | undefined>): object {
-  return Object.fromEntries(Object.entries(intent).filter(([name]) => wanted.has(name)))
+/** Medusa's field selection; of a relation always the whole. What it leaves out the caller did not want. */
+function pick(intent: AdminPayCollectIntent, wanted: ReadonlySet<string | undefined>): AdminPayCollectIntent {
+  return Object.fromEntries(
+    Object.entries(intent).filter(([name]) => wanted.has(name))
+  ) as unknown as AdminPayCollectIntent
 }

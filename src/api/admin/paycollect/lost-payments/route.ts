@@ -17,7 +17,12 @@ export async function POST(
   res: MedusaResponse<AdminPayCollectLostPaymentsResponse>
 ): Promise<void> {
   const { pasted, since, all_ours } = req.validatedBody
-  const { findings, ...counts } = await lookForLost(req.scope, { pasted, since, allOurs: all_ours, ask: ASK })
+  const { findings, looked_at, known } = await lookForLost(req.scope, {
+    pasted,
+    since,
+    allOurs: all_ours,
+    ask: ASK,
+  })
   const payments: AdminPayCollectLostPaymentsResponse["payments"] = []
   for (const finding of findings) {
     const settled =
@@ -25,7 +30,9 @@ export async function POST(
       (await settleIntentWorkflow(req.scope).run({
         input: { reference: finding.reference, cause: "search", priority: "admin" },
       }))
-    payments.push({ ...finding, status: settled ? settled.result.status : null })
+    const { reference, found, intent_id, payment_number } = finding
+    const status = settled ? settled.result.status : null
+    payments.push({ reference, found, intent_id, payment_number, status })
   }
-  res.json({ ...counts, payments })
+  res.json({ looked_at, known, payments })
 }

@@ -17,7 +17,10 @@ export async function GET(
  * `POST /admin/paycollect/settings`: changes the fields that are sent; `null` removes. Answers 400 with `{type, message, errors}` and
  * changes nothing when anything is refused. No workflow: its engine would write the input, secrets included, to the database.
  */
-export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+export async function POST(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse<AdminPayCollectSettingsResponse>
+): Promise<void> {
   const { settings } = paycollectOf(req.scope)
   try {
     const change = await settings.save(req.body, req.auth_context.actor_id)

@@ -11,13 +11,13 @@ export async function GET(
 ): Promise<void> {
   const { takings } = paycollectOf(req.scope)
   const question = await questionOf(req.scope, req.validatedQuery as TakingsQuery)
-  const { periods, bounds, filters, ...asked } = question
+  const { periods, bounds, filters, from, to, bucket, time_zone, environment } = question
   const [sums, speeds] = await Promise.all([
     takings.of(bounds, periods, filters),
     takings.speeds(bounds, filters),
   ])
   res.json({
-    ...asked,
+    ...{ from, to, bucket, time_zone, environment },
     buckets: periods.map(({ name }) => name),
     takings: shownTakings(sums),
     totals: shownTotals(sums, speeds),

@@ -3,6 +3,11 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type SessionOwner } from "../../../../modules/paycollect/customer-sessions"
 import { emailOfCustomer } from "../../../../store/lookups"
+import {
+  type StorePayCollectCustomerSessionDeleteResponse,
+  type StorePayCollectCustomerSessionResponse,
+  type StorePayCollectCustomerSessionValidResponse,
+} from "../../../../types/http"
 import { answering } from "../../../service-errors"
 import { assertProven } from "./proven"
 
@@ -14,7 +19,7 @@ const TOKEN = /^cs_[A-Za-z0-9_.~+/=-]{1,512}$/
  * `POST /store/paycollect/customer-session`: a session of the service for the logged-in customer whose e-mail is proven, else 403. The
  * token is stored nowhere. 404 for all three while the option `customerSessions` is not set.
  */
-export const POST = answering("store", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+export const POST = answering<StorePayCollectCustomerSessionResponse>("store", async (req, res) => {
   const owner = await ownerOf(req)
   await assertProven(req, owner)
   const { session_token, expires_at } = await sessionsOf(req).create(owner)
@@ -22,7 +27,7 @@ export const POST = answering("store", async (req: AuthenticatedMedusaRequest, r
 })
 
 /** `GET`: whether the token in the header is alive and, as far as the service tells, this customer's. */
-export const GET = answering("store", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+export const GET = answering<StorePayCollectCustomerSessionValidResponse>("store", async (req, res) => {
   const token = tokenOf(req)
   const state = await sessionsOf(req).state(await ownerOf(req), token)
   const { expires_at } = state.kind === "valid" ? state : {}
@@ -30,7 +35,7 @@ export const GET = answering("store", async (req: AuthenticatedMedusaRequest, re
 })
 
 /** `DELETE`: ends it. A session that has ended already is no error; another customer's is left alone, 404. */
-export const DELETE = answering("store", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+export const DELETE = answering<StorePayCollectCustomerSessionDeleteResponse>("store", async (req, res) => {
   const token = tokenOf(req)
   const { kind } = await sessionsOf(req).revoke(await ownerOf(req), token)
   if (kind === "foreign") {
@@ -43,7 +48,7 @@ export const DELETE = answering("store", async (req: AuthenticatedMedusaRequest,
   send(res, { id: req.auth_context.actor_id, object: "customer_session", deleted: true })
 })
 
-function send(res: MedusaResponse, body: object): void {
+function send<T>(res: MedusaResponse<T>, body: T): void {
   res.setHeader("Cache-Control", "no-store")
   res.json(body)
 }

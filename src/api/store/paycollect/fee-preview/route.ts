@@ -1,10 +1,11 @@
-import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { toMinorAmount } from "../../../../domain/money"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { decimalsOf } from "../../../../store/currency"
 import { countryOfCart, priceOfCart } from "../../../../store/lookups"
 import { sendFees } from "../../../fee-rows"
+import { type StorePayCollectFeePreviewResponse } from "../../../../types/http"
 import { answering } from "../../../service-errors"
 import { type CartFeesQuery } from "../validators"
 
@@ -12,7 +13,7 @@ import { type CartFeesQuery } from "../validators"
  * `GET /store/paycollect/fee-preview?cart_id=&payment_method=`: fees for what the cart costs now, in its country. Tells of the cart
  * nothing but total and currency. 404 for an unknown cart.
  */
-export const GET = answering("store", async (req: MedusaRequest, res: MedusaResponse) => {
+export const GET = answering<StorePayCollectFeePreviewResponse, MedusaRequest>("store", async (req, res) => {
   const { cart_id, ...rest } = req.validatedQuery as CartFeesQuery
   const { configuration, fees } = paycollectOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)

@@ -1,5 +1,6 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { resolveItems } from "../../../../../settlement/resolve-item"
+import { type AdminPayCollectResolveItemsResponse } from "../../../../../types/http"
 import { type ResolveItemsBody } from "../../validators"
 
 /**
@@ -8,7 +9,7 @@ import { type ResolveItemsBody } from "../../validators"
  */
 export async function POST(
   req: AuthenticatedMedusaRequest<ResolveItemsBody>,
-  res: MedusaResponse
+  res: MedusaResponse<AdminPayCollectResolveItemsResponse>
 ): Promise<void> {
   const { ids, note } = req.validatedBody
   res.json({ results: await resolveItems(req.scope, ids, { note, resolved_by: req.auth_context.actor_id }) })

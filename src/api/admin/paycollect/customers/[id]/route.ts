@@ -1,11 +1,11 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { paycollectOf } from "../../../../../modules/paycollect"
 import { serviceId } from "../../../../parameters"
+import { type AdminPayCollectCustomerResponse } from "../../../../../types/http"
 import { answering } from "../../../../service-errors"
 import { shownCustomerDetail } from "../../record-views"
 
 /** `GET /admin/paycollect/customers/:id`: one customer of the service, with billing. */
-export const GET = answering("admin", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+export const GET = answering<AdminPayCollectCustomerResponse>("admin", async (req, res) => {
   const { records } = paycollectOf(req.scope)
   res.json({ customer: shownCustomerDetail(await records.customer(serviceId(req.params.id))) })
 })

@@ -1,13 +1,17 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { paycollectOf } from "../../../../../modules/paycollect"
 import { readCheckBody } from "../../../../../modules/paycollect/settings/body"
+import { type AdminPayCollectCheckResponse } from "../../../../../types/http"
 import { refuse } from "../refuse"
 
 /**
  * `POST /admin/paycollect/settings/check` with `{environment?}`: one harmless authenticated call with what is in force. Answers 200
  * whatever the service says; `check.code` tells.
  */
-export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+export async function POST(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse<AdminPayCollectCheckResponse>
+): Promise<void> {
   const { connection } = paycollectOf(req.scope)
   try {
     const { environment } = readCheckBody(req.body)

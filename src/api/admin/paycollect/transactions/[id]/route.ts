@@ -1,8 +1,8 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../../modules/paycollect"
 import { decimalsOf } from "../../../../../store/currency"
 import { serviceId } from "../../../../parameters"
+import { type AdminPayCollectTransactionResponse } from "../../../../../types/http"
 import { answering } from "../../../../service-errors"
 import { shownTransaction } from "../../record-views"
 
@@ -10,7 +10,7 @@ import { shownTransaction } from "../../record-views"
  * `GET /admin/paycollect/transactions/:id`: by whatever the service calls it, or by a reference of ours (U-23). For display: only
  * verify decides about money.
  */
-export const GET = answering("admin", async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+export const GET = answering<AdminPayCollectTransactionResponse>("admin", async (req, res) => {
   const { records, configuration } = paycollectOf(req.scope)
   const { transaction, intent } = await records.transaction(serviceId(req.params.id))
   const { options } = await configuration.current()

@@ -1,15 +1,12 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { restOfPage } from "../../../../../../domain/asking"
-import { type Support } from "../../../../../../domain/support"
 import { isSameMoney } from "../../../../../../domain/money"
 import { paycollectOf } from "../../../../../../modules/paycollect"
 import { isOpen } from "../../../../../../modules/paycollect/payments/attempts"
 import {
   cartStatus,
-  type CartStatus,
   factsOf,
-  type PaymentFacts,
   paymentUnderWay,
   worthAsking,
 } from "../../../../../../modules/paycollect/payments/cart-status"
@@ -17,12 +14,7 @@ import { type IntentRow } from "../../../../../../modules/paycollect/models/inte
 import { settleIntentWorkflow } from "../../../../../../workflows"
 import { orderOfCart, priceOfCollection } from "../../../../../../store/lookups"
 import { type Query } from "../../../../../../store/query"
-
-interface Answer extends CartStatus {
-  under_way?: PaymentFacts & { state: "processing" | "opened" }
-  /** only with `attention` */
-  support?: Support
-}
+import { type StorePayCollectCartStatusResponse } from "../../../../../../types/http"
 
 /** Where many wait, one visit may have several asked for: the pages together come by too rarely for all the places of the budget. */
 const MOST_TURNS = 3
@@ -32,7 +24,10 @@ const MOST_TURNS = 3
  * link, at once, and tells nothing about a customer. A waiting payment is asked for behind the answer (docs/adr/0005) on a schedule of its
  * own (`domain/asking.ts`), which `retry_after_ms` follows; where many wait, the one whose turn it is.
  */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export async function GET(
+  req: MedusaRequest,
+  res: MedusaResponse<StorePayCollectCartStatusResponse>
+): Promise<void> {
   const cartId = req.params.id!
   const { ledger, attention, clock, configuration, crowd } = paycollectOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
@@ -55,7 +50,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     ...(under_way && { under_way }),
     ...(support && Object.keys(support).length > 0 && { support }),
     ...(payable && { checkout_url }),
-  } satisfies Answer)
+  })
 
   if (watched) await crowd.note(watched)
   if (watched?.outcome === "paid") return await ask(req, watched)
