@@ -54,6 +54,7 @@ export default tseslint.config(
       "artifacts/",
       "src/modules/*/migrations/",
       "demo/backend/public/",
+      "integration-tests/starter/*/",
     ],
   },
   js.configs.recommended,

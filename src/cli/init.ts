@@ -21,6 +21,7 @@ import {
 } from "./project"
 import { readOrders, REGION_CODES, type RegionOrder } from "./region/orders"
 import { makeRegions } from "./region/run"
+import { initStorefront, type StorefrontOptions } from "./storefront/run"
 
 const USAGE = `medusa-payment-paycollect init [options]
 
@@ -40,6 +41,12 @@ nothing. Ends with the doctor.
   --storefront-url <address>  the shop (default: the first origin of STORE_CORS, or http://localhost:8000)
   --cwd <folder>            the folder of the store
 
+  --storefront <folder>     of the storefront instead of the store: puts payment into Medusa's official Next.js storefront, the current one
+                            (dtc-starter) or the one before it, as docs/nextjs-starter.md says
+  --publishable-key <key>   for its .env.local, from the dashboard (Settings > Publishable API keys)
+  --default-region <country>  for its .env.local
+  --by-hand <file>          a file of the storefront that is left to you; may be repeated
+
 Ends with 0 when the store has what it needs, with 1 when something is left for you to do (it says what) or nothing could be changed, with
 2 for a wrong option.`
 
@@ -50,6 +57,8 @@ export interface InitOptions {
   backendUrl?: string
   storefrontUrl?: string
   orders: RegionOrder[]
+  /** Where it is given, the store is left alone. */
+  storefront?: StorefrontOptions
 }
 
 export const initCommand: Command = {
@@ -58,6 +67,7 @@ export const initCommand: Command = {
   usage: USAGE,
   async run(args) {
     const options = readOptions(args)
+    if (options.storefront) return await initStorefront(options.storefront)
     const directory = resolve(options.cwd)
     const changes = await plannedChanges(directory, options)
     if (!changes) return 1
@@ -105,20 +115,44 @@ const done = (text: string) => (console.log(text), 0)
 /** @throws UsageError */
 export function readOptions(args: string[]): InitOptions {
   const values = parse(args)
-  const { "backend-url": backendUrl, "storefront-url": storefrontUrl } = values
+  const { yes, cwd, "dry-run": dryRun, "backend-url": backendUrl, "storefront-url": storefrontUrl } = values
   for (const [option, value] of Object.entries({
     "--backend-url": backendUrl,
     "--storefront-url": storefrontUrl,
   }))
     if (value !== undefined && !isSafeAddress(value))
       throw new UsageError(`${option} takes an https address, or http on this machine`)
+  const addresses = { ...(backendUrl && { backendUrl }), ...(storefrontUrl && { storefrontUrl }) }
+  const storefront = readStorefront(values, { yes, dryRun, ...addresses })
+  const orders = readOrders(values.region, values.rate, values["delivery-price"])
+  return { yes, cwd, dryRun, orders, ...addresses, ...(storefront && { storefront }) }
+}
+
+/** @throws UsageError for an option that is of the storefront without one, or of the store with one */
+function readStorefront(
+  values: ReturnType<typeof parse>,
+  common: Omit<StorefrontOptions, "folder" | "byHand">
+): StorefrontOptions | null {
+  const { storefront, cwd, "publishable-key": publishableKey, "default-region": defaultRegion } = values
+  const byHand = values["by-hand"]
+  if (storefront === undefined) {
+    if (publishableKey ?? defaultRegion ?? byHand[0])
+      throw new UsageError("--publishable-key, --default-region and --by-hand belong to --storefront")
+    return null
+  }
+  if (values.region[0] ?? values.rate[0] ?? values["delivery-price"])
+    throw new UsageError("Regions are the store's: run init --region without --storefront")
+  if (publishableKey !== undefined && !/^pk_\w+$/.test(publishableKey))
+    throw new UsageError("--publishable-key takes a publishable key, which begins with pk_")
+  if (defaultRegion !== undefined && !/^[a-z]{2}$/.test(defaultRegion))
+    throw new UsageError("--default-region takes a country as two small letters, for example cm")
+  const folder = resolve(cwd, storefront)
   return {
-    yes: values.yes,
-    cwd: values.cwd,
-    dryRun: values["dry-run"],
-    orders: readOrders(values.region, values.rate, values["delivery-price"]),
-    ...(backendUrl && { backendUrl }),
-    ...(storefrontUrl && { storefrontUrl }),
+    ...common,
+    folder,
+    byHand,
+    ...(publishableKey && { publishableKey }),
+    ...(defaultRegion && { defaultRegion }),
   }
 }
 
@@ -136,6 +170,10 @@ function parse(args: string[]) {
         region: { type: "string", multiple: true, default: [] },
         rate: { type: "string", multiple: true, default: [] },
         "delivery-price": { type: "string" },
+        storefront: { type: "string" },
+        "publishable-key": { type: "string" },
+        "default-region": { type: "string" },
+        "by-hand": { type: "string", multiple: true, default: [] },
       },
     }).values
   } catch (error) {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
-import { basename, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { createInterface } from "node:readline"
 import { promisify } from "node:util"
 import { redactCredentials } from "../client/redact"
@@ -15,6 +15,8 @@ export interface Change {
   file: string
   before: string
   after: string
+  /** What it is called where the change is shown; without it, the file's own name. */
+  name?: string
 }
 
 /** @returns the path of the store's configuration @throws Error where there is none, in words for the person who ran the command */
@@ -61,12 +63,11 @@ export async function isCommitted(file: string, directory: string): Promise<bool
 }
 
 /** The change as git shows it, keys in it removed; where git is not installed, the whole new text. */
-export async function shown({ file, before, after }: Change): Promise<string> {
+export async function shown({ file, before, after, name = basename(file) }: Change): Promise<string> {
   const place = mkdtempSync(join(tmpdir(), "paycollect-diff-"))
-  const name = basename(file)
   try {
     for (const [side, text] of Object.entries({ a: before, b: after })) {
-      mkdirSync(join(place, side))
+      mkdirSync(dirname(join(place, side, name)), { recursive: true })
       writeFileSync(join(place, side, name), text)
     }
     const args = [
@@ -90,16 +91,28 @@ export async function shown({ file, before, after }: Change): Promise<string> {
   }
 }
 
-/** Writes all of them, or none: where one cannot be written the others get their text back. @throws Error of the file system */
+/**
+ * Writes all of them, or none: where one cannot be written the others get their text back, and new files and folders go. @throws Error of
+ * the file system
+ */
 export function write(changes: Change[]): void {
-  const written: Change[] = []
+  const undo: (() => void)[] = []
   try {
-    for (const change of changes) {
-      written.push(change)
-      writeFileSync(change.file, change.after)
+    for (const { file, before, after } of changes) {
+      const made = mkdirSync(dirname(file), { recursive: true })
+      const isNew = !existsSync(file)
+      undo.push(() =>
+        isNew ? rmSync(made ?? file, { recursive: true, force: true }) : writeFileSync(file, before)
+      )
+      writeFileSync(file, after)
     }
   } catch (error) {
-    for (const { file, before } of written) if (existsSync(file)) writeFileSync(file, before)
+    for (const step of undo.reverse())
+      try {
+        step()
+      } catch {
+        // What could not be written may not be writable back either; the others are.
+      }
     throw error
   }
 }

@@ -114,7 +114,7 @@ async function plan({ open, regions }: Leaving, change: Change | null): Promise<
 const AFTER = `What stays, and how it goes:
   the package      npm uninstall medusa-payment-paycollect
   .env             the lines that begin with PAYCOLLECT_
-  the storefront   its pay button and waiting page
+  the storefront   its pay button and waiting page (docs/nextjs-starter.md, at its end)
   the tables       paycollect_...: the record of every payment. Keep them as long as your books need them (docs/uninstall.md)
 Restart the store. Refunds and cancels of orders paid with it are done at the service from now on.`
 

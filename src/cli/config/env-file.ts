@@ -20,7 +20,7 @@ const HEAD =
   "# Payments. The keys below open the simulator (npx medusa-payment-paycollect sandbox) and nothing else."
 
 /** The variables that `.env` sets, empty ones too: somebody left them empty. */
-function assigned(text: string): Map<string, string> {
+export function assigned(text: string): Map<string, string> {
   return new Map([...text.matchAll(ASSIGNMENT)].map(([, name, value]) => [name!, unquoted(value!)]))
 }
 

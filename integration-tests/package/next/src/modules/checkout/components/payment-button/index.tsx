@@ -1,7 +1,12 @@
 "use client"
 
 import type { Cart } from "@lib/data/cart"
+import type { ComponentProps } from "react"
 import PayCollectPaymentButton, { isPayCollect } from "../paycollect-payment-button"
+
+type ButtonProps = ComponentProps<"button"> & { size?: "large" }
+
+const Button = ({ size, ...props }: ButtonProps) => <button data-size={size} {...props} />
 
 /** As the documentation changes the starter's file of this name. */
 const PaymentButton = ({ cart, "data-testid": dataTestId }: { cart: Cart; "data-testid": string }) => {
@@ -10,9 +15,11 @@ const PaymentButton = ({ cart, "data-testid": dataTestId }: { cart: Cart; "data-
 
   switch (true) {
     case isPayCollect(paymentSession?.provider_id):
-      return <PayCollectPaymentButton notReady={notReady} cart={cart} data-testid={dataTestId} />
+      return (
+        <PayCollectPaymentButton notReady={notReady} cart={cart} button={Button} data-testid={dataTestId} />
+      )
     default:
-      return <button disabled>Select a payment method</button>
+      return <Button disabled>Select a payment method</Button>
   }
 }
 

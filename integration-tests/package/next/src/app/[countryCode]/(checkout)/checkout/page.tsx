@@ -1,0 +1,8 @@
+import { retrieveCart } from "@lib/data/cart"
+import CheckoutForm from "@modules/checkout/templates/checkout-form"
+import { notFound } from "next/navigation"
+
+export default async function Checkout() {
+  const cart = await retrieveCart()
+  return cart ? <CheckoutForm cart={cart} /> : notFound()
+}

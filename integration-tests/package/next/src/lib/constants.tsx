@@ -1,0 +1,3 @@
+import { withPayCollect } from "./paycollect-names"
+
+export const paymentInfoMap = withPayCollect({})

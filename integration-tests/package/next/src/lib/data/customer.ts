@@ -1,1 +1,0 @@
-export const retrieveCustomer = async (): Promise<{ id: string } | null> => null

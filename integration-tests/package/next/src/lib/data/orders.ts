@@ -1,1 +1,0 @@
-export const retrieveOrder = async (id: string): Promise<{ id: string }> => ({ id })

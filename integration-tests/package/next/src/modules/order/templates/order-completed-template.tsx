@@ -1,3 +1,0 @@
-export default function OrderCompletedTemplate({ order }: { order: { id: string } }) {
-  return <p>{order.id}</p>
-}

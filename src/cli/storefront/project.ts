@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { GUIDE } from "./guide"
+
+export const KIT = "medusa-payment-paycollect-storefront"
+
+interface Manifest {
+  name?: string
+  dependencies?: Record<string, string>
+}
+
+export interface Storefront {
+  directory: string
+  starter: "dtc-starter" | "nextjs-starter-medusa"
+  /** How the kit gets into it; null when it is there. */
+  install: string | null
+}
+
+/**
+ * Which of the official storefronts is in the folder, or in the workspace of the folder.
+ * @throws Error where it is none of them, in words for the person who ran the command
+ */
+export function storefrontIn(folder: string): Storefront {
+  const inside = join(folder, "apps/storefront")
+  const directory = existsSync(join(inside, "package.json")) ? inside : folder
+  const path = join(directory, "package.json")
+  if (!existsSync(path)) throw stranger(`There is no package.json in ${directory}`)
+  const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest
+  const { dependencies = {} } = manifest
+  const pages = join(directory, "src/app/[countryCode]/(checkout)")
+  if (!dependencies.next || !existsSync(pages))
+    throw stranger(`${directory} is none of Medusa's official storefronts`)
+  const hasOwnComponents = existsSync(join(directory, "src/modules/common/components/ui"))
+  return {
+    directory,
+    starter: hasOwnComponents ? "dtc-starter" : "nextjs-starter-medusa",
+    install: KIT in dependencies ? null : `${packageManager(directory)} ${KIT}`,
+  }
+}
+
+const stranger = (because: string) =>
+  new Error(
+    `${because}: name the folder of dtc-starter's apps/storefront or of nextjs-starter-medusa. Nothing was changed. For other storefronts ` +
+      `the steps of ${GUIDE} are a model to follow.`
+  )
+
+const LOCKS = { "pnpm-lock.yaml": "pnpm add", "yarn.lock": "yarn add", "package-lock.json": "npm install" }
+
+/** By the lock file of the storefront or of the workspace around it. */
+function packageManager(directory: string): string {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    const lock = Object.entries(LOCKS).find(([name]) => existsSync(join(folder, name)))
+    if (lock) return lock[1]
+    if (folder === dirname(folder) || existsSync(join(folder, ".git"))) return "npm install"
+  }
+}
