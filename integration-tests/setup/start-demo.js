@@ -1,19 +1,11 @@
-const { existsSync, rmSync } = require("node:fs")
+const { rmSync } = require("node:fs")
 const { join } = require("node:path")
+const chromium = require("./chromium")
 const launchPostgres = require("./postgres")
 
 const root = join(__dirname, "../..")
 /** Of its own, so that a demo of the same folder can go on beside the tests. Kept afterwards: its logs tell why a test failed. */
 const place = join(root, "artifacts/demo")
-
-const chromiumPaths = [
-  process.env.CHROMIUM_PATH,
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/usr/bin/google-chrome-stable",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-]
 
 /** The storefront is the last thing that the demo starts. */
 async function untilReady(child, store, { tail, log }) {
@@ -27,7 +19,7 @@ async function untilReady(child, store, { tail, log }) {
   }
 }
 
-async function start(chromium) {
+async function start() {
   const { Children, endLeftovers } = await import("../../scripts/lib/children.mjs")
   const { freePort } = await import("../../scripts/lib/ports.mjs")
   const { tail } = await import("../../scripts/lib/steps.mjs")
@@ -69,14 +61,13 @@ async function start(chromium) {
 
 /** jest's globalSetup of the browser project: a demo on an empty database, named by PAYCOLLECT_BROWSER_DEMO. Nothing without a browser. */
 module.exports = async () => {
-  const chromium = chromiumPaths.find((path) => path && existsSync(path))
   if (!chromium) {
     console.warn(
       "\nSKIPPED: the browser tests need Chromium (CHROMIUM_PATH, or one of the usual places); none was found."
     )
     return
   }
-  const { facts, stop } = await start(chromium)
+  const { facts, stop } = await start()
   globalThis.paycollectDemo = { stop }
   process.env.PAYCOLLECT_BROWSER_DEMO = JSON.stringify(facts)
 }
