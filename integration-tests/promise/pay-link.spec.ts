@@ -410,6 +410,29 @@ withStore({}, (store) => {
       expect(page.data).toContain("Of it refunded:")
       expect(page.data).not.toContain("<form")
     })
+
+    it("asks for all that an edit adds, also after the shop gave a part back", async () => {
+      merchant.configure({ refunds: "manual" })
+      const orderId = await draft({ items: [{ title: "By telephone", unit_price: 1000, quantity: 1 }] })
+      const link = await linkOf(orderId)
+      const reference = referenceAt(await press(link))
+      merchant.pay(reference)
+      await comeBack(reference)
+      const [payment] = await rows("select id from payment where data->>'merchant_reference' = ?", [
+        reference,
+      ])
+      await accepted(`/admin/payments/${payment!.id}/refund`, { amount: 100 })
+      expect(await owed(orderId)).toBe(0)
+      const [variant] = await rows("select id from product_variant where sku = 'COFFEE-250'")
+      await accepted("/admin/order-edits", { order_id: orderId })
+      await accepted(`/admin/order-edits/${orderId}/items`, {
+        items: [{ variant_id: variant!.id, quantity: 1 }],
+      })
+      await accepted(`/admin/order-edits/${orderId}/confirm`)
+      const more = await owed(orderId)
+      expect(more).toBeGreaterThan(0)
+      expect((await shown(orderId))[0]).toMatchObject({ state: "payable", owed: String(more) })
+    })
   })
 
   describe("a payment", () => {

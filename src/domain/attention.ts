@@ -35,7 +35,7 @@ export const ATTENTION_REASONS = {
   },
   late_payment: {
     category: "money",
-    happened: "The customer paid an amount that the cart no longer asks for.",
+    happened: "The customer paid an amount that the cart or the order no longer asks for.",
     money: "The money is with the payment service; no order stands for it.",
     action:
       "Send the money back with Refund, or give it to an order that owes it with Book on an order: the item closes by itself. Or make the order by hand, then resolve the item with a note.",

@@ -94,7 +94,8 @@ async function ordersOfCart(query: Query, cartId: string): Promise<(OrderRecord 
 async function ordersOfCollection(query: Query, collectionId: string): Promise<(OrderRecord | null)[]> {
   const links = await ask<{ order?: OrderRecord | null }>(query, {
     entity: "order_payment_collection",
-    fields: ["order_id", ...ORDER_FIELDS.map((field) => `order.${field}`)],
+    // With the total core works the summary out anew: the one that it keeps of a converted draft lacks the tax until the order is changed.
+    fields: ["order_id", "order.total", ...ORDER_FIELDS.map((field) => `order.${field}`)],
     filters: { payment_collection_id: collectionId },
   })
   return links.map(({ order }) => order ?? null)

@@ -103,6 +103,9 @@ export const PAID = {
     const owesNothing = order && owedBy(order, exponent) <= 0n
     return (isCovered || owesNothing || wasPaidBefore(view)) && tell("duplicate_payment")
   },
+  // An edit took goods off the order while the customer was at the hosted page: what she pays there is asked for by nobody any more.
+  owes_less: ({ order, payment, exponent }) =>
+    order && owedBy(order, exponent) < BigInt(payment.amount) && tell("late_payment"),
   other_mine: (view) => {
     const session = ownSession(view) ?? freeSession(view)
     return session && !isSameMoney(view.payment, session) && tell("late_payment")

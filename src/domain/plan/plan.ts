@@ -33,6 +33,7 @@ import { viewOf, type Rows } from "./view"
  * | booked | a payment of this money stands | settled |
  * | sent_back_beside | a part of this money went back, and no payment of it stands | tell duplicate_payment; without a cart paid_without_order |
  * | paid_for | standing payments, another attempt or the order's own count leave too little to pay | tell duplicate_payment |
+ * | owes_less | the order still owes something, and less than this money | tell late_payment |
  * | other_mine | this payment's session asks for something else | tell late_payment |
  * | mine | this payment has a session | capture |
  * | free | a session that no money came for | link_session |

@@ -245,6 +245,29 @@ const CASES: Case[] = [
     expected: tell("duplicate_payment"),
   },
   {
+    row: "owes_less",
+    when: "an edit took goods off the order meanwhile: its collection and session ask for what it cost before",
+    snapshot: orderSnapshot([order({ summary: { pending_difference: 9_999, current_order_total: 9_999 } })]),
+    expected: tell("late_payment"),
+  },
+  {
+    row: "owes_less",
+    when: "so did an edit of an order without a cart",
+    snapshot: orderSnapshot([order({ summary: { pending_difference: 5_000, current_order_total: 5_000 } })], {
+      cart: null,
+    }),
+    money: noCart,
+    expected: tell("late_payment"),
+  },
+  {
+    row: "mine",
+    when: "it owes just this money beside what others paid",
+    snapshot: orderSnapshot([
+      order({ summary: { pending_difference: 10_000, current_order_total: 15_000 } }),
+    ]),
+    expected: run({ do: "capture", session_id: "payses_1" }),
+  },
+  {
     row: "booked",
     when: "a part of it went back through Medusa",
     snapshot: orderSnapshot([paidOrder({ payment_collections: withPayments(payment({ data: null })) })]),
