@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 import { ACTS, FAULTS, shop, turns } from "./support/booted-actions"
+import { AMISS } from "./support/booted-links"
 import { BootedScenario } from "./support/booted-shop"
 import { budget, Report } from "./support/report"
 
@@ -13,6 +14,9 @@ const EXPECTED = [
   ...ACTS.map((name) => `did: ${name}`),
   ...FAULTS.map(({ kind }) => `struck: ${kind}`),
   ...["orders: pending", "orders: canceled", "payments: captured", "refund: recorded", "items for a person"],
+  ...AMISS.map((how) => `link paid amiss: ${how}`),
+  ...["orders with money by link", "link: made", "link: revoked", "link's order: edited"],
+  ...["link's order: paid at the counter", "link's order: canceled"],
 ]
 
 withStore({ options: { budget: { standard: 100_000, creation: 100_000 } } }, (store) => {

@@ -9,6 +9,13 @@ export const PROVIDERS = ["pp_paycollect_default", "pp_paycollect-card_default"]
 export const CAUSES = ["return", "webhook", "watched", "admin"] as const
 /** Twice; late, for a cart that costs something else by then; and so, but that it costs again what was paid soon after. */
 export const AMISS = ["twice", "late", "late_for_a_while"] as const
+/** What a merchant does with payment links. */
+export const WITH_LINK = ["make", "make_of_cart", "renew", "revoke"] as const
+/** What happens between the moment the customer of a link sees the hosted page and the moment she pays there. */
+export const BETWEEN = [
+  ...(["nothing", "two_phones", "revoked", "expired"] as const),
+  ...(["dearer", "cheaper", "canceled", "cash"] as const),
+] as const
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -46,6 +53,15 @@ export const DEATHS = {
     "order's collection created",
     "bookings.bindCollection done",
     "session row created",
+    "provider authorized",
+  ],
+  link: ["draft is converted", "draft converted", "links.ask done"],
+  pay_by_link: [
+    "order's collection created",
+    "order's collection linked",
+    "links.payIn done",
+    "session row created",
+    "create processed, answer on its way",
     "provider authorized",
   ],
 } as const
@@ -102,6 +118,27 @@ export type Action =
       twice: boolean
       dies: (typeof DEATHS)["book"][number] | null
     }
+  | {
+      do: "link"
+      server: number
+      n: number
+      does: (typeof WITH_LINK)[number]
+      amount: number
+      currency: Currency
+      dies: (typeof DEATHS)["link"][number] | null
+    }
+  | {
+      do: "pay_by_link"
+      server: number
+      n: number
+      of: "new" | "known"
+      provider: number
+      amount: number
+      currency: Currency
+      how: (typeof BETWEEN)[number]
+      comesBack: boolean
+      dies: (typeof DEATHS)["pay_by_link"][number] | null
+    }
   | { do: "go_live" }
   | { do: "stranger"; server: number; act: StrangerAct; n: number; times: number }
 
@@ -114,6 +151,7 @@ export interface Turn {
 const server = fc.nat(SERVERS - 1)
 const cart = fc.nat(1)
 const n = fc.nat(3)
+const currency = fc.constantFrom<Currency[]>("xaf", "xaf", "eur")
 const one = <T extends Action["do"]>(name: T) => fc.constant(name)
 const often = (weight: number, arbitrary: fc.Arbitrary<Action>) => ({ weight, arbitrary })
 const fault = <O extends Operation>(operation: O) =>
@@ -215,6 +253,33 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       order: fc.constantFrom("by_telephone", "dearer", "there_is"),
       twice: fc.constantFrom(false, false, true),
       dies: fc.constantFrom(null, null, null, null, null, null, ...DEATHS.book),
+    })
+  ),
+  often(
+    5,
+    fc.record({
+      do: one("link"),
+      server,
+      n,
+      does: fc.constantFrom(...WITH_LINK),
+      amount: fc.nat(1),
+      currency,
+      dies: fc.constantFrom(null, null, null, null, ...DEATHS.link),
+    })
+  ),
+  often(
+    16,
+    fc.record({
+      do: one("pay_by_link"),
+      server,
+      n,
+      of: fc.constantFrom("new", "known"),
+      provider: fc.nat(1),
+      amount: fc.nat(1),
+      currency,
+      how: fc.constantFrom(...BETWEEN),
+      comesBack: fc.boolean(),
+      dies: fc.constantFrom(null, null, null, null, null, null, ...DEATHS.pay_by_link),
     })
   ),
   often(1, fc.record({ do: one("go_live") })),

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { ANY_METHOD, CARD, MOBILE_MONEY } from "../../http/support/customer"
 import { DAY, HOUR, MINUTE } from "../../http/support/merchant"
 import { type FaultSpec } from "../../../src/sandbox"
+import { AMISS, type Amiss, VISITORS } from "./booted-links"
 
 export const METHODS = [MOBILE_MONEY, CARD, ANY_METHOD]
 
@@ -36,6 +37,12 @@ export type Act =
   | { do: "lie"; n: number; lie: keyof typeof LIES }
   | { do: "refund" | "send_back"; amount: number | null }
   | { do: "cancel_order" | "resolve" | "book" }
+  | { do: "make_link"; n: number; of: "draft" | "cart"; days: number }
+  | { do: "show_link" | "revoke_link" | "take_cash"; n: number }
+  | { do: "open_link"; n: number; as: (typeof VISITORS)[number] }
+  | { do: "pay_by_link"; n: number; method: number; comesBack: boolean }
+  | { do: "pay_by_link_amiss"; n: number; method: number; how: Amiss }
+  | { do: "edit_order"; n: number; quantity: number }
 
 export const ACTS = [
   ...[
@@ -51,6 +58,8 @@ export const ACTS = [
   ],
   ...["at_service", "come_back", "webhook", "forged_webhook", "core_webhook", "check_now", "wait", "stock"],
   ...["fault", "lie", "refund", "send_back", "cancel_order", "resolve", "book"],
+  ...["make_link", "show_link", "revoke_link", "open_link", "pay_by_link", "pay_by_link_amiss"],
+  ...["edit_order", "take_cash"],
 ]
 
 const CURRENCIES = ["xaf", "xof", "eur"] as const
@@ -113,7 +122,24 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 7,
     arbitrary: fc.record({ do: one("refund", "send_back"), amount: fc.constantFrom(null, 100) }),
   },
-  { weight: 8, arbitrary: fc.record({ do: one("cancel_order", "resolve", "book", "book") }) }
+  { weight: 8, arbitrary: fc.record({ do: one("cancel_order", "resolve", "book", "book") }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: one("make_link"),
+      n,
+      of: fc.constantFrom("draft", "cart"),
+      days: fc.constantFrom(1, 7),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: one("show_link", "revoke_link", "take_cash"), n }) },
+  { weight: 4, arbitrary: fc.record({ do: one("open_link"), n, as: fc.constantFrom(...VISITORS) }) },
+  { weight: 8, arbitrary: fc.record({ do: one("pay_by_link"), n, method, comesBack: fc.boolean() }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ do: one("pay_by_link_amiss"), n, method, how: fc.constantFrom(...AMISS) }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: one("edit_order"), n, quantity: fc.constantFrom(1, 3, 4) }) }
 )
 
 /** Each turn's acts happen at once: other tabs, the service's webhook, the job. */

@@ -9,6 +9,7 @@ import { type PayCollectSessionData } from "../../../src/providers/paycollect/se
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import { COMPENSATION_NOTE } from "../../http/support/compensation"
 import { type Act, LIES, METHODS, type Shop } from "./booted-actions"
+import { BootedLinks } from "./booted-links"
 
 export const WEBHOOK_SECRET = "whsec_of_the_chaos_runs"
 
@@ -20,9 +21,12 @@ interface PaymentRecord {
   returned: boolean
   booked_back: boolean
   order_status: string | null
-  /** of an order that the merchant gave the money to */
+  order_id: string | null
+  /** in a collection of the order, and not of the cart: by a link, or given by the merchant */
   elsewhere: boolean
 }
+
+type Item = AttentionRow & { subject_id: string }
 
 /** One customer's cart in the booted store, and everybody around it. Other carts of the same store are other scenarios. */
 export class BootedScenario {
@@ -32,12 +36,19 @@ export class BootedScenario {
   private readonly wrong: string[] = []
   /** orders that the merchant wrote down by telephone; money of the cart may be given to them */
   private readonly phoneOrders: string[] = []
+  private readonly links: BootedLinks
 
   constructor(
     private readonly store: Store,
     private readonly merchant: Merchant
   ) {
     this.customer = store.customer()
+    this.links = new BootedLinks(store, merchant, {
+      count: (name) => this.count(name),
+      ordersOfCart: () => this.customer.orders(),
+      pay: (reference) => this.move(reference, "succeeded"),
+      wrong: (what) => void this.wrong.push(what),
+    })
   }
 
   async begin({ createIntent, pendingOrders, refunds }: Shop): Promise<void> {
@@ -56,6 +67,7 @@ export class BootedScenario {
 
   /** All at once; only the merchant, one person, does one thing after the other. */
   async turn(acts: Act[]): Promise<void> {
+    this.links.isAlone = acts.length === 1
     const lanes = [...acts.filter((act) => !isMerchants(act)).map((act) => [act]), acts.filter(isMerchants)]
     await Promise.all(
       lanes.map(async (lane) => {
@@ -100,13 +112,30 @@ export class BootedScenario {
       case "book":
         return await this.book()
       case "cancel_order":
+        await this.links.cancel()
         return await Promise.all(
           (await customer.orders()).map((id) => merchant.post(`/admin/orders/${id}/cancel`))
         )
+      case "make_link":
+        return await this.links.make(act)
+      case "show_link":
+        return await this.links.show(act)
+      case "revoke_link":
+        return await this.links.revoke(act)
+      case "open_link":
+        return await this.links.open(act)
+      case "pay_by_link":
+        return await this.links.pay(act)
+      case "pay_by_link_amiss":
+        return await this.links.payAmiss(act)
+      case "edit_order":
+        return await this.links.edit(act)
+      case "take_cash":
+        return await this.links.takeCash(act)
       case "resolve":
         return await Promise.all((await this.openItems()).map((item) => merchant.resolve(item, "by hand")))
       default: {
-        const references = this.references()
+        const references = (await this.atService()).map(({ merchant_reference }) => merchant_reference)
         const reference = references[act.n % Math.max(1, references.length)]
         return reference && (await this.about(reference, act))
       }
@@ -119,10 +148,10 @@ export class BootedScenario {
     const payments = await this.payments()
     const items = await this.items()
     const { rows: intents } = await this.store.db.raw(
-      "select id, merchant_reference, released_at, refunded from paycollect_intent where cart_id = ?",
-      [this.customer.cartId]
+      "select id, merchant_reference, released_at, refunded from paycollect_intent where subject_id = any(?)",
+      [await this.subjects()]
     )
-    for (const { merchant_reference: reference, status, refunded } of this.atService()) {
+    for (const { merchant_reference: reference, status, refunded } of await this.atService()) {
       const intent = intents.find(
         (row: { merchant_reference: string }) => row.merchant_reference === reference
       )
@@ -145,8 +174,8 @@ export class BootedScenario {
           `${reference} is ${status}, and ${standing.length} payments and ${open.length} items speak of money`
         )
     }
-    const own = payments.filter(({ elsewhere }) => !elsewhere)
-    found.push(...(await this.wrongOrders(own, items)), ...(await this.wrongPhoneOrders()))
+    found.push(...(await this.wrongOrders(payments, items)), ...(await this.wrongPhoneOrders()))
+    found.push(...(await this.links.violations()))
     return found
   }
 
@@ -154,14 +183,19 @@ export class BootedScenario {
   async story(): Promise<string[]> {
     const { rows } = await this.store.db.raw(
       `select e.created_at, i.merchant_reference, e.type, e.cause, e.data from paycollect_intent_event e
-       join paycollect_intent i on i.id = e.intent_id where i.cart_id = ? order by e.created_at, e.id`,
-      [this.customer.cartId]
+       join paycollect_intent i on i.id = e.intent_id where i.subject_id = any(?) order by e.created_at, e.id`,
+      [await this.subjects()]
     )
     return [...rows, ...(await this.payments()), ...(await this.items())].map((row) => JSON.stringify(row))
   }
 
   /** A customer who comes back afterwards, pays and gets an order, unless a person has to decide first. */
   async blocked(): Promise<string[]> {
+    const byLink = await this.links.blocked(() => this.letJobsRun([2 * MINUTE]))
+    return [...byLink, ...(await this.blockedCart())]
+  }
+
+  private async blockedCart(): Promise<string[]> {
     const { customer } = this
     const { rows } = await this.store.db.raw("select deleted_at from cart where id = ?", [customer.cartId])
     if (rows[0].deleted_at || (await customer.orders()).length > 0 || (await this.openMoney())) return []
@@ -177,7 +211,7 @@ export class BootedScenario {
   /** The accidents end, nobody comes back but the job, and time goes by until the ladder is over. */
   async heal(): Promise<void> {
     await this.wellAgain()
-    for (const { merchant_reference } of this.atService())
+    for (const { merchant_reference } of await this.atService())
       this.store.service.control.overrideVerify(merchant_reference)
     await this.letJobsRun([4 * MINUTE, HOUR, DAY + HOUR, 4 * MINUTE, 8 * DAY, 4 * MINUTE, 4 * MINUTE])
   }
@@ -194,7 +228,8 @@ export class BootedScenario {
       await this.customer.orders(),
     ])
     for (const { status } of rows as { status: string }[]) this.count(`orders: ${status}`)
-    for (const { status } of this.atService()) this.count(`payments at the service: ${status}`)
+    for (const { status } of await this.atService()) this.count(`payments at the service: ${status}`)
+    await this.links.tally()
   }
 
   /** The faults that struck, by the sandbox's own log. */
@@ -248,7 +283,7 @@ export class BootedScenario {
     const { headers } = await this.customer.goToPay(data.checkout_url)
     const address = String(headers.location)
     this.count(`went to pay: ${/return|checkout\?step/.exec(address)?.[0] ?? "hosted checkout"}`)
-    return this.atService().find(
+    return (await this.atService()).find(
       ({ checkout_url, merchant_reference }) =>
         checkout_url === address || address.endsWith(`/return/${merchant_reference}`)
     )?.merchant_reference
@@ -319,12 +354,19 @@ export class BootedScenario {
     for (const { intent_id, reason } of await this.openItems()) {
       if (reason !== "late_payment" && reason !== "duplicate_payment") continue
       const { rows } = await this.store.db.raw(
-        "select amount, currency_code, exponent from paycollect_intent where id = ?",
+        `select i.amount, i.currency_code, i.exponent, l.order_id from paycollect_intent i
+         left join order_payment_collection l on l.payment_collection_id = i.subject_id where i.id = ?`,
         [intent_id]
       )
-      const { amount, currency_code, exponent } = rows[0]
-      const order_id = await this.phoneOrder(Number(amount) / 10 ** exponent, currency_code)
-      const { status } = await this.merchant.post(`/admin/paycollect/intents/${intent_id}/book`, { order_id })
+      const { amount, currency_code, exponent, order_id } = rows[0]
+      const bookOn = async (id: string) =>
+        (await this.merchant.post(`/admin/paycollect/intents/${intent_id}/book`, { order_id: id })).status
+      // What was paid by a link is its order's, if that still owes so much.
+      if (order_id && (await bookOn(order_id)) === 200) {
+        this.count("booked: on its link's order")
+        continue
+      }
+      const status = await bookOn(await this.phoneOrder(Number(amount) / 10 ** exponent, currency_code))
       this.count(status === 200 ? "booked: done" : "booked: refused")
     }
   }
@@ -374,9 +416,12 @@ export class BootedScenario {
     )
   }
 
-  private async wrongOrders(payments: PaymentRecord[], items: AttentionRow[]): Promise<string[]> {
+  private async wrongOrders(all: PaymentRecord[], allItems: Item[]): Promise<string[]> {
     const found: string[] = []
     const orders = await this.customer.orders()
+    const payments = all.filter(({ elsewhere, order_id }) => !elsewhere || orders.includes(order_id ?? ""))
+    const subjects = await this.subjects(orders)
+    const items = allItems.filter(({ subject_id }) => subjects.includes(subject_id))
     const { rows } = await this.store.db.raw(
       `select id, status, currency_code from "order" where id = any(?)`,
       [orders]
@@ -401,34 +446,43 @@ export class BootedScenario {
 
   private async payments(): Promise<PaymentRecord[]> {
     const { cartId } = this.customer
-    const { rows } = await this.store.db.raw(PAYMENTS, { cartId, own: `${cartId}-%` })
+    const { rows } = await this.store.db.raw(PAYMENTS, { cartId, subjects: await this.subjects() })
     return rows as PaymentRecord[]
   }
 
-  private async items(): Promise<AttentionRow[]> {
+  private async items(): Promise<Item[]> {
     const { rows } = await this.store.db.raw(
-      "select a.* from paycollect_attention a join paycollect_intent i on i.id = a.intent_id where i.cart_id = ?",
-      [this.customer.cartId]
+      "select a.*, i.subject_id from paycollect_attention a join paycollect_intent i on i.id = a.intent_id where i.subject_id = any(?)",
+      [await this.subjects()]
     )
-    return rows as AttentionRow[]
+    return rows as Item[]
   }
 
-  private async openItems(): Promise<AttentionRow[]> {
+  private async openItems(): Promise<Item[]> {
     return (await this.items()).filter(({ status }) => status === "open")
   }
 
+  /** About money of the cart. */
   private async openMoney(): Promise<boolean> {
-    return (await this.openItems()).some(({ category }) => category === "money")
+    return (await this.openItems()).some(
+      ({ category, subject_id }) => category === "money" && subject_id === this.customer.cartId
+    )
   }
 
-  private atService() {
+  /** Under which names the ledger has this scenario's payments: its cart, and the collections of orders that are paid by links. */
+  private async subjects(orders?: string[]): Promise<string[]> {
+    const { rows } = await this.store.db.raw(
+      "select payment_collection_id as id from order_payment_collection where order_id = any(?)",
+      [orders ?? this.links.orderIds()]
+    )
+    return [this.customer.cartId, ...(rows as { id: string }[]).map(({ id }) => id)]
+  }
+
+  private async atService() {
+    const subjects = await this.subjects()
     return this.store.service.control
       .intents()
-      .filter(({ merchant_reference }) => merchant_reference.startsWith(`${this.customer.cartId}-`))
-  }
-
-  private references(): string[] {
-    return this.atService().map(({ merchant_reference }) => merchant_reference)
+      .filter(({ merchant_reference }) => subjects.some((each) => merchant_reference.startsWith(`${each}-`)))
   }
 
   private count(name: string): void {
@@ -443,17 +497,25 @@ const PAYMENTS = `
     exists (select 1 from refund r where r.payment_id = p.id and r.deleted_at is null and r.note = '${COMPENSATION_NOTE}') as booked_back,
     (select o.status from order_payment_collection l join "order" o on o.id = l.order_id
       where l.payment_collection_id = p.payment_collection_id and l.deleted_at is null limit 1) as order_status,
+    (select l.order_id from order_payment_collection l
+      where l.payment_collection_id = p.payment_collection_id and l.deleted_at is null limit 1) as order_id,
     c.cart_id is null as elsewhere
   from payment p left join cart_payment_collection c on c.payment_collection_id = p.payment_collection_id
-  where (c.cart_id = :cartId or p.data->>'merchant_reference' like :own) and p.deleted_at is null`
+  where p.deleted_at is null and (c.cart_id = :cartId
+    or p.data->>'merchant_reference' in (select merchant_reference from paycollect_intent where subject_id = any(:subjects)))`
 
 /** Money that Medusa shows as captured for an order that is not canceled. */
 function stands({ captured, returned, booked_back, order_status }: PaymentRecord): boolean {
   return captured && !returned && !booked_back && order_status !== null && order_status !== "canceled"
 }
 
+const MERCHANTS = new Set<Act["do"]>([
+  ...(["refund", "send_back", "cancel_order", "resolve", "book"] as const),
+  ...(["make_link", "show_link", "revoke_link", "edit_order", "take_cash"] as const),
+])
+
 function isMerchants(act: Act): boolean {
-  return ["refund", "send_back", "cancel_order", "resolve", "book"].includes(act.do)
+  return MERCHANTS.has(act.do)
 }
 
 function eventOf(reference: string) {

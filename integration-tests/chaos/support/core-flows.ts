@@ -20,6 +20,7 @@ export const createOrderPaymentCollectionWorkflow = workflow(
   (core, { order_id, amount }: { order_id: string; amount: number }) =>
     core.createOrderPaymentCollection(order_id, amount)
 )
+export const convertDraftOrderWorkflow = workflow((core, { id }: { id: string }) => core.convertDraft(id))
 export const cancelOrderWorkflow = workflow((core, { order_id }: { order_id: string }) =>
   core.cancelOrder(order_id)
 )

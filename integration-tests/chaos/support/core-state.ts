@@ -27,6 +27,8 @@ export interface Session {
 
 export interface Payment {
   id: string
+  /** null: taken at the counter */
+  provider_id: string | null
   sessionId: string | null
   amount: number
   currency_code: Currency
@@ -56,11 +58,23 @@ export interface Order {
   amount: number
   currency: Currency
   created_at: number
+  /** the merchant asks for its money by a payment link */
+  byLink: boolean
+  isDraft: boolean
+  /** the most it may have taken in, as long as somebody may be at work who looked at it before it changed */
+  most: number
 }
 
 export type Filters = Record<string, string> & { created_at?: { $gte: Date; $lte: Date } }
 
 export type ProviderData = Record<string, unknown>
+
+const PERSON = { email: "ama@example.com", billing_address: { first_name: "Ama", last_name: "Nkeng" } }
+const REGION = {
+  id: "reg_1",
+  countries: [{ iso_2: "cm" }],
+  payment_providers: [{ id: "pp_paycollect_default" }, { id: "pp_paycollect-card_default" }],
+}
 
 /** The tables of core that matter here. Every write is one statement, so it is there or it is not. */
 export class CoreTables {
@@ -128,10 +142,14 @@ export class CoreTables {
           order: this.viewOrder(orderId!),
         })),
       cart_payment_collection: () =>
-        this.collectionsWhere(({ cartId }) => cartId === filters.cart_id).map((each) => ({
+        this.collectionsWhere(
+          ({ id, cartId }) => !!cartId && (cartId === filters.cart_id || id === filters.payment_collection_id)
+        ).map((each) => ({
+          cart_id: each.cartId,
           payment_collection: this.viewCollection(each),
         })),
       order_change: () => [],
+      region: () => [REGION],
       cart: () => this.viewCart(filters.id!),
       payment_collection: () =>
         this.collectionsWhere(({ id }) => [filters.id].flat().includes(id)).map((each) =>
@@ -153,6 +171,17 @@ export class CoreTables {
     return structuredClone(view())
   }
 
+  /** What the order holds: captured, and neither canceled nor given back. */
+  heldBy(orderId: string): number {
+    return this.collectionsWhere((each) => each.orderId === orderId)
+      .flatMap(({ payments }) => payments)
+      .filter(({ captured_at, canceled_at }) => captured_at && !canceled_at)
+      .reduce(
+        (sum, payment) => payment.refunds.reduce((left, { amount }) => left - amount, sum + payment.amount),
+        0
+      )
+  }
+
   private collectionsWhere(holds: (collection: Collection) => boolean): Collection[] {
     return [...this.collections.values()].filter(holds)
   }
@@ -169,7 +198,10 @@ export class CoreTables {
     const refunds = booked.flatMap((payment) => payment.refunds)
     return {
       id,
-      status: order.status,
+      status: order.isDraft ? "draft" : order.status,
+      is_draft_order: order.isDraft,
+      region_id: REGION.id,
+      ...PERSON,
       currency_code: order.currency,
       created_at: new Date(order.created_at),
       summary: { pending_difference: order.amount - captured, current_order_total: order.amount },
@@ -201,7 +233,7 @@ export class CoreTables {
   private viewPayments({ payments }: Collection) {
     return payments.map((payment) => ({
       ...payment,
-      provider_id: "pp_paycollect_default",
+      provider_id: payment.provider_id ?? "pp_system_default",
       payment_session_id: payment.sessionId,
       captures: payment.captured_at
         ? [{ id: `capt_${payment.id}`, amount: payment.amount, created_at: new Date(payment.captured_at) }]
@@ -216,8 +248,8 @@ export class CoreTables {
     return [
       {
         id,
+        ...PERSON,
         email: cart.email,
-        billing_address: { first_name: "Ama", last_name: "Nkeng" },
         items: [
           {
             title: "Coffee",
@@ -250,8 +282,7 @@ export class CoreTables {
       id: collection.orderId,
       status: this.orders.get(collection.orderId)?.status,
       created_at: new Date(this.orders.get(collection.orderId)?.created_at ?? 0),
-      email: "ama@example.com",
-      billing_address: { first_name: "Ama", last_name: "Nkeng" },
+      ...PERSON,
     }
     const cart_link = collection.cartId && { cart_id: collection.cartId }
     const { id: collectionId, amount } = collection

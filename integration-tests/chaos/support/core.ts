@@ -160,6 +160,9 @@ export class Core {
         amount: cart.amount,
         currency: cart.currency,
         created_at: this.clock.now(),
+        byLink: false,
+        isDraft: false,
+        most: cart.amount,
       }
       this.tables.orders.set(id, order)
       undo.push(async () => void this.tables.orders.delete(id))
@@ -222,15 +225,59 @@ export class Core {
   }
 
   /** An order without a cart: a draft of the merchant's, converted at once. */
-  orderByTelephone(amount: number, currency: Currency): string {
+  orderByTelephone(amount: number, currency: Currency, { isDraft = false } = {}): string {
     const id = this.tables.id("order")
-    const created_at = this.clock.now()
-    this.tables.orders.set(id, { id, cartId: null, status: "pending", amount, currency, created_at })
+    this.tables.orders.set(id, {
+      id,
+      cartId: null,
+      status: "pending",
+      amount,
+      currency,
+      created_at: this.clock.now(),
+      byLink: isDraft,
+      isDraft,
+      most: amount,
+    })
     return id
   }
 
+  async convertDraft(id: string): Promise<void> {
+    await this.process.pause("draft is converted")
+    this.tables.orders.get(id)!.isDraft = false
+    await this.process.pause("draft converted")
+  }
+
+  /** Brings one collection that nobody paid in into line, and leaves its sessions, which ask for what the order cost before. */
+  async editOrder(id: string, amount: number): Promise<void> {
+    this.tables.orders.get(id)!.amount = amount
+    await this.process.pause("order edited")
+    const owed = amount - this.tables.heldBy(id)
+    const unpaid = [...this.tables.collections.values()].find(
+      ({ orderId, status, payments }) => orderId === id && status === "not_paid" && payments.length === 0
+    )
+    if (unpaid && owed >= 0) unpaid.amount = owed
+    if (!unpaid && owed > 0) await this.createOrderPaymentCollection(id, owed)
+  }
+
+  /** "Mark as paid", of all that the order owes, in a collection of its own. */
+  async takeCash(orderId: string, amount: number): Promise<void> {
+    const [{ id }] = await this.createOrderPaymentCollection(orderId, amount)
+    const collection = this.collection(id)
+    collection.payments.push({
+      id: this.tables.id("pay"),
+      provider_id: null,
+      sessionId: null,
+      amount,
+      currency_code: collection.currency,
+      data: {},
+      captured_at: this.clock.now(),
+      canceled_at: null,
+      refunds: [],
+    })
+  }
+
   /** Takes any amount. The collection is there before it is linked with its order. */
-  async createOrderPaymentCollection(orderId: string, amount: number): Promise<void> {
+  async createOrderPaymentCollection(orderId: string, amount: number): Promise<[Collection]> {
     const order = this.tables.orders.get(orderId)
     if (!order) throw new Refused("the order is gone")
     const id = this.tables.id("paycol")
@@ -248,6 +295,7 @@ export class Core {
     await this.process.pause("order's collection created")
     collection.orderId = orderId
     await this.process.pause("order's collection linked")
+    return [collection]
   }
 
   /** The payment module's own, which no workflow is around. */
@@ -283,7 +331,8 @@ export class Core {
   async cancelOrder(orderId: string, canceledBy: string | null = null): Promise<void> {
     await this.process.pause("cancel order")
     const order = this.tables.orders.get(orderId)
-    if (!order || order.status === "canceled") throw new Refused("the order is canceled or gone")
+    if (!order || order.isDraft || order.status === "canceled")
+      throw new Refused("the order is canceled or gone")
     const collections = [...this.tables.collections.values()].filter((entry) => entry.orderId === orderId)
     for (const payment of collections.flatMap((entry) => entry.payments)) {
       if (payment.canceled_at) continue
@@ -320,6 +369,7 @@ export class Core {
     Object.assign(session, { status: "authorized", data })
     const payment: Payment = {
       id: this.tables.id("pay"),
+      provider_id: "pp_paycollect_default",
       sessionId,
       amount: session.amount,
       currency_code: session.currency_code,
@@ -329,7 +379,16 @@ export class Core {
       refunds: [],
     }
     collection.payments.push(payment)
+    this.assertRoomIn(collection.orderId)
     return payment
+  }
+
+  /** Of an order that is paid by link: what is too much has to be on the list. */
+  private assertRoomIn(orderId: string | null): void {
+    const order = this.tables.orders.get(orderId ?? "")
+    if (!order || order.cartId) return
+    const held = this.tables.heldBy(order.id)
+    if (held > order.most) this.tables.wrong.push(`${order.id} of ${order.most} took in ${held}`)
   }
 
   private async moduleCreateSession(
@@ -403,6 +462,7 @@ export class Core {
     const refund = { id: this.tables.id("ref"), amount, created_by, created_at: this.clock.now() }
     payment.refunds.push(refund)
     await this.process.pause("refund row created")
+    if (payment.provider_id === null) return
     try {
       await this.provider().refundPayment({
         data: payment.data,

@@ -24,6 +24,7 @@ export async function sendBackHere(world: World, each: Action & { do: "send_back
   await pick(open, each, async ({ id, intent_id }) => {
     const intent = await intentOf(world, intent_id)
     const keys = [world.tables.id("click"), world.tables.id("click")]
+    const answers = new Map<string, string>()
     await atOnce(world, servers, CLICKS[clicks], async ({ container }, { key }) => {
       const sent = await sendBack(container, intent, {
         ...(amount !== null && { amount }),
@@ -32,6 +33,11 @@ export async function sendBackHere(world: World, each: Action & { do: "send_back
         key: keys[key - 1],
         by: `user_${key}`,
       })
+      // One wish, however often it was clicked: two refunds of a part would both fit into what came.
+      const wish = keys[key - 1]!
+      const first = answers.get(wish) ?? sent.id
+      answers.set(wish, first)
+      if (first !== sent.id) world.tables.wrong.push(`one wish to refund became ${first} and ${sent.id}`)
       world.count(`sent back: ${amount === null ? "all" : "a part"}, ${sent.status}`)
       world.count(`sent back: ${clicks}`)
     })

@@ -1,7 +1,8 @@
 import fc from "fast-check"
 import { ATTENTION_REASONS } from "../../../src/domain/attention"
 import { openDatabase, type Database } from "../../modules/support/database"
-import { CLICKS, DEATHS, SERVERS, turn, type Turn } from "./actions"
+import { BETWEEN, CLICKS, DEATHS, SERVERS, turn, type Turn } from "./actions"
+import { blockedLinks } from "./link-acts"
 import { addCarts, play } from "./play"
 import { blockedCarts, heal, story, tally, violations } from "./promise"
 import { budget, Report } from "./report"
@@ -53,6 +54,10 @@ const EXPECTED = [
     (code) => `booked: refused, paycollect_booking_${code}`
   ),
   "booked: succeeded",
+  ...["link: made", "link: revoked", "orders with money by link"],
+  ...["nothing_owed", "canceled", "attention"].map((code) => `link: refused, ${code}`),
+  ...["to", "changed", "later"].map((kind) => `link pressed: ${kind}`),
+  ...BETWEEN.map((how) => `link paid: ${how}`),
   ...Object.values(DEATHS)
     .flat()
     .map((point) => `killed at: ${point}`),
@@ -99,7 +104,12 @@ export function moduleRing(name: string, runs: number): void {
             await fc.asyncModelRun(() => ({ model: {}, real: world }), acts)
             await heal(world)
             const broken = await violations(world)
-            if (broken.length === 0) broken.push(...(await blockedCarts(world)), ...(await violations(world)))
+            if (broken.length === 0)
+              broken.push(
+                ...(await blockedCarts(world)),
+                ...(await blockedLinks(world)),
+                ...(await violations(world))
+              )
             await tally(world)
             report.ran(world.counts, world.service.injected)
             if (broken.length > 0) report.violated([...broken, ...(await story(world))])

@@ -5,17 +5,20 @@ import { settle, type SettleInput } from "../../../src/settlement/settle"
 import { type Action, AMOUNTS, CAUSES, PROVIDERS, type Turn } from "./actions"
 import { takeRefusal } from "./core"
 import { disturb } from "./disturb"
+import { doWithLink, forgetOldCosts, payByLinkHere } from "./link-acts"
 import { bookElsewhere, sendBackHere } from "./merchant"
 import { pick } from "./pick"
 import { cancelOrder, complete, goToPay, hook } from "./routes"
 import { STRANGER } from "./stranger"
 import { type World } from "./world"
 
-const MERCHANTS = new Set<Action["do"]>(["refund", "cancel_order", "resolve"])
+const MERCHANTS = new Set<Action["do"]>(["refund", "cancel_order", "resolve", "link"])
 const DAY = 24 * 3_600_000
 
 /** @throws whatever is neither an honest refusal nor a killed server: a crash of ours */
 export async function play(world: World, { actions, kill }: Turn): Promise<void> {
+  forgetOldCosts(world)
+  world.isAlone = actions.length === 1
   if (kill) world.servers[kill.server]!.process.killAfter(kill.after)
   // One merchant does one thing after the other.
   const merchants = actions.filter((each) => MERCHANTS.has(each.do))
@@ -103,6 +106,10 @@ async function perform(world: World, each: Action): Promise<unknown> {
       return await sendBackHere(world, each)
     case "book":
       return await bookElsewhere(world, each)
+    case "link":
+      return await doWithLink(world, each)
+    case "pay_by_link":
+      return await payByLinkHere(world, each)
     case "go_live":
       return void (world.environment = "live")
     case "stranger":

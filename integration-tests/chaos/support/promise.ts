@@ -6,6 +6,7 @@ import { settle } from "../../../src/settlement/settle"
 import { type RefundRow } from "../../../src/modules/paycollect/models/refund"
 import { type Cart } from "./core-state"
 import { smallestUnits } from "./core"
+import { forgetOldCosts, linksAstray } from "./link-acts"
 import { merchantsFaults } from "./merchant-promise"
 import { isReturned, paymentsOf, stands } from "./money"
 import { goToPay, hook } from "./routes"
@@ -23,6 +24,7 @@ const LADDER_MS = LADDER.waiting.at(-1)!
 
 /** The accidents end: faults are gone, servers run, nobody comes back but the job. */
 export async function heal(world: World): Promise<void> {
+  forgetOldCosts(world)
   world.service.gate = null
   for (const [index, { process }] of world.servers.entries()) if (!process.alive) world.restart(index)
   if (world.setting.eventsFirst) await reportLatePayments(world)
@@ -146,7 +148,10 @@ export async function violations(world: World): Promise<string[]> {
       if (money !== order.amount) found.push(`${order.id} of ${order.amount} stands with ${money} of money`)
     }
   }
-  found.push(...merchantsFaults(world, { intents, items, refunds }))
+  const paidIn = (await world.knex("paycollect_link_collection").select("id")) as { id: string }[]
+  const collectionsOfLinks = new Set(paidIn.map(({ id }) => id))
+  found.push(...merchantsFaults(world, { intents, items, refunds, collectionsOfLinks }))
+  found.push(...(await linksAstray(world)))
   for (const item of items)
     if (!(item.reason in ATTENTION_REASONS)) found.push(`item of unknown reason ${item.reason}`)
   for (const intent of intents)
@@ -165,6 +170,8 @@ export async function tally(world: World): Promise<void> {
   )
   for (const { name, times } of rows) world.count(name, times)
   for (const { status } of world.tables.orders.values()) world.count(`orders: ${status}`)
+  for (const { byLink, id } of world.tables.orders.values())
+    if (byLink && world.tables.heldBy(id) > 0) world.count("orders with money by link")
   for (const { status } of world.service.intents.values()) world.count(`payments at the service: ${status}`)
 }
 

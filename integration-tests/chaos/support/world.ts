@@ -56,6 +56,8 @@ const VACUUM_EVERY = 100
 let started = 0
 
 const TABLES = [
+  "paycollect_link_collection",
+  "paycollect_link",
   "paycollect_attention",
   "paycollect_intent_event",
   "paycollect_intent_session",
@@ -73,6 +75,8 @@ export class World {
   readonly servers: Server[] = []
   /** the merchant's switch, which outlives every server */
   environment: Environment = "test"
+  /** only one act in this turn */
+  isAlone = true
   /** what was logged as an error: shown with a violation */
   readonly log: string[] = []
   /** how often what happened, by name: actions, kills, answers */
@@ -178,6 +182,8 @@ export class World {
       state,
       verify: verifier.verify.bind(verifier),
       judge,
+      // The gate before the service's stand-in counts: what it refuses is met when it is asked.
+      foreseeStart: () => Promise.resolve(null),
       findOrCreate: startPayment.findOrCreate.bind(startPayment),
       bound: startPayment.bound.bind(startPayment),
       adopt: startPayment.adopt.bind(startPayment),

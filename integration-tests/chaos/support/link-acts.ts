@@ -1,0 +1,201 @@
+import { type Payment, payByLink } from "../../../src/links/pay"
+import { askByLink, LinkRefusal } from "../../../src/links/ask"
+import { readLink } from "../../../src/links/read"
+import { paycollectOf } from "../../../src/modules/paycollect"
+import { type LinkRow } from "../../../src/modules/paycollect/models/link"
+import { settle } from "../../../src/settlement/settle"
+import { type Action, AMOUNTS, PROVIDERS } from "./actions"
+import { type Order } from "./core-state"
+import { pick } from "./pick"
+import { goToPay } from "./routes"
+import { type Server, type World } from "./world"
+
+/** Payment links: what their merchant does with them, who pays by them, and what becomes of the order meanwhile. */
+
+const DAY = 24 * 3_600_000
+
+/** Asks for the money of a new draft, or once more for that of an order that it was asked for before; or withdraws the link. */
+export async function doWithLink(world: World, each: Action & { do: "link" }): Promise<void> {
+  const server = world.servers[each.server]!
+  if (each.dies) server.process.killAt(each.dies)
+  if (each.does === "make") return void (await newLink(world, server, each))
+  if (each.does === "make_of_cart") return await linkOfCart(world, server, each)
+  await pick(byLink(world), each, async ({ id }) => {
+    if (each.does === "renew") return void (await ask(world, server, id))
+    const [link] = await linksOf(server).ofOrder(id)
+    if (link) await linksOf(server).revoke(link.id, "user_merchant")
+    world.count("link: revoked")
+  })
+}
+
+/** Opens a link, makes one where there is none, and pays; `how` says what happens between the hosted page and the payment there. */
+export async function payByLinkHere(world: World, each: Action & { do: "pay_by_link" }): Promise<void> {
+  const server = world.servers[each.server]!
+  if (each.dies) server.process.killAt(each.dies)
+  const known = pick(byLink(world), each, (order) => order)
+  const order = each.of === "new" || !known ? await newLink(world, server, each) : known
+  const [link] = order ? await linksOf(server).ofOrder(order.id) : []
+  if (!order || !link) return
+  const references = await press(world, server, link, each.provider)
+  if (each.how === "two_phones") references.push(...(await press(world, server, link, 1 - each.provider)))
+  if (references.length === 0) return
+  await inBetween(world, server, { order, link }, each.how)
+  for (const reference of references) world.service.move(reference, "succeeded")
+  world.count(`link paid: ${each.how}`)
+  if (!each.comesBack) return
+  for (const reference of references) await settle(server.container, { reference, cause: "return" })
+}
+
+async function inBetween(
+  world: World,
+  server: Server,
+  { order, link }: { order: Order; link: LinkRow },
+  how: (Action & { do: "pay_by_link" })["how"]
+): Promise<void> {
+  switch (how) {
+    case "revoked":
+      return void (await linksOf(server).revoke(link.id, "user_merchant"))
+    case "expired":
+      return world.clock.advance(7 * DAY)
+    case "dearer":
+      return await edit(world, server, { order, amount: order.amount + AMOUNTS[0] })
+    case "cheaper":
+      return await edit(world, server, { order, amount: order.amount / 2 })
+    case "canceled":
+      return await server.core.cancelOrder(order.id, "user_merchant")
+    case "cash": {
+      const owed = order.amount - world.tables.heldBy(order.id)
+      if (owed <= 0) return
+      if (!world.isAlone) order.most += owed
+      return await server.core.takeCash(order.id, owed)
+    }
+  }
+}
+
+async function edit(
+  { isAlone }: World,
+  { core }: Server,
+  { order, amount }: { order: Order; amount: number }
+): Promise<void> {
+  if (order.cartId) return
+  order.most = isAlone ? amount : Math.max(order.most, amount)
+  await core.editOrder(order.id, amount)
+}
+
+async function newLink(
+  world: World,
+  server: Server,
+  { amount, currency }: { amount: number; currency: Order["currency"] }
+): Promise<Order | undefined> {
+  const id = server.core.orderByTelephone(AMOUNTS[amount]!, currency, { isDraft: true })
+  return (await ask(world, server, id)) ? world.tables.orders.get(id) : undefined
+}
+
+/** An order that was placed and waits for its money can be paid by a link, too. */
+async function linkOfCart(world: World, server: Server, each: { n: number }): Promise<void> {
+  const placed = [...world.tables.orders.values()].filter(({ cartId }) => cartId !== null)
+  await pick(placed, each, async (order) => {
+    if (await ask(world, server, order.id)) order.byLink = true
+  })
+}
+
+async function ask(world: World, server: Server, order_id: string): Promise<LinkRow | null> {
+  try {
+    const by = "user_merchant"
+    const link = await askByLink(server.container, { order_id, days: 7, convertDraft: true, by })
+    world.count("link: made")
+    return link
+  } catch (error) {
+    if (!(error instanceof LinkRefusal)) throw error
+    world.count(`link: refused, ${error.code}`)
+    return null
+  }
+}
+
+/** What the page's button does. @returns the reference of the payment that its customer is shown, or none */
+async function press(world: World, server: Server, { id }: LinkRow, provider: number): Promise<string[]> {
+  const links = linksOf(server)
+  const link = await links.byToken(await links.tokenOf(id))
+  const answer = await payByLink(server.container, link!, PROVIDERS[provider]!)
+  world.count(`link pressed: ${answer.kind}`)
+  const reference = await referenceAt(world, server, answer)
+  if (reference) world.tables.shown.add(reference)
+  return reference ? [reference] : []
+}
+
+async function referenceAt(world: World, server: Server, answer: Payment): Promise<string | undefined> {
+  if (answer.kind !== "to") return undefined
+  const { address } = answer
+  const waits = /\/paycollect\/checkout\/(\w+)$/.exec(address)?.[1]
+  const session = waits && world.tables.sessionById(waits)?.session
+  // Another phone's press took this one's session away meanwhile: its customer is led back, and presses again.
+  if (waits) return session ? await goToPay(world, server, session) : undefined
+  return (await world.intents()).find(
+    ({ checkout_url, merchant_reference }) =>
+      checkout_url === address || address.endsWith(`/return/${merchant_reference}`)
+  )?.merchant_reference
+}
+
+/** Each order that was asked for by a link can be paid by one afterwards, unless it owes nothing or a person has to decide first. */
+export async function blockedLinks(world: World): Promise<string[]> {
+  const [server] = world.servers
+  const found: string[] = []
+  for (const order of byLink(world)) {
+    if (order.status === "canceled" || order.isDraft || !world.tables.orders.has(order.id)) continue
+    const link = await ask(world, server!, order.id).catch(String)
+    const reading = link && typeof link === "object" ? await readLink(server!.container, link) : null
+    if (!reading) {
+      if (await mayRefuse(world, order)) continue
+      found.push(`no link can be made of ${order.id}: ${String(link)}`)
+      continue
+    }
+    const [reference] = await press(world, server!, link as LinkRow, 0)
+    if (!reference) {
+      found.push(`${order.id} cannot be paid by its link, which is ${reading.state.kind}`)
+      continue
+    }
+    world.service.move(reference, "succeeded")
+    world.clock.advance(10_000)
+    const { status } = await settle(server!.container, { reference, cause: "return" })
+    if (status !== "succeeded" && status !== "attention") found.push(`${order.id} by link: ${status}`)
+  }
+  return found
+}
+
+async function mayRefuse({ knex, tables }: World, { id, amount }: Order): Promise<boolean> {
+  if (tables.heldBy(id) >= amount) return true
+  const collections = [...tables.collections.values()].filter(({ orderId }) => orderId === id)
+  // What went back is not asked for again: the shop gave it.
+  if (collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))) return true
+  const item = await knex("paycollect_attention as item")
+    .join("paycollect_intent as intent", "intent.id", "item.intent_id")
+    .where({ "item.status": "open", "item.category": "money" })
+    .whereIn(
+      "intent.subject_id",
+      collections.map((each) => each.id)
+    )
+    .first("item.id")
+  return item !== undefined
+}
+
+/** A link that money was settled by knows of it. */
+export async function linksAstray({ knex }: World): Promise<string[]> {
+  const unaware = (await knex("paycollect_intent as intent")
+    .join("paycollect_link_collection as paid_in", "paid_in.id", "intent.payment_collection_id")
+    .join("paycollect_link as link", "link.id", "paid_in.link_id")
+    .whereNotNull("intent.settled_at")
+    .where({ "intent.booking_order_id": null, "link.paid_at": null })
+    .select("intent.merchant_reference", "link.id")) as { merchant_reference: string; id: string }[]
+  return unaware.map(
+    ({ merchant_reference, id }) => `${merchant_reference} paid by ${id}, which does not know`
+  )
+}
+
+/** Before each turn: whatever looked at an order before is over. */
+export function forgetOldCosts({ tables }: World): void {
+  for (const order of tables.orders.values()) order.most = order.amount
+}
+
+const byLink = ({ tables }: World) => [...tables.orders.values()].filter((order) => order.byLink)
+
+const linksOf = ({ container }: Server) => paycollectOf(container).links
