@@ -112,7 +112,7 @@ describe("two Medusa processes on one database", () => {
 
       for (const { cartId, reference } of carts) {
         expect(await shop.customer(cartId).orders()).toHaveLength(1)
-        expect(await violations(shop, cartId)).toEqual([])
+        expect(await violations(shop, { cartId })).toEqual([])
         expect(verifies(reference)).toHaveLength(1)
         expect(await history(reference)).toEqual(["created", "opened", "verified", "settled"])
       }
@@ -284,8 +284,10 @@ describe("two Medusa processes on one database", () => {
       await later(200_000)
       while ((await reconcile(other)).looked_at > 0);
       for (const { cartId } of stops) {
-        expect(resultOf(await stateOf(shop, cartId))).toMatch(/^one order, paid(; stock is not reserved)?$/)
-        expect(await violations(shop, cartId)).toEqual([])
+        expect(resultOf(await stateOf(shop, { cartId }))).toMatch(
+          /^one order, paid(; stock is not reserved)?$/
+        )
+        expect(await violations(shop, { cartId })).toEqual([])
       }
     })
   })

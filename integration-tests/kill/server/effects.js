@@ -46,7 +46,7 @@ function nameOfWrite(sql) {
   if (table === "paycollect_notice" || /"told_at"\s*=/.test(sql)) return undefined
   if (table === "paycollect_state" && /do update set "updated_at"/i.test(sql)) return undefined
   // That money came by a link is written down with its settling, and is no effect of its own.
-  if (table === "paycollect_link") return undefined
+  if (table === "paycollect_link") return verb.toLowerCase() === "update" ? undefined : "link-made"
   if (table === "paycollect_state" && sql.includes("'until'")) return "order-lease"
   if (table === "paycollect_intent")
     return verb.toLowerCase() === "update" ? nameOfUpdate(sql) : "row-written"

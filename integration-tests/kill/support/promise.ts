@@ -15,7 +15,13 @@ interface OrderState {
   paid: string
 }
 
-/** Where one cart stands once everything has calmed down. */
+/** Whose money it is: a cart's, or that of an order that is paid by its link. */
+export interface Subject {
+  cartId: string
+  linkOrderId?: string
+}
+
+/** Where one cart, or one order with a link, stands once everything has calmed down. */
 export interface CartState {
   orders: OrderState[]
   /** where each sum that the service got is accounted for */
@@ -26,7 +32,7 @@ export interface CartState {
   paid: string[]
   /** who knows of a refund: "Medusa", "ledger", "service" */
   refund: string[]
-  /** payments that the service knows of this cart */
+  /** payments that the service knows of it */
   asked: number
   /** orders that core wrote and did not link to the cart before it died; nothing connects them with any money */
   unlinked: number
@@ -36,7 +42,19 @@ export interface CartState {
 
 const FUTURE = ["create_lease_until", "verify_lease_until", "settle_lease_until"] as const
 
-export async function stateOf(shop: Shop, cartId: string): Promise<CartState> {
+/** Under which names the ledger has its payments. */
+async function subjectsOf(shop: Shop, { cartId, linkOrderId }: Subject): Promise<string[]> {
+  if (!linkOrderId) return [cartId]
+  const collections = await shop.rows<{ id: string }>(
+    "select payment_collection_id as id from order_payment_collection where order_id = ?",
+    [linkOrderId]
+  )
+  return collections.map(({ id }) => id)
+}
+
+export async function stateOf(shop: Shop, subject: Subject): Promise<CartState> {
+  const { cartId, linkOrderId = "" } = subject
+  const subjects = await subjectsOf(shop, subject)
   const payments = await shop.rows<{
     id: string
     reference: string
@@ -53,22 +71,24 @@ export async function stateOf(shop: Shop, cartId: string): Promise<CartState> {
        left join order_payment_collection opc on opc.payment_collection_id = p.payment_collection_id and opc.deleted_at is null
        left join "order" o on o.id = opc.order_id and o.deleted_at is null
       where p.deleted_at is null
-        and (l.cart_id = ? or p.data->>'merchant_reference' in (select merchant_reference from paycollect_intent where cart_id = ?))`,
-    [cartId, cartId]
+        and (l.cart_id = ? or o.id = ?
+          or p.data->>'merchant_reference' in (select merchant_reference from paycollect_intent where subject_id = any(?)))`,
+    [cartId, linkOrderId, subjects]
   )
   const intents = await shop.rows<{
     id: string
     merchant_reference: string
     released_at: string | null
     refunded: string
-  }>("select id, merchant_reference, released_at, refunded from paycollect_intent where cart_id = ?", [
-    cartId,
-  ])
+  }>(
+    "select id, merchant_reference, released_at, refunded from paycollect_intent where subject_id = any(?)",
+    [subjects]
+  )
   const items = await shop.rows<{ reference: string; reason: string; category: string }>(
     `select i.merchant_reference as reference, a.reason, a.category
        from paycollect_attention a join paycollect_intent i on i.id = a.intent_id
-      where i.cart_id = ? and a.status = 'open' order by a.reason`,
-    [cartId]
+      where i.subject_id = any(?) and a.status = 'open' order by a.reason`,
+    [subjects]
   )
   const notes = await shop.rows<{ payment_id: string }>(
     "select payment_id from refund where note is distinct from ? and deleted_at is null",
@@ -93,27 +113,29 @@ export async function stateOf(shop: Shop, cartId: string): Promise<CartState> {
   const orders = await shop.rows<OrderState>(
     `select o.id, o.status,
             coalesce((select pc.status from order_payment_collection l join payment_collection pc on pc.id = l.payment_collection_id
-                       where l.order_id = o.id and l.deleted_at is null limit 1), 'none') as payment_status,
+                       where l.order_id = o.id and l.deleted_at is null order by pc.status = 'completed' desc limit 1), 'none') as payment_status,
             (select (s.totals->>'current_order_total') from order_summary s where s.order_id = o.id and s.deleted_at is null order by s.version desc limit 1) as total,
             coalesce((select sum(t.amount) from order_transaction t where t.order_id = o.id and t.deleted_at is null), 0)::text as paid
        from "order" o
       where o.deleted_at is null
         and (o.id in (select order_id from order_cart where cart_id = ? and deleted_at is null)
-          or o.id in (select booking_order_id from paycollect_intent where cart_id = ?))`,
-    [cartId, cartId]
+          or o.id = ? or o.id in (select booking_order_id from paycollect_intent where subject_id = any(?)))`,
+    [cartId, linkOrderId, subjects]
   )
   const ofCart = shop.service.control
     .intents()
-    .filter(({ merchant_reference }) => merchant_reference.startsWith(`${cartId}-`))
+    .filter(({ merchant_reference }) => subjects.some((each) => merchant_reference.startsWith(`${each}-`)))
   const [counted] = await shop.rows<{ unlinked: string; unreserved: string }>(
-    `select count(*) filter (where l.order_id is null) as unlinked,
-            count(*) filter (where l.order_id is not null and o.status <> 'canceled' and not exists (
+    `select count(*) filter (where o.order_id is null) as unlinked,
+            count(*) filter (where o.order_id is not null and o.status <> 'canceled' and not exists (
               select 1 from order_item i join reservation_item r on r.line_item_id = i.item_id and r.deleted_at is null
                where i.order_id = o.id)) as unreserved
-       from cart c join "order" o on o.email = c.email and o.deleted_at is null
-       left join order_cart l on l.order_id = o.id and l.deleted_at is null
-      where c.id = ?`,
-    [cartId]
+       from (
+         select o.id, o.status, l.order_id from cart c join "order" o on o.email = c.email and o.deleted_at is null
+           left join order_cart l on l.order_id = o.id and l.deleted_at is null where c.id = ?
+         union all select id, status, id from "order" where id = ?
+       ) o`,
+    [cartId, linkOrderId]
   )
   const refund = [
     ...(payments.some(({ id }) => givenBack(id)) ? ["Medusa"] : []),
@@ -134,9 +156,10 @@ export async function stateOf(shop: Shop, cartId: string): Promise<CartState> {
   }
 }
 
-/** Everything about this cart that breaks the promise, in words; empty when it holds. */
-export async function violations(shop: Shop, cartId: string): Promise<string[]> {
-  const { orders, places, paid } = await stateOf(shop, cartId)
+/** Everything about this cart or order that breaks the promise, in words; empty when it holds. */
+export async function violations(shop: Shop, subject: Subject): Promise<string[]> {
+  const { orders, places, paid } = await stateOf(shop, subject)
+  const subjects = await subjectsOf(shop, subject)
   const found: string[] = []
   for (const reference of paid) {
     const where = places.filter((place) => place.reference === reference)
@@ -148,7 +171,7 @@ export async function violations(shop: Shop, cartId: string): Promise<string[]> 
   for (const { reference, kind } of places)
     if (!paid.includes(reference)) found.push(`${reference} is ${kind}, but the service got no money for it`)
   const open = orders.filter(({ status }) => status !== "canceled")
-  if (open.length > 1) found.push(`${open.length} orders stand for ${cartId}`)
+  if (open.length > 1) found.push(`${open.length} orders stand for ${subject.cartId}`)
   const captured = places.filter(({ kind }) => kind === "captured")
   for (const { id, payment_status } of open) {
     if (captured.length !== 1)
@@ -156,9 +179,9 @@ export async function violations(shop: Shop, cartId: string): Promise<string[]> 
     else if (payment_status !== "completed") found.push(`order ${id} is paid and shown as ${payment_status}`)
   }
   const stuck = await shop.rows<Record<string, string>>(
-    `select i.* from paycollect_intent i where i.cart_id = ? and i.outcome = 'paid' and i.settled_at is null and i.released_at is null
+    `select i.* from paycollect_intent i where i.subject_id = any(?) and i.outcome = 'paid' and i.settled_at is null and i.released_at is null
         and not exists (select 1 from paycollect_attention a where a.intent_id = i.id and a.status = 'open' and a.category = 'money')`,
-    [cartId]
+    [subjects]
   )
   for (const row of stuck) {
     found.push(
@@ -167,17 +190,17 @@ export async function violations(shop: Shop, cartId: string): Promise<string[]> 
     for (const lease of FUTURE)
       if (row[lease]) found.push(`${row.merchant_reference} still has ${lease} ${row[lease]}`)
   }
-  return [...found, ...(await refundsAstray(shop, cartId))]
+  return [...found, ...(await refundsAstray(shop, subjects))]
 }
 
 /** Each refund was asked for once, whatever was killed; the ledger counts what the service sent, and a person knows of what is not certain. */
-async function refundsAstray(shop: Shop, cartId: string): Promise<string[]> {
+async function refundsAstray(shop: Shop, subjects: string[]): Promise<string[]> {
   const found: string[] = []
   const refunds = await shop.rows<{ id: string; reference: string; status: string; listed: boolean }>(
     `select r.id, i.merchant_reference as reference, r.status,
             exists (select 1 from paycollect_attention a where a.intent_id = i.id and a.key = r.id) as listed
-       from paycollect_refund r join paycollect_intent i on i.id = r.intent_id where i.cart_id = ?`,
-    [cartId]
+       from paycollect_refund r join paycollect_intent i on i.id = r.intent_id where i.subject_id = any(?)`,
+    [subjects]
   )
   for (const { id, reference, status, listed } of refunds) {
     const isCertain = status === "sent" || status === "not_sent"
@@ -185,8 +208,8 @@ async function refundsAstray(shop: Shop, cartId: string): Promise<string[]> {
     else if (listed === isCertain) found.push(`refund ${id} of ${reference} is ${status}, listed: ${listed}`)
   }
   const counted = await shop.rows<{ reference: string; refunded: string; amount: string }>(
-    "select merchant_reference as reference, refunded, amount from paycollect_intent where cart_id = ?",
-    [cartId]
+    "select merchant_reference as reference, refunded, amount from paycollect_intent where subject_id = any(?)",
+    [subjects]
   )
   for (const { reference, refunded, amount } of counted) {
     const asked = shop.service.control

@@ -10,6 +10,9 @@ export interface Walker {
   reference?: string
   /** somebody else's, that money is booked on */
   orderId?: string
+  /** there is no cart: an order that is paid by its link, and the address of that */
+  linkOrderId?: string
+  link?: string
   /** where the customer goes to pay, when the payment starts there */
   checkout?: string
 }
@@ -348,6 +351,59 @@ const booking: Road[] = [
   },
 ]
 
+const drafted = async (shop: Shop): Promise<Walker> => ({ cartId: "", linkOrderId: await shop.draftOrder() })
+const linked = async (shop: Shop): Promise<Walker> => {
+  const walker = await drafted(shop)
+  return { ...walker, link: await shop.link(walker.linkOrderId!) }
+}
+/** By the browser of a customer who has her link; the leases of the dead have ended. */
+export const payByLink = async (shop: Shop, { linkOrderId }: Walker): Promise<void> => {
+  await shop.rows(
+    "update paycollect_state set value = jsonb_build_object('until', (value->>'until')::float8 - 300000) where id = ?",
+    [`settling_${linkOrderId}`]
+  )
+  const reference = await shop.press(await shop.link(linkOrderId!))
+  shop.pay(reference)
+  await shop.customer().comeBack(reference)
+}
+
+/** The key of all addresses is written once: who presses first comes behind one who has a link. */
+const link: Road[] = [
+  {
+    name: "link-pay",
+    act: "a payment starts at the page of a link",
+    afterwards: "the customer presses again some minutes later and pays",
+    options: { pendingOrders: "wait" },
+    prepare: linked,
+    walk: (shop, { link: address }, visit) => shop.press(address!, visit),
+    comeBack: payByLink,
+  },
+  {
+    name: "link-paid",
+    act: "the customer of a link comes back, paid",
+    afterwards: "the browser is closed",
+    options: { pendingOrders: "wait" },
+    prepare: async (shop) => {
+      const walker = await linked(shop)
+      const reference = await shop.press(walker.link!)
+      shop.pay(reference)
+      return { ...walker, reference }
+    },
+    walk: (shop, { reference }, visit) => shop.customer("", visit).comeBack(reference!),
+    comeBack: nobody,
+    cut: from(/^settle-lease$/),
+  },
+  {
+    name: "link",
+    act: "the payment link of a draft is made, which becomes an order by it",
+    afterwards: "the merchant makes it again, and the customer pays",
+    options: { pendingOrders: "wait" },
+    prepare: drafted,
+    walk: (shop, { linkOrderId }, visit) => shop.link(linkOrderId!, visit),
+    comeBack: payByLink,
+  },
+]
+
 /** Roads that one server is killed on together, each visitor at a point of its own. */
 export const LIVES: Road[][] = [
   pay,
@@ -355,6 +411,7 @@ export const LIVES: Road[][] = [
   job,
   pending,
   booking,
+  link,
   [...merchant("manual"), ...merchant("api")],
   [fromTheList("manual"), fromTheList("api")],
 ]

@@ -72,11 +72,7 @@ export class Shop {
 
   /** A cart that is ready to be paid; as few requests as possible. @returns its id */
   async filledCart(quantity = 1): Promise<string> {
-    this.variants ??= (
-      await this.rows<{ id: string }>("select id from product_variant where manage_inventory order by sku")
-    ).map(({ id }) => id)
-    // Everybody buys something else than the one before: whoever stands still may hold what he wanted to reserve.
-    const variant_id = this.variants[++this.carts % this.variants.length]
+    const variant_id = await this.nextVariant()
     const guest = this.customer()
     // Each cart has an e-mail of its own, too: an order that core did not link to its cart is known by it.
     const { email, phone } = nextPerson()
@@ -96,6 +92,14 @@ export class Shop {
     })
     if (shipped.status !== 200) throw new Error(`no cart: ${JSON.stringify(shipped.data)}`)
     return cartId
+  }
+
+  /** Everybody buys something else than the one before: whoever stands still may hold what he wanted to reserve. */
+  private async nextVariant(): Promise<string> {
+    this.variants ??= (
+      await this.rows<{ id: string }>("select id from product_variant where manage_inventory order by sku")
+    ).map(({ id }) => id)
+    return this.variants[++this.carts % this.variants.length]!
   }
 
   /** @returns cart and reference of a customer who stands before the hosted checkout */
@@ -120,6 +124,46 @@ export class Shop {
     const { status } = await this.asMerchant(`/admin/draft-orders/${id}/convert-to-order`, {})
     if (status !== 200) throw new Error(`no order: ${status}`)
     return id
+  }
+
+  /** @returns the id of a draft that a merchant wrote down in the dashboard, of goods with stock */
+  async draftOrder(): Promise<string> {
+    const { email, phone } = nextPerson()
+    const address = { ...ADDRESS, phone, country_code: "cm" }
+    const { data } = await this.asMerchant("/admin/draft-orders", {
+      region_id: this.db.regions.xaf,
+      email,
+      shipping_address: address,
+      billing_address: address,
+      items: [{ variant_id: await this.nextVariant(), quantity: 1 }],
+      shipping_methods: [],
+    })
+    return data.draft_order.id as string
+  }
+
+  /** What its employee presses. @returns the address of the order's payment link */
+  async link(order_id: string, visit?: Visit): Promise<string> {
+    const { status, data } = await this.asMerchant(
+      "/admin/paycollect/links",
+      { order_id, convert_draft: true },
+      visit
+    )
+    if (status !== 200) throw new Error(`no link of ${order_id}: ${status} ${JSON.stringify(data)}`)
+    return data.link.url as string
+  }
+
+  /** The button of a link's page. @returns the reference of the payment that its customer is shown */
+  async press(address: string, visit?: Visit): Promise<string> {
+    const { api } = this.server
+    const answer = await (visit ? this.server.as(visit) : api).post(
+      new URL(address).pathname,
+      new URLSearchParams({ provider_id: MOBILE_MONEY })
+    )
+    const paid = this.service.control
+      .intents()
+      .find(({ checkout_url }) => checkout_url === answer.headers.location)
+    if (!paid) throw new Error(`no payment by link: ${answer.status}`)
+    return paid.merchant_reference
   }
 
   pay(reference: string): void {
@@ -162,7 +206,7 @@ export class Shop {
     }
   }
 
-  async rows<T = Record<string, unknown>>(sql: string, bindings: string[] = []): Promise<T[]> {
+  async rows<T = Record<string, unknown>>(sql: string, bindings: (string | string[])[] = []): Promise<T[]> {
     return ((await this.db.knex.raw(sql, bindings)) as { rows: T[] }).rows
   }
 }
