@@ -1,6 +1,7 @@
 import { isByCore, isCanceled, openOf, paidBy, total } from "../store/predicates"
 import { type CollectionRecord, type OrderRecord, type Time } from "../store/records"
 import { isBoundElsewhere } from "./booking"
+import { type CartLack } from "./link-cart"
 
 /** How long a link can be paid by, unless its merchant says otherwise. */
 export const LINK_DAYS = 7
@@ -10,13 +11,13 @@ export const MOST_LINK_DAYS = 90
 export interface LinkRecord {
   expires_at: Time
   revoked_at: Time | null
-  /** when an employee last asked for what the order owes by it */
+  /** when an employee last asked for what is owed by it */
   asked_at: Time
   /** when money first came by it */
   paid_at: Time | null
 }
 
-/** What the ledger knows of a payment of the link's order. */
+/** What the ledger knows of a payment of the link's order or cart. */
 export interface LinkPayment {
   status: string
   outcome: string
@@ -27,16 +28,28 @@ export interface LinkPayment {
 
 /**
  * What its customer sees and may do:
- * - `payable`: the order owes `owed`, in smallest units, and it may be paid;
+ * - `payable`: the order owes, or the cart costs `owed`, in smallest units, and it may be paid;
  * - `waiting`: money is on its way: being confirmed, or being booked;
  * - `attention`: money came and a person looks at it; nothing else is asked for;
  * - `paid`: money that came by us stands, and nothing is owed, or no more may be paid by this link;
  * - `nothing_owed`: paid in another way, or everything was taken off the order;
- * - `canceled`: the order is canceled or gone; `revoked`, `expired`: the link is.
+ * - `lacking`: the cart cannot become an order now: something of it is missing or sold out;
+ * - `canceled`: the order is canceled or gone; `gone`: the cart is; `revoked`, `expired`: the link is.
  */
 export type LinkState =
   | { kind: "payable"; owed: bigint }
-  | { kind: "waiting" | "attention" | "paid" | "nothing_owed" | "canceled" | "revoked" | "expired" }
+  | {
+      kind:
+        | "waiting"
+        | "attention"
+        | "paid"
+        | "nothing_owed"
+        | "lacking"
+        | "canceled"
+        | "gone"
+        | "revoked"
+        | "expired"
+    }
 
 export interface LinkMoment {
   /** the order with all its money; null: it is gone */
@@ -59,20 +72,60 @@ export interface LinkMoment {
 export function linkState(link: LinkRecord, moment: LinkMoment): LinkState {
   const { order, exponent, busy, needsAttention } = moment
   const payments = moment.payments.filter((each) => !each.released_at && !isBoundElsewhere(each, order?.id))
-  const came = payments.filter(({ outcome }) => outcome === "paid" || outcome === "mismatch")
-  const isUnsettled = came.some(({ settled_at }) => !settled_at)
-  if (isUnsettled) {
-    const isExamined = needsAttention || came.some(({ outcome }) => outcome === "mismatch")
-    return { kind: isExamined ? "attention" : "waiting" }
-  }
+  const came = payments.filter(isMoney)
+  const unsettled = unsettledState(came, needsAttention)
+  if (unsettled) return unsettled
   if (!order || isCanceled(order) || order.is_draft_order) return { kind: "canceled" }
   const owed = owedByLink(link, order, exponent)
   if (owed <= 0n) return { kind: came.length > 0 ? "paid" : "nothing_owed" }
-  const isUnderWay = payments.some(({ status, outcome }) => status === "processing" && outcome !== "failed")
-  if (busy || isUnderWay) return { kind: "waiting" }
+  if (busy || payments.some(isUnderWay)) return { kind: "waiting" }
   const ended = endOf(link, moment.now)
   if (!ended) return { kind: "payable", owed }
   return { kind: link.paid_at ? "paid" : ended }
+}
+
+export interface LinkCartMoment extends Pick<LinkMoment, "needsAttention" | "now"> {
+  /** null: it is gone */
+  cart: {
+    /** what it costs now, in smallest units */
+    total: bigint
+    isCompleted: boolean
+    lacks: readonly CartLack[]
+  } | null
+  /** of the cart */
+  payments: readonly LinkPayment[]
+}
+
+/**
+ * What the link of a cart stands for while there is no order of the cart; from then on it is the link of that order, and {@link linkState}
+ * answers. So whatever else makes the order needs no code here.
+ */
+export function cartLinkState(link: LinkRecord, moment: LinkCartMoment): LinkState {
+  const { cart, needsAttention, now } = moment
+  const payments = moment.payments.filter((each) => !each.released_at && !isBoundElsewhere(each, undefined))
+  const came = payments.filter(isMoney)
+  const unsettled = unsettledState(came, needsAttention)
+  if (unsettled) return unsettled
+  // Its order was deleted since: whoever paid is not asked again.
+  if (came.length > 0) return { kind: "paid" }
+  if (!cart) return { kind: "gone" }
+  // Completed without an order: core is writing it at this moment.
+  if (cart.isCompleted || payments.some(isUnderWay)) return { kind: "waiting" }
+  const ended = endOf(link, now)
+  if (ended) return { kind: ended }
+  if (cart.lacks.length > 0) return { kind: "lacking" }
+  return cart.total > 0n ? { kind: "payable", owed: cart.total } : { kind: "nothing_owed" }
+}
+
+const isMoney = ({ outcome }: LinkPayment) => outcome === "paid" || outcome === "mismatch"
+
+const isUnderWay = ({ status, outcome }: LinkPayment) => status === "processing" && outcome !== "failed"
+
+/** null when no money came that the store has not booked. */
+function unsettledState(came: readonly LinkPayment[], needsAttention: boolean): LinkState | null {
+  if (came.every(({ settled_at }) => settled_at)) return null
+  const isExamined = needsAttention || came.some(({ outcome }) => outcome === "mismatch")
+  return { kind: isExamined ? "attention" : "waiting" }
 }
 
 /** Why nothing more can be paid by a link; null while it is open. */

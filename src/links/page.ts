@@ -34,8 +34,10 @@ export interface LinkPage {
   number?: string
   /** by which a payment that is waited for can be gone on with */
   retry?: Pick<Offer, "provider_id">
-  /** where the page goes by itself while it waits, and after how many seconds; null: it is loaded again */
-  refresh?: { seconds: number; address: string | null }
+  /** where the page goes by itself while it waits, and after how many seconds */
+  refresh?: { seconds: number; address: string }
+  /** the shop's, of the IANA database */
+  timeZone?: string
   /** how to reach the shop, as its settings say */
   support?: Support
   /** for a robot or a preview: title and amount only */
@@ -58,7 +60,7 @@ button:focus-visible,a:focus-visible{outline:3px solid var(--ink);outline-offset
 export const LINK_STYLE_HASH = `sha256-${createHash("sha256").update(STYLE).digest("base64")}`
 
 /** Of a page that waits alone: it looks again, and goes on only when there is something else to read, so that it takes no reader's place. */
-const SCRIPT = `{const{state,at,look}=document.documentElement.dataset,wait=()=>setTimeout(async()=>{try{const r=await fetch(at||location.href);if(r.status<500&&!(await r.text()).includes(\`data-state="\${state}"\`))return location.replace(r.url)}catch{}wait()},look*1e3);wait()}`
+const SCRIPT = `{const{state,at,look}=document.documentElement.dataset,wait=()=>setTimeout(async()=>{try{const r=await fetch(at);if(r.status<500&&!(await r.text()).includes(\`data-state="\${state}"\`))return location.replace(r.url)}catch{}wait()},look*1e3);wait()}`
 export const LINK_SCRIPT_HASH = `sha256-${createHash("sha256").update(SCRIPT).digest("base64")}`
 
 /** The page of a payment link: one request, no picture, a script only where it waits. Nothing that a visitor sent is in it. */
@@ -68,9 +70,9 @@ export function linkPage(page: LinkPage): string {
   const [title, body] = page.isPreview ? previewOf(page, shop) : contentOf(page, shop)
   const { refresh, lang } = page
   const other = lang === "fr" ? "en" : "fr"
-  const content = refresh && `${refresh.seconds}${refresh.address ? `;url=${escaped(refresh.address)}` : ""}`
+  const content = refresh && `${refresh.seconds};url=${escaped(refresh.address)}`
   const waits = refresh
-    ? ` data-state="${page.kind}" data-look="${refresh.seconds}" data-at="${escaped(refresh.address ?? "")}"`
+    ? ` data-state="${page.kind}" data-look="${refresh.seconds}" data-at="${escaped(refresh.address)}"`
     : ""
   const reload = refresh ? `<noscript><meta http-equiv="refresh" content="${content}"></noscript>` : ""
   return `<!doctype html>
@@ -94,7 +96,7 @@ function contentOf(page: LinkPage, shop: string): [title: string, body: string] 
   if (kind === "payable") return [texts.title(moneyOf(page, owed!), shop), payable(page, shop)]
   const [title, text] = texts.states[kind]
   const body = [
-    page.order ? `<p class="soft">${escaped(texts.order(page.order.number))}</p>` : "",
+    orderOf(page),
     `<h1>${title}</h1><p>${text}</p>`,
     page.number
       ? facts([[texts.number, page.number]], owed === undefined ? [] : [[texts.toPay, moneyOf(page, owed)]])
@@ -116,7 +118,7 @@ function payable(page: LinkPage, shop: string): string {
       [
         firstName ? `<p>${escaped(texts.greeting(firstName))}</p>` : "",
         `<h1>${escaped(texts.asks(shop))}</h1><p class="sum">${escaped(moneyOf(page, owed!))}</p>`,
-        `<p class="soft">${escaped(texts.order(page.order!.number))}</p>`,
+        orderOf(page),
         isChanged ? note(texts.amountChanged) : "",
         notice ? note(texts.notices[notice]) : "",
         ...offers.map((offer) => form(offer, texts.pay[offer.kind](shownPrice(page, offer.price)))),
@@ -127,6 +129,11 @@ function payable(page: LinkPage, shop: string): string {
     lines.length > 0 ? card(`<h2>${texts.for}</h2>${list([...shownLines, ...more])}`) : "",
     ...receipts.map((receipt) => card(receiptOf(page, receipt))),
   ].join("")
+}
+
+/** A cart has no number. */
+function orderOf({ order, lang }: LinkPage): string {
+  return order?.number ? `<p class="soft">${escaped(LINK_TEXTS[lang].order(order.number))}</p>` : ""
 }
 
 function methodsOf(page: LinkPage, offers: Offer[]): string {
@@ -173,10 +180,17 @@ function moneyOf({ order, lang }: LinkPage, amount: bigint): string {
   return style.format(toMajorString(minorAmount(amount), exponent) as unknown as number)
 }
 
-function dateOf({ lang }: LinkPage, date: Date): string {
-  return new Intl.DateTimeFormat(lang, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })
-    .format(date)
-    .concat(" UTC")
+/** By the shop's clock, whose zone is named: the customer's may be another one. */
+function dateOf({ lang, timeZone = "UTC" }: LinkPage, date: Date): string {
+  return new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+    timeZoneName: "short",
+  }).format(date)
 }
 
 /** What the merchant wrote into the settings: addresses and numbers that were checked there. */

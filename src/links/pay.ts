@@ -2,6 +2,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import {
   createOrderPaymentCollectionWorkflow,
+  createPaymentCollectionForCartWorkflow,
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { payableCollections } from "../domain/link"
@@ -12,6 +13,7 @@ import { type LinkRow } from "../modules/paycollect/models/link"
 import { START_FAILURES } from "../providers/paycollect/errors"
 import { subjectOfCollection } from "../store/lookups"
 import { readLink, type LinkReading } from "./read"
+import { refreshCart } from "./refresh"
 
 /** How long a customer waits for another tab, or for money that an employee books, to make the collection that is paid in. */
 const WAIT_MS = 5_000
@@ -25,9 +27,9 @@ const WAIT_MS = 5_000
 export type Payment = { kind: "to"; address: string } | { kind: "changed" | "later" | "refused" }
 
 /**
- * Starts, or shows again, the payment of what a link's order owes at this moment: in a collection of the order that asks for just that, by
- * a session of one of our own providers that the order's region offers. Core checks no region where there is no cart. No customer is named
- * to core, so that no account of hers is made.
+ * Starts, or shows again, the payment of what is owed by a link at this moment: in a collection of its order that asks for just that, or in
+ * that of its cart, by a session of one of our own providers that the region offers. Core checks no region here. No customer is named
+ * to core, so that no account of hers is made. What is paid for a cart becomes an order by the same road as what is paid at the storefront.
  * @param providerId what the page was sent with
  */
 export async function payByLink(
@@ -37,7 +39,7 @@ export async function payByLink(
 ): Promise<Payment> {
   const reading = await readLink(container, link)
   const { state, facts, active } = reading
-  const underWay = checkoutUnderWay(reading, providerId)
+  const underWay = checkoutUnderWay(link, reading, providerId)
   if (underWay) return { kind: "to", address: underWay }
   if (state.kind !== "payable" || !facts?.providers.includes(providerId)) return { kind: "changed" }
   const hindrance = active.hindrance ?? (await foreseen(container, reading))
@@ -45,9 +47,9 @@ export async function payByLink(
     loggerOf(container).warn(`paycollect: no payment by link ${link.id}: ${hindrance.message}`)
     return { kind: "later" }
   }
-  const collectionId = await collectionFor(container, link)
-  if (!collectionId) return { kind: "changed" }
   try {
+    const collectionId = await collectionFor(container, link, reading)
+    if (!collectionId) return { kind: "changed" }
     const { result } = await createPaymentSessionsWorkflow(container).run({
       input: { payment_collection_id: collectionId, provider_id: providerId },
     })
@@ -61,21 +63,29 @@ export async function payByLink(
 }
 
 /** The page of the payment that is being confirmed, for a customer who wants to look at it again; nothing is made. */
-function checkoutUnderWay({ state, payments }: LinkReading, providerId: string): string | null {
+function checkoutUnderWay(
+  link: LinkRow,
+  { state, payments }: LinkReading,
+  providerId: string
+): string | null {
   if (state.kind !== "waiting") return null
   const waited = waitedFor(payments)
-  return waited && isResumable(waited) && waited.provider_id === providerId ? waited.checkout_url : null
+  const isIt = waited && isResumable(waited, link) && waited.provider_id === providerId
+  return isIt ? waited.checkout_url : null
 }
 
-/** Of an order, newest first. */
+/** @param payments newest first */
 export function waitedFor(payments: IntentRow[]): IntentRow | undefined {
   return payments.find(({ settled_at, released_at }) => !settled_at && !released_at)
 }
 
-/** It waits for its customer's confirmation, and no money came by it. One of a cart is its own customer's to look at. */
-export function isResumable({ status, outcome, checkout_url, cart_id }: IntentRow): boolean {
+/** It waits for its customer's confirmation, and no money came by it. One of a cart is its own customer's to look at, to whom its link was sent. */
+export function isResumable(
+  { status, outcome, checkout_url, cart_id }: IntentRow,
+  link: Pick<LinkRow, "cart_id">
+): boolean {
   const isOpen = status === "processing" && outcome !== "paid" && outcome !== "mismatch"
-  return isOpen && !!checkout_url && !cart_id
+  return isOpen && !!checkout_url && (!cart_id || cart_id === link.cart_id)
 }
 
 /** What is known to keep a payment from being made now, without asking; core deletes the sessions that are there while it starts one. */
@@ -86,22 +96,50 @@ async function foreseen(container: MedusaContainer, { active }: LinkReading): Pr
 
 /**
  * By one process at a time: two tabs must not make two collections, which could both be paid. Everything is read again under the lease.
- * @returns null when there is nothing to pay any more, or another process is at it
+ * @returns null when nothing, or something else, is to be paid now, or another process is at it
  */
-async function collectionFor(container: MedusaContainer, link: LinkRow): Promise<string | null> {
+async function collectionFor(
+  container: MedusaContainer,
+  link: LinkRow,
+  shown: LinkReading
+): Promise<string | null> {
   const { ledger, links } = paycollectOf(container)
-  const { order_id: orderId } = link
-  const made = await ledger.whileSettling([], { wait: WAIT_MS, orderId }, async () => {
-    const { state, facts, exponent } = await readLink(container, link)
-    if (state.kind !== "payable") return null
-    const { owed } = state
-    const id =
-      (await fitting(container, payableCollections(facts!.order, owed, exponent))) ??
-      (await newCollection(container, orderId, Number(toMajorString(owed, exponent))))
-    await links.payIn(id, link.id)
+  const { order, cart } = shown
+  const held = order ? [] : [cart!.id]
+  const made = await ledger.whileSettling(held, { wait: WAIT_MS, orderId: order?.order.id }, async () => {
+    const now = await readLink(container, link)
+    const id = cart ? await ofCart(container, link, now) : await ofOrder(container, now)
+    if (id) await links.payIn(id, link.id)
     return id
   })
   return made.held ? made.value : null
+}
+
+async function ofOrder(
+  container: MedusaContainer,
+  { state, order, exponent }: LinkReading
+): Promise<string | null> {
+  if (state.kind !== "payable" || !order) return null
+  const { owed } = state
+  const found = await fitting(container, payableCollections(order.order, owed, exponent))
+  return found ?? (await newCollection(container, order.order.id, Number(toMajorString(owed, exponent))))
+}
+
+/** The cart's own, for what the customer was shown: where its prices were not up to date, she is shown the new sum first. */
+async function ofCart(
+  container: MedusaContainer,
+  link: LinkRow,
+  { state, cart }: LinkReading
+): Promise<string | null> {
+  if (state.kind !== "payable" || !cart) return null
+  if (!(await refreshCart(container, cart.id))) return null
+  const fresh = await readLink(container, link)
+  if (fresh.state.kind !== "payable" || fresh.state.owed !== state.owed || !fresh.cart) return null
+  if (fresh.cart.payment_collection_id) return fresh.cart.payment_collection_id
+  const { result } = await createPaymentCollectionForCartWorkflow(container).run({
+    input: { cart_id: cart.id },
+  })
+  return result.id
 }
 
 /** Never a cart's: its payments are called by the cart's id, by which its customer's address can be read. */

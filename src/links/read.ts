@@ -1,45 +1,110 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { linkState, type LinkState } from "../domain/link"
+import { cartLinkState, linkState, type LinkState } from "../domain/link"
+import { cartLacks } from "../domain/link-cart"
 import { paycollectOf } from "../modules/paycollect"
 import { type ActiveConfiguration } from "../modules/paycollect/active-configuration"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type LinkRow } from "../modules/paycollect/models/link"
 import { decimalsOf } from "../store/currency"
-import { linkOrder, type LinkOrder } from "../store/link-facts"
-import { subjectsOfOrder } from "../store/lookups"
+import { linkCart, type LinkCart } from "../store/link-cart"
+import { linkOrder, type LinkFacts, type LinkOrder } from "../store/link-facts"
+import { orderOfCart, subjectsOfOrder } from "../store/lookups"
+import { total } from "../store/predicates"
 
-type Judged = Pick<LinkRow, "order_id" | "expires_at" | "revoked_at" | "asked_at" | "paid_at">
+type Judged = Pick<LinkRow, "expires_at" | "revoked_at" | "asked_at" | "paid_at">
+
+/** What a link is bound to: a cart's link follows the cart into its order. */
+export type Bound = Pick<LinkRow, "order_id" | "cart_id">
 
 /** A link as it stands at this moment: everything that its page and its merchant are shown. */
 export interface LinkReading {
   state: LinkState
-  /** null: it is gone */
-  facts: LinkOrder | null
+  /** of the order, or of the cart that has none; null: it is gone */
+  facts: LinkFacts | null
+  order: LinkOrder | null
+  /** null once there is an order of it */
+  cart: LinkCart | null
   exponent: number
-  /** of the order, whatever they were made for, newest first */
+  /** of the order or the cart, whatever they were made for, newest first */
   payments: IntentRow[]
+  /** cart and collections that these payments are of */
+  subjects: string[]
   active: ActiveConfiguration
 }
 
-/** Reads and judges; writes nothing and asks nothing of the service. */
-export async function readLink(container: MedusaContainer, link: Judged): Promise<LinkReading> {
-  return { ...(await readOrder(container, link.order_id)).judge(link) }
+/** A subject that was read once, for several links of it. */
+export interface Judge {
+  judge(link: Judged): LinkReading
 }
 
-/** The same for several links of one order, which is read once. */
-export async function readOrder(
+/** Reads and judges; writes nothing and asks nothing of the service. */
+export async function readLink(container: MedusaContainer, link: Judged & Bound): Promise<LinkReading> {
+  return (await readBound(container, link)).judge(link)
+}
+
+export async function readBound(container: MedusaContainer, bound: Bound): Promise<Judge> {
+  const orderId = await orderOfBound(container, bound)
+  return orderId ? await readOrder(container, orderId) : await readCart(container, bound.cart_id!)
+}
+
+/** null: a cart of which there is no order, or not yet */
+export async function orderOfBound(
   container: MedusaContainer,
-  orderId: string
-): Promise<{ judge(link: Judged): LinkReading }> {
-  const { ledger, attention, bookings, configuration, clock } = paycollectOf(container)
+  { order_id, cart_id }: Bound
+): Promise<string | null> {
+  if (order_id || !cart_id) return order_id
+  return (await orderOfCart(container.resolve(ContainerRegistrationKeys.QUERY), cart_id))?.id ?? null
+}
+
+async function readOrder(container: MedusaContainer, orderId: string): Promise<Judge> {
+  const { bookings } = paycollectOf(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const active = await configuration.current()
   const [facts, subjects, booking] = await Promise.all([
     linkOrder(query, orderId),
     subjectsOfOrder(query, orderId),
     bookings.onOrder(orderId),
   ])
+  const read = await readPayments(container, facts, subjects)
+  const { isReadable, ...moment } = read.moment
+  const order = isReadable ? (facts?.order ?? null) : null
+  return {
+    judge: (link) => ({
+      ...read.reading,
+      state: linkState(link, { ...moment, order, busy: booking !== null }),
+      facts,
+      order: facts,
+      cart: null,
+    }),
+  }
+}
+
+async function readCart(container: MedusaContainer, cartId: string): Promise<Judge> {
+  const cart = await linkCart(container.resolve(ContainerRegistrationKeys.QUERY), cartId)
+  const { reading, moment } = await readPayments(container, cart, [cartId])
+  const { isReadable, exponent } = moment
+  const { fallbackCustomerName } = reading.active.options
+  const costs = cart &&
+    isReadable && {
+      total: total([cart.total], exponent),
+      isCompleted: cart.completed_at !== null,
+      lacks: cartLacks(cart.needs, fallbackCustomerName),
+    }
+  return {
+    judge: (link) => ({
+      ...reading,
+      state: cartLinkState(link, { ...moment, cart: costs || null }),
+      facts: cart,
+      order: null,
+      cart,
+    }),
+  }
+}
+
+async function readPayments(container: MedusaContainer, facts: LinkFacts | null, subjects: string[]) {
+  const { ledger, attention, configuration, clock } = paycollectOf(container)
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const active = await configuration.current()
   const attempts = await Promise.all(subjects.map((subject) => ledger.ofSubject(subject)))
   const payments = attempts
     .flat()
@@ -50,9 +115,8 @@ export async function readOrder(
   ])
   // Of a currency that Medusa does not know nothing was ever paid.
   const exponent = decimals ?? 0
-  const order = facts && decimals !== null ? facts.order : null
-  const moment = { order, payments, needsAttention, busy: booking !== null, exponent, now: clock.now() }
   return {
-    judge: (link) => ({ state: linkState(link, moment), facts, exponent, payments, active }),
+    reading: { exponent, payments, subjects, active },
+    moment: { payments, needsAttention, exponent, now: clock.now(), isReadable: decimals !== null },
   }
 }

@@ -30,7 +30,9 @@ interface LinkTexts {
     | "attention"
     | "paid"
     | "nothing_owed"
+    | "lacking"
     | "canceled"
+    | "gone"
     | "revoked"
     | "expired"
     | "unknown",
@@ -58,7 +60,7 @@ export const LINK_TEXTS: Record<LinkLanguage, LinkTexts> = {
     toPay: "To pay",
     for: "What it is for",
     until: (date) => `You can pay until ${date}.`,
-    amountChanged: "The order was changed since this link was made. This is what is to be paid now.",
+    amountChanged: "The amount has changed since this link was made. This is what is to be paid now.",
     pay: {
       any: (price) => `Pay ${price}`,
       mobile_money: (price) => `Pay ${price} by mobile money`,
@@ -95,6 +97,14 @@ export const LINK_TEXTS: Record<LinkLanguage, LinkTexts> = {
       ],
       paid: ["Payment received", "Thank you. Your payment was received."],
       nothing_owed: ["Nothing is left to pay", "This order is paid, or asks for nothing any more."],
+      lacking: [
+        "This cannot be paid just now",
+        "Some of it is sold out, or something is missing, such as the delivery. Nothing was charged. Please contact the shop.",
+      ],
+      gone: [
+        "This cart is not there any more",
+        "Nothing is to be paid. If you paid before, contact the shop.",
+      ],
       canceled: [
         "The order was canceled",
         "Nothing is to be paid any more. If you paid before, contact the shop.",
@@ -126,7 +136,7 @@ export const LINK_TEXTS: Record<LinkLanguage, LinkTexts> = {
     toPay: "À payer",
     for: "Détail",
     until: (date) => `Vous pouvez payer jusqu'au ${date}.`,
-    amountChanged: "La commande a changé depuis la création de ce lien. Voici ce qui est à payer maintenant.",
+    amountChanged: "Le montant a changé depuis la création de ce lien. Voici ce qui est à payer maintenant.",
     pay: {
       any: (price) => `Payer ${price}`,
       mobile_money: (price) => `Payer ${price} par mobile money`,
@@ -164,6 +174,14 @@ export const LINK_TEXTS: Record<LinkLanguage, LinkTexts> = {
       ],
       paid: ["Paiement reçu", "Merci. Votre paiement est arrivé."],
       nothing_owed: ["Il n'y a plus rien à payer", "Cette commande est payée, ou ne demande plus rien."],
+      lacking: [
+        "Le paiement n'est pas possible pour le moment",
+        "Un article est épuisé, ou il manque quelque chose, comme la livraison. Rien n'a été débité. Contactez la boutique.",
+      ],
+      gone: [
+        "Ce panier n'existe plus",
+        "Il n'y a rien à payer. Si vous avez déjà payé, contactez la boutique.",
+      ],
       canceled: [
         "La commande a été annulée",
         "Il n'y a plus rien à payer. Si vous avez déjà payé, contactez la boutique.",

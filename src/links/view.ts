@@ -25,6 +25,8 @@ interface Seen {
   notice?: LinkNotice
   /** a robot or a messenger: title and amount, and nothing is asked of the service */
   isPreview: boolean
+  /** of the page's own address */
+  token: string
 }
 
 /** What the page of a link says at this moment. Writes nothing; of the service it asks fees, which are kept and asked once for all. */
@@ -32,7 +34,7 @@ export async function linkPageOf(
   container: MedusaContainer,
   link: LinkRow,
   reading: LinkReading,
-  { lang, notice, isPreview }: Seen
+  { lang, notice, isPreview, token }: Seen
 ): Promise<LinkPage> {
   const { clock } = paycollectOf(container)
   const { state, facts, exponent, payments, active } = reading
@@ -43,7 +45,8 @@ export async function linkPageOf(
     exponent,
   }
   const { support } = active.options
-  const page: LinkPage = { lang, shop, kind: state.kind, order, support, isPreview }
+  const timeZone = active.options.notifications.time_zone
+  const page: LinkPage = { lang, shop, kind: state.kind, order, support, isPreview, timeZone }
   if (state.kind === "payable") page.owed = state.owed
   if (isPreview) return page
 
@@ -71,11 +74,12 @@ export async function linkPageOf(
     owed: BigInt(waited.amount),
     number: formatPaymentNumber(waited.payment_number),
     receipts,
-    ...(isResumable(waited) && { retry: { provider_id: waited.provider_id } }),
+    ...(isResumable(waited, link) && { retry: { provider_id: waited.provider_id } }),
     refresh: {
       seconds: isLonger ? LOOK_AGAIN_S.longer : LOOK_AGAIN_S.soon,
-      // A visit like any other there: it asks on the schedule of visits, and comes back here. A cart's id is not for whoever has the link.
-      address: waited.cart_id ? null : `${active.returnAddress(waited.merchant_reference)}?lang=${lang}`,
+      // A visit like any other there: it asks on the schedule of visits, and comes back here. Not by the payment's reference: a cart's id
+      // stands in it, which is not for everybody who has the link.
+      address: `${active.returnAddress(token)}?lang=${lang}`,
     },
   }
 }

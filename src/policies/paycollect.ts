@@ -46,9 +46,10 @@ export const paycollectPolicies = definePolicies([
   {
     ...MAKE_LINKS,
     name: "CreatePaycollectLink",
-    description: "Make and withdraw payment links of orders with PayCollect; converts drafts on the way",
+    description:
+      "Make and withdraw payment links of orders and carts with PayCollect; converts drafts on the way",
   },
-  { ...READ_LINKS, name: "ReadPaycollectLink", description: "See payment links of orders" },
+  { ...READ_LINKS, name: "ReadPaycollectLink", description: "See payment links of orders and carts" },
   {
     ...EXPORT_PAYMENTS,
     name: "ReadPaycollectPaymentExport",

@@ -33,8 +33,13 @@ export async function announceSettled(container: MedusaContainer, intent: Intent
     const { links } = paycollectOf(container)
     const link = await links.ofCollection(intent.payment_collection_id)
     if (!link) return
-    const { id, order_id } = link
-    await emit(container, LINK_PAID, intent, { id, order_id, intent_id: intent.id })
+    const { id, order_id, cart_id } = link
+    await emit(container, LINK_PAID, intent, {
+      id,
+      order_id: order_id ?? intent.order_id,
+      cart_id,
+      intent_id: intent.id,
+    })
   })
 }
 

@@ -4,19 +4,23 @@ import { ask, type Query } from "./query"
 import { ORDER_FIELDS, type OrderRecord } from "./records"
 import { PERSON_FIELDS } from "./session-facts"
 
-/** What a payment link shows of its order, and by whom it may be paid. */
-export interface LinkOrder {
-  /** with all its money */
-  order: OrderRecord
+/** What a payment link shows of its order or cart, and by whom it may be paid. */
+export interface LinkFacts {
+  /** null for a cart */
   display_id: number | null
   /** lower case */
   currency_code: string
   customer: CustomerFacts
   lines: { name: string; quantity: number }[]
-  /** ids of our own providers that the order's region offers */
+  /** ids of our own providers that the region offers */
   providers: string[]
   /** where the customer is, lower case: of an address, else the region's first; null where neither says */
   country_code: string | null
+}
+
+export interface LinkOrder extends LinkFacts {
+  /** with all its money */
+  order: OrderRecord
 }
 
 interface FoundOrder extends OrderRecord, CustomerFacts {
@@ -55,7 +59,6 @@ const FIELDS = [
 export async function linkOrder(query: Query, id: string): Promise<LinkOrder | null> {
   const [order] = await ask<FoundOrder>(query, { entity: "order", fields: FIELDS, filters: { id } })
   if (!order) return null
-  const region = order.region_id ? await regionById(query, order.region_id) : null
   const linked = (order.payment_collections ?? []) as (OrderRecord["payment_collections"][number] | null)[]
   return {
     // A collection that was deleted stays linked, and comes as nothing.
@@ -64,13 +67,28 @@ export async function linkOrder(query: Query, id: string): Promise<LinkOrder | n
     currency_code: order.currency_code!.toLowerCase(),
     customer: order,
     lines: (order.items ?? []).map((item) => ({
-      name: item.product_title ?? item.title ?? "-",
+      name: nameOf(item),
       quantity: Number(item.quantity ?? item.detail?.quantity ?? 1),
     })),
+    ...(await offeredIn(query, order.region_id, order)),
+  }
+}
+
+export const nameOf = ({ product_title, title }: Pick<Line, "product_title" | "title">) =>
+  product_title ?? title ?? "-"
+
+/** What the region of an order or a cart offers its customer. */
+export async function offeredIn(
+  query: Query,
+  regionId: string | null | undefined,
+  customer: CustomerFacts
+): Promise<Pick<LinkFacts, "providers" | "country_code">> {
+  const region = regionId ? await regionById(query, regionId) : null
+  return {
     providers: (region?.payment_providers ?? []).flatMap((provider) =>
       provider && provider.is_enabled !== false && isOurs({ provider_id: provider.id }) ? provider.id : []
     ),
-    country_code: countryOf(order) ?? region?.countries?.[0]?.iso_2 ?? null,
+    country_code: countryOf(customer) ?? region?.countries?.[0]?.iso_2 ?? null,
   }
 }
 

@@ -283,13 +283,14 @@ export const TARGETS: Target[] = [
   {
     route: "GET /admin/paycollect/links",
     who: "admin",
-    query: { order_id: idOf("order_owing", "order_paid") },
+    query: { order_id: idOf("order_owing", "order_paid"), cart_id: idOf("cart_idle", "cart_paid") },
   },
   {
     route: "POST /admin/paycollect/links",
     who: "admin",
     body: bodyOf({
       order_id: idOf("order_owing", "order_paid"),
+      cart_id: idOf("cart_idle", "cart_paid", "cart_waiting"),
       days: fc.oneof(fc.integer(), fc.double()),
       convert_draft: fc.boolean(),
     }),

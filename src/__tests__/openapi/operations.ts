@@ -84,18 +84,18 @@ export const operations: Record<string, Operation> = {
     answer: html,
     also: {
       "404": "a page: there is no such link",
-      "410": "a page: the link was withdrawn or has expired, or its order is canceled",
+      "410": "a page: the link was withdrawn or has expired, its order is canceled, or its cart is gone",
     },
   },
   "POST /paycollect/pay/:token": {
-    summary: "Starts the payment of what the order of a payment link owes now",
+    summary: "Starts the payment of what is owed by a payment link now",
     body: {},
     answer: html,
     also: {
       "303": "to the hosted checkout",
       "404": "a page: there is no such link",
       "409": "the page: nothing, or something else, is to be paid by now",
-      "410": "a page: the link was withdrawn or has expired, or its order is canceled",
+      "410": "a page: the link was withdrawn or has expired, its order is canceled, or its cart is gone",
       "503": "the page: no payment can be started at this moment",
     },
   },
@@ -203,15 +203,18 @@ export const operations: Record<string, Operation> = {
     answer: "AdminPayCollectTransactionResponse",
   },
   "GET /admin/paycollect/links": {
-    summary: "Payment links of an order, newest first, with what each stands for now",
+    summary: "Payment links of an order or a cart, newest first, with what each stands for now",
     query: { validator: linksQuery, type: "AdminPayCollectLinksQuery" },
     answer: "AdminPayCollectLinksResponse",
   },
   "POST /admin/paycollect/links": {
-    summary: "Makes the payment link of an order, or renews it under the same address",
+    summary: "Makes the payment link of an order or a cart, or renews it under the same address",
     body: { type: "AdminPayCollectLinkBody" },
     answer: "AdminPayCollectLinkResponse",
-    also: { "404": "there is no such order", "409": "the order cannot be paid by a link; `code` says why" },
+    also: {
+      "404": "there is no such order or cart",
+      "409": "it cannot be paid by a link; `code` says why, `missing` and `short` what a cart lacks",
+    },
   },
   "POST /admin/paycollect/links/:id/revoke": {
     summary: "Withdraws a payment link: nothing more can be paid by it",

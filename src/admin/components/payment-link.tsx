@@ -1,10 +1,17 @@
 import { useStore } from "@medusajs/dashboard/hooks"
 import { Button, StatusBadge, toast, usePrompt } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import type { AdminPayCollectLink, PayCollectLinkState } from "../../types/http"
+import type { AdminPayCollectIntent, AdminPayCollectLink, PayCollectLinkState } from "../../types/http"
 import { RequestError } from "../hooks/client"
 import { useFormat } from "../hooks/format"
-import { useAskByLink, useLinks, useRevokeLink } from "../hooks/links"
+import {
+  useAskByLink,
+  useLinks,
+  useOwingOrder,
+  useRevokeLink,
+  type LinkSubject,
+  type OwingOrder,
+} from "../hooks/links"
 import { Copyable } from "./copyable"
 import { Body, Row, Section } from "./section"
 import { useErrorText } from "./states"
@@ -16,22 +23,45 @@ const COLOURS: Record<PayCollectLinkState, "green" | "red" | "blue" | "orange" |
   attention: "red",
   paid: "green",
   nothing_owed: "grey",
+  lacking: "red",
   canceled: "grey",
+  gone: "grey",
   revoked: "grey",
   expired: "grey",
 }
 
 interface PaymentLinkProps {
-  orderId: string
+  subject: LinkSubject
   isDraft?: boolean
-  /** without it an order that has no link shows nothing */
+  /** without it an order or a cart that has no link shows nothing */
   owes: boolean
 }
 
-/** The newest payment link of an order: made, shown again, sent, renewed, withdrawn. Nothing for an employee who may not see links. */
-export function PaymentLink({ orderId, isDraft = false, owes }: PaymentLinkProps) {
+/** Of an order or a draft. */
+export function OrderLink({ order }: { order: OwingOrder }) {
+  const isDraft = order.is_draft_order === true || order.status === "draft"
+  const owes = order.status !== "canceled" && Number(order.summary?.pending_difference ?? 0) > 0
+  return <PaymentLink subject={{ order_id: order.id }} isDraft={isDraft} owes={isDraft || owes} />
+}
+
+/** Of a payment: its order's, or that of the cart which was left behind. */
+export function LinkOfPayment({ payment }: { payment: AdminPayCollectIntent }) {
+  const { order_id, cart_id, outcome, released_at } = payment
+  if (order_id) return <LinkOfOrder id={order_id} />
+  if (!cart_id) return null
+  const isMoney = outcome === "paid" || outcome === "mismatch"
+  return <PaymentLink subject={{ cart_id }} owes={!isMoney || released_at !== null} />
+}
+
+function LinkOfOrder({ id }: { id: string }) {
+  const { data } = useOwingOrder(id)
+  return data ? <OrderLink order={data.order} /> : null
+}
+
+/** The newest payment link: made, shown again, sent, renewed, withdrawn. Nothing for an employee who may not see links. */
+function PaymentLink({ subject, isDraft = false, owes }: PaymentLinkProps) {
   const { t } = useTranslation("paycollect")
-  const { data } = useLinks(orderId)
+  const { data } = useLinks(subject)
   if (!data) return null
   const [link] = data.links
   if (!link && !owes) return null
@@ -40,7 +70,7 @@ export function PaymentLink({ orderId, isDraft = false, owes }: PaymentLinkProps
     <Section
       testId="payment-link"
       title={t("link.title")}
-      subtitle={link ? undefined : t("link.subtitle")}
+      subtitle={link ? undefined : t("cart_id" in subject ? "link.subtitle_cart" : "link.subtitle")}
       badge={
         link && (
           <StatusBadge color={COLOURS[link.state]} className="text-nowrap">
@@ -54,9 +84,9 @@ export function PaymentLink({ orderId, isDraft = false, owes }: PaymentLinkProps
         <div className="flex flex-wrap gap-2">
           {link?.state === "payable" && <Send link={link} />}
           {(owes || link?.state === "payable" || link?.state === "expired") && (
-            <Ask orderId={orderId} isDraft={isDraft} isOpen={isOpen} />
+            <Ask {...{ subject, isDraft, isOpen }} />
           )}
-          {isOpen && link.state === "payable" && <Revoke link={link} />}
+          {isOpen && (link.state === "payable" || link.state === "lacking") && <Revoke link={link} />}
         </div>
       </Body>
     </Section>
@@ -73,6 +103,9 @@ function Facts({ link }: { link: AdminPayCollectLink }) {
         <Row title={t("link.address")}>
           <Copyable value={link.url} name={t("link.copy_name")} />
         </Row>
+      )}
+      {link.missing.length > 0 && (
+        <Row title={t("link.lacks")}>{link.missing.map((lack) => t(`link.lack.${lack}`)).join(", ")}</Row>
       )}
       {link.state === "payable" && <Row title={t("link.valid_until")}>{date(link.expires_at)}</Row>}
       {link.paid_at && <Row title={t("link.paid_at")}>{date(link.paid_at)}</Row>}
@@ -110,13 +143,17 @@ function Send({ link: { url, owed, customer, ...money } }: { link: AdminPayColle
 /** It goes into an address and not into a page. */
 const PLAIN = { interpolation: { escapeValue: false } }
 
-function Ask({ orderId, isDraft, isOpen }: { orderId: string; isDraft: boolean; isOpen: boolean }) {
+interface AskProps {
+  subject: LinkSubject
+  isDraft: boolean
+  isOpen: boolean
+}
+
+function Ask({ subject, isDraft, isOpen }: AskProps) {
   const { t } = useTranslation("paycollect")
   const prompt = usePrompt()
-  const text = useErrorText()
+  const why = useRefusalText()
   const { mutateAsync, isPending } = useAskByLink()
-  const why = (error: unknown) =>
-    error instanceof RequestError && error.code ? t(`link.refused.${error.code}`) : text(error)
   const ask = async () => {
     const isSure =
       !isDraft ||
@@ -128,7 +165,7 @@ function Ask({ orderId, isDraft, isOpen }: { orderId: string; isDraft: boolean; 
         cancelText: t("actions.cancel"),
       }))
     if (!isSure) return
-    await mutateAsync({ order_id: orderId, convert_draft: isDraft }).then(
+    await mutateAsync({ ...subject, convert_draft: isDraft }).then(
       () => toast.success(t(isOpen ? "link.renewed" : "link.made")),
       (error) => toast.error(t("link.not_made"), described(why(error)))
     )
@@ -144,6 +181,19 @@ function Ask({ orderId, isDraft, isOpen }: { orderId: string; isDraft: boolean; 
       {t(isOpen ? "link.renew" : "link.make")}
     </Button>
   )
+}
+
+/** Why no link was made: in words, with each thing that is missing and each of the goods that cannot be had. */
+function useRefusalText() {
+  const { t } = useTranslation("paycollect")
+  const text = useErrorText()
+  return (error: unknown) => {
+    if (!(error instanceof RequestError) || !error.code) return text(error)
+    const { code, missing, short } = error
+    const lacks = code === "cart_lacks" ? missing.map((lack) => t(`link.lack.${lack}`)) : []
+    const goods = short.length > 0 ? ` (${short.join(", ")})` : ""
+    return `${t(`link.refused.${code}`)}${lacks.length > 0 ? ` ${lacks.join(", ")}${goods}.` : ""}`
+  }
 }
 
 function Revoke({ link }: { link: AdminPayCollectLink }) {

@@ -21,7 +21,10 @@ export class RequestError extends Error {
     readonly errors: FieldError[],
     readonly retryAfterMs: number | undefined,
     /** which refusal it is, where a route tells several apart */
-    readonly code?: string
+    readonly code?: string,
+    /** of a refusal: what a cart lacks, and the names of goods that cannot be had */
+    readonly missing: string[] = [],
+    readonly short: string[] = []
   ) {
     super(message)
   }
@@ -75,7 +78,9 @@ async function answer(path: string, { method, query, body }: Request): Promise<R
     response.status,
     said.errors ?? [],
     said.retry_after_ms,
-    said.code
+    said.code,
+    said.missing,
+    said.short
   )
 }
 

@@ -4,17 +4,41 @@ import type {
   AdminPayCollectLinkResponse,
   AdminPayCollectLinksResponse,
 } from "../../types/http"
-import { request, type RequestError } from "./client"
+import { request, sdk, type RequestError } from "./client"
 import { useRefresh } from "./payments"
 
 const path = "/admin/paycollect/links"
 
-/** Of an order, newest first. */
-export function useLinks(orderId: string) {
+/** What a link is asked for: an order, or a cart that has none. */
+export type LinkSubject = { order_id: string } | { cart_id: string }
+
+/** Newest first. */
+export function useLinks(subject: LinkSubject) {
   return useQuery<AdminPayCollectLinksResponse, RequestError>({
-    queryKey: ["paycollect", "links", orderId],
-    queryFn: () => request(path, { query: { order_id: orderId } }),
+    queryKey: ["paycollect", "links", subject],
+    queryFn: () => request(path, { query: subject }),
     staleTime: 10_000,
+  })
+}
+
+/** As far as an order says whether it can be asked for by a link. */
+export interface OwingOrder {
+  id: string
+  status?: string
+  is_draft_order?: boolean
+  summary?: { pending_difference?: number | null } | null
+}
+
+/** Nothing for an employee who may not see orders. */
+export function useOwingOrder(id: string) {
+  return useQuery({
+    queryKey: ["paycollect", "links", "order", id],
+    queryFn: () =>
+      sdk.client.fetch<{ order: OwingOrder }>(`/admin/orders/${id}`, {
+        query: { fields: "id,status,is_draft_order,summary" },
+      }),
+    staleTime: 10_000,
+    retry: false,
   })
 }
 

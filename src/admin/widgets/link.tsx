@@ -1,19 +1,9 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
-import { PaymentLink } from "../components/payment-link"
-
-interface Order {
-  id: string
-  status?: string
-  is_draft_order?: boolean
-  summary?: { pending_difference?: number | null } | null
-}
+import { OrderLink } from "../components/payment-link"
+import { type OwingOrder } from "../hooks/links"
 
 /** On the page of an order or a draft: asking for what it owes by a payment link. */
-const LinkWidget = ({ data: order }: { data: Order }) => {
-  const isDraft = order.is_draft_order === true || order.status === "draft"
-  const owes = order.status !== "canceled" && Number(order.summary?.pending_difference ?? 0) > 0
-  return <PaymentLink orderId={order.id} isDraft={isDraft} owes={isDraft || owes} />
-}
+const LinkWidget = ({ data: order }: { data: OwingOrder }) => <OrderLink order={order} />
 
 export const config = defineWidgetConfig({
   zone: ["order.details.side.after", "draft_order.details.side.after"],

@@ -1,6 +1,15 @@
 import { AT, collection, order, payment, refund, session } from "../../store/__tests__/records"
 import { type OrderRecord } from "../../store/records"
-import { endOf, linkState, owedByLink, payableCollections, type LinkMoment, type LinkPayment } from "../link"
+import {
+  cartLinkState,
+  endOf,
+  linkState,
+  owedByLink,
+  payableCollections,
+  type LinkCartMoment,
+  type LinkMoment,
+  type LinkPayment,
+} from "../link"
 
 const NOW = AT.getTime()
 const HOUR = 3_600_000
@@ -126,4 +135,40 @@ describe("the collection that is paid in", () => {
     const empty = collection({ id: "pay_col_0", payment_sessions: [] })
     expect(ids(empty, collection({ payment_sessions: [session()] }))).toEqual(["pay_col_1", "pay_col_0"])
   })
+})
+
+describe("the payment link of a cart that has no order", () => {
+  const CART = { total: 7_300n, isCompleted: false, lacks: [] }
+  const state = (moment: Partial<LinkCartMoment> = {}, link: object = {}) =>
+    cartLinkState(
+      { ...LINK, ...link },
+      { cart: CART, payments: [], needsAttention: false, now: NOW, ...moment }
+    )
+
+  it("asks for what the cart costs", () => expect(state()).toEqual({ kind: "payable", owed: 7_300n }))
+
+  it.each<[string, string, Partial<LinkCartMoment>, object?]>([
+    ["an open try is there", "payable", { payments: [tried()] }],
+    ["a try failed", "payable", { payments: [tried({ status: "failed", outcome: "failed" })] }],
+    ["a payment is being confirmed", "waiting", { payments: [tried({ status: "processing" })] }],
+    ["money came that is no order yet", "waiting", { payments: [came()] }],
+    ["money came that is examined", "attention", { payments: [came()], needsAttention: true }],
+    ["other money came than was asked for", "attention", { payments: [came({ outcome: "mismatch" })] }],
+    ["money came, and the cart is gone", "waiting", { payments: [came()], cart: null }],
+    ["a person dealt with that money", "payable", { payments: [came({ released_at: AT })] }],
+    ["that money was given to an order", "payable", { payments: [came({ booking_order_id: "order_2" })] }],
+    ["its order was paid and is gone", "paid", { payments: [came({ settled_at: AT })] }],
+    ["core is making its order", "waiting", { cart: { ...CART, isCompleted: true } }],
+    ["the cart is gone", "gone", { cart: null }],
+    ["it lacks something", "lacking", { cart: { ...CART, lacks: ["stock"] } }],
+    ["it costs nothing", "nothing_owed", { cart: { ...CART, total: 0n } }],
+    ["the link was withdrawn", "revoked", {}, { revoked_at: AT }],
+    ["the link has expired", "expired", { cart: { ...CART, lacks: ["stock"] } }, { expires_at: AT }],
+    [
+      "the link has expired while a payment is confirmed",
+      "waiting",
+      { payments: [tried({ status: "processing" })] },
+      { expires_at: AT },
+    ],
+  ])("when %s, is %s", (_, expected, moment, link = {}) => expect(state(moment, link).kind).toBe(expected))
 })

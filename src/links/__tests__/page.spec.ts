@@ -115,11 +115,15 @@ describe("the page of a payment link", () => {
       const [, text = ""] = new RegExp(`<${tag}>([^]*)</${tag}>`).exec(html) ?? []
       return `sha256-${createHash("sha256").update(text).digest("base64")}`
     }
-    const waiting = linkPage(page({ kind: "waiting", refresh: { seconds: 5, address: null } }))
+    const waiting = linkPage(
+      page({ kind: "waiting", refresh: { seconds: 5, address: "/paycollect/return/f" } })
+    )
     expect(hashOf("style", linkPage(page()))).toBe(LINK_STYLE_HASH)
     expect(hashOf("script", waiting)).toBe(LINK_SCRIPT_HASH)
     expect(linkPage(page())).not.toContain("<script")
-    expect(waiting).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>')
+    expect(waiting).toContain(
+      '<noscript><meta http-equiv="refresh" content="5;url=/paycollect/return/f"></noscript>'
+    )
   })
 
   it("has a button for each way to pay, with its sum, and the fees beside their methods", () => {

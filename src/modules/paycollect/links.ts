@@ -14,9 +14,11 @@ const DAY_MS = 86_400_000
 const TOKEN = /^[0-9a-f]{32}$/
 const MOST_LISTED = 50
 
-export interface NewLink {
-  order_id: string
-  /** what the order owes now, in smallest units */
+/** One of both: an order, or a cart that has none. */
+export type LinkSubject = { order_id: string } | { cart_id: string }
+
+export type NewLink = LinkSubject & {
+  /** what is owed now, in smallest units */
   amount: string
   currency_code: string
   days: number
@@ -24,7 +26,7 @@ export interface NewLink {
   by: string
 }
 
-/** Payment links of orders: rows, addresses and the collections that are paid in by them. */
+/** Payment links of orders and carts: rows, addresses and the collections that are paid in by them. */
 export class Links {
   private key: Promise<string> | undefined
 
@@ -34,13 +36,13 @@ export class Links {
     private readonly clock: Clock
   ) {}
 
-  /** The open link of the order, made or renewed: of two employees who ask at once both get the same. */
+  /** The open link of the order or the cart, made or renewed: of two employees who ask at once both get the same. */
   async ask({
-    order_id,
     amount,
     currency_code,
     days,
     by,
+    ...subject
   }: NewLink): Promise<{ link: LinkRow; isNew: boolean }> {
     const now = this.clock.now()
     const at = new Date(now)
@@ -56,12 +58,14 @@ export class Links {
       .insert({
         ...asked,
         id,
-        order_id,
+        ...subject,
         digest: digestOf(await this.tokenOf(id)),
         created_by: by,
         created_at: at,
       })
-      .onConflict(this.knex.raw("(order_id) where revoked_at is null and deleted_at is null"))
+      .onConflict(
+        this.knex.raw("(??) where revoked_at is null and deleted_at is null", [Object.keys(subject)[0]!])
+      )
       .merge(Object.keys(asked) as never)
       .returning("*")) as LinkRow[]
     return { link: await this.addressed(row!), isNew: row!.id === id }
@@ -93,9 +97,28 @@ export class Links {
     return (await this.rows.where({ id }).first()) ?? null
   }
 
-  /** Of an order, newest first. */
-  async ofOrder(orderId: string): Promise<LinkRow[]> {
-    return await this.rows.where({ order_id: orderId }).orderBy("created_at", "desc").limit(MOST_LISTED)
+  /**
+   * The open link of a cart that became this order is the order's from now on: two addresses for one debt would be two chances to pay it.
+   * @param subjects whose money the order is; carts among them
+   */
+  async follow(subjects: string[], orderId: string): Promise<void> {
+    const open = this.knex(LINK).where({ order_id: orderId, revoked_at: null, deleted_at: null })
+    await this.knex(LINK)
+      .whereIn("cart_id", subjects)
+      .where({ order_id: null, revoked_at: null, deleted_at: null })
+      .whereNotExists(open)
+      .update({ order_id: orderId, updated_at: this.date() })
+  }
+
+  /** Newest first. @param subjects of an order, or the cart: links that were made for a cart among them are of it, too */
+  async list(subjects: string[], orderId: string | null): Promise<LinkRow[]> {
+    return await this.rows
+      .where((either) => {
+        void either.whereIn("cart_id", subjects)
+        if (orderId) void either.orWhere({ order_id: orderId })
+      })
+      .orderBy("created_at", "desc")
+      .limit(MOST_LISTED)
   }
 
   /** For good: asking for the order's money again makes another address. @returns null for an unknown id; a repeat changes nothing */
@@ -107,13 +130,18 @@ export class Links {
     return await this.byId(id)
   }
 
-  /** From now on who pays in this collection goes back to that link. */
+  /** From now on who pays in this collection goes back to that link, until somebody starts to pay in it at the storefront. */
   async payIn(collectionId: string, linkId: string): Promise<void> {
     const at = this.date()
     await this.knex(LINK_COLLECTION)
       .insert({ id: collectionId, link_id: linkId, created_at: at, updated_at: at })
       .onConflict("id")
       .merge(["link_id", "updated_at"])
+  }
+
+  /** A customer pays in this collection at the storefront, and goes back there. */
+  async leave(collectionId: string): Promise<void> {
+    await this.knex(LINK_COLLECTION).where({ id: collectionId }).delete()
   }
 
   /** By which a collection was last paid in; null where it never was. */

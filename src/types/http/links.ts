@@ -1,22 +1,46 @@
 /** What the customer of a payment link sees now; `payable`: it can be paid. */
 export type PayCollectLinkState =
-  "payable" | "waiting" | "attention" | "paid" | "nothing_owed" | "canceled" | "revoked" | "expired"
+  | "payable"
+  | "waiting"
+  | "attention"
+  | "paid"
+  | "nothing_owed"
+  | "lacking"
+  | "canceled"
+  | "gone"
+  | "revoked"
+  | "expired"
 
-/** An address at which what an order owes can be paid. Amounts in the smallest unit. */
+/** What a cart lacks to be paid by a link; `stock`: goods that are sold out or not sold any more. */
+export type PayCollectCartLack =
+  "goods" | "first_name" | "last_name" | "email or phone" | "delivery_address" | "delivery_method" | "stock"
+
+/** An address at which what an order owes, or a cart that was left behind, can be paid. Amounts in the smallest unit. */
 export interface AdminPayCollectLink {
   id: string
-  order_id: string
+  /** null for a cart of which there is no order */
+  order_id: string | null
+  /** as the order's customer knows it; null for a cart */
+  order_number: number | null
+  /** of the cart that it was made for; null for an order's */
+  cart_id: string | null
   /** who has it can pay; null once nothing can be paid by it and nothing was */
   url: string | null
   state: PayCollectLinkState
   /** what it asks for now; null unless it is payable */
   owed: string | null
-  /** what the order owed when it was last asked for */
+  /** with `lacking`: what the cart needs before it can be paid; else empty */
+  missing: PayCollectCartLack[]
+  /** what was owed when it was last asked for */
   amount: string
   currency_code: string
   exponent: number
-  /** whom it can be sent to; null where the order does not say */
+  /** whom it can be sent to; null where order or cart do not say */
   customer: { email: string | null; phone_digits: string | null }
+  /** whether the store can send it to that e-mail by itself; `no_provider`: its Notification Module cannot send any */
+  mail: "possible" | "no_provider" | "no_address"
+  /** when it was last sent so */
+  mailed_at: string | null
   /** when it was made, or renewed */
   asked_at: string
   expires_at: string
@@ -28,9 +52,11 @@ export interface AdminPayCollectLink {
   revoked_by: string | null
 }
 
-/** `GET /admin/paycollect/links` */
+/** `GET /admin/paycollect/links`: one of both. */
 export interface AdminPayCollectLinksQuery {
-  order_id: string
+  order_id?: string
+  /** of a cart that became an order: the same as for the order */
+  cart_id?: string
 }
 
 /** Newest first. */
@@ -38,9 +64,11 @@ export interface AdminPayCollectLinksResponse {
   links: AdminPayCollectLink[]
 }
 
-/** `POST /admin/paycollect/links` */
+/** `POST /admin/paycollect/links`: an order or a cart. */
 export interface AdminPayCollectLinkBody {
-  order_id: string
+  order_id?: string
+  /** a cart that was left behind: its prices are refreshed; refused (409, `cart_lacks`) while it cannot become an order */
+  cart_id?: string
   /** how long it can be paid by: 1 to 90, 7 unless said */
   days?: number
   /** a draft is made an order first, which reserves its goods; without it a draft is refused (409, `draft`) */
@@ -49,5 +77,12 @@ export interface AdminPayCollectLinkBody {
 
 /** Made, renewed or revoked. */
 export interface AdminPayCollectLinkResponse {
+  link: AdminPayCollectLink
+}
+
+/** `POST /admin/paycollect/links/:id/mail` */
+export interface AdminPayCollectLinkMailResponse {
+  /** `just_before`: it was sent within the last minute already, and not once more */
+  mailed: "sent" | "just_before"
   link: AdminPayCollectLink
 }

@@ -152,20 +152,32 @@ export const refundBody = unquoted(
   })
 )
 
-const orderId = storable.min(1).max(128)
+/** An order, or a cart that was left behind: of a cart that became an order both mean the same. */
+const linkSubject = {
+  order_id: storable.min(1).max(128).optional(),
+  cart_id: storable.min(1).max(128).optional(),
+}
+const isOneOfBoth = ({ order_id, cart_id }: { order_id?: string; cart_id?: string }) =>
+  (order_id === undefined) !== (cart_id === undefined)
+const ONE_OF_BOTH = {
+  path: ["order_id"],
+  message: "order_id: name an order, or a cart in cart_id; one of both",
+}
 
 /** Query of `GET /admin/paycollect/links` */
-export const linksQuery = z.object({ order_id: orderId })
+export const linksQuery = z.object(linkSubject).refine(isOneOfBoth, ONE_OF_BOTH)
 
 /** Body of `POST /admin/paycollect/links` */
 export const linkBody = unquoted(
-  z.strictObject({
-    order_id: orderId,
-    /** how long it can be paid by */
-    days: z.number().int().min(1).max(MOST_LINK_DAYS).default(LINK_DAYS),
-    /** a draft is made an order first; without it a draft is refused */
-    convert_draft: z.boolean().default(false),
-  })
+  z
+    .strictObject({
+      ...linkSubject,
+      /** how long it can be paid by */
+      days: z.number().int().min(1).max(MOST_LINK_DAYS).default(LINK_DAYS),
+      /** a draft is made an order first; without it a draft is refused */
+      convert_draft: z.boolean().default(false),
+    })
+    .refine(isOneOfBoth, ONE_OF_BOTH)
 )
 
 /** Body of `POST /admin/paycollect/lost-payments`. */

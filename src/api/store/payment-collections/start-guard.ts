@@ -22,7 +22,7 @@ interface Body {
 /**
  * Before `POST /store/payment-collections/:id/payment-sessions` for one of our providers: core deletes the sessions that are there while it
  * asks the provider, so what is known to fail is answered here, where it costs nothing, with 503 or 429 and `Retry-After`. What fails later
- * is answered the same way, and the session before it stands again. Refused input stays 400; other providers are not touched.
+ * is answered the same way, and the session before it stands again. A payment link does not come by here. Refused input stays 400; other providers are not touched.
  */
 export async function guardStart(
   req: MedusaRequest<Body>,
@@ -40,6 +40,8 @@ export async function guardStart(
     const wait = "retryAfterMs" in hindrance ? hindrance.retryAfterMs : undefined
     return sendLater(res, { status: START_FAILURES.get(code!)!, message, waitMs: wait ?? TRY_AGAIN_MS })
   }
+  // Who pays at the storefront comes back to it, although a payment link led into this collection before.
+  await paycollect.links.leave(req.params.id!)
   answerLateFailures(res, paycollect)
   next()
 }

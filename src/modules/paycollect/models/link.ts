@@ -2,23 +2,29 @@ import { type InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
 /**
- * An address by which what an order owes can be paid. Nothing usable stands here: the address holds an HMAC of the id, and the row only
- * its digest. One open link for each order: asking again renews it, and the address stays. Amounts in smallest units.
+ * An address by which what an order owes, or a cart that was left behind, can be paid. Nothing usable stands here: the address holds an HMAC
+ * of the id, and the row only its digest. One open link for each order and cart: asking again renews it, and the address stays. A cart's link
+ * follows the cart into its order. Amounts in smallest units.
  */
 const Link = model
   .define(
     { name: "paycollect_link", tableName: "paycollect_link" },
     {
       id: model.id({ prefix: "pclnk" }).primaryKey(),
-      order_id: model.text(),
+      /** of a cart's link: null until it is asked for by its order */
+      order_id: model.text().nullable(),
+      /** of the cart that it was made for, if any */
+      cart_id: model.text().nullable(),
       digest: model.text(),
-      /** what the order owed when it was last asked for: the page says when it owes something else now */
+      /** what was owed when it was last asked for: the page says when it is something else now */
       amount: model.text(),
       currency_code: model.text(),
       asked_at: model.dateTime(),
       expires_at: model.dateTime(),
       /** when money first came by it */
       paid_at: model.dateTime().nullable(),
+      /** when an employee last sent it by e-mail */
+      mailed_at: model.dateTime().nullable(),
       created_by: model.text().nullable(),
       revoked_at: model.dateTime().nullable(),
       revoked_by: model.text().nullable(),
@@ -28,6 +34,8 @@ const Link = model
     { on: ["digest"], unique: true },
     { on: ["order_id"], unique: true, where: "revoked_at IS NULL" },
     { on: ["order_id", "created_at"] },
+    { on: ["cart_id"], unique: true, where: "revoked_at IS NULL" },
+    { on: ["cart_id", "created_at"] },
   ])
 
 export type LinkRow = InferTypeOf<typeof Link>

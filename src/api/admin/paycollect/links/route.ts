@@ -1,33 +1,50 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { askByLink, LinkRefusal } from "../../../../links/ask"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { askByLink, LinkRefusal, type LinkRefusalCode } from "../../../../links/ask"
+import { orderOfBound } from "../../../../links/read"
 import { paycollectOf } from "../../../../modules/paycollect"
+import { type LinkSubject } from "../../../../modules/paycollect/links"
+import { subjectsOfOrder } from "../../../../store/lookups"
 import { type AdminPayCollectLinkResponse, type AdminPayCollectLinksResponse } from "../../../../types/http"
 import { type LinkBody, type LinksQuery } from "../validators"
 import { shownLinks } from "./shown"
 
-/** `GET /admin/paycollect/links?order_id=`: payment links of an order, newest first, with what each stands for now. */
+const NOT_FOUND: ReadonlySet<LinkRefusalCode> = new Set(["no_order", "no_cart"] as const)
+
+/** `GET /admin/paycollect/links?order_id=` or `?cart_id=`: payment links of an order or a cart, newest first, with what each stands for now. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const { order_id } = req.validatedQuery as LinksQuery
+  const bound = { order_id: null, cart_id: null, ...(req.validatedQuery as LinksQuery) }
   const { links } = paycollectOf(req.scope)
-  const shown = await shownLinks(req.scope, order_id, await links.ofOrder(order_id))
+  const orderId = await orderOfBound(req.scope, bound)
+  const subjects = orderId
+    ? await subjectsOfOrder(req.scope.resolve(ContainerRegistrationKeys.QUERY), orderId)
+    : [bound.cart_id!]
+  const shown = await shownLinks(req.scope, bound, await links.list(subjects, orderId))
   res.json({ links: shown } satisfies AdminPayCollectLinksResponse)
 }
 
 /**
- * `POST /admin/paycollect/links`: the payment link of an order, made or, where one is open, renewed under the same address. 404 for an unknown
- * order, 409 with a `code` (and what is `missing`) where it cannot be paid by a link; nothing was made or changed then.
+ * `POST /admin/paycollect/links`: the payment link of an order or of a cart that was left behind, made or, where one is open, renewed under
+ * the same address. 404 for an unknown order or cart, 409 with a `code` (and what is `missing`, and which goods are `short`) where it cannot
+ * be paid by a link; nothing was made or changed then.
  */
 export async function POST(req: AuthenticatedMedusaRequest<LinkBody>, res: MedusaResponse): Promise<void> {
-  const { order_id, days, convert_draft } = req.validatedBody
+  const { order_id, cart_id, days, convert_draft } = req.validatedBody
+  const subject = { ...(order_id ? { order_id } : { cart_id }) } as LinkSubject
   try {
     const by = req.auth_context.actor_id
-    const row = await askByLink(req.scope, { order_id, days, convertDraft: convert_draft, by })
-    const [link] = await shownLinks(req.scope, order_id, [row])
+    const row = await askByLink(req.scope, { ...subject, days, convertDraft: convert_draft, by })
+    const [link] = await shownLinks(req.scope, row, [row])
     res.json({ link: link! } satisfies AdminPayCollectLinkResponse)
   } catch (error) {
     if (!(error instanceof LinkRefusal)) throw error
-    const { code, message, missing } = error
-    const status = code === "no_order" ? 404 : 409
-    res.status(status).json({ type: "not_allowed", code, message, ...(missing.length > 0 && { missing }) })
+    const { code, message, missing, short } = error
+    res.status(NOT_FOUND.has(code) ? 404 : 409).json({
+      type: "not_allowed",
+      code,
+      message,
+      ...(missing.length > 0 && { missing }),
+      ...(short.length > 0 && { short }),
+    })
   }
 }

@@ -1,31 +1,35 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { contactOf } from "../../../../domain/customer"
-import { readOrder } from "../../../../links/read"
+import { cartLacks } from "../../../../domain/link-cart"
+import { readBound, type Bound, type LinkReading } from "../../../../links/read"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
 import { type AdminPayCollectLink } from "../../../../types/http"
 
-/** Links of one order as its merchant may see them; never the digest. */
+/** Links of one order or cart as its merchant may see them; never the digest. */
 export async function shownLinks(
   container: MedusaContainer,
-  orderId: string,
+  bound: Bound,
   rows: LinkRow[]
 ): Promise<AdminPayCollectLink[]> {
   if (rows.length === 0) return []
   const { links } = paycollectOf(container)
-  const order = await readOrder(container, orderId)
+  const subject = await readBound(container, bound)
   return await Promise.all(
     rows.map(async (row) => {
-      const { state, facts, exponent, active } = order.judge(row)
+      const reading = subject.judge(row)
+      const { state, facts, order, exponent, active } = reading
       const { email, phone_digits } = contactOf(facts?.customer ?? {})
       const isUsable = (!row.revoked_at && state.kind !== "expired") || !!row.paid_at
-      const { id, order_id, amount, currency_code, created_by, revoked_by } = row
+      const { id, order_id, cart_id, amount, currency_code, created_by, revoked_by } = row
       return {
         id,
-        order_id,
+        order_id: order_id ?? order?.order.id ?? null,
+        cart_id,
         url: isUsable ? active.payAddress(await links.tokenOf(id)) : null,
         state: state.kind,
         owed: state.kind === "payable" ? state.owed.toString() : null,
+        missing: missingOf(reading),
         amount,
         currency_code,
         exponent,
@@ -40,6 +44,10 @@ export async function shownLinks(
       }
     })
   )
+}
+
+function missingOf({ state, cart, active }: LinkReading): AdminPayCollectLink["missing"] {
+  return state.kind === "lacking" && cart ? cartLacks(cart.needs, active.options.fallbackCustomerName) : []
 }
 
 const iso = (date: Date | string | null) => date && new Date(date).toISOString()

@@ -10,14 +10,14 @@ import { type LinkRow } from "../../../../modules/paycollect/models/link"
 import { shopName } from "../../../../store/link-facts"
 import { isRobot } from "../../../visits"
 
-/** Of a link that has ended, or whose order has. */
-const GONE: ReadonlySet<LinkPage["kind"]> = new Set(["canceled", "revoked", "expired"] as const)
+/** Of a link that has ended, or whose order or cart has. */
+const GONE: ReadonlySet<LinkPage["kind"]> = new Set(["canceled", "gone", "revoked", "expired"] as const)
 const TRY_AGAIN_S = 30
 
 /**
- * `GET /paycollect/pay/:token`: the page on which an order is paid, without a storefront: what it asks for, the ways to pay with their fees,
- * what became of the payment, and its receipt. 404 for an unknown address, 410 for a link that was withdrawn or has expired or whose order
- * is canceled. It writes nothing and starts nothing; a robot, a messenger's preview, a prefetch and HEAD get title and amount, for which the
+ * `GET /paycollect/pay/:token`: the page on which an order or a cart is paid, without a storefront: what it asks for, the ways to pay with their fees,
+ * what became of the payment, and its receipt. 404 for an unknown address, 410 for a link that was withdrawn or has expired, or whose
+ * order is canceled or whose cart is gone. It writes nothing and starts nothing; a robot, a messenger's preview, a prefetch and HEAD get title and amount, for which the
  * service is asked nothing. Guessing costs one look-up.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
@@ -28,7 +28,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
 }
 
 /**
- * `POST /paycollect/pay/:token`: starts the payment of what the order owes now, or shows the one again that is open, and answers 303 to the
+ * `POST /paycollect/pay/:token`: starts the payment of what is owed now, or shows the one again that is open, and answers 303 to the
  * hosted checkout. Where none is started the page says why: 409 when something else is to be paid, 503 when the service cannot be had.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
@@ -53,7 +53,8 @@ async function send(
 ): Promise<void> {
   const reading = await readLink(req.scope, link)
   const isPreview = isRobot(req) && req.query.open === undefined
-  const page = await linkPageOf(req.scope, link, reading, { lang: languageOf(req), notice, isPreview })
+  const seen = { lang: languageOf(req), notice, isPreview, token: req.params.token! }
+  const page = await linkPageOf(req.scope, link, reading, seen)
   const { checkoutUrl, baseUrl } = reading.active.options[reading.active.environment]
   // A form is led to the hosted checkout by our answer, and a browser asks its page's policy for that address, too.
   const checkout = checkoutUrl ?? baseUrl

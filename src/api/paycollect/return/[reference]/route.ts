@@ -7,6 +7,9 @@ import {
   type ReturnReason,
   type ReturnStatus,
 } from "../../../../modules/paycollect/return-address"
+import { type LinkRow } from "../../../../modules/paycollect/models/link"
+import { waitedFor } from "../../../../links/pay"
+import { readLink } from "../../../../links/read"
 import { settleIntentWorkflow, type SettleResult, type SettleStatus } from "../../../../workflows"
 import { countryOfCart, orderOfCart } from "../../../../store/lookups"
 import { resultPage } from "../../../../utils/result-page"
@@ -32,17 +35,23 @@ const SAID_AS: Record<string, ReturnReason | undefined> = {
 /**
  * `GET /paycollect/return/:reference`: where the hosted checkout sends the customer (interface 1, step 3). The redirect proves
  * nothing, so the payment is verified: at once for the first one who comes by `<reference>.<proof>`, which only the service was given; for
- * any other visitor, who may have guessed it, as often as a visit may have it. Parameters that the service adds are ignored (U-24). Answers
+ * any other visitor, who may have guessed it, as often as a visit may have it; the waiting page of a payment link comes by its own token. Parameters that the service adds are ignored (U-24). Answers
  * 303 to the page of the payment link that it was paid by, else to the storefront, or a page of its own where no storefront is configured. A
  * repeat finds the work done.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   res.setHeader("Cache-Control", "no-store")
   res.setHeader("Referrer-Policy", "no-referrer")
-  const { configuration, returnProofs } = paycollectOf(req.scope)
+  const { configuration, returnProofs, links } = paycollectOf(req.scope)
   const active = await configuration.current()
   const { options } = active
-  const { reference, isProven } = await returnProofs.read(req.params.reference)
+  const segment = req.params.reference
+  const byLink = await links.byToken(segment)
+  if (byLink) {
+    await settleWaitedFor(req, byLink)
+    return res.redirect(303, active.payAddress(segment! + languageOf(req)))
+  }
+  const { reference, isProven } = await returnProofs.read(segment)
   const result: SettleResult = reference
     ? await orderedOtherwise(req, await settleWithPatience(req, reference, isProven ? "return" : "visit"))
     : { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
@@ -76,14 +85,23 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   }
 }
 
+/** Of a payment link whose page waits, and names no payment: a visit like any other. */
+async function settleWaitedFor(req: MedusaRequest, link: LinkRow): Promise<void> {
+  const waited = waitedFor((await readLink(req.scope, link)).payments)
+  if (waited) await settleWithPatience(req, waited.merchant_reference, "visit")
+}
+
 /** The end of the page's address where its customer came from; her language, which the page sends along, goes back with it. */
 async function linkOf(req: MedusaRequest, reference: string): Promise<string | null> {
   const { ledger, links } = paycollectOf(req.scope)
   const intent = await ledger.byReference(reference)
   const link = intent && (await links.ofCollection(intent.payment_collection_id))
   if (!link) return null
-  const { lang } = req.query
-  return (await links.tokenOf(link.id)) + (lang === "fr" || lang === "en" ? `?lang=${lang}` : "")
+  return (await links.tokenOf(link.id)) + languageOf(req)
+}
+
+function languageOf({ query: { lang } }: MedusaRequest): string {
+  return lang === "fr" || lang === "en" ? `?lang=${lang}` : ""
 }
 
 /** Of the payment that speaks for the cart: an old link tells of the one that paid. */

@@ -5,6 +5,7 @@ import { EnvironmentBadge, PaymentStatus } from "../../../../components/badges"
 import { CheckNow } from "../../../../components/check-now"
 import { Crumb } from "../../../../components/crumb"
 import { HowPaid } from "../../../../components/how-paid"
+import { LinkOfPayment } from "../../../../components/payment-link"
 import { Amounts, Course, References, StoreLinks } from "../../../../components/payment-summary"
 import { Body, Section, TwoColumns } from "../../../../components/section"
 import { LoadFailed, SectionSkeleton } from "../../../../components/states"
@@ -63,6 +64,7 @@ function Payment({ payment }: { payment: AdminPayCollectIntentDetail }) {
           <Section title={t("payment.store")}>
             <StoreLinks payment={payment} />
           </Section>
+          <LinkOfPayment payment={payment} />
           <Section title={t("payment.timeline")}>
             <Body>
               <Timeline events={payment.events} money={payment} />

@@ -13,6 +13,6 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   const row = await links.revoke(req.params.id!, req.auth_context.actor_id)
   if (!row)
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "id names no payment link; nothing was changed.")
-  const [link] = await shownLinks(req.scope, row.order_id, [row])
+  const [link] = await shownLinks(req.scope, row, [row])
   res.json({ link: link! } satisfies AdminPayCollectLinkResponse)
 }
