@@ -131,8 +131,8 @@ export default tseslint.config(
             ),
             only(
               "links",
-              ["domain", "store", "modules", "providers"],
-              "payment links are made, shown and paid by routes; settling knows them by their collections alone"
+              ["domain", "store", "modules", "providers", "notifications", "types"],
+              "payment links are made, shown, sent and paid by routes; settling knows them by their collections alone"
             ),
             only(
               "workflows",

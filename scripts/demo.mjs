@@ -73,10 +73,7 @@ function printSummary({ ports, sandbox, store }) {
     ["Dashboard", bold(`${backend}/app`)],
     ["", dim("admin@paycollect.example / paycollect-demo")],
     ["Mails", `${backend}/mails`],
-    [
-      "",
-      dim("what the store tells its merchant: new items that need attention, and once a day what is open"),
-    ],
+    ["", dim("what the store sends: to its merchant what needs attention, to customers their payment links")],
     ["Medusa API", backend],
     ["Publishable key", store.publishable_key],
     ["Payments", sandbox ? sandbox.origin : process.env.PAYCOLLECT_TEST_BASE_URL],

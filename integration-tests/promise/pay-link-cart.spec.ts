@@ -107,6 +107,13 @@ withStore({}, (store) => {
     expect((await ask(guest)).data.code).toBe("nothing_owed")
   })
 
+  it("is not mailed by a store that has no provider for e-mails: said before and when it is asked", async () => {
+    const link = await linkOf(await leftBehind())
+    expect(link).toMatchObject({ mail: "no_provider", mailed_at: null })
+    const { status, data } = await merchant.post(`/admin/paycollect/links/${link.id}/mail`)
+    expect([status, data.code]).toEqual([409, "no_provider"])
+  })
+
   it("is made an order by the job alone, also after the link has expired", async () => {
     const guest = await leftBehind()
     const link = await linkOf(guest, { days: 1 })
@@ -154,7 +161,7 @@ withStore({}, (store) => {
     const reference = referenceAt(await press(link))
     expect((await guest.startPayment()).merchant_reference).toBe(reference)
     merchant.pay(reference)
-    expect(await comeBack(reference)).not.toContain("/paycollect/pay/")
+    expect(String(await comeBack(reference))).not.toContain("/paycollect/pay/")
     expect(await guest.orders()).toHaveLength(1)
     expect((await open(link)).data).toContain("Payment received")
   })
@@ -296,7 +303,9 @@ withStore({}, (store) => {
     it("ordered by another way of payment: the link is the order's, and asks for what that owes", async () => {
       const guest = await leftBehind()
       const link = await linkOf(guest)
-      await guest.tryToPay("pp_system_default")
+      const payment_providers = [MOBILE_MONEY, "pp_system_default"]
+      await merchant.post(`/admin/regions/${store.regionId("xaf")}`, { payment_providers })
+      expect((await guest.tryToPay("pp_system_default")).status).toBe(200)
       expect((await guest.complete()).data.type).toBe("order")
       const [orderId] = await guest.orders()
       // Authorized and not captured: the customer gives the money at the door.

@@ -29,7 +29,12 @@ export const notificationsSchema = z
     summary_hour: z.number().int().min(0).max(23).default(8),
     /** names of the provider's own templates; without one the message comes written out */
     templates: z
-      .object({ new_items: z.string().min(1), daily_summary: z.string().min(1) })
+      .object({
+        new_items: z.string().min(1),
+        daily_summary: z.string().min(1),
+        /** to a customer, and not to the merchant: a payment link */
+        payment_link: z.string().min(1),
+      })
       .partial()
       .strict()
       .default({}),

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
-import { minorAmount, toMajorString } from "../domain/money"
 import { type Support } from "../domain/support"
 import { type Offer, type Price } from "./offers"
 import { LINK_TEXTS, type LinkLanguage, type LinkNotice } from "./texts"
+import { dateIn, escaped, moneyIn } from "./written"
 
 /** Money that came, as its receipt shows it. Amounts in smallest units. */
 export interface Receipt {
@@ -169,28 +169,11 @@ function shownPrice(page: LinkPage, { kind, total }: Price): string {
 }
 
 function moneyOf({ order, lang }: LinkPage, amount: bigint): string {
-  const { currency_code, exponent } = order!
-  const style = new Intl.NumberFormat(lang, {
-    style: "currency",
-    currency: currency_code.toUpperCase(),
-    minimumFractionDigits: exponent,
-    maximumFractionDigits: exponent,
-  })
-  // A string is formatted exactly, as a number it would lose digits.
-  return style.format(toMajorString(minorAmount(amount), exponent) as unknown as number)
+  return moneyIn(lang, order!, amount)
 }
 
-/** By the shop's clock, whose zone is named: the customer's may be another one. */
 function dateOf({ lang, timeZone = "UTC" }: LinkPage, date: Date): string {
-  return new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone,
-    timeZoneName: "short",
-  }).format(date)
+  return dateIn(lang, timeZone, date)
 }
 
 /** What the merchant wrote into the settings: addresses and numbers that were checked there. */
@@ -227,12 +210,3 @@ function form({ provider_id }: Pick<Offer, "provider_id">, text: string, look = 
   const style = look ? ` class="${look}"` : ""
   return `<form method="post"><input type="hidden" name="provider_id" value="${escaped(provider_id)}"><button${style}>${escaped(text)}</button></form>`
 }
-
-const ESCAPES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-}
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!)

@@ -129,7 +129,7 @@ function noticeOf(newest: IntentRow | undefined): LinkNotice | undefined {
 }
 
 /** Nothing else of the person stands on a page that anybody may open who was sent its address. */
-function firstNameOf({
+export function firstNameOf({
   billing_address,
   shipping_address,
   customer,

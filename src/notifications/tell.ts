@@ -11,6 +11,7 @@ import { withStoreFacts } from "../store/merchant-facts"
 import { hasProviderFor } from "./channels"
 import { compose, feedNote, MOST_WRITTEN, type Message } from "./compose"
 import { showInFeed } from "./feed"
+import { within } from "./within"
 
 interface Recipient {
   /** by which a row finds its address again */
@@ -162,9 +163,3 @@ async function send(
 
 /** What an earlier life of this try left in Medusa's own record. */
 const OUTCOMES = { success: "sent", pending: "cut_off", failure: "refused" } as const
-
-async function within<T>(ms: number, work: () => Promise<T>): Promise<T | "unanswered"> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<"unanswered">((resolve) => (timer = setTimeout(resolve, ms, "unanswered")))
-  return await Promise.race([work(), late]).finally(() => clearTimeout(timer))
-}

@@ -24,6 +24,7 @@ interface FoundCart extends CustomerFacts {
   total: MajorAmountLike
   currency_code: string
   region_id?: string | null
+  locale?: string | null
   sales_channel_id?: string | null
   completed_at?: Time | null
   payment_collection?: { id: string } | null
@@ -50,6 +51,7 @@ const FIELDS = [
   "total",
   "currency_code",
   "region_id",
+  "locale",
   "sales_channel_id",
   "completed_at",
   ...PERSON_FIELDS,
@@ -83,6 +85,7 @@ export async function linkCart(query: Query, id: string): Promise<LinkCart | nul
     display_id: null,
     currency_code: cart.currency_code.toLowerCase(),
     customer: cart,
+    locale: cart.locale ?? null,
     lines: lines.map(({ name, quantity }) => ({ name, quantity })),
     ...offered,
     total: cart.total,

@@ -11,6 +11,8 @@ export interface LinkFacts {
   /** lower case */
   currency_code: string
   customer: CustomerFacts
+  /** of the customer, as the storefront told it: a BCP 47 tag; null where it did not */
+  locale: string | null
   lines: { name: string; quantity: number }[]
   /** ids of our own providers that the region offers */
   providers: string[]
@@ -26,6 +28,7 @@ export interface LinkOrder extends LinkFacts {
 interface FoundOrder extends OrderRecord, CustomerFacts {
   display_id?: number | null
   region_id?: string | null
+  locale?: string | null
   items?: Line[] | null
 }
 
@@ -49,6 +52,7 @@ const FIELDS = [
   ...PERSON_FIELDS,
   "display_id",
   "region_id",
+  "locale",
   "items.title",
   "items.product_title",
   "items.quantity",
@@ -66,6 +70,7 @@ export async function linkOrder(query: Query, id: string): Promise<LinkOrder | n
     display_id: order.display_id ?? null,
     currency_code: order.currency_code!.toLowerCase(),
     customer: order,
+    locale: order.locale ?? null,
     lines: (order.items ?? []).map((item) => ({
       name: nameOf(item),
       quantity: Number(item.quantity ?? item.detail?.quantity ?? 1),

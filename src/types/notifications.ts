@@ -47,3 +47,30 @@ export interface PayCollectNotificationItem {
   /** the payment's page in the dashboard */
   url: string | null
 }
+
+/**
+ * `data` of the mail that sends a payment link to a customer, for authors of templates (docs/notifications.md). Texts are in `language`;
+ * `null` means that there is nothing to say. Who has `url` can pay, and sees what for: it belongs into the mail and nowhere else.
+ */
+export interface PayCollectLinkMailData extends Record<string, unknown> {
+  kind: "payment_link"
+  /** of the customer where order or cart name it, else of the shop */
+  language: NoticeLanguage
+  /** the message written out: its subject, its plain text, and what fits into a text message */
+  subject: string
+  text: string
+  short_text: string
+  /** where it is paid */
+  url: string
+  /** what the shop calls itself */
+  shop: string | null
+  /** of the customer, and nothing else of her */
+  first_name: string | null
+  /** of the order, as its customer knows it; null for a cart */
+  order_number: number | null
+  /** what is to be paid at this moment; a fee that the customer bears may come on top */
+  amount: { formatted: string; minor: string; currency_code: string; exponent: number }
+  /** ISO 8601, and in words in the shop's time zone */
+  expires_at: string
+  expires: string
+}

@@ -303,6 +303,12 @@ export const TARGETS: Target[] = [
     body: anyJson,
   },
   {
+    route: "POST /admin/paycollect/links/:id/mail",
+    who: "admin",
+    params: { id: ["link_revoked"] },
+    body: anyJson,
+  },
+  {
     route: "POST /admin/paycollect/intents/:id/order",
     who: "admin",
     params: { id: ["intent_waiting", "intent_paid", "intent_mismatch"] },

@@ -292,6 +292,14 @@ const calls = [
     says: /names no payment link/,
   },
   {
+    route: "admin/paycollect/links/[id]/mail",
+    method: "POST",
+    as: "admin",
+    path: () => "/admin/paycollect/links/pclnk_none/mail",
+    status: 404,
+    says: /names no payment link/,
+  },
+  {
     route: "admin/paycollect/settings",
     as: "admin",
     path: () => "/admin/paycollect/settings",

@@ -222,6 +222,17 @@ export const operations: Record<string, Operation> = {
     answer: "AdminPayCollectLinkResponse",
     also: { "404": "there is no such link" },
   },
+  "POST /admin/paycollect/links/:id/mail": {
+    summary: "Sends a payment link to its customer's e-mail, once a minute at most",
+    body: { optional: true },
+    answer: "AdminPayCollectLinkMailResponse",
+    also: {
+      "404": "there is no such link",
+      "409": "it cannot be paid, or not be sent; `code` says why",
+      "502": "the store's notification provider refused it",
+      "504": "the provider gave no answer: it may have been sent",
+    },
+  },
   "POST /admin/paycollect/lost-payments": {
     summary: "After a restored backup: payments that the service knows and the store has no record of",
     body: { type: "AdminPayCollectLostPaymentsBody" },

@@ -1,4 +1,3 @@
-import { useStore } from "@medusajs/dashboard/hooks"
 import { Button, StatusBadge, toast, usePrompt } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectIntent, AdminPayCollectLink, PayCollectLinkState } from "../../types/http"
@@ -13,6 +12,7 @@ import {
   type OwingOrder,
 } from "../hooks/links"
 import { Copyable } from "./copyable"
+import { SendLink } from "./link-send"
 import { Body, Row, Section } from "./section"
 import { useErrorText } from "./states"
 import { described } from "./toasts"
@@ -35,6 +35,8 @@ interface PaymentLinkProps {
   isDraft?: boolean
   /** without it an order or a cart that has no link shows nothing */
   owes: boolean
+  /** of the payment on whose page it is: what people call a cart that has no order */
+  paymentNumber?: string
 }
 
 /** Of an order or a draft. */
@@ -50,7 +52,8 @@ export function LinkOfPayment({ payment }: { payment: AdminPayCollectIntent }) {
   if (order_id) return <LinkOfOrder id={order_id} />
   if (!cart_id) return null
   const isMoney = outcome === "paid" || outcome === "mismatch"
-  return <PaymentLink subject={{ cart_id }} owes={!isMoney || released_at !== null} />
+  const owes = !isMoney || released_at !== null
+  return <PaymentLink subject={{ cart_id }} owes={owes} paymentNumber={payment.payment_number} />
 }
 
 function LinkOfOrder({ id }: { id: string }) {
@@ -59,18 +62,19 @@ function LinkOfOrder({ id }: { id: string }) {
 }
 
 /** The newest payment link: made, shown again, sent, renewed, withdrawn. Nothing for an employee who may not see links. */
-function PaymentLink({ subject, isDraft = false, owes }: PaymentLinkProps) {
+function PaymentLink({ subject, isDraft = false, owes, paymentNumber }: PaymentLinkProps) {
   const { t } = useTranslation("paycollect")
   const { data } = useLinks(subject)
   if (!data) return null
   const [link] = data.links
   if (!link && !owes) return null
   const isOpen = !!link && !link.revoked_at
+  const isCart = "cart_id" in subject
   return (
     <Section
       testId="payment-link"
       title={t("link.title")}
-      subtitle={link ? undefined : t("cart_id" in subject ? "link.subtitle_cart" : "link.subtitle")}
+      subtitle={link ? undefined : t(isCart ? "link.subtitle_cart" : "link.subtitle")}
       badge={
         link && (
           <StatusBadge color={COLOURS[link.state]} className="text-nowrap">
@@ -82,7 +86,7 @@ function PaymentLink({ subject, isDraft = false, owes }: PaymentLinkProps) {
       {link && <Facts link={link} />}
       <Body>
         <div className="flex flex-wrap gap-2">
-          {link?.state === "payable" && <Send link={link} />}
+          {link?.state === "payable" && <SendLink {...{ link, paymentNumber }} />}
           {(owes || link?.state === "payable" || link?.state === "expired") && (
             <Ask {...{ subject, isDraft, isOpen }} />
           )}
@@ -108,40 +112,11 @@ function Facts({ link }: { link: AdminPayCollectLink }) {
         <Row title={t("link.lacks")}>{link.missing.map((lack) => t(`link.lack.${lack}`)).join(", ")}</Row>
       )}
       {link.state === "payable" && <Row title={t("link.valid_until")}>{date(link.expires_at)}</Row>}
+      {link.mailed_at && <Row title={t("link.mailed_at")}>{date(link.mailed_at)}</Row>}
       {link.paid_at && <Row title={t("link.paid_at")}>{date(link.paid_at)}</Row>}
     </>
   )
 }
-
-/** By the merchant's own telephone or mail program: what is sent is seen before it is. */
-function Send({ link: { url, owed, customer, ...money } }: { link: AdminPayCollectLink }) {
-  const { t } = useTranslation("paycollect")
-  const { minor } = useFormat()
-  const { store } = useStore()
-  if (!url || !owed) return null
-  const text = encodeURIComponent(t("link.message", { amount: minor(owed, money), url, ...PLAIN }))
-  const subject = encodeURIComponent(t("link.subject", { shop: store?.name ?? "", ...PLAIN }))
-  const mail = `mailto:${encodeURIComponent(customer.email ?? "")}?subject=${subject}&body=${text}`
-  return (
-    <>
-      <Button size="small" variant="secondary" asChild>
-        <a
-          href={`https://wa.me/${customer.phone_digits ?? ""}?text=${text}`}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          {t("link.whatsapp")}
-        </a>
-      </Button>
-      <Button size="small" variant="secondary" asChild>
-        <a href={mail}>{t("link.mail")}</a>
-      </Button>
-    </>
-  )
-}
-
-/** It goes into an address and not into a page. */
-const PLAIN = { interpolation: { escapeValue: false } }
 
 interface AskProps {
   subject: LinkSubject

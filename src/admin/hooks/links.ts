@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import type {
   AdminPayCollectLinkBody,
+  AdminPayCollectLinkMailResponse,
   AdminPayCollectLinkResponse,
   AdminPayCollectLinksResponse,
 } from "../../types/http"
@@ -55,6 +56,15 @@ export function useRevokeLink() {
   const refresh = useRefresh()
   return useMutation<AdminPayCollectLinkResponse, RequestError, string>({
     mutationFn: (id) => request(`${path}/${id}/revoke`, { method: "POST", body: {} }),
+    onSettled: refresh,
+  })
+}
+
+/** By the store itself, through its notification provider. */
+export function useMailLink(id: string) {
+  const refresh = useRefresh()
+  return useMutation<AdminPayCollectLinkMailResponse, RequestError>({
+    mutationFn: () => request(`${path}/${id}/mail`, { method: "POST", body: {} }),
     onSettled: refresh,
   })
 }

@@ -13,6 +13,8 @@ const DAY_MS = 86_400_000
 /** 128 bits, in signs that no messenger takes for the end of an address or for bold type */
 const TOKEN = /^[0-9a-f]{32}$/
 const MOST_LISTED = 50
+/** Between two mails with the same link: a double click, or two employees, send one. */
+const MAIL_AGAIN_MS = 60_000
 
 /** One of both: an order, or a cart that has none. */
 export type LinkSubject = { order_id: string } | { cart_id: string }
@@ -130,6 +132,24 @@ export class Links {
     return await this.byId(id)
   }
 
+  /** To send it by e-mail, by one process and once a minute. @returns when, for {@link unmailed}; null: it was sent a moment ago */
+  async takeMail(id: string): Promise<Date | null> {
+    const at = this.date()
+    const [taken] = await this.knex(LINK)
+      .where({ id })
+      .where((free) => {
+        void free.whereNull("mailed_at").orWhere("mailed_at", "<=", this.date(-MAIL_AGAIN_MS))
+      })
+      .update({ mailed_at: at, updated_at: at })
+      .returning("id")
+    return taken ? at : null
+  }
+
+  /** The provider refused it: it was not sent at that time, and may be tried again. @param before when it was sent the last time */
+  async unmailed({ id, mailed_at: before }: Pick<LinkRow, "id" | "mailed_at">, at: Date): Promise<void> {
+    await this.knex(LINK).where({ id, mailed_at: at }).update({ mailed_at: before, updated_at: this.date() })
+  }
+
   /** From now on who pays in this collection goes back to that link, until somebody starts to pay in it at the storefront. */
   async payIn(collectionId: string, linkId: string): Promise<void> {
     const at = this.date()
@@ -168,8 +188,8 @@ export class Links {
     return await this.key
   }
 
-  private date(): Date {
-    return new Date(this.clock.now())
+  private date(offsetMs = 0): Date {
+    return new Date(this.clock.now() + offsetMs)
   }
 }
 

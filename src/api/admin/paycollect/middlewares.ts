@@ -113,6 +113,7 @@ export const dashboardRoutes: MiddlewareRoute[] = [
     middlewares: [validateAndTransformBody(linkBody)],
   },
   { matcher: "/admin/paycollect/links/:id/revoke", method: ["POST"], policies: [MAKE_LINKS] },
+  { matcher: "/admin/paycollect/links/:id/mail", method: ["POST"], policies: [MAKE_LINKS] },
   {
     matcher: "/admin/paycollect/lost-payments",
     method: ["POST"],

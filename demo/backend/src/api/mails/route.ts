@@ -3,7 +3,7 @@ import { kept, mailFile, type Mail } from "../../modules/mailbox/mails"
 
 const SHOWN = 50
 
-/** `GET /mails`: what the store sent to the merchant, newest first. The demo listens on this machine only, so nobody has to sign in. */
+/** `GET /mails`: what the store sent to its merchant and its customers, newest first. The demo listens on this machine only, so nobody has to sign in. */
 export function GET(_req: MedusaRequest, res: MedusaResponse): void {
   const mails = kept(mailFile()).reverse().slice(0, SHOWN)
   res.setHeader("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'")
@@ -35,7 +35,7 @@ function page(mails: Mail[]): string {
 </head>
 <body>
 <h1>Mails</h1>
-<p class="intro">What this store sent to its merchant. Nothing leaves this machine.</p>
+<p class="intro">What this store sent to its merchant and its customers. Nothing leaves this machine.</p>
 <main>${list}</main>
 </body>
 </html>`

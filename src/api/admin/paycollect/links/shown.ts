@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { contactOf } from "../../../../domain/customer"
 import { cartLacks } from "../../../../domain/link-cart"
+import { mailable } from "../../../../links/mail"
 import { readBound, type Bound, type LinkReading } from "../../../../links/read"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
@@ -25,6 +26,7 @@ export async function shownLinks(
       return {
         id,
         order_id: order_id ?? order?.order.id ?? null,
+        order_number: facts?.display_id ?? null,
         cart_id,
         url: isUsable ? active.payAddress(await links.tokenOf(id)) : null,
         state: state.kind,
@@ -34,6 +36,8 @@ export async function shownLinks(
         currency_code,
         exponent,
         customer: { email, phone_digits },
+        mail: mailable(container, reading),
+        mailed_at: iso(row.mailed_at),
         asked_at: iso(row.asked_at)!,
         expires_at: iso(row.expires_at)!,
         paid_at: iso(row.paid_at),

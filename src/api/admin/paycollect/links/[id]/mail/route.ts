@@ -1,0 +1,42 @@
+import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
+import { mailable, mailLink } from "../../../../../../links/mail"
+import { readLink } from "../../../../../../links/read"
+import { paycollectOf } from "../../../../../../modules/paycollect"
+import { type AdminPayCollectLinkMailResponse } from "../../../../../../types/http"
+import { shownLinks } from "../../shown"
+
+const MEANING = {
+  not_payable: "Nothing can be paid by this link now: nothing was sent.",
+  no_provider: "The store's Notification Module has no provider for e-mails: nothing was sent.",
+  no_address: "Order or cart have no e-mail address: nothing was sent.",
+  refused:
+    "The store's notification provider refused the mail: it was not sent. Its settings, or the address, may be wrong.",
+  unanswered:
+    "The store's notification provider gave no answer: the mail may have been sent. Ask the customer before it is sent again.",
+} as const
+
+/**
+ * `POST /admin/paycollect/links/:id/mail`: sends a link to the customer's e-mail through the store's Notification Module, once a minute at
+ * most: a repeat within it is `just_before`, and sends nothing. 409 with a `code` where it cannot be sent, 502 (`refused`) or 504
+ * (`unanswered`) when the provider does not take it.
+ */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const { links } = paycollectOf(req.scope)
+  const row = await links.byId(req.params.id!)
+  if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, "id names no payment link; nothing was sent.")
+  const reading = await readLink(req.scope, row)
+  const { state } = reading
+  if (state.kind !== "payable") return refuse(res, 409, "not_payable")
+  const how = mailable(req.scope, reading)
+  if (how !== "possible") return refuse(res, 409, how)
+  const mailed = await mailLink(req.scope, row, { ...reading, state })
+  if (mailed === "refused" || mailed === "unanswered")
+    return refuse(res, mailed === "refused" ? 502 : 504, mailed)
+  const [link] = await shownLinks(req.scope, row, [(await links.byId(row.id)) ?? row])
+  res.json({ mailed, link: link! } satisfies AdminPayCollectLinkMailResponse)
+}
+
+function refuse(res: MedusaResponse, status: number, code: keyof typeof MEANING): void {
+  res.status(status).json({ type: "not_allowed", code, message: MEANING[code] })
+}
