@@ -4,7 +4,7 @@ import { violations } from "./support/accessibility"
 import { desktop, launchBrowser, onNewPage, phone, screenshot } from "./support/browser"
 import { comeBack, startPayment, store } from "./support/buyer"
 import { adminApi, merchantsBrowser, openPage } from "./support/dashboard"
-import { inBrowser } from "./support/demo"
+import { inBrowser, requestsOf } from "./support/demo"
 import { moveState } from "./support/service"
 import { textsOf, type Language } from "./support/texts"
 
@@ -121,6 +121,43 @@ inBrowser.each(LOOKS)("money that no order stands for, in $language, $colorSchem
       await shot(page, "refunded")
       const { refunded, amount: came, attention } = await find(money.merchant_reference)
       expect([refunded, attention.map(({ status }) => status)]).toEqual([came, ["resolved"]])
+    })
+  })
+
+  it("goes back once when the answer got lost and the button is pressed again; a later one is another", async () => {
+    await adminApi("/paycollect/settings", { refunds: "api" })
+    const money = await lateMoney()
+    await asMerchant("refund-again", async (page) => {
+      const keys: string[] = []
+      await page.route("**/admin/paycollect/intents/*/refund", async (route) => {
+        keys.push((route.request().postDataJSON() as { key: string }).key)
+        if (keys.length > 1) return await route.continue()
+        // The store has it, and her connection breaks before she hears of it.
+        await route.fetch()
+        await route.abort("connectionreset")
+      })
+      const item = await open(page, money)
+      await item.getByTestId("refund").click()
+      await page.locator("input[name=amount]").fill("100")
+      await page.getByTestId("refund-continue").click()
+      await page.getByTestId("refund-confirm").click()
+      await page.getByTestId("refund-error").getByText(t("refund.error.offline")).waitFor()
+      expect(await find(money.merchant_reference)).toMatchObject({ refunded: "100" })
+      await shot(page, "refund-lost-answer")
+      await page.getByTestId("refund-confirm").click()
+      await page.getByTestId("refund-confirm").waitFor({ state: "detached" })
+      expect(keys).toEqual([keys[0], keys[0]])
+      expect(await find(money.merchant_reference)).toMatchObject({ refunded: "100" })
+      expect(await requestsOf(money.merchant_reference, "create_refund")).toHaveLength(1)
+
+      // Another one, which she means: its key is its own.
+      await page.getByTestId("refund").first().click()
+      await page.locator("input[name=amount]").fill("100")
+      await page.getByTestId("refund-continue").click()
+      await page.getByTestId("refund-confirm").click()
+      await page.getByTestId("refund-confirm").waitFor({ state: "detached" })
+      expect(keys[2]).not.toBe(keys[0])
+      expect(await find(money.merchant_reference)).toMatchObject({ refunded: "200" })
     })
   })
 
