@@ -30,6 +30,8 @@ export interface PaymentReturn {
   /** Why it failed; null where the address does not say it in one of the words that this kit knows. */
   reason: FailureReason | null
   cartId: string | null
+  /** Of a payment without a cart: what was paid for is a payment collection of the order. */
+  collectionId: string | null
   orderId: string | null
 }
 
@@ -54,8 +56,8 @@ export const REASONS: readonly FailureReason[] = [
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
- * Reads `paycollect_status`, `paycollect_reason`, `cart_id` and `order_id` of the address the customer came back to; null when it is no return.
- * The link is enough to go on in another browser: pass `cartId` to `waitForPayment`.
+ * Reads `paycollect_status`, `paycollect_reason`, `cart_id`, `payment_collection_id` and `order_id` of the address the customer came back to;
+ * null when it is no return. The link is enough to go on in another browser: pass `cartId`, or else `collectionId`, to `waitForPayment`.
  */
 export function readReturn(address?: string | URL): PaymentReturn | null {
   // The base makes a path with a query readable; it is never used itself.
@@ -68,5 +70,11 @@ export function readReturn(address?: string | URL): PaymentReturn | null {
   const id = (name: string) => (ID.test(given(name)) ? given(name) : null)
   // Of a payment that could not begin no address says more than that it failed.
   const reason = status === "failed" ? oneOf(REASONS.slice(1), given("paycollect_reason")) : null
-  return { status, reason, cartId: id("cart_id"), orderId: id("order_id") }
+  return {
+    status,
+    reason,
+    cartId: id("cart_id"),
+    collectionId: id("payment_collection_id"),
+    orderId: id("order_id"),
+  }
 }

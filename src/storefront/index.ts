@@ -31,6 +31,7 @@ export {
   type PaymentState,
   type PaymentStatus,
   type PaymentStatusOptions,
+  type PaymentSubject,
   type Support,
 } from "./status"
 export { pageSurroundings, type PauseReason, type Surroundings } from "./surroundings"

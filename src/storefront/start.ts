@@ -1,12 +1,12 @@
 import { isSafeCheckoutUrl } from "./address"
 import { callStore, type StoreClient } from "./client"
 import { nothingOf, PayCollectStorefrontError, textOrNull } from "./errors"
-import { getPaymentStatus } from "./status"
+import { getPaymentStatus, type PaymentSubject } from "./status"
 import { pageSurroundings, rest } from "./surroundings"
 
-export interface StartPaymentOptions {
+/** A payment of an order's collection needs nothing but its id: it is what Medusa's "Copy payment link" has in its address. */
+export type StartPaymentOptions = PaymentSubject & {
   client: StoreClient
-  cartId: string
   /** For example `pp_paycollect_default`. */
   providerId: string
   /** Passed to the payment session; the store trusts nothing in it. */
@@ -19,9 +19,9 @@ export interface StartPaymentOptions {
 export type StartedPayment =
   /** Send the customer to `checkoutUrl`. */
   | { status: "redirect"; checkoutUrl: string; reference: string | null }
-  /** The cart is already an order (paid in another tab, or earlier): show it. */
+  /** Paid already, in another tab or earlier: show the order. */
   | { status: "succeeded"; orderId: string }
-  /** Already paid, the order is being made: go to the waiting page. */
+  /** Already paid, and not booked yet: go to the waiting page. */
   | { status: "waiting" }
 
 interface PaymentSession {
@@ -42,17 +42,16 @@ const REQUEST_TIMEOUT_MS = 30_000
 const PATIENCE_MS = 5_000
 
 /**
- * Makes a cart payable: creates its payment collection when there is none, and a session of `providerId`. Safe to call again
- * after an error or a lost answer: the store goes on with the same payment. A store that asks for a few seconds' patience (429 or 503 with
+ * Makes a cart payable: creates its payment collection when there is none, and a session of `providerId`; of an order's collection, the
+ * session. Safe to call again after an error or a lost answer: the store goes on with the same payment. A store that asks for a few seconds' patience (429 or 503 with
  * `Retry-After`) is asked once more after them.
  * @throws PayCollectStorefrontError
  */
 export async function startPayment(options: StartPaymentOptions): Promise<StartedPayment> {
-  const { client, cartId, signal } = options
   const [known, collectionId] = await Promise.all([
     // Only saves the customer a second payment page; when it fails, the store itself still refuses or adopts.
-    getPaymentStatus({ client, cartId, signal }).catch(() => null),
-    findCollection(options),
+    getPaymentStatus(options).catch(() => null),
+    options.collectionId ?? findCollection(options),
   ])
   if (known?.status === "succeeded") {
     return known.orderId === null ? { status: "waiting" } : { status: "succeeded", orderId: known.orderId }
@@ -71,9 +70,9 @@ async function findCollection(options: StartPaymentOptions): Promise<string> {
 }
 
 async function createSession(options: StartPaymentOptions, collectionId: string): Promise<PaymentSession> {
-  const { providerId, data, signal } = options
+  const { providerId: provider_id, data, signal } = options
   const path = `/store/payment-collections/${encodeURIComponent(collectionId)}/payment-sessions`
-  const create = () => post(options, path, { provider_id: providerId, ...(data && { data }) })
+  const create = () => post(options, path, { provider_id, data })
   const answer = await create().catch(async (error: { retryAfterMs?: number }) => {
     const ms = error?.retryAfterMs ?? Infinity
     if (ms > PATIENCE_MS) {
@@ -83,17 +82,17 @@ async function createSession(options: StartPaymentOptions, collectionId: string)
     await rest({ surroundings: pageSurroundings, ms, signal, until: () => false })
     return create()
   })
-  const session = answer.payment_collection?.payment_sessions?.find((one) => one.provider_id === providerId)
+  const session = answer.payment_collection?.payment_sessions?.find((one) => one.provider_id === provider_id)
   if (!session) {
     throw nothingOf("payment session")
   }
   return session
 }
 
-/** The store found an earlier payment of this cart that fits: completing it asks for no money. */
+/** The store found an earlier payment that fits: completing its cart asks for no money. Without a cart the store books it by itself. */
 async function completePaid(options: StartPaymentOptions): Promise<StartedPayment> {
-  const path = `/store/carts/${encodeURIComponent(options.cartId)}/complete`
-  const answer = await post(options, path, {})
+  const { cartId } = options
+  const answer = cartId ? await post(options, `/store/carts/${encodeURIComponent(cartId)}/complete`, {}) : {}
   return answer.type === "order" && answer.order?.id
     ? { status: "succeeded", orderId: answer.order.id }
     : { status: "waiting" }
@@ -123,7 +122,10 @@ function goToCheckout({ redirect }: StartPaymentOptions, { data }: PaymentSessio
  * @throws PayCollectStorefrontError
  */
 export async function startNewCart(
-  options: Pick<StartPaymentOptions, "client" | "cartId" | "signal"> & { values?: Record<string, unknown> }
+  options: Pick<StartPaymentOptions, "client" | "signal"> & {
+    cartId: string
+    values?: Record<string, unknown>
+  }
 ): Promise<string> {
   const path = `/store/carts/${encodeURIComponent(options.cartId)}?fields=region_id,locale`
   const { region_id, locale } = (await post(options, path)).cart ?? {}

@@ -48,9 +48,12 @@ export interface PaymentStatus extends PaymentFacts {
   retryAfterMs: number | null
 }
 
-export interface PaymentStatusOptions {
+/** What is paid for: a cart or, where an order has something to ask for without one, a payment collection of the order. */
+export type PaymentSubject =
+  { cartId: string; collectionId?: undefined } | { cartId?: undefined; collectionId: string }
+
+export type PaymentStatusOptions = PaymentSubject & {
   client: StoreClient
-  cartId: string
   signal?: AbortSignal
 }
 
@@ -58,12 +61,12 @@ const STATES: readonly PaymentState[] = ["none", "succeeded", "failed", "attenti
 const REQUEST_TIMEOUT_MS = 10_000
 
 /**
- * Asks the store once about a cart's payment. Cheap: it reads what the store already knows.
+ * Asks the store once about the payment of a cart, or of an order's payment collection. Cheap: it reads what the store already knows.
  * @throws PayCollectStorefrontError
  */
 export async function getPaymentStatus(options: PaymentStatusOptions): Promise<PaymentStatus> {
-  const { client, cartId, signal } = options
-  const path = `/store/paycollect/carts/${encodeURIComponent(cartId)}/status`
+  const { client, cartId, collectionId, signal } = options
+  const path = `/store/paycollect/carts/${encodeURIComponent(cartId ?? collectionId)}/status`
   return readStatus(await callStore(client, path, { signal, timeoutMs: REQUEST_TIMEOUT_MS }))
 }
 

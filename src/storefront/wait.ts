@@ -31,7 +31,7 @@ export interface WaitUpdate {
   error: PayCollectStorefrontError | null
 }
 
-export interface WaitOptions extends PaymentStatusOptions {
+export type WaitOptions = PaymentStatusOptions & {
   onUpdate?: (update: WaitUpdate) => void
   /** Milliseconds; default ten minutes. Not enforced while paused: the customer who comes back gets one more answer. */
   timeoutMs?: number
@@ -47,7 +47,7 @@ const LEAST_DELAY_MS = 1_000
 const OFFLINE_RETRY_MS = 10_000
 
 /**
- * Polls the payment status of a cart until it is decided, never the completion of the cart. Pauses while the page is
+ * Polls the payment status of a cart or collection until it is decided, never the completion of the cart. Pauses while the page is
  * hidden or the device offline, goes on at once afterwards, and survives lost requests and server errors.
  * @throws the signal's reason when aborted; PayCollectStorefrontError when the store refuses to answer (for example a wrong publishable key)
  */

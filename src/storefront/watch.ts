@@ -1,7 +1,7 @@
 import { getPaymentStatus, type PaymentStatus, type PaymentStatusOptions } from "./status"
 import { pageSurroundings, type Surroundings } from "./surroundings"
 
-export interface WatchOptions extends PaymentStatusOptions {
+export type WatchOptions = PaymentStatusOptions & {
   onStatus: (status: PaymentStatus) => void
   /** The browser brought the page back as it was left (back button): a button that says "busy" has to be usable again. */
   onRestored?: () => void

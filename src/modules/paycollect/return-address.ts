@@ -20,6 +20,8 @@ export interface ReturnFacts {
   /** null where the payment never started */
   reference: string | null
   cart_id: string | null
+  /** said where there is no cart: the order's collection that was to be paid */
+  payment_collection_id?: string | null
   order_id: string | null
   country_code: string | null
 }
@@ -31,8 +33,8 @@ export const DEFAULT_RETURN_PATHS = {
 }
 
 /**
- * Where a returning customer is sent: the template of the outcome with its placeholders filled, plus `paycollect_status`, `cart_id`,
- * `order_id` and, where it failed, `paycollect_reason`, and nothing else. Only addresses from the merchant's own options are used (checked against the allowed origins
+ * Where a returning customer is sent: the template of the outcome with its placeholders filled, plus `paycollect_status`, `cart_id` or, of a
+ * payment without a cart, `payment_collection_id`, `order_id` and, where it failed, `paycollect_reason`, and nothing else. Only addresses from the merchant's own options are used (checked against the allowed origins
  * at boot and at every save), so nothing a visitor sends can turn this into an open redirect.
  * @returns null when neither a template nor a storefront address is configured
  */
@@ -53,6 +55,8 @@ export function returnAddress(options: ActiveOptions, facts: ReturnFacts): strin
   )
   url.searchParams.set("paycollect_status", facts.status)
   if (facts.cart_id) url.searchParams.set("cart_id", facts.cart_id)
+  else if (facts.payment_collection_id)
+    url.searchParams.set("payment_collection_id", facts.payment_collection_id)
   if (facts.order_id) url.searchParams.set("order_id", facts.order_id)
   url.searchParams.delete("paycollect_reason")
   if (facts.status === "failed" && facts.reason) url.searchParams.set("paycollect_reason", facts.reason)

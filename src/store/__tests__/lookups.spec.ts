@@ -1,11 +1,13 @@
 import {
-  countryOfCart,
+  countryOf,
   emailOfCustomer,
   isCompensation,
   isPaidWithUs,
   orderById,
   orderOfCart,
+  orderOfCollection,
   paymentById,
+  placeOfPayment,
   priceOfCart,
   priceOfCollection,
   providersInRegions,
@@ -26,9 +28,10 @@ const records = {
     { cart_id: "cart_3", order_id: "order_4", order: { status: "pending" } },
   ],
   order_payment_collection: [
-    { order_id: "order_1", payment_collection_id: "pay_col_1" },
-    { order_id: "order_2", payment_collection_id: "pay_col_2" },
+    { order_id: "order_1", payment_collection_id: "pay_col_1", order: { id: "order_1", status: "pending" } },
+    { order_id: "order_2", payment_collection_id: "pay_col_2", order: null },
   ],
+  order: [{ id: "order_1", shipping_address: null, region_id: "reg_1" }],
   cart: [
     { id: "cart_1", total: 119, currency_code: "eur", shipping_address: { country_code: "ci" } },
     { id: "cart_2", shipping_address: { country_code: null }, region_id: "reg_1" },
@@ -104,7 +107,7 @@ describe("a cart", () => {
 describe("the country of a cart", () => {
   it("costs no second question where its address has one", async () => {
     const store = storeOf(records)
-    await countryOfCart(store.query, "cart_1")
+    await countryOf(store.query, "cart", "cart_1")
     expect(store.asked.map(({ entity }) => entity)).toEqual(["cart"])
   })
 
@@ -117,7 +120,7 @@ describe("the country of a cart", () => {
     ["cart_6", null, "none of a region that is gone"],
     ["cart_9", null, "none of a cart that is gone"],
   ])("of %s is %j: %s", async (id, country, _why) => {
-    expect(await countryOfCart(query, id)).toBe(country)
+    expect(await countryOf(query, "cart", id)).toBe(country)
   })
 })
 
@@ -135,7 +138,29 @@ describe("an order", () => {
   })
 })
 
+describe("where a payment leads back to", () => {
+  it.each([
+    ["its cart", "cart_1", "pay_col_1", ["cart_1", null, null, "ci"]],
+    ["its order's collection, where it has no cart", null, "pay_col_1", [null, "pay_col_1", "order_1", "cm"]],
+    ["a collection whose order is gone", null, "pay_col_2", [null, "pay_col_2", null, null]],
+    ["a collection of no order", null, "pay_col_9", [null, "pay_col_9", null, null]],
+  ])("is %s", async (_, cart_id, payment_collection_id, [cart, collection, order_id, country_code]) => {
+    expect(await placeOfPayment(query, { cart_id, payment_collection_id })).toEqual({
+      cart_id: cart,
+      payment_collection_id: collection,
+      order_id,
+      country_code,
+    })
+  })
+})
+
 describe("a collection", () => {
+  it("has the order that core made it for", async () => {
+    expect(await orderOfCollection(query, "pay_col_1")).toEqual({ id: "order_1", status: "pending" })
+    expect(await orderOfCollection(query, "pay_col_2")).toBeNull()
+    expect(await orderOfCollection(query, "pay_col_9")).toBeNull()
+  })
+
   it("is counted under its cart's name, or under its own where it has none", async () => {
     const { query: store } = storeOf({
       cart_payment_collection: [

@@ -44,6 +44,8 @@ describe("isSafeCheckoutUrl", () => {
   ])("refuses %s", (url) => expect(isSafeCheckoutUrl(url)).toBe(false))
 })
 
+const NOTHING = { cartId: null, collectionId: null }
+
 describe("readReturn", () => {
   it("reads what the return route adds", () => {
     const address =
@@ -52,6 +54,7 @@ describe("readReturn", () => {
       status: "success",
       reason: null,
       cartId: "cart_1",
+      collectionId: null,
       orderId: "order_1",
     })
     expect(readReturn(new URL(address))).toEqual(readReturn(address))
@@ -62,7 +65,19 @@ describe("readReturn", () => {
       status: "failed",
       reason: null,
       cartId: "cart_1",
+      collectionId: null,
       orderId: null,
+    })
+  })
+
+  it("reads what was paid for without a cart", () => {
+    const query = "paycollect_status=waiting&payment_collection_id=pay_col_1&order_id=order_1"
+    expect(readReturn(`/cm/checkout/waiting?${query}`)).toEqual({
+      status: "waiting",
+      reason: null,
+      cartId: null,
+      collectionId: "pay_col_1",
+      orderId: "order_1",
     })
   })
 
@@ -88,18 +103,19 @@ describe("readReturn", () => {
     "knows no other reason than its own words: %j",
     (reason) => {
       const address = `/?paycollect_status=failed&paycollect_reason=${encodeURIComponent(reason)}`
-      expect(readReturn(address)).toEqual({ status: "failed", reason: null, cartId: null, orderId: null })
+      expect(readReturn(address)).toEqual({ status: "failed", reason: null, ...NOTHING, orderId: null })
     }
   )
 
   it("drops ids that could lead elsewhere", () => {
-    const address = "/?paycollect_status=waiting&cart_id=..%2F..%2Fadmin&order_id=a%20b"
-    expect(readReturn(address)).toEqual({ status: "waiting", reason: null, cartId: null, orderId: null })
+    const address =
+      "/?paycollect_status=waiting&cart_id=..%2F..%2Fadmin&payment_collection_id=..&order_id=a%20b"
+    expect(readReturn(address)).toEqual({ status: "waiting", reason: null, ...NOTHING, orderId: null })
   })
 
   it.each(["/admin", "admin/", "a b", "", "é", "x".repeat(65)])("drops %j as an id", (id) => {
     const address = `/?paycollect_status=waiting&cart_id=${encodeURIComponent(id)}&order_id=order_1`
-    expect(readReturn(address)).toEqual({ status: "waiting", reason: null, cartId: null, orderId: "order_1" })
+    expect(readReturn(address)).toEqual({ status: "waiting", reason: null, ...NOTHING, orderId: "order_1" })
   })
 
   it("takes ids of 64 letters, digits, hyphens and underscores", () => {
@@ -111,7 +127,7 @@ describe("readReturn", () => {
     const place = { href: "https://shop.example/?paycollect_status=success&order_id=order_1" }
     Object.assign(globalThis, { location: place })
     try {
-      expect(readReturn()).toEqual({ status: "success", reason: null, cartId: null, orderId: "order_1" })
+      expect(readReturn()).toEqual({ status: "success", reason: null, ...NOTHING, orderId: "order_1" })
     } finally {
       Reflect.deleteProperty(globalThis, "location")
     }

@@ -42,6 +42,44 @@ describe("startPayment", () => {
     ])
   })
 
+  describe("of an order's collection", () => {
+    const pay = (routes: Record<string, unknown> = {}) => {
+      const { store, requests } = shop(routes)
+      const started = startPayment({
+        client: store,
+        collectionId: "../pay_col_1",
+        providerId: "pp_paycollect_default",
+      })
+      return { started, requests }
+    }
+
+    it("makes a session in it, asks for no other and completes no cart", async () => {
+      const { started, requests } = pay()
+      expect(await started).toMatchObject({ status: "redirect", checkoutUrl })
+      expect(requests.map(({ method = "GET", path }) => `${method} ${path}`)).toEqual([
+        "GET /store/paycollect/carts/..%2Fpay_col_1/status",
+        "POST /store/payment-collections/..%2Fpay_col_1/payment-sessions",
+      ])
+    })
+
+    it("shows the order that it paid already", async () => {
+      const { started, requests } = pay({ "/status": { status: "succeeded", order_id: "order_1" } })
+      expect(await started).toEqual({ status: "succeeded", orderId: "order_1" })
+      expect(requests).toHaveLength(1)
+    })
+
+    it("waits for the store to book an earlier payment that fits", async () => {
+      const { started, requests } = pay({ "/payment-sessions": session({ status: "succeeded" }) })
+      expect(await started).toEqual({ status: "waiting" })
+      expect(requests.at(-1)?.path).toContain("/payment-sessions")
+    })
+
+    it("says why the store asks for no money, as of a canceled order", async () => {
+      const { started } = pay({ "/payment-sessions": refused(400, "There is nothing to pay") })
+      await expect(started).rejects.toMatchObject({ code: "request", message: "There is nothing to pay" })
+    })
+  })
+
   it("hands the address to the redirect function", async () => {
     const redirect = jest.fn()
     await start(shop().store, { redirect })

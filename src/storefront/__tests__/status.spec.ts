@@ -12,6 +12,12 @@ describe("getPaymentStatus", () => {
     expect(requests.map((one) => one.path)).toEqual(["/store/paycollect/carts/..%2Fx/status"])
   })
 
+  it("asks for the collection of an order that has no cart", async () => {
+    const { store, requests } = storeAnswering({ status: "none" })
+    await getPaymentStatus({ client: store, collectionId: "pay_col_1" })
+    expect(requests.map((one) => one.path)).toEqual(["/store/paycollect/carts/pay_col_1/status"])
+  })
+
   it("reads the whole answer", async () => {
     const body = {
       status: "waiting",

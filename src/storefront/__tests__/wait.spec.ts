@@ -12,7 +12,7 @@ const succeeded = { status: "succeeded", order_id: "order_1", payment_number: "J
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
-function begin(answers: unknown[], more: Partial<WaitOptions> = {}) {
+function begin(answers: unknown[], more: Omit<Partial<WaitOptions>, "cartId" | "collectionId"> = {}) {
   const { store, requests } = storeAnswering(...answers)
   const around = fakeSurroundings()
   const updates: WaitUpdate[] = []

@@ -154,9 +154,12 @@ export function PaymentResult({ outcome, className, children }: PaymentResultPro
 export interface PaymentWaitingProps {
   /** Default: of the return link in the address. The link is enough, also in another browser. */
   cartId?: string | null
-  onSucceeded: (orderId: string, cartId: string) => void
+  /** Of a payment without a cart; by default from the same link. */
+  collectionId?: string | null
+  /** `id` is the cart's or, of a payment without one, the payment collection's; so it is below. */
+  onSucceeded: (orderId: string, id: string) => void
   /** Without it the page says that the payment failed and shows `children`. */
-  onFailed?: (reason: FailureReason | null, cartId: string) => void
+  onFailed?: (reason: FailureReason | null, id: string) => void
   timeoutMs?: number
   className?: string
   /** Shown with every outcome that ends the waiting, and once it takes longer than usual: the way back to the shop. */
@@ -170,21 +173,22 @@ const LONG_MS = 90_000
 export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
   const { texts } = usePayCollect()
   const { onSucceeded, onFailed, timeoutMs, className, children } = props
-  const cartId = useCartId(props.cartId)
-  const { outcome, update, error, again } = usePaymentOutcome(cartId ?? null, { timeoutMs })
+  const { cartId, collectionId } = useSubject(props)
+  const id = cartId ?? collectionId
+  const { outcome, update, error, again } = usePaymentOutcome(cartId ?? null, { timeoutMs, collectionId })
   const latest = useRef({ onSucceeded, onFailed })
   useEffect(() => {
     latest.current = { onSucceeded, onFailed }
   })
   useEffect(() => {
-    if (outcome?.status === "succeeded" && cartId) {
-      latest.current.onSucceeded(outcome.orderId, cartId)
-    } else if (outcome?.status === "failed" && cartId) {
-      latest.current.onFailed?.(outcome.reason, cartId)
+    if (outcome?.status === "succeeded" && id) {
+      latest.current.onSucceeded(outcome.orderId, id)
+    } else if (outcome?.status === "failed" && id) {
+      latest.current.onFailed?.(outcome.reason, id)
     }
-  }, [outcome, cartId])
+  }, [outcome, id])
 
-  const ended: PaymentOutcome | null = cartId === null ? { status: "expired" } : outcome
+  const ended: PaymentOutcome | null = id === null ? { status: "expired" } : outcome
   const over = ended?.status === "waiting" || error !== null
   const waits = ended === null || ended.status === "waiting"
   const long = useLong(outcome === null && error === null)
@@ -216,9 +220,15 @@ function useLong(waiting: boolean): boolean {
   return long
 }
 
+type Subject = Pick<PaymentWaitingProps, "cartId" | "collectionId">
+
 /** undefined until the address was read: on the server there is none, and both have to render the same at first. */
-function useCartId(given: string | null | undefined): string | null | undefined {
-  const [read, setRead] = useState<string | null>()
-  useEffect(() => setRead(readReturn()?.cartId ?? null), [])
-  return given === undefined ? read : given
+function useSubject(given: Subject): Subject {
+  const [read, setRead] = useState<Subject>({})
+  useEffect(() => {
+    const { cartId = null, collectionId = null } = readReturn() ?? {}
+    setRead({ cartId, collectionId })
+  }, [])
+  const { cartId = null, collectionId = null } = given
+  return given.cartId === undefined && given.collectionId === undefined ? read : { cartId, collectionId }
 }

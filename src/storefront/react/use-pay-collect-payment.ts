@@ -9,10 +9,13 @@ import {
   type StartedPayment,
 } from "../index"
 import { usePayCollect } from "./context"
+import { subjectOf } from "./use-payment-outcome"
 
 export interface PaymentInput {
-  /** null: there is no cart yet. */
-  cartId: string | null | undefined
+  /** null: there is no cart yet, or none at all. */
+  cartId?: string | null
+  /** Without a cart: the payment collection of the order that is paid for. */
+  collectionId?: string | null
   /** The cart is an order: paid a moment ago, in another tab, or earlier. Show it. */
   onOrder: (orderId: string) => void
   /** The money is there and the order is being made: show the waiting page. */
@@ -36,12 +39,12 @@ export interface Payment {
 }
 
 /**
- * The pay button of a cart. Goes on with an open payment, never asks for a second one when the cart is paid, and stays right when the
+ * The pay button of a cart, or of an order that has something left to pay. Goes on with an open payment, never asks for a second one when it is paid, and stays right when the
  * customer comes back by the back button, from another tab or after being offline.
  */
 export function usePayCollectPayment(input: PaymentInput): Payment {
   const { client } = usePayCollect()
-  const { cartId } = input
+  const { cartId, collectionId } = input
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<PayCollectStorefrontError | null>(null)
   const [status, setStatus] = useState<PaymentStatus | null>(null)
@@ -59,7 +62,8 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
 
   useEffect(() => {
     setStatus(null)
-    if (!cartId) {
+    const subject = subjectOf(cartId, collectionId)
+    if (!subject) {
       return
     }
     const onStatus = (found: PaymentStatus) => {
@@ -68,12 +72,13 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
         latest.current.onOrder(found.orderId)
       }
     }
-    return watchPayment({ client, cartId, onStatus, onRestored: rest })
-  }, [client, cartId, rest])
+    return watchPayment({ client, ...subject, onStatus, onRestored: rest })
+  }, [client, cartId, collectionId, rest])
 
   const pay = useCallback<Payment["pay"]>(
     async (providerId, before) => {
-      if (running.current || !cartId) {
+      const subject = subjectOf(cartId, collectionId)
+      if (running.current || !subject) {
         return null
       }
       running.current = true
@@ -81,14 +86,14 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
       setError(null)
       try {
         const { redirect = true } = latest.current
-        const known = before ? await getPaymentStatus({ client, cartId }).catch(() => null) : null
+        const known = before ? await getPaymentStatus({ client, ...subject }).catch(() => null) : null
         const orderId = known?.status === "succeeded" ? known.orderId : null
         if (!orderId) {
           await before?.()
         }
         const started: StartedPayment = orderId
           ? { status: "succeeded", orderId }
-          : await startPayment({ client, cartId, providerId, redirect })
+          : await startPayment({ client, ...subject, providerId, redirect })
         goOn(started, latest.current)
         // Where the browser is leaving, the button stays busy until the page is gone.
         if (started.status !== "redirect" || redirect !== true) {
@@ -101,7 +106,7 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
         return null
       }
     },
-    [client, cartId, rest]
+    [client, cartId, collectionId, rest]
   )
 
   return { pay, busy, error, status }

@@ -4,6 +4,7 @@ import {
   waitForPayment,
   type PayCollectStorefrontError,
   type PaymentOutcome,
+  type PaymentSubject,
   type WaitUpdate,
 } from "../index"
 import { usePayCollect } from "./context"
@@ -21,28 +22,43 @@ export interface Waiting {
 
 const NOTHING = { outcome: null, update: null, error: null }
 
-/** Waits for the result of a cart's payment as long as the component is there. null: the cart is not known (yet), nothing is asked. */
-export function usePaymentOutcome(cartId: string | null, options: { timeoutMs?: number } = {}): Waiting {
+/**
+ * Waits for the result of a payment as long as the component is there. null: the cart is not known (yet), nothing is asked.
+ * @param options `collectionId`: of a payment without a cart, with null as `cartId`
+ */
+export function usePaymentOutcome(
+  cartId: string | null,
+  options: { timeoutMs?: number; collectionId?: string | null } = {}
+): Waiting {
   const { client } = usePayCollect()
-  const { timeoutMs } = options
+  const { timeoutMs, collectionId } = options
   const [state, setState] = useState<Omit<Waiting, "again">>(NOTHING)
   const [round, setRound] = useState(0)
 
   useEffect(() => {
     setState(NOTHING)
-    if (cartId === null) {
+    const subject = subjectOf(cartId, collectionId)
+    if (!subject) {
       return
     }
     const controller = new AbortController()
     const { signal } = controller
     const tell = (change: Partial<Waiting>) =>
       !signal.aborted && setState((before) => ({ ...before, ...change }))
-    waitForPayment({ client, cartId, timeoutMs, signal, onUpdate: (update) => tell({ update }) }).then(
+    waitForPayment({ client, ...subject, timeoutMs, signal, onUpdate: (update) => tell({ update }) }).then(
       (outcome) => tell({ outcome }),
       (cause: unknown) => tell({ error: toStorefrontError(cause) })
     )
     return () => controller.abort()
-  }, [client, cartId, timeoutMs, round])
+  }, [client, cartId, collectionId, timeoutMs, round])
 
   return { ...state, again: useCallback(() => setRound((before) => before + 1), []) }
+}
+
+/** What the kit is asked about; null: neither is known. */
+export function subjectOf(
+  cartId: string | null | undefined,
+  collectionId?: string | null
+): PaymentSubject | null {
+  return cartId ? { cartId } : collectionId ? { collectionId } : null
 }

@@ -20,7 +20,7 @@ export interface StorePayCollectPaymentFacts {
   since?: string
 }
 
-/** `GET /store/paycollect/carts/:id/status` */
+/** `GET /store/paycollect/carts/:id/status`; of a payment without a cart, `:id` is the payment collection of the order */
 export interface StorePayCollectCartStatusResponse {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"
   /** only with `failed` */

@@ -23,6 +23,18 @@ describe("returnAddress", () => {
     ],
     [{ order_id: null, cart_id: null }, "/cm/checkout/waiting?paycollect_status=success"],
     [
+      { status: "failed", cart_id: null, payment_collection_id: "pay_col_01" },
+      "/cm/checkout?step=payment&paycollect_status=failed&payment_collection_id=pay_col_01&order_id=order_01",
+    ],
+    [
+      { cart_id: null, payment_collection_id: "pay_col_01" },
+      "/cm/order/order_01/confirmed?paycollect_status=success&payment_collection_id=pay_col_01&order_id=order_01",
+    ],
+    [
+      { payment_collection_id: "pay_col_01" },
+      "/cm/order/order_01/confirmed?paycollect_status=success&cart_id=cart_01&order_id=order_01",
+    ],
+    [
       { country_code: null },
       "/-/order/order_01/confirmed?paycollect_status=success&cart_id=cart_01&order_id=order_01",
     ],
@@ -98,6 +110,7 @@ describe("returnAddress", () => {
       status: fc.constantFrom("success" as const, "waiting" as const, "failed" as const),
       reference: text,
       cart_id: fc.option(text),
+      payment_collection_id: fc.option(text),
       order_id: fc.option(text),
       country_code: fc.option(text),
     })

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../../modules/paycollect/active-configuration"
 import { returnAddress, type ReturnReason } from "../../../../modules/paycollect/return-address"
-import { countryOfCart } from "../../../../store/lookups"
+import { placeOfPayment } from "../../../../store/lookups"
 import { identifierOf, isOurs } from "../../../../store/providers"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../../../store/session-facts"
 import { assertConfigured, startPayment } from "../../../../providers/paycollect/intent-request"
@@ -81,14 +81,8 @@ async function sendToFailure(
   const { links } = paycollectOf(req.scope)
   const link = await links.ofCollection(facts.payment_collection_id)
   if (link) return res.redirect(303, active.payAddress(await links.tokenOf(link.id)))
-  const address = returnAddress(active.options, {
-    status: "failed",
-    reason,
-    reference: null,
-    cart_id: facts.cart_id,
-    order_id: null,
-    country_code: facts.cart_id && (await countryOfCart(query, facts.cart_id)),
-  })
+  const place = await placeOfPayment(query, facts)
+  const address = returnAddress(active.options, { status: "failed", reason, reference: null, ...place })
   if (address) return res.redirect(303, address)
   res.type("html").send(resultPage("failed", { language: req.headers["accept-language"], reason }))
 }

@@ -7,11 +7,12 @@ import {
   type ReturnReason,
   type ReturnStatus,
 } from "../../../../modules/paycollect/return-address"
+import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
 import { waitedFor } from "../../../../links/pay"
 import { readLink } from "../../../../links/read"
 import { settleIntentWorkflow, type SettleResult, type SettleStatus } from "../../../../workflows"
-import { countryOfCart, orderOfCart } from "../../../../store/lookups"
+import { orderOfCart, orderOfCollection, placeOfPayment } from "../../../../store/lookups"
 import { resultPage } from "../../../../utils/result-page"
 
 /** A customer waits in front of a white page: after this we send them to the waiting address and go on working behind their back. */
@@ -42,7 +43,7 @@ const SAID_AS: Record<string, ReturnReason | undefined> = {
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   res.setHeader("Cache-Control", "no-store")
   res.setHeader("Referrer-Policy", "no-referrer")
-  const { configuration, returnProofs, links } = paycollectOf(req.scope)
+  const { configuration, ledger, returnProofs, links } = paycollectOf(req.scope)
   const active = await configuration.current()
   const { options } = active
   const segment = req.params.reference
@@ -52,11 +53,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return res.redirect(303, active.payAddress(segment! + languageOf(req)))
   }
   const { reference, isProven } = await returnProofs.read(segment)
-  const result: SettleResult = reference
-    ? await orderedOtherwise(req, await settleWithPatience(req, reference, isProven ? "return" : "visit"))
-    : { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
+  const settled = reference && (await settleWithPatience(req, reference, isProven ? "return" : "visit"))
+  const intent = reference ? await ledger.byReference(reference) : undefined
   const language = req.headers["accept-language"]
-  if (!reference || result.status === "unknown_reference") {
+  if (!settled || !intent || settled.status === "unknown_reference") {
     res
       .status(404)
       .type("html")
@@ -64,23 +64,23 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
 
-  const link = await linkOf(req, reference)
+  const link = await linkOf(req, intent)
   if (link) return res.redirect(303, active.payAddress(link))
 
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const result = await orderedOtherwise(req, intent, settled)
+  const place = await placeOfPayment(req.scope.resolve(ContainerRegistrationKeys.QUERY), intent)
   const status = SHOWN_AS[result.status]
   const reason = status === "failed" ? SAID_AS[result.reason ?? ""] : undefined
   const address = returnAddress(options, {
     status,
     reason,
-    reference,
-    cart_id: result.cart_id,
-    order_id: result.order_id,
-    country_code: result.cart_id && (await countryOfCart(query, result.cart_id)),
+    reference: intent.merchant_reference,
+    ...place,
+    order_id: result.order_id ?? place.order_id,
   })
   if (address) res.redirect(303, address)
   else {
-    const number = await shownNumber(req, reference)
+    const number = numberOf(await ledger.ofSubject(intent.subject_id))
     res.status(200).type("html").send(resultPage(status, { language, number, reason }))
   }
 }
@@ -92,23 +92,15 @@ async function settleWaitedFor(req: MedusaRequest, link: LinkRow): Promise<void>
 }
 
 /** The end of the page's address where its customer came from; her language, which the page sends along, goes back with it. */
-async function linkOf(req: MedusaRequest, reference: string): Promise<string | null> {
-  const { ledger, links } = paycollectOf(req.scope)
-  const intent = await ledger.byReference(reference)
-  const link = intent && (await links.ofCollection(intent.payment_collection_id))
+async function linkOf(req: MedusaRequest, intent: IntentRow): Promise<string | null> {
+  const { links } = paycollectOf(req.scope)
+  const link = await links.ofCollection(intent.payment_collection_id)
   if (!link) return null
   return (await links.tokenOf(link.id)) + languageOf(req)
 }
 
 function languageOf({ query: { lang } }: MedusaRequest): string {
   return lang === "fr" || lang === "en" ? `?lang=${lang}` : ""
-}
-
-/** Of the payment that speaks for the cart: an old link tells of the one that paid. */
-async function shownNumber(req: MedusaRequest, reference: string): Promise<string | undefined> {
-  const { ledger } = paycollectOf(req.scope)
-  const intent = await ledger.byReference(reference)
-  return intent ? numberOf(await ledger.ofSubject(intent.subject_id)) : undefined
 }
 
 async function settleWithPatience(
@@ -138,15 +130,20 @@ async function settleWithPatience(
 }
 
 /**
- * An old link: the cart was paid by another attempt meanwhile, perhaps on another device. Who opens it has to see the order, not a
- * failure that invites to pay again; and of a payment that nobody is at any more that it can be started again.
+ * An old link: the cart or collection was paid by another attempt meanwhile, perhaps on another device. Who opens it has to see the order,
+ * not a failure that invites to pay again; and of a payment that nobody is at any more that it can be started again.
  */
-async function orderedOtherwise(req: MedusaRequest, result: SettleResult): Promise<SettleResult> {
-  if (result.status === "succeeded" || !result.cart_id) return result
+async function orderedOtherwise(
+  req: MedusaRequest,
+  { cart_id, payment_collection_id, subject_id }: IntentRow,
+  result: SettleResult
+): Promise<SettleResult> {
+  if (result.status === "succeeded") return result
   const { ledger, clock } = paycollectOf(req.scope)
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const [attempts, order] = await Promise.all([
-    ledger.ofSubject(result.cart_id),
-    orderOfCart(req.scope.resolve(ContainerRegistrationKeys.QUERY), result.cart_id),
+    ledger.ofSubject(subject_id),
+    cart_id ? orderOfCart(query, cart_id) : orderOfCollection(query, payment_collection_id),
   ])
   const { status, order_id = null, reason } = cartStatus(attempts, order, { now: clock.now() })
   if (status === "succeeded") return { ...result, status, order_id }

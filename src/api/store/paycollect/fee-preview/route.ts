@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { toMinorAmount } from "../../../../domain/money"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { decimalsOf } from "../../../../store/currency"
-import { countryOfCart, priceOfCart } from "../../../../store/lookups"
+import { countryOf, priceOfCart } from "../../../../store/lookups"
 import { sendFees } from "../../../fee-rows"
 import { type StorePayCollectFeePreviewResponse } from "../../../../types/http"
 import { answering } from "../../../service-errors"
@@ -27,7 +27,7 @@ export const GET = answering<StorePayCollectFeePreviewResponse, MedusaRequest>("
     )
   }
   const amount = toMinorAmount(cart.amount, exponent)
-  const country = (await countryOfCart(query, cart_id)) ?? undefined
+  const country = (await countryOf(query, "cart", cart_id)) ?? undefined
   // Nothing to pay has no fee, and without a country there is no list of methods to ask.
   const isAsked = amount !== "0" && (rest.payment_method !== undefined || country !== undefined)
   const { currency_code } = cart

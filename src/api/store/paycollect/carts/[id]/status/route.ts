@@ -12,7 +12,7 @@ import {
 } from "../../../../../../modules/paycollect/payments/cart-status"
 import { type IntentRow } from "../../../../../../modules/paycollect/models/intent"
 import { settleIntentWorkflow } from "../../../../../../workflows"
-import { orderOfCart, priceOfCollection } from "../../../../../../store/lookups"
+import { orderOfCart, orderOfCollection, priceOfCollection } from "../../../../../../store/lookups"
 import { type Query } from "../../../../../../store/query"
 import { type StorePayCollectCartStatusResponse } from "../../../../../../types/http"
 
@@ -20,18 +20,21 @@ import { type StorePayCollectCartStatusResponse } from "../../../../../../types/
 const MOST_TURNS = 3
 
 /**
- * `GET /store/paycollect/carts/:id/status`: what a storefront polls instead of `complete`. Answers from our own records and the order
- * link, at once, and tells nothing about a customer. A waiting payment is asked for behind the answer (docs/adr/0005) on a schedule of its
+ * `GET /store/paycollect/carts/:id/status`: what a storefront polls instead of `complete`. In the place of a cart's id it takes that of an
+ * order's payment collection, of a payment without a cart. Answers from our own records and the order link, at once, and tells nothing about a
+ * customer. A waiting payment is asked for behind the answer (docs/adr/0005) on a schedule of its
  * own (`domain/asking.ts`), which `retry_after_ms` follows; where many wait, the one whose turn it is.
  */
 export async function GET(
   req: MedusaRequest,
   res: MedusaResponse<StorePayCollectCartStatusResponse>
 ): Promise<void> {
-  const cartId = req.params.id!
+  const id = req.params.id!
   const { ledger, attention, clock, configuration, crowd } = paycollectOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const [attempts, order] = await Promise.all([ledger.ofSubject(cartId), orderOfCart(query, cartId)])
+  const [attempts, ordered] = await Promise.all([ledger.ofSubject(id), orderOfCart(query, id)])
+  const hasCart = attempts.some(({ cart_id }) => cart_id)
+  const order = ordered ?? (attempts.length > 0 && !hasCart ? await orderOfCollection(query, id) : null)
   const needsAttention = await attention.hasOpenMoney(attempts.map((attempt) => attempt.id))
   const moment = { needsAttention, now: clock.now() }
   const { checkout_url, ...status } = cartStatus(attempts, order, moment)
