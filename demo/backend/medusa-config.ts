@@ -17,7 +17,8 @@ export default defineConfig({
   },
   // French names of products and deliveries; carts and orders follow their customer's language.
   featureFlags: { translation: true },
-  admin: { disable: process.env.ADMIN_DISABLED === "true" },
+  // The storefront's address is what the dashboard's "Copy payment link" begins with.
+  admin: { disable: process.env.ADMIN_DISABLED === "true", storefrontUrl: "http://localhost:8000" },
   plugins: [
     {
       resolve: "medusa-payment-paycollect",

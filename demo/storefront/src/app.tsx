@@ -38,6 +38,9 @@ function later(load: () => Promise<PageComponent>) {
 const cart = later(() => import("./pages/cart").then(({ CartPage }) => CartPage))
 const checkout = later(() => import("./pages/checkout").then(({ Checkout }) => Checkout))
 const order = later(() => import("./pages/order").then(({ OrderPage }) => OrderPage))
+const collection = later(() =>
+  import("./pages/payment-collection").then(({ PaymentCollection }) => PaymentCollection)
+)
 const account = later(() => import("./pages/account").then(({ Account }) => Account))
 
 const ROUTES: [pattern: string, page: PageComponent][] = [
@@ -47,6 +50,7 @@ const ROUTES: [pattern: string, page: PageComponent][] = [
   ["/:country/checkout", checkout.page],
   ["/:country/checkout/waiting", Waiting],
   ["/:country/order/:id/confirmed", order.page],
+  ["/:country/payment-collection/:id", collection.page],
   ["/:country/account", account.page],
 ]
 
@@ -77,7 +81,7 @@ function CurrentPage({ path }: { path: string }) {
 
 export function App({ config, sdk }: { config: ShopConfig; sdk: Medusa }) {
   const [language, setLanguage] = useLanguage(sdk)
-  const path = useAddress().pathname
+  const { pathname: path, search } = useAddress()
   const {
     data: regions,
     failed,
@@ -91,9 +95,11 @@ export function App({ config, sdk }: { config: ShopConfig; sdk: Medusa }) {
 
   useEffect(() => {
     if (regions && !region && home) {
-      navigate(`/${home}`, { replace: true })
+      // Medusa's own address of a payment names no country.
+      const isPayment = match("/payment-collection/:id", path)
+      navigate(isPayment ? `/${home}${path}${search}` : `/${home}`, { replace: true })
     }
-  }, [home, region, regions])
+  }, [home, path, region, regions, search])
 
   if (failed || (regions && !home)) {
     const t = messages[language]

@@ -54,12 +54,25 @@ export function match(pattern: string, path: string): Record<string, string> | n
   for (const [index, name] of wanted.entries()) {
     const part = parts[index] ?? ""
     if (name.startsWith(":")) {
-      found[name.slice(1)] = decodeURIComponent(part)
+      const value = decoded(part)
+      if (value === null) {
+        return null
+      }
+      found[name.slice(1)] = value
     } else if (name !== part) {
       return null
     }
   }
   return found
+}
+
+/** null: no browser wrote that. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
+  }
 }
 
 /** Moves the reading position to the new page, as a page load would; the first page keeps the browser's own. */

@@ -86,7 +86,11 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
     }))
     if (part.country_code && part.country_code !== form.country_code) {
       const shipping_address = { country_code: part.country_code }
-      change((carts, id) => carts.update(id, { shipping_address })).catch(() => undefined)
+      changeGoods((carts, id) => carts.update(id, { shipping_address })).then(
+        // She rather waits for her payment: the form says what the cart says.
+        (changed) => changed ?? setForm(form),
+        () => undefined
+      )
     }
   }
 
@@ -150,7 +154,12 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
     <form className="columns" noValidate onSubmit={submit}>
       <div>
         <h1>{t.checkoutTitle}</h1>
-        <PaymentNotices cartId={cart.id} payment={payment} failed={showFailed ? returned : null} />
+        <PaymentNotices
+          cartId={cart.id}
+          payment={payment}
+          waitingPath={waitingPath(country, cart.id)}
+          failed={showFailed ? returned : null}
+        />
         <AddressFields form={form} errors={errors} checkPhone={checkPhone} saved={saved} onChange={edit}>
           {isNew && (
             <label className="keep">

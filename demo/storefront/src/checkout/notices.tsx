@@ -21,8 +21,10 @@ import { useShop } from "../shop/context"
 import { waitingPath } from "../shop/paths"
 
 interface NoticesProps {
-  cartId: string
+  /** Without one, an order's collection is paid for. */
+  cartId?: string
   payment: Payment
+  waitingPath: string
   /** The customer just came back from a payment that failed. */
   failed: PaymentReturn | null
 }
@@ -36,9 +38,13 @@ function whyFailed({ reason }: PaymentReturn, status: PaymentStatus | null): Fai
 const notBegun = (reason: FailureReason | null) =>
   reason === "unavailable" || reason === "busy" || reason === "cart_changed"
 
-/** What the store knows about a payment of this cart, above the form. */
-export function PaymentNotices({ cartId, payment, failed }: NoticesProps) {
-  const { t, country, paymentTexts } = useShop()
+/** Whose words say what became of the cart. */
+const speaksOfCart = (reason: FailureReason | null) =>
+  reason === null || reason === "canceled" || reason === "cart_changed"
+
+/** What the store knows about a payment of this cart or collection, above the form. */
+export function PaymentNotices({ cartId, payment, waitingPath, failed }: NoticesProps) {
+  const { t, paymentTexts } = useShop()
   const { status, error } = payment
   if (status?.status === "attention") {
     return <Attention cartId={cartId} status={status} />
@@ -54,7 +60,7 @@ export function PaymentNotices({ cartId, payment, failed }: NoticesProps) {
         title={failureTitle(reason, paymentTexts)}
         testId="payment-failed"
       >
-        <p>{failureText(reason, paymentTexts)}</p>
+        <p>{speaksOfCart(reason) && !cartId ? t.orderStillOpen : failureText(reason, paymentTexts)}</p>
         <p>
           <a href="#payment">{t.toPayment}</a>
         </p>
@@ -66,7 +72,7 @@ export function PaymentNotices({ cartId, payment, failed }: NoticesProps) {
       <Notice kind="info" title={t.openPayment} testId="payment-open">
         <p className="notice-links">
           {status.checkoutUrl && <a href={status.checkoutUrl}>{paymentTexts.continuePayment}</a>}
-          <Link href={waitingPath(country, cartId)}>{paymentTexts.checkAgain}</Link>
+          <Link href={waitingPath}>{paymentTexts.checkAgain}</Link>
         </p>
       </Notice>
     )
@@ -74,17 +80,19 @@ export function PaymentNotices({ cartId, payment, failed }: NoticesProps) {
   return null
 }
 
-/** Money is being looked at: nothing more can be paid with this cart. */
-function Attention({ cartId, status }: { cartId: string; status: PaymentStatus }) {
+/** Money is being looked at: nothing more can be paid for this. */
+function Attention({ cartId, status }: { cartId?: string; status: PaymentStatus }) {
   const { paymentTexts } = useShop()
   return (
     <Notice kind="info" title={paymentTexts.attentionTitle} testId="payment-attention">
       <p>{paymentTexts.attentionText}</p>
       <PaymentFactsList payment={status} dated />
       <ShopContact payment={status} />
-      <p>
-        <NewCartButton cartId={cartId} />
-      </p>
+      {cartId && (
+        <p>
+          <NewCartButton cartId={cartId} />
+        </p>
+      )}
     </Notice>
   )
 }

@@ -42,10 +42,10 @@ export function CartPage() {
   )
 }
 
-export function Finished({ orderId }: { orderId: string }) {
+export function Finished({ orderId, title }: { orderId: string; title?: string }) {
   const { t, country } = useShop()
   return (
-    <Page title={t.finished}>
+    <Page title={title ?? t.finished}>
       <p>
         <Link className="button" href={orderPath(country, orderId)} data-testid="see-order">
           {t.seeOrder}
@@ -57,6 +57,8 @@ export function Finished({ orderId }: { orderId: string }) {
 
 function Lines({ cart }: { cart: Cart }) {
   const { t, price, changeGoods } = useShop()
+  // The cart's own: it has the prices of before until it has moved to another region.
+  const show = (amount: number) => price(amount, cart.currency_code)
   const [busyId, setBusyId] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const edit = async (itemId: string, act: (api: CartApi, id: string) => Promise<Cart>) => {
@@ -76,7 +78,7 @@ function Lines({ cart }: { cart: Cart }) {
             <div className="line-text">
               <p className="line-title">{item.product_title ?? item.title}</p>
               <p className="faint">{item.variant_title}</p>
-              {Number(item.quantity) > 1 && <p className="faint">{t.each(price(unitPrice(item)))}</p>}
+              {Number(item.quantity) > 1 && <p className="faint">{t.each(show(unitPrice(item)))}</p>}
               <div className="line-actions">
                 <Quantity
                   label={`${t.quantity}: ${item.product_title ?? item.title}`}
@@ -97,7 +99,7 @@ function Lines({ cart }: { cart: Cart }) {
                 </button>
               </div>
             </div>
-            <p className="line-price">{price(Number(item.original_total ?? item.total))}</p>
+            <p className="line-price">{show(Number(item.original_total ?? item.total))}</p>
           </li>
         ))}
       </ul>

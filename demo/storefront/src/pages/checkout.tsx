@@ -2,11 +2,13 @@ import { readReturn } from "medusa-payment-paycollect-storefront"
 import { useEffect, useState } from "react"
 import { CheckoutForCart } from "../checkout/checkout-for-cart"
 import { Page, useTitle } from "../components/feedback"
+import { navigate } from "../router"
 import { useShop } from "../shop/context"
+import { collectionPath } from "../shop/paths"
 import { Finished } from "./cart"
 
 export function Checkout() {
-  const { t, cart, ready, refresh, finishedOrderId, customer } = useShop()
+  const { t, country, cart, ready, refresh, finishedOrderId, customer } = useShop()
   useTitle(t.checkoutTitle)
   // Read once: the banner stays although the address is cleaned, and a reload does not repeat it.
   const [returned] = useState(() => readReturn())
@@ -20,12 +22,15 @@ export function Checkout() {
   }, [ready])
 
   useEffect(() => {
-    if (returned) {
+    if (returned?.collectionId) {
+      const { collectionId, orderId, reason } = returned
+      navigate(collectionPath(country, { collectionId, orderId }, { reason }), { replace: true })
+    } else if (returned) {
       history.replaceState(null, "", `${location.pathname}?step=payment`)
     }
   }, [returned])
 
-  if (!ready || !customer.ready) {
+  if (!ready || !customer.ready || returned?.collectionId) {
     return <div className="splash" aria-busy="true" />
   }
   if (!cart || !cart.items?.length) {

@@ -7,6 +7,7 @@ import { Totals } from "../components/totals"
 import { countryName, dateTime } from "../format"
 import { Link } from "../router"
 import { useShop } from "../shop/context"
+import { retrieveOrder } from "../shop/order-api"
 import {
   paidBy,
   receiptOf,
@@ -17,23 +18,11 @@ import {
 } from "../shop/receipt"
 import { useLoad } from "../shop/use-load"
 
-const isGone = (error: unknown) => (error as { status?: number }).status === 404
-
 export function OrderPage({ params }: { params: Record<string, string> }) {
   const { sdk, t, finish } = useShop()
   const id = params.id ?? ""
   useTitle(t.order)
-  const { data, failed, reload } = useLoad(async () => {
-    try {
-      const { order } = await sdk.store.order.retrieve(id, { fields: "*payment_collections.payments" })
-      return order as Order
-    } catch (error) {
-      if (isGone(error)) {
-        return "unknown" as const
-      }
-      throw error
-    }
-  }, [sdk, id])
+  const { data, failed, reload } = useLoad(() => retrieveOrder(sdk, id), [sdk, id])
 
   const foundId = data && data !== "unknown" ? data.id : null
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { readReturn } from "medusa-payment-paycollect-storefront"
+import { readReturn, type FailureReason } from "medusa-payment-paycollect-storefront"
 import { PaymentWaiting } from "medusa-payment-paycollect-storefront/react"
 import { useState } from "react"
 import { NewCartButton } from "../checkout/notices"
@@ -6,14 +6,24 @@ import { useTitle } from "../components/feedback"
 import { PhoneIcon } from "../components/icons"
 import { Link, navigate } from "../router"
 import { useShop } from "../shop/context"
-import { failedPath, orderPath } from "../shop/paths"
+import { collectionPath, failedPath, orderPath } from "../shop/paths"
 import { storage } from "../storage"
+
+/** A payment without a cart has nothing to do with the one of this browser. */
+function subjectOfPage() {
+  const { cartId = null, collectionId = null, orderId = null } = readReturn() ?? {}
+  return { cartId: cartId ?? (collectionId ? null : storage.get("cart")), collectionId, orderId }
+}
 
 /** Needs nothing but the link: it also works in another browser than the one that started the payment. */
 export function Waiting() {
   const { t, country, paymentTexts } = useShop()
   useTitle(paymentTexts.waitingTitle)
-  const [cartId] = useState(() => readReturn()?.cartId ?? storage.get("cart"))
+  const [{ cartId, collectionId, orderId }] = useState(subjectOfPage)
+  const failed = (reason: FailureReason | null, id: string) =>
+    collectionId
+      ? collectionPath(country, { collectionId, orderId }, { reason })
+      : failedPath(country, id, reason)
   return (
     <div className="waiting" data-testid="waiting">
       <div className="pulse" aria-hidden="true">
@@ -21,13 +31,16 @@ export function Waiting() {
       </div>
       <PaymentWaiting
         cartId={cartId}
-        onSucceeded={(orderId, id) => navigate(orderPath(country, orderId, id), { replace: true })}
-        onFailed={(reason, id) => navigate(failedPath(country, id, reason), { replace: true })}
+        collectionId={collectionId}
+        onSucceeded={(paidId) => navigate(orderPath(country, paidId, cartId ?? undefined), { replace: true })}
+        onFailed={(reason, id) => navigate(failed(reason, id), { replace: true })}
       >
         <p className="waiting-links">
-          <Link className="button to-cart" href={`/${country}/cart`}>
-            {t.backToCart}
-          </Link>
+          {!collectionId && (
+            <Link className="button to-cart" href={`/${country}/cart`}>
+              {t.backToCart}
+            </Link>
+          )}
           <Link className="button quiet to-shop" href={`/${country}`}>
             {t.backToShop}
           </Link>
