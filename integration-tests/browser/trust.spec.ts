@@ -1,5 +1,6 @@
 import { type Browser, type Page } from "playwright-core"
 import { desktop, launchBrowser } from "./support/browser"
+import { store } from "./support/buyer"
 import { adminApi } from "./support/dashboard"
 import { decide, demo, inBrowser, requestsOf } from "./support/demo"
 import { answerOnPhone, askByMobileMoney, backToShop } from "./support/hosted-checkout"
@@ -168,4 +169,91 @@ inBrowser("a customer who begins to doubt", () => {
       })
     }
   )
+
+  it.each(VISITORS)(
+    "is asked before a promo code, or another country, by whatever way ($name)",
+    async (visitor) => {
+      const { words, ...options } = visitor
+      await visit(browser, { ...options, name: `${options.name}-moves` }, async ({ tab, look }) => {
+        const page = await tab()
+        await readyToPay(page)
+        await pay(page)
+        await page.goto(`${demo!.store}/cm/cart`)
+        const question = page.locator("dialog.question")
+        const waits = async () => {
+          await question.getByText(words.waits).waitFor()
+          await question.locator("[data-part=wait]").click()
+          await page.waitForURL(`${demo!.store}/cm/checkout/waiting?**`)
+          await page.goto(`${demo!.store}/cm/cart`)
+          await page.getByTestId("cart-line").waitFor()
+          expect(await page.getByTestId("total").innerText()).toContain("FCFA")
+        }
+        await page.getByTestId("promo-code").fill("WELCOME")
+        await page.getByTestId("promo-apply").click()
+        await waits()
+        await page.getByTestId("region-select").selectOption({ label: "Europe · EUR" })
+        await look(page, "1-region")
+        await waits()
+        // By a link, or the back button: the page is another country's already, the cart is not.
+        await page.goto(`${demo!.store}/fr/cart`)
+        await waits()
+        await page.getByTestId("region-select").selectOption({ label: "Europe · EUR" })
+        await question.locator("[data-part=change]").click()
+        await page.waitForURL(`${demo!.store}/*/cart`)
+        await page.getByTestId("total").filter({ hasText: "€" }).waitFor()
+        expect(await question.count()).toBe(0)
+      })
+    }
+  )
+
+  it("is asked before another country of the region, and the address stays as it was while she waits", async () => {
+    await visit(browser, { ...desktop, locale: "en-GB", name: "trust-address" }, async ({ tab }) => {
+      const page = await tab()
+      const cartId = await europeanPayment()
+      await page.addInitScript((id) => localStorage.setItem("hauts_plateaux_cart", id), cartId)
+      await page.goto(`${demo!.store}/fr/checkout`)
+      await page.getByTestId("checkout-country").selectOption("de")
+      const question = page.locator("dialog.question")
+      await question.getByText(/A payment of/).waitFor()
+      await page.keyboard.press("Escape")
+      await page.waitForURL(`${demo!.store}/fr/checkout/waiting?**`)
+      const read = async () =>
+        (await store<{ cart: { shipping_address: { country_code: string } } }>(`/carts/${cartId}`)).cart
+      expect((await read()).shipping_address.country_code).toBe("fr")
+      await page.goto(`${demo!.store}/fr/checkout`)
+      await page.getByTestId("checkout-country").selectOption("de")
+      await question.locator("[data-part=change]").click()
+      await page.getByTestId("delivery-option").first().waitFor()
+      expect(await page.getByTestId("checkout-country").inputValue()).toBe("de")
+    })
+  })
 })
+
+/** A payment that a guest in France opened a moment ago. @returns the cart's id */
+async function europeanPayment(): Promise<string> {
+  const { regions } = await store<{ regions: { id: string; currency_code: string }[] }>("/regions")
+  const region_id = regions.find(({ currency_code }) => currency_code === "eur")!.id
+  const { products } = await store<{ products: { variants: { id: string }[] }[] }>(
+    `/products?limit=1&region_id=${region_id}`
+  )
+  const { cart } = await store<{ cart: { id: string } }>("/carts", {
+    region_id,
+    email: "camille@example.com",
+    shipping_address: {
+      ...{ first_name: "Camille", last_name: "Durand", phone: "+33612345678" },
+      ...{ address_1: "3 rue des Lilas", city: "Lyon", postal_code: "69003", country_code: "fr" },
+    },
+    items: [{ variant_id: products[0]!.variants[0]!.id, quantity: 1 }],
+  })
+  const { shipping_options } = await store<{ shipping_options: { id: string }[] }>(
+    `/shipping-options?cart_id=${cart.id}`
+  )
+  await store(`/carts/${cart.id}/shipping-methods`, { option_id: shipping_options[0]!.id })
+  const { payment_collection } = await store<{ payment_collection: { id: string } }>("/payment-collections", {
+    cart_id: cart.id,
+  })
+  await store(`/payment-collections/${payment_collection.id}/payment-sessions`, {
+    provider_id: "pp_paycollect-card_default",
+  })
+  return cart.id
+}

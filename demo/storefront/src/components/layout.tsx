@@ -4,6 +4,7 @@ import { countryName } from "../format"
 import type { Language } from "../i18n"
 import type { Region } from "../shop/cart-api"
 import { useShop } from "../shop/context"
+import { inCountry } from "../shop/paths"
 import { BagIcon, Logo, PersonIcon } from "./icons"
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -49,16 +50,16 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function RegionChoice() {
-  const { t, regions, region, language } = useShop()
+  const { t, regions, region, language, mayMove } = useShop()
   const label = (one: Region) => {
     const countries = one.countries ?? []
     const only = countries.length === 1 ? countries[0]?.iso_2 : undefined
     return `${only ? countryName(only, language) : one.name} · ${one.currency_code.toUpperCase()}`
   }
-  const choose = (id: string) => {
+  const choose = async (id: string) => {
     const country = regions.find((one) => one.id === id)?.countries?.[0]?.iso_2
-    if (country) {
-      navigate(location.pathname.replace(/^\/[^/]*/, `/${country}`))
+    if (country && (await mayMove())) {
+      navigate(inCountry(country))
     }
   }
   return (
@@ -67,7 +68,7 @@ function RegionChoice() {
       aria-label={t.region}
       data-testid="region-select"
       value={region.id}
-      onChange={(event) => choose(event.target.value)}
+      onChange={(event) => void choose(event.target.value)}
     >
       {regions.map((one) => (
         <option key={one.id} value={one.id} data-country={one.countries?.[0]?.iso_2}>

@@ -8,13 +8,22 @@ import {
   type ScreenTexts,
 } from "medusa-payment-paycollect-storefront/react"
 import { navigate } from "../router"
-import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react"
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react"
 import type { ShopConfig } from "../config"
 import { LOCALES, money } from "../format"
 import { initialLanguage, messages, type Language, type Messages } from "../i18n"
 import { storage } from "../storage"
 import type { Cart, CartApi, Region } from "./cart-api"
-import { waitingPath } from "./paths"
+import { inCountry, waitingPath } from "./paths"
 import { useCart, type CartState } from "./use-cart"
 import { useCustomer, type CustomerState } from "./use-customer"
 
@@ -36,6 +45,8 @@ export interface Shop extends CartState {
    * she rather waits. What is added to a cart whose money the shop looks at begins a new one.
    */
   changeGoods: (act: (api: CartApi, id: string) => Promise<Cart>, adds?: boolean) => Promise<Cart | null>
+  /** The same question before the customer goes to another region, which moves the cart there; false when she rather waits. */
+  mayMove: () => Promise<boolean>
 }
 
 const ShopContext = createContext<Shop | null>(null)
@@ -87,6 +98,40 @@ export function ShopProvider(props: ProviderProps) {
   )
 }
 
+/**
+ * The cart moves to the region of the address, by whatever way the customer came there. Who rather waits for her payment is led back to where
+ * the cart is.
+ */
+function useFollowRegion(
+  { cart, change }: CartState,
+  { region, regions, country }: Pick<ProviderProps, "region" | "regions" | "country">,
+  mayMove: () => Promise<boolean>
+) {
+  const asked = useRef(mayMove)
+  asked.current = mayMove
+  const { id, region_id: from, shipping_address: address } = cart ?? {}
+  const home = address?.country_code ?? regions.find((one) => one.id === from)?.countries?.[0]?.iso_2 ?? null
+  useEffect(() => {
+    if (!id || from === region.id) {
+      return
+    }
+    let current = true
+    void asked.current().then((may) => {
+      if (!current) {
+        return
+      }
+      if (may || !home) {
+        change((carts, cartId) => carts.moveTo(cartId, region, country)).catch(() => undefined)
+      } else {
+        navigate(inCountry(home), { replace: true })
+      }
+    })
+    return () => {
+      current = false
+    }
+  }, [change, country, from, home, id, region])
+}
+
 function ShopState({ children, ...given }: ProviderProps) {
   const { sdk, region, country, language } = given
   const { texts: paymentTexts } = usePayCollect()
@@ -103,6 +148,10 @@ function ShopState({ children, ...given }: ProviderProps) {
     }
     return cart.change(act)
   }
+  const mayMove = async () => (await guard.beforeChange()) !== "wait"
+  useFollowRegion(cart, given, mayMove)
+  // Its totals are about to be those of another region, or the customer is asked whether they shall.
+  const changing = cart.changing || (cart.cart !== null && cart.cart.region_id !== region.id)
   useEffect(() => storage.set("country", country), [country])
   const words = useMemo(
     () => ({
@@ -113,7 +162,7 @@ function ShopState({ children, ...given }: ProviderProps) {
     [language, paymentTexts, region]
   )
   return (
-    <ShopContext.Provider value={{ ...given, ...cart, ...words, customer, changeGoods }}>
+    <ShopContext.Provider value={{ ...given, ...cart, ...words, changing, customer, changeGoods, mayMove }}>
       {children}
       <CartChangeQuestion
         className="question"

@@ -152,12 +152,6 @@ export function useCart(sdk: Medusa, { region, country, locale }: CartPlace): Ca
   useEffect(() => void refresh(), [refresh])
 
   useEffect(() => {
-    if (cart && cart.region_id !== region.id) {
-      change((carts, id) => carts.moveTo(id, region, country)).catch(() => undefined)
-    }
-  }, [cart, change, country, region])
-
-  useEffect(() => {
     if (cart && cart.locale !== locale) {
       change((carts, id) => carts.update(id, { locale })).catch(() => undefined)
     }
