@@ -1,9 +1,10 @@
 import { setTimeout } from "node:timers/promises"
 import { VERSION } from "../version"
+import { type Environment } from "../domain/decide"
 import { checkoutAddress, serviceAddress } from "./address"
 import { PayCollectConfigurationError } from "./errors"
 
-export type Environment = "test" | "live"
+export type { Environment }
 
 /** Interface 8. */
 export type RateClass = "standard" | "creation"
@@ -94,7 +95,7 @@ export const SECRET_KEYS: Record<Environment, RegExp> = {
   live: /^sk_live_[A-Za-z0-9_.~+/=-]{4,247}$/,
 }
 
-const systemClock: Clock = {
+export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
 }

@@ -1,4 +1,5 @@
 export { PayCollectClient, type CustomerListQuery, type FeeQuery } from "./client"
+export { systemClock } from "./config"
 export type { CallResult, ClientConfig, Clock, Environment, Priority, RateClass, RateGate } from "./config"
 export type { CallOptions } from "./request"
 export type { Operation } from "./endpoints"

@@ -5,7 +5,7 @@ import type {
   PayCollectSetting,
 } from "../../../types/http"
 
-export type Environment = "test" | "live"
+export type Environment = AdminPayCollectSettings["environment"]["value"]
 
 /** One input of a settings drawer. `name` is the path in the body, and what the server calls the field in its errors. */
 export interface FieldDefinition {
