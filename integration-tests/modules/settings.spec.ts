@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto"
-import PayCollectModuleService from "../../src/modules/paycollect/service"
 import { Sealer } from "../../src/modules/paycollect/settings/seal"
 import { SettingsStore } from "../../src/modules/paycollect/settings/store"
 import { SANDBOX_KEYS, startSandbox, type Sandbox } from "../../src/sandbox"
 import { openDatabase, type Database } from "./support/database"
-import { newCartId, startInput } from "./support/instance"
+import { moduleOn, newCartId, startInput } from "./support/instance"
 
 const newKey = () => randomBytes(32).toString("base64")
 const [OLD, NEW] = [newKey(), newKey()]
@@ -29,7 +28,7 @@ describe("settings of several instances on one database", () => {
 
   /** A Medusa process as far as the plugin is concerned. */
   const boot = (encryptionKey: string | undefined, more: object = {}) =>
-    new PayCollectModuleService({ __pg_connection__: database.knex } as never, {
+    moduleOn(database.knex, {
       test: { secretKey: SANDBOX_KEYS.testSecretKey, baseUrl: service.baseUrl },
       live: { secretKey: SANDBOX_KEYS.liveSecretKey, baseUrl: service.liveBaseUrl },
       backendUrl: "https://api.shop.example",
@@ -250,7 +249,7 @@ describe("settings of several instances on one database", () => {
     const empty = await openDatabase()
     try {
       for (const table of SETTINGS) await empty.knex.schema.dropTable(table)
-      const one = new PayCollectModuleService({ __pg_connection__: empty.knex } as never, {
+      const one = moduleOn(empty.knex, {
         backendUrl: "https://api.shop.example",
       })
       const { options } = await one.configuration.current()

@@ -1,4 +1,6 @@
+import { asValue } from "@medusajs/framework/awilix"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { createMedusaContainer } from "@medusajs/framework/utils"
 import { minorAmount } from "../../../src/domain/money"
 import { LADDER } from "../../../src/domain/ladder"
 import { repeatedPlaces, type BudgetLimits } from "../../../src/modules/paycollect/budget-rules"
@@ -7,12 +9,14 @@ import { Configuration } from "../../../src/modules/paycollect/configuration"
 import { Bookings } from "../../../src/modules/paycollect/ledger/bookings"
 import { IntentLedger, type NewIntent } from "../../../src/modules/paycollect/ledger/ledger"
 import { WatchedPayments } from "../../../src/modules/paycollect/ledger/watched"
+import registerParts, { type Cradle } from "../../../src/modules/paycollect/loaders/parts"
 import { Crowd } from "../../../src/modules/paycollect/payments/crowd"
 import { type StartPaymentInput } from "../../../src/modules/paycollect/payments/request"
 import { StartPayment } from "../../../src/modules/paycollect/payments/start"
 import { Verifier } from "../../../src/modules/paycollect/payments/verifier"
 import { RequestBudget } from "../../../src/modules/paycollect/request-budget"
 import { ReturnProofs } from "../../../src/modules/paycollect/return-proofs"
+import PayCollectModuleService from "../../../src/modules/paycollect/service"
 import { SharedState } from "../../../src/modules/paycollect/state"
 import { SANDBOX_KEYS, type Sandbox } from "../../../src/sandbox"
 
@@ -26,6 +30,14 @@ export class TestClock implements Clock {
   advance(ms: number): void {
     this.offset += ms
   }
+}
+
+/** The module with all its parts, as Medusa boots it, on a database that is there. */
+export function moduleOn(knex: Knex, options: Record<string, unknown>): PayCollectModuleService {
+  const container = createMedusaContainer()
+  container.register({ __pg_connection__: asValue(knex), baseRepository: asValue(undefined) })
+  registerParts({ container, options })
+  return new PayCollectModuleService(container.cradle as Cradle, options)
 }
 
 /**

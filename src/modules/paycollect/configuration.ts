@@ -27,6 +27,7 @@ export interface Attached {
   /** where the dashboard's settings are; without it the options are all there is */
   store?: (sealer: Sealer) => SettingsStore
   clock?: Clock
+  client?: (config: ClientConfig) => PayCollectClient
 }
 
 /** No version of any database: what is stored has to be read. */
@@ -153,9 +154,9 @@ export class Configuration {
   private build(options: ActiveOptions, environment: Environment): PayCollectClient {
     const { secretKey, baseUrl, checkoutUrl } = options[environment]
     const { authHeader, verifyMethod, confirmPath, queryNames, requestTimeoutMs } = options
-    const { gate, onResult } = this.attached
+    const { gate, onResult, client = newClient } = this.attached
     try {
-      return new PayCollectClient({
+      return client({
         environment,
         secretKey: secretKey!,
         baseUrl: baseUrl!,
@@ -179,6 +180,8 @@ export class Configuration {
     }
   }
 }
+
+export const newClient = (config: ClientConfig) => new PayCollectClient(config)
 
 function ingredients(options: ActiveOptions, environment: Environment): string {
   const { secretKey, baseUrl, checkoutUrl } = options[environment]

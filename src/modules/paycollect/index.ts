@@ -1,5 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { Module } from "@medusajs/framework/utils"
+import parts from "./loaders/parts"
 import PayCollectModuleService from "./service"
 
 export const PAYCOLLECT_MODULE = "paycollect"
@@ -12,4 +13,4 @@ export const paycollectOf = (container: Pick<MedusaContainer, "resolve">): PayCo
 export const paycollectIfThere = (container: MedusaContainer): PayCollectModuleService | undefined =>
   container.resolve(PAYCOLLECT_MODULE, { allowUnregistered: true })
 
-export default Module(PAYCOLLECT_MODULE, { service: PayCollectModuleService })
+export default Module(PAYCOLLECT_MODULE, { service: PayCollectModuleService, loaders: [parts] })

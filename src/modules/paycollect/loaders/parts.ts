@@ -1,0 +1,154 @@
+import { asFunction } from "@medusajs/framework/awilix"
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type LoaderOptions } from "@medusajs/framework/types"
+import { type ClientConfig, type PayCollectClient } from "../../../client"
+import { LADDER } from "../../../domain/ladder"
+import { requested } from "../../../telemetry"
+import { AnswerCache, type CachingModule } from "../answer-cache"
+import { repeatedPlaces } from "../budget-rules"
+import { systemClock, type Clock } from "../clock"
+import { Configuration, newClient } from "../configuration"
+import { Connection } from "../connection"
+import { CustomerSessions } from "../customer-sessions"
+import { FeePreview } from "../fees"
+import { AttentionList } from "../ledger/attention"
+import { Bookings } from "../ledger/bookings"
+import { ItemList } from "../ledger/items"
+import { IntentLedger } from "../ledger/ledger"
+import { IntentList } from "../ledger/list"
+import { LookBacks } from "../ledger/look-backs"
+import { Movements } from "../ledger/movements"
+import { Refunds } from "../ledger/refunds"
+import { TakingsSums } from "../ledger/takings"
+import { WatchedPayments } from "../ledger/watched"
+import { Links } from "../links"
+import { Notices } from "../notices"
+import { PaymentMethods } from "../payment-methods"
+import { Crowd } from "../payments/crowd"
+import { LookBack } from "../payments/look-back"
+import { LostPayments } from "../payments/lost"
+import { StartPayment } from "../payments/start"
+import { Verifier } from "../payments/verifier"
+import { RequestBudget } from "../request-budget"
+import { ReturnProofs } from "../return-proofs"
+import { ServiceRecords } from "../service-records"
+import { Settings } from "../settings/settings"
+import { SettingsStore } from "../settings/store"
+import { SharedState } from "../state"
+
+/** What the module is made of, by the names under which its container has it. */
+export interface Parts {
+  /** the time that leases, deadlines and the ladder go by, here and in the workflows */
+  clock: Clock
+  /** how a client of the service is made; each environment has one of its own */
+  client: (config: ClientConfig) => PayCollectClient
+  state: SharedState
+  budget: RequestBudget
+  configuration: Configuration
+  connection: Connection
+  settings: Settings
+  ledger: IntentLedger
+  attention: AttentionList
+  items: ItemList
+  bookings: Bookings
+  refunds: Refunds
+  intentList: IntentList
+  takings: TakingsSums
+  movements: Movements
+  lookBacks: LookBacks
+  notices: Notices
+  links: Links
+  answers: AnswerCache
+  methods: PaymentMethods
+  fees: FeePreview
+  records: ServiceRecords
+  customerSessions: CustomerSessions
+  returnProofs: ReturnProofs
+  crowd: Crowd
+  verifier: Verifier
+  startPayment: StartPayment
+  lost: LostPayments
+  lookBack: LookBack
+}
+
+/** What Medusa puts into the container of every module. */
+interface Given {
+  __pg_connection__: Knex
+  /** resolved at each access: Medusa may load the module after this one; undefined in a store without it */
+  caching?: CachingModule
+}
+
+export type Cradle = Parts & Given
+type Options = LoaderOptions["options"]
+
+/** A part is made when it is first asked for. Two that need each other name one another in a function that is called later. */
+const MADE: { [Name in keyof Parts]: (parts: Cradle, options: Options) => Parts[Name] } = {
+  // Of its own: a test that moves it moves no other's.
+  clock: () => ({ ...systemClock }),
+  client: () => newClient,
+  state: (parts) => new SharedState(parts.__pg_connection__),
+  budget: (parts) =>
+    new RequestBudget(parts.__pg_connection__, parts.state, {
+      // Not among the dashboard's settings: the limits are a fact of the service.
+      limits: () => parts.configuration.given.options.budget,
+      clock: parts.clock,
+    }),
+  configuration: (parts, options) =>
+    new Configuration(options, {
+      gate: parts.budget,
+      onResult: (result, called) => {
+        parts.budget.observe(result.operation === "create_payment_intent" ? "creation" : "standard", result)
+        parts.connection.observe(result, called)
+        requested(result, called.environment)
+      },
+      store: (sealer) => new SettingsStore(parts.__pg_connection__, sealer),
+      clock: parts.clock,
+      client: parts.client,
+    }),
+  connection: (parts) => new Connection(parts.configuration, parts.state, parts.clock),
+  settings: (parts) => new Settings(parts.configuration),
+  ledger: (parts) => new IntentLedger(parts.__pg_connection__, parts.clock),
+  attention: (parts) => new AttentionList(parts.__pg_connection__, parts.clock),
+  items: (parts) => new ItemList(parts.__pg_connection__),
+  bookings: (parts) => new Bookings(parts.__pg_connection__, parts.clock),
+  refunds: (parts) => new Refunds(parts.__pg_connection__, parts.clock),
+  intentList: (parts) => new IntentList(parts.__pg_connection__),
+  takings: (parts) => new TakingsSums(parts.__pg_connection__),
+  movements: (parts) => new Movements(parts.__pg_connection__),
+  lookBacks: (parts) => new LookBacks(parts.__pg_connection__, parts.clock),
+  notices: (parts) => new Notices(parts.__pg_connection__, parts.clock),
+  links: (parts) => new Links(parts.__pg_connection__, parts.state, parts.clock),
+  answers: (parts) => new AnswerCache(parts.clock, () => parts.caching),
+  methods: (parts) => new PaymentMethods(parts.configuration, parts.answers, parts.clock),
+  fees: (parts) => new FeePreview(parts.configuration, parts.methods, parts.answers, parts.clock),
+  records: (parts) => new ServiceRecords(parts.configuration, parts.ledger),
+  customerSessions: (parts) => new CustomerSessions(parts.configuration, parts.clock),
+  returnProofs: (parts) => new ReturnProofs(parts.state),
+  crowd: (parts) =>
+    new Crowd(new WatchedPayments(parts.__pg_connection__, parts.clock), parts.clock, () =>
+      repeatedPlaces(parts.configuration.given.options.budget)
+    ),
+  verifier: (parts) => new Verifier(parts.ledger, parts.configuration, parts.clock, LADDER, parts.crowd),
+  startPayment: (parts) =>
+    new StartPayment(
+      parts.ledger,
+      parts.verifier,
+      parts.configuration,
+      parts.clock,
+      parts.bookings,
+      parts.returnProofs
+    ),
+  lost: (parts) => new LostPayments(parts.__pg_connection__, parts.ledger, parts.configuration, parts.clock),
+  lookBack: (parts) => new LookBack(parts.ledger, parts.lookBacks, parts.configuration, parts.clock),
+}
+
+/**
+ * Registers the parts of the module in its container. One that is registered already stays: a store replaces a part by registering another
+ * under its name in Medusa's container, and naming it among the module's `dependencies`.
+ */
+export default async function parts({ container, options }: LoaderOptions): Promise<void> {
+  for (const [name, make] of Object.entries(MADE)) {
+    if (container.hasRegistration(name)) continue
+    container.register(name, asFunction((cradle: Cradle) => make(cradle, options)).singleton())
+  }
+}
