@@ -1,40 +1,16 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { basename, dirname, join } from "node:path"
+import { copyFileSync, cpSync, existsSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { npm, quietEnv } from "../prepare.mjs"
-import { backendDir } from "../paths.mjs"
+import { backendDir, root } from "../paths.mjs"
 import { waitUntil } from "../process-identity.mjs"
 import { Failure, tail } from "../steps.mjs"
+import { adminEnv } from "./store.mjs"
 
-/**
- * A store's configuration as the README shows it: keys and addresses come from the PAYCOLLECT_... variables. Nobody here steals an e-mail,
- * so each counts as proven.
- */
-const medusaConfig = `import { defineConfig, loadEnv } from "@medusajs/framework/utils"
+const shop = "http://localhost:8000"
+const dashboard = "http://localhost:9000"
 
-loadEnv(process.env.NODE_ENV || "development", process.cwd())
-
-export default defineConfig({
-  projectConfig: {
-    databaseUrl: process.env.DATABASE_URL,
-    http: {
-      storeCors: "http://localhost:8000",
-      adminCors: "http://localhost:9000",
-      authCors: "http://localhost:8000,http://localhost:9000",
-      jwtSecret: "only-for-this-check",
-      cookieSecret: "only-for-this-check",
-    },
-  },
-  admin: { disable: true },
-  plugins: [{ resolve: "medusa-payment-paycollect", options: { customerSessions: () => true } }],
-  modules: [
-    {
-      resolve: "@medusajs/medusa/payment",
-      dependencies: ["paycollect", "query"],
-      options: { providers: [{ resolve: "medusa-payment-paycollect/providers/paycollect", id: "default" }] },
-    },
-  ],
-})
-`
+/** A plain Medusa app as its installer leaves it, with a product. */
+const plainApp = join(root, "integration-tests/package/store")
 
 /** A folder above the store would lend it what the package forgot to name. */
 function checkAbove(dir) {
@@ -45,36 +21,52 @@ function checkAbove(dir) {
   }
 }
 
-/** A store like the demo's, but in an empty folder and with the tarball in place of the repository. */
-export async function makeApp(children, { dir, tarball }) {
+/**
+ * The plain app in an empty folder, with its database's address and its secrets in `.env`, and without the plugin.
+ * @param medusa version of Medusa; the demo's without it
+ */
+export async function makeApp(children, { dir, databaseUrl, medusa }) {
   checkAbove(dir)
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(backendDir, "package.json"), "utf8"))
+  const own = Object.entries(dependencies).filter(([name]) => name.startsWith("@medusajs/"))
   const manifest = {
     name: "store",
     private: true,
-    dependencies: { ...dependencies, "medusa-payment-paycollect": `file:../${basename(tarball)}` },
+    dependencies: Object.fromEntries(own.map(([name, version]) => [name, medusa ?? version])),
     devDependencies,
   }
-  mkdirSync(dir, { recursive: true })
-  writeFileSync(join(dir, "package.json"), JSON.stringify(manifest, null, 2))
-  writeFileSync(join(dir, "medusa-config.ts"), medusaConfig)
+  cpSync(plainApp, dir, { recursive: true })
   copyFileSync(join(backendDir, "tsconfig.json"), join(dir, "tsconfig.json"))
+  writeFileSync(join(dir, "package.json"), JSON.stringify(manifest, null, 2))
+  const secrets = { JWT_SECRET: "only-for-this-check", COOKIE_SECRET: "only-for-this-check" }
+  const cors = { STORE_CORS: shop, ADMIN_CORS: dashboard, AUTH_CORS: `${shop},${dashboard}` }
+  const lines = Object.entries({ DATABASE_URL: databaseUrl, ...cors, ...secrets, ...adminEnv })
+  writeFileSync(join(dir, ".env"), lines.map(([name, value]) => `${name}=${value}\n`).join(""))
   const flags = ["--prefer-offline", "--no-audit", "--no-fund"]
   await children.run("app-install", [npm, "install", ...flags], { cwd: dir, env: quietEnv })
 }
 
+/** A line of the store's configuration as a merchant changes it after `init`. @throws Failure where it has no such line */
+export function changeConfig(dir, before, after) {
+  const file = join(dir, "medusa-config.ts")
+  const text = readFileSync(file, "utf8")
+  if (!text.includes(before)) throw new Failure(`after init, medusa-config.ts has no "${before}":\n${text}`)
+  writeFileSync(file, text.replace(before, after))
+}
+
 /** The surroundings of the store: none of the caller's settings of the plugin or of Medusa reach it. */
-export function appEnv({ databaseUrl, ...more }) {
+export function appEnv(more) {
   const own = Object.entries(quietEnv).filter(
-    ([name]) => !/^(PAYCOLLECT_|DATABASE_|MEDUSA_FF|NODE_OPTIONS)/.test(name)
+    ([name]) => !/^(PAYCOLLECT_|DATABASE_|MEDUSA_FF|NODE_ENV|NODE_OPTIONS)/.test(name)
   )
-  return { ...Object.fromEntries(own), NODE_ENV: "production", DATABASE_URL: databaseUrl, ...more }
+  return { ...Object.fromEntries(own), ...more }
 }
 
 const medusa = (dir) => join(dir, "node_modules/.bin/medusa")
 
-export const runMedusa = (children, { dir, env, args }) =>
-  children.run(`app-${args[0].replace(":", "-")}`, [medusa(dir), ...args], { cwd: dir, env })
+/** Fails where the plugin's pages take something from the dashboard that this one does not have. */
+export const buildDashboard = (children, { dir, env }) =>
+  children.run("app-dashboard", [medusa(dir), "build", "--admin-only"], { cwd: dir, env })
 
 /** @returns {{origin: string, child}} */
 export async function startStore(children, { dir, env, port, name }) {
@@ -82,7 +74,7 @@ export async function startStore(children, { dir, env, port, name }) {
     cwd: dir,
     env,
   })
-  await settled(child, "the store", () => readFileSync(child.log, "utf8").includes(`ready on port: ${port}`))
+  await settled(child, "the store", `ready on port: ${port}`)
   const origin = `http://127.0.0.1:${port}`
   const health = await fetch(`${origin}/health`, { signal: AbortSignal.timeout(10_000) })
   if (!health.ok) throw new Failure(`the store answers ${health.status} to /health\n${tail(child.log)}`)
@@ -113,21 +105,11 @@ export async function expectRefusal(children, { dir, env, port, option, secret }
   if (output.includes(secret)) throw new Failure(`the refusal shows the value of ${option}`)
 }
 
-/** Through the bin of the installed package, as a merchant starts it. */
-export async function startSandbox(children, { dir, env }) {
-  const command = ["npx", "--no-install", "medusa-payment-paycollect", "sandbox", "--port", "0", "--json"]
-  const child = children.start("app-sandbox", command, { cwd: dir, env })
-  const line = () =>
-    readFileSync(child.log, "utf8")
-      .split("\n")
-      .find((text) => text.startsWith("{"))
-  await settled(child, "the sandbox", line)
-  return JSON.parse(line())
-}
-
-async function settled(child, title, condition) {
+/** Waits until what was started says so. @throws Failure when it ends before, or says nothing for two minutes */
+export async function settled(child, title, words) {
   let over = false
   child.finished.then(() => (over = true))
-  const met = await waitUntil(() => over || condition(), 120_000, 50)
+  const said = () => readFileSync(child.log, "utf8").includes(words)
+  const met = await waitUntil(() => over || said(), 120_000, 50)
   if (over || !met) throw new Failure(`${title} did not start\n${tail(child.log)}`)
 }

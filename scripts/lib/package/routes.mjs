@@ -311,9 +311,9 @@ const calls = [
     method: "POST",
     as: "admin",
     path: () => "/admin/paycollect/settings",
-    body: () => ({ refunds: "manual" }),
-    status: 400,
-    says: /PAYCOLLECT_ENCRYPTION_KEY/,
+    body: () => ({ refunds: "off" }),
+    status: 200,
+    says: /"masked":"sk_test_/,
   },
   {
     route: "admin/paycollect/settings/check",

@@ -1,6 +1,8 @@
 import { Failure } from "../steps.mjs"
 
 const admin = { email: "merchant@paycollect.example", password: "only-for-this-check" }
+/** Whom the plain app's own script makes an admin. */
+export const adminEnv = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
 
 /** JSON over HTTP; any answer but 2xx is a failure that shows it. */
 function caller(origin, headers) {
@@ -17,41 +19,24 @@ function caller(origin, headers) {
   }
 }
 
-/** @returns a token of a new admin user, who was made by `medusa user` before the store started */
-export async function logIn(origin) {
+/** @returns a token of the admin */
+async function logIn(origin) {
   const { token } = await caller(origin)("POST", "/auth/user/emailpass", admin)
   return token
 }
 
-export const adminArguments = ["user", "--email", admin.email, "--password", admin.password]
-
-/** One product for XAF in a region with our provider, and a publishable key. */
-async function makeShop(asAdmin) {
-  const { sales_channels } = await asAdmin("GET", "/admin/sales-channels")
-  const channel = sales_channels[0].id
-  const { api_key } = await asAdmin("POST", "/admin/api-keys", { title: "shop", type: "publishable" })
-  await asAdmin("POST", `/admin/api-keys/${api_key.id}/sales-channels`, { add: [channel] })
-  const { region } = await asAdmin("POST", "/admin/regions", {
-    name: "Cameroon",
-    currency_code: "xaf",
-    countries: ["cm"],
-    payment_providers: ["pp_paycollect_default"],
-  })
-  const { product } = await asAdmin("POST", "/admin/products", {
-    title: "Basket",
-    status: "published",
-    sales_channels: [{ id: channel }],
-    options: [{ title: "Size", values: ["One"] }],
-    variants: [
-      {
-        title: "One",
-        options: { Size: "One" },
-        manage_inventory: false,
-        prices: [{ currency_code: "xaf", amount: 4500 }],
-      },
-    ],
-  })
-  return { publishableKey: api_key.token, regionId: region.id, variantId: product.variants[0].id }
+/** What `init --region cm` made of the plain app: its region, its product with a price there, and the shop's key. */
+async function shopOf(asAdmin) {
+  const { regions } = await asAdmin("GET", "/admin/regions?fields=id,currency_code,*countries")
+  const { products } = await asAdmin("GET", "/admin/products?fields=id,*variants")
+  const { api_keys } = await asAdmin("GET", "/admin/api-keys?type=publishable")
+  const region = regions.find(({ countries }) => countries.some(({ iso_2 }) => iso_2 === "cm"))
+  if (region?.currency_code !== "xaf") throw new Failure("there is no region for Cameroon in XAF")
+  return {
+    publishableKey: api_keys.find(({ title }) => title === "shop").token,
+    regionId: region.id,
+    variantId: products[0].variants[0].id,
+  }
 }
 
 /** A cart with a payment session of the plugin that nobody has paid yet. */
@@ -71,6 +56,8 @@ async function makeCart(asShopper, { regionId, variantId }) {
     billing_address: address,
     items: [{ variant_id: variantId, quantity: 1 }],
   })
+  const { shipping_options } = await asShopper("GET", `/store/shipping-options?cart_id=${cart.id}`)
+  await asShopper("POST", `/store/carts/${cart.id}/shipping-methods`, { option_id: shipping_options[0].id })
   const collections = "/store/payment-collections"
   const { payment_collection } = await asShopper("POST", collections, { cart_id: cart.id })
   const withSession = await asShopper("POST", `${collections}/${payment_collection.id}/payment-sessions`, {
@@ -78,6 +65,50 @@ async function makeCart(asShopper, { regionId, variantId }) {
   })
   const { id, data } = withSession.payment_collection.payment_sessions[0]
   return { cartId: cart.id, sessionId: id, reference: data.merchant_reference }
+}
+
+/** As the dashboard's own login does it. @returns the session's cookie with its attributes; undefined where none is given */
+export async function signIn(origin) {
+  const authorization = `Bearer ${await logIn(origin)}`
+  const answer = await fetch(`${origin}/auth/session`, { method: "POST", headers: { authorization } })
+  if (!answer.ok) throw new Failure(`POST /auth/session answers ${answer.status}`)
+  return { cookie: answer.headers.getSetCookie()[0] }
+}
+
+/** The dashboard in production: its page and code, the login, and pages that know who is there, whichever process answers. */
+export async function visitDashboard(origin) {
+  const html = await (await fetch(`${origin}/app`)).text()
+  const script = /src="(\/app\/[^"]+\.js)"/.exec(html)?.[1]
+  const code = script && (await fetch(origin + script))
+  if (!code?.ok) throw new Failure(`the dashboard is not there:\n${html.slice(0, 500)}`)
+  const { cookie = "" } = await signIn(origin)
+  if (!/; Secure/i.test(cookie) || !/; HttpOnly/i.test(cookie))
+    throw new Failure(`the login gives the cookie "${cookie.replace(/=[^;]+/, "=...")}"`)
+  const asAdmin = caller(origin, { cookie: cookie.split(";")[0] })
+  for (const path of ["/admin/users/me", "/admin/paycollect/health", "/admin/paycollect/intents"])
+    for (let time = 0; time < 2; time++) await asAdmin("GET", path)
+}
+
+const pay = (sandbox, { reference }) =>
+  caller(sandbox.origin)("POST", `/_control/intents/${reference}/state`, { status: "succeeded" })
+
+/**
+ * A guest buys the product and pays it in the sandbox.
+ * @returns total in whole XAF @throws Failure unless the return leads to an order whose payment is captured
+ */
+export async function buyFirst(origin, sandbox) {
+  const asAdmin = caller(origin, { authorization: `Bearer ${await logIn(origin)}` })
+  const { publishableKey, ...shop } = await shopOf(asAdmin)
+  const asShopper = caller(origin, { "x-publishable-api-key": publishableKey })
+  const cart = await makeCart(asShopper, shop)
+  await pay(sandbox, cart)
+  const back = await fetch(`${origin}/paycollect/return/${cart.reference}`, { redirect: "manual" })
+  const orderId = /order_id=(\w+)/.exec(back.headers.get("location"))?.[1]
+  if (!orderId) throw new Failure(`the return from the checkout answers ${back.status}, without an order`)
+  const { order } = await asAdmin("GET", `/admin/orders/${orderId}?fields=+currency_code`)
+  if (order.payment_status !== "captured" || order.currency_code !== "xaf")
+    throw new Failure(`the first order is ${order.payment_status}, in ${order.currency_code}`)
+  return order.total
 }
 
 /** @returns a token of a new customer with an account */
@@ -96,11 +127,11 @@ async function registerCustomer(origin, asShopper) {
  */
 export async function makeFacts(origin, sandbox) {
   const asAdmin = { authorization: `Bearer ${await logIn(origin)}` }
-  const { publishableKey, ...shop } = await makeShop(caller(origin, asAdmin))
+  const { publishableKey, ...shop } = await shopOf(caller(origin, asAdmin))
   const asShopper = { "x-publishable-api-key": publishableKey }
   const unpaid = await makeCart(caller(origin, asShopper), shop)
   const paid = await makeCart(caller(origin, asShopper), shop)
-  await caller(sandbox.origin)("POST", `/_control/intents/${paid.reference}/state`, { status: "succeeded" })
+  await pay(sandbox, paid)
   const asCustomer = { ...asShopper, authorization: `Bearer ${await registerCustomer(origin, asShopper)}` }
   const headers = { anyone: {}, shopper: asShopper, customer: asCustomer, admin: asAdmin }
   return { headers, unpaid, paid, sandbox }

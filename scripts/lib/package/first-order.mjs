@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { freePort } from "../ports.mjs"
+import { dim, Failure, say } from "../steps.mjs"
+import { settled, stop } from "./app.mjs"
+import { documentedCommands } from "./documented.mjs"
+import { buyFirst } from "./store.mjs"
+
+/** The longest road that docs/install.md may send a person on, from a plain Medusa app to its first paid order. */
+const most = { commands: 5, ms: 5 * 60_000 }
+
+const page = "docs/install.md"
+
+/** @throws Failure where there are too many */
+function commandsToOrder() {
+  const commands = documentedCommands(page, "first order")
+  if (commands.length > most.commands)
+    throw new Failure(`${commands.length} commands to the first order, not ${most.commands} at most`)
+  return commands
+}
+
+/** What stays until it is ended, the words by which it is known to be ready, and where it listens: 4010 and 9000 may be taken here. */
+const servers = {
+  sandbox: { ready: "Ctrl-C stops it." },
+  develop: { ready: "ready on port" },
+}
+
+/**
+ * Runs what the page says, in a plain Medusa app: questions are answered with yes, and servers get a free port.
+ * @param folder where the tarball is that the page calls <path to>
+ * @returns the sandbox, the surroundings of a store that uses it, and the port of that store
+ */
+export async function makeFirstOrder(children, { dir, env, folder }) {
+  const ports = { sandbox: await freePort(), develop: await freePort() }
+  const sandbox = { origin: `http://127.0.0.1:${ports.sandbox}` }
+  const withPorts = {
+    ...env,
+    PAYCOLLECT_TEST_BASE_URL: `${sandbox.origin}/v1`,
+    PAYCOLLECT_BACKEND_URL: `http://localhost:${ports.develop}`,
+  }
+  const began = Date.now()
+  const started = {}
+  for (const [index, command] of commandsToOrder().entries()) {
+    const since = Date.now()
+    const server = Object.keys(servers).find((name) => command.endsWith(` ${name}`))
+    const options = / init\b/.test(command) ? ["--yes"] : server ? ["--port", String(ports[server])] : []
+    const words = [...command.replace("<path to>", folder).split(" "), ...options]
+    const name = `first-order-${index + 1}`
+    if (server) {
+      started[server] = children.start(name, words, { cwd: dir, env: withPorts })
+      await settled(started[server], command, servers[server].ready)
+    } else {
+      await children.run(name, words, { cwd: dir, env: withPorts })
+      if (/ init\b/.test(command)) checkDoctor(join(children.logDir, `${name}.log`))
+    }
+    say(`  ${dim(`${index + 1}. ${command} (${seconds(since)})`)}`)
+  }
+  const since = Date.now()
+  const total = await buyFirst(`http://127.0.0.1:${ports.develop}`, sandbox)
+  say(`  ${dim(`paid: ${total} XAF (${seconds(since)})`)}`)
+  if (Date.now() - began > most.ms) throw new Failure(`the first order took ${seconds(began)}`)
+  await stop(started.develop)
+  return { sandbox, env: withPorts, port: ports.develop }
+}
+
+const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
+
+/** `init` ends with the doctor, who finds nothing that stands in the way of a payment. */
+function checkDoctor(log) {
+  const text = readFileSync(log, "utf8")
+  if (!/^0 errors, \d+ warnings$/m.test(text)) throw new Failure(`after init, doctor says\n${text}`)
+}
