@@ -5,7 +5,8 @@ import { Children, endLeftovers } from "../scripts/lib/children.mjs"
 import { endTogether } from "../scripts/lib/lifecycle.mjs"
 import { stateDir } from "../scripts/lib/paths.mjs"
 import { step } from "../scripts/lib/steps.mjs"
-import { printCosts, printRushes } from "./lib/checkout-tables.mjs"
+import { Bars } from "./lib/bars.mjs"
+import { costsOf, printCosts, rateOf, printRushes } from "./lib/checkout-tables.mjs"
 import { openShop } from "./lib/shop.mjs"
 import { printTrace } from "./lib/trace.mjs"
 
@@ -131,9 +132,19 @@ async function main(children) {
   if (trace) await traced(shop, roads, trace)
   else {
     const seen = await step("Checkouts one by one", () => costs(shop, roads))
-    if (!printCosts(seen, LIMITS)) process.exitCode = 1
-    for (const customers of CUSTOMERS)
-      printRushes(await step(`${customers} at once`, () => rushes(shop, roads, customers)), customers)
+    printCosts(seen)
+    const bars = new Bars()
+    for (const { action, statements, p50, p95 } of costsOf(seen, "paycollect")) {
+      bars.add(`${action}: statements`, statements, { most: LIMITS[action] })
+      bars.add(`${action}: half of them, to Stripe's`, p50)
+      bars.add(`${action}: 95 of 100, to Stripe's`, p95)
+    }
+    for (const customers of CUSTOMERS) {
+      const turns = await step(`${customers} at once`, () => rushes(shop, roads, customers))
+      printRushes(turns, customers)
+      bars.add(`checkouts a second, ${customers} at once, to Stripe's`, rateOf(turns, "paycollect"))
+    }
+    if (!bars.print()) process.exitCode = 1
   }
   await shop.close()
 }

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { stateDir } from "../scripts/lib/paths.mjs"
 import { step } from "../scripts/lib/steps.mjs"
 import { median, quantile } from "./lib/numbers.mjs"
+import { Bars } from "./lib/bars.mjs"
 import { openShop } from "./lib/shop.mjs"
 
 /**
@@ -95,20 +96,18 @@ async function main(children) {
     if (response.status !== 200 || !answer.people) throw new Error(JSON.stringify(answer))
     return { ms: performance.now() - began, count: answer.count, more: answer.people.more }
   }
-  let slowest = 0
+  const bars = new Bars()
   for (const [name, q] of await questions(shop.database)) {
     await search(q)
     const times = []
     let last
     for (let round = 0; round < ROUNDS; round++) times.push((last = await search(q)).ms)
-    slowest = Math.max(slowest, median(times))
-    const found = `${last.count} found${last.more ? ", of more" : ""}`
     console.log(
-      `${name.padEnd(30)} ${median(times).toFixed(0).padStart(5)} ms, at most ${quantile(times, 1).toFixed(0)} ms; ${found}`
+      `  (${last.count} found${last.more ? ", of more" : ""}; slowest ${quantile(times, 1).toFixed(0)} ms)`
     )
+    bars.add(name, median(times), { unit: "ms", most: LIMIT_MS })
   }
-  console.log(`slowest: ${slowest.toFixed(0)} ms (limit ${LIMIT_MS} ms)`)
-  if (slowest > LIMIT_MS) process.exitCode = 1
+  if (!bars.print()) process.exitCode = 1
   await shop.close()
 }
 

@@ -10,48 +10,65 @@ const print = (...cells) =>
       .trimEnd()
   )
 
+const standardOf = (roads) => roads.find(({ name }) => name === STANDARD)
+const all = ({ costs }, action, field) => costs.map((cost) => cost[action][field])
+const time = (share) => (road, action) => quantile(all(road, action, "ms"), share)
+const cpuTime = (road, action) => mean(all(road, action, "cpu"))
+
 /**
- * What each action cost, its times as ratios to those of the same action with Stripe's provider.
- * @returns whether ours kept within `limits` of statements
+ * @param name a provider's @returns what each of its actions cost: numbers of statements, of them BEGIN and COMMIT, and of requests; p50, p95 and CPU time as
+ * ratios to those of the same action with Stripe's provider; a return's to those of its complete
  */
-export function printCosts(roads, limits) {
-  const standard = roads.find(({ name }) => name === STANDARD)
-  const all = ({ costs }, action, field) => costs.map((cost) => cost[action][field])
-  const time = (share) => (road, action) => quantile(all(road, action, "ms"), share)
-  const cpu = (road, action) => mean(all(road, action, "cpu"))
-  let kept = true
-  print("\naction", " provider", " statements", " BEGIN, COMMIT", " requests", " p50", " p95", " CPU")
-  for (const road of roads) {
-    for (const action of road.end === "return" ? ["return"] : ["start", road.end]) {
+export function costsOf(roads, name) {
+  const standard = standardOf(roads)
+  const ofName = roads.filter(({ provider }) => provider.name === name)
+  return ofName.flatMap((road) =>
+    (road.end === "return" ? ["return"] : ["start", road.end]).map((action) => {
       const beside = action === "return" ? "complete" : action
-      const ratios = [time(0.5), time(0.95), cpu].map((of) =>
-        (of(road, action) / of(standard, beside)).toFixed(2)
+      const [p50, p95, cpu] = [time(0.5), time(0.95), cpuTime].map(
+        (of) => of(road, action) / of(standard, beside)
       )
       const [statements, transaction, calls] = ["all", "transaction", "calls"].map((field) =>
         median(all(road, action, field))
       )
-      const isTooMuch = road.provider.name === "paycollect" && statements > limits[action]
-      const limit = isTooMuch ? `more than ${limits[action]}` : ""
-      print(action, road.name.split(",")[0], statements, `${transaction} of them`, calls, ...ratios, limit)
-      kept &&= !isTooMuch
-    }
-  }
+      return { action, statements, transaction, calls, p50, p95, cpu }
+    })
+  )
+}
+
+export function printCosts(roads) {
+  const standard = standardOf(roads)
+  print("\naction", " provider", " statements", " BEGIN, COMMIT", " requests", " p50", " p95", " CPU")
+  for (const name of new Set(roads.map(({ provider }) => provider.name)))
+    for (const { action, statements, transaction, calls, ...ratios } of costsOf(roads, name))
+      print(
+        action,
+        name,
+        statements,
+        `${transaction} of them`,
+        calls,
+        ...[ratios.p50, ratios.p95, ratios.cpu].map((ratio) => ratio.toFixed(2))
+      )
   const [start, complete] = ["start", "complete"].map(
     (action) =>
-      `${action} ${time(0.5)(standard, action).toFixed(0)} ms, CPU ${(1_000 * cpu(standard, action)).toFixed(0)} ms`
+      `${action} ${time(0.5)(standard, action).toFixed(0)} ms, CPU ${(1_000 * cpuTime(standard, action)).toFixed(0)} ms`
   )
   console.log(
     `p50, p95 and the store's CPU time are ratios to Stripe's, whose p50 was: ${start}; ${complete}`
   )
-  return kept
 }
+
+const sum = ({ turns }, field) => turns.reduce((total, turn) => total + turn[field], 0)
+const rate = (road) => sum(road, "checkouts") / sum(road, "seconds")
+
+/** @param name a road's @returns its checkouts a second as a ratio to Stripe's */
+export const rateOf = (roads, name) =>
+  rate(roads.find((road) => road.name === name)) / rate(standardOf(roads))
 
 /** Checkouts a second and the store's CPU time for one, as ratios to Stripe's; half of the turns lie between the two in brackets. */
 export function printRushes(roads, customers) {
-  const sum = ({ turns }, field) => turns.reduce((total, turn) => total + turn[field], 0)
-  const rate = (road) => sum(road, "checkouts") / sum(road, "seconds")
   const cpu = (road) => sum(road, "cpu") / sum(road, "checkouts")
-  const standard = roads.find(({ name }) => name === STANDARD)
+  const standard = standardOf(roads)
   for (const road of roads) {
     const ratios = road.turns.map(({ seconds }, turn) => standard.turns[turn].seconds / seconds)
     const [least, most] = [0.25, 0.75].map((share) => quantile(ratios, share).toFixed(2))

@@ -63,7 +63,7 @@ async function equip(database, providers) {
  * @param trace a file: every statement of a traced request is written into it (`store/trace.js`)
  * @param budget requests that the service allows in a minute; how much that is is no property of the code, but what it does with it is
  * @param events whether the store has the secret that the service's events are signed with
- * @returns providers to pay with; the service; its origin and its database; shopper; statements, calls() and cpuSeconds(), counted since the start; close()
+ * @returns providers to pay with; the service; its origin, its process id and its database; shopper; statements, calls() and cpuSeconds(), counted since the start; close()
  */
 export async function openShop(children, { latencyMs, trace, budget = NO_LIMITS, events = false }) {
   const onSpawn = (pid) => children.adopt({ pid, signals: stopSignals })
@@ -118,6 +118,7 @@ export async function openShop(children, { latencyMs, trace, budget = NO_LIMITS,
     database,
     origin,
     statements,
+    pid: store.pid,
     cpuSeconds: () => cpuSeconds(store),
     calls: () => stripe.calls() + service.control.requests().length,
     shopper: new Shopper({
