@@ -130,7 +130,7 @@ async function assertReason(page, { role, words }) {
 const declined = { role: "alert", words: "The payment was declined." }
 const canceled = { role: "status", words: "The payment was canceled." }
 
-/** Declined on the phone, told why, paid the second time; then back by the browser's button. */
+/** Declined on the phone, told why, paid the second time; the checkout's address, opened again, leads to the order. */
 async function buyAfterDecline({ page, look }, shop) {
   await fillCart(page, shop)
   await fillCheckout(page, shop)
