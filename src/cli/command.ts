@@ -1,3 +1,5 @@
+import { parseArgs, type ParseArgsConfig } from "node:util"
+
 /** One command of the bin; `index.ts` lists them all. */
 export interface Command {
   name: string
@@ -11,4 +13,16 @@ export interface Command {
 
 export class UsageError extends Error {
   override readonly name = "UsageError"
+}
+
+/** The options of a command, which takes nothing else. @throws UsageError for one that it does not have */
+export function readArgs<const Options extends NonNullable<ParseArgsConfig["options"]>>(
+  args: string[],
+  options: Options
+): ReturnType<typeof parseArgs<{ args: string[]; allowPositionals: false; options: Options }>>["values"] {
+  try {
+    return parseArgs({ args, allowPositionals: false, options }).values
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
 }

@@ -1,13 +1,12 @@
 import { resolve } from "node:path"
 import { text } from "node:stream/consumers"
-import { parseArgs } from "node:util"
 import { redact } from "../client"
 import { type Check } from "../domain/health"
 import { paycollectOf } from "../modules/paycollect"
 import { type ConnectionCheck } from "../modules/paycollect/connection"
 import { lookForLost, type LostFinding, type LostReport } from "../settlement/look-for-lost"
 import { health } from "../workflows/health/health"
-import { type Command, UsageError } from "./command"
+import { type Command, readArgs, UsageError } from "./command"
 import { loadMedusaApp } from "./medusa-app"
 
 const USAGE = `medusa-payment-paycollect doctor [options]
@@ -83,21 +82,13 @@ export function readOptions(args: string[]): DoctorOptions {
 }
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: false,
-      options: {
-        json: { type: "boolean", default: false },
-        online: { type: "boolean", default: false },
-        cwd: { type: "string", default: process.cwd() },
-        since: { type: "string" },
-        "all-ours": { type: "boolean", default: false },
-      },
-    }).values
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
+  return readArgs(args, {
+    json: { type: "boolean", default: false },
+    online: { type: "boolean", default: false },
+    cwd: { type: "string", default: process.cwd() },
+    since: { type: "string" },
+    "all-ours": { type: "boolean", default: false },
+  })
 }
 
 async function diagnose(

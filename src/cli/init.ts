@@ -1,10 +1,9 @@
 import { spawn, type SpawnOptions } from "node:child_process"
 import { createRequire } from "node:module"
 import { basename, join, resolve } from "node:path"
-import { parseArgs } from "node:util"
 import { redact } from "../client"
 import { isSafeAddress } from "../options"
-import { type Command, UsageError } from "./command"
+import { type Command, readArgs, UsageError } from "./command"
 import { addToConfig } from "./config/add"
 import { type Edit } from "./config/edit"
 import { missingLines, shownLines, withLines } from "./config/env-file"
@@ -157,28 +156,20 @@ function readStorefront(
 }
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: false,
-      options: {
-        yes: { type: "boolean", default: false },
-        "dry-run": { type: "boolean", default: false },
-        cwd: { type: "string", default: process.cwd() },
-        "backend-url": { type: "string" },
-        "storefront-url": { type: "string" },
-        region: { type: "string", multiple: true, default: [] },
-        rate: { type: "string", multiple: true, default: [] },
-        "delivery-price": { type: "string" },
-        storefront: { type: "string" },
-        "publishable-key": { type: "string" },
-        "default-region": { type: "string" },
-        "by-hand": { type: "string", multiple: true, default: [] },
-      },
-    }).values
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
+  return readArgs(args, {
+    yes: { type: "boolean", default: false },
+    "dry-run": { type: "boolean", default: false },
+    cwd: { type: "string", default: process.cwd() },
+    "backend-url": { type: "string" },
+    "storefront-url": { type: "string" },
+    region: { type: "string", multiple: true, default: [] },
+    rate: { type: "string", multiple: true, default: [] },
+    "delivery-price": { type: "string" },
+    storefront: { type: "string" },
+    "publishable-key": { type: "string" },
+    "default-region": { type: "string" },
+    "by-hand": { type: "string", multiple: true, default: [] },
+  })
 }
 
 /** What is to be written, after it was shown; null where a person has to do it first: then nothing is. */

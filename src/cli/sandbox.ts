@@ -1,6 +1,5 @@
-import { parseArgs } from "node:util"
 import { FACE_CHOICES, faceOf, type Sandbox, type SandboxOptions, startSandbox } from "../sandbox"
-import { type Command, UsageError } from "./command"
+import { type Command, readArgs, UsageError } from "./command"
 
 const USAGE = `medusa-payment-paycollect sandbox [options]
 
@@ -61,26 +60,18 @@ export function readOptions(args: string[]): SandboxOptions & { json: boolean } 
 }
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: false,
-      options: {
-        port: { type: "string", default: "4010" },
-        host: { type: "string", default: "127.0.0.1" },
-        "public-url": { type: "string" },
-        "webhook-url": { type: "string" },
-        "merchant-name": { type: "string" },
-        face: { type: "string", multiple: true, default: [] },
-        locale: { type: "string", default: "en" },
-        "no-rate-limits": { type: "boolean", default: false },
-        "no-refunds": { type: "boolean", default: false },
-        json: { type: "boolean", default: false },
-      },
-    }).values
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
+  return readArgs(args, {
+    port: { type: "string", default: "4010" },
+    host: { type: "string", default: "127.0.0.1" },
+    "public-url": { type: "string" },
+    "webhook-url": { type: "string" },
+    "merchant-name": { type: "string" },
+    face: { type: "string", multiple: true, default: [] },
+    locale: { type: "string", default: "en" },
+    "no-rate-limits": { type: "boolean", default: false },
+    "no-refunds": { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+  })
 }
 
 function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {

@@ -1,7 +1,6 @@
 import { basename, resolve } from "node:path"
-import { parseArgs } from "node:util"
 import { redact } from "../client"
-import { type Command, UsageError } from "./command"
+import { type Command, readArgs } from "./command"
 import { removeFromConfig } from "./config/remove"
 import { dropStatements } from "./drop"
 import { ENDED, onItsOwn } from "./doctor"
@@ -120,20 +119,12 @@ Restart the store. Refunds and cancels of orders paid with it are done at the se
 
 /** @throws UsageError */
 export function readOptions(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: false,
-      options: {
-        yes: { type: "boolean", default: false },
-        "dry-run": { type: "boolean", default: false },
-        "leave-open": { type: "boolean", default: false },
-        "drop-sql": { type: "boolean", default: false },
-        "config-only": { type: "boolean", default: false },
-        cwd: { type: "string", default: process.cwd() },
-      },
-    }).values
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
+  return readArgs(args, {
+    yes: { type: "boolean", default: false },
+    "dry-run": { type: "boolean", default: false },
+    "leave-open": { type: "boolean", default: false },
+    "drop-sql": { type: "boolean", default: false },
+    "config-only": { type: "boolean", default: false },
+    cwd: { type: "string", default: process.cwd() },
+  })
 }
