@@ -22,7 +22,7 @@ export async function doWithLink(world: World, each: Action & { do: "link" }): P
   if (each.does === "make_of_cart") return await linkOfCart(world, server, each)
   await pick(byLink(world), each, async ({ id }) => {
     if (each.does === "renew") return void (await ask(world, server, id))
-    const [link] = await linksOf(server).ofOrder(id)
+    const [link] = await linksOf(server).list([], id)
     if (link) await linksOf(server).revoke(link.id, "user_merchant")
     world.count("link: revoked")
   })
@@ -34,7 +34,7 @@ export async function payByLinkHere(world: World, each: Action & { do: "pay_by_l
   if (each.dies) server.process.killAt(each.dies)
   const known = pick(byLink(world), each, (order) => order)
   const order = each.of === "new" || !known ? await newLink(world, server, each) : known
-  const [link] = order ? await linksOf(server).ofOrder(order.id) : []
+  const [link] = order ? await linksOf(server).list([], order.id) : []
   if (!order || !link) return
   const references = await press(world, server, link, each.provider)
   if (each.how === "two_phones") references.push(...(await press(world, server, link, 1 - each.provider)))
