@@ -393,10 +393,19 @@ inBrowser("the demo shop", () => {
       await page.locator("#payment [data-part=operators]", { hasText: "Moov Money" }).first().waitFor()
       await page.locator("[data-testid=pay]:enabled").waitFor()
       await look(page, "2-checkout-ivory-coast")
+      const deliveryPrices = page.getByTestId("delivery-price")
+      const before = (await deliveryPrices.allInnerTexts()).map((text) => text.replace(/\D/g, ""))
+      await page.evaluate(watchDeliveryPrices)
       await page.getByTestId("region-select").selectOption({ label: "Europe · EUR" })
       await page.getByTestId("total").filter({ hasText: "€" }).waitFor()
       await page.locator("#payment input").first().waitFor()
-      await page.getByTestId("delivery-option").first().waitFor()
+      await deliveryPrices.filter({ hasText: "€" }).first().waitFor()
+      // At no moment was a price of the one region shown in the currency of the other.
+      const seen = await page.evaluate(() => (window as unknown as { seenPrices: string[] }).seenPrices)
+      expect(seen.some((text) => text.includes("€"))).toBe(true)
+      expect(
+        seen.filter((text) => text.includes("€") && before.includes(text.replace(/[.,]00|\D/g, "")))
+      ).toEqual([])
       // Only cards are taken there: the provider for all methods would be the same choice once more.
       expect(await page.locator("#payment input").count()).toBe(1)
       await page.getByTestId("checkout-country").waitFor()
@@ -404,3 +413,13 @@ inBrowser("the demo shop", () => {
     })
   })
 })
+
+/** Runs in the page: every text that a delivery's price ever has. */
+function watchDeliveryPrices(): void {
+  const seen = ((window as unknown as { seenPrices: string[] }).seenPrices = [] as string[])
+  const note = () =>
+    document
+      .querySelectorAll<HTMLElement>("[data-testid=delivery-price]")
+      .forEach((price) => seen.push(price.innerText))
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+}

@@ -58,6 +58,19 @@ describe("usePayCollectPayment", () => {
     await payment.leave()
   })
 
+  it("pays what an order asks for without a cart", async () => {
+    const given = input({ cartId: null, collectionId: "pay_col_1" })
+    const { store, requests } = payable()
+    const payment = await useOnStage(store, usePayCollectPayment, given)
+    await act(async () => void (await payment.now().pay(providerId)))
+    expect(given.redirect).toHaveBeenCalledWith(checkoutUrl)
+    expect(posts(requests).map(({ path }) => path)).toEqual([
+      "/store/payment-collections/pay_col_1/payment-sessions",
+    ])
+    expect(requests[0]?.path).toBe("/store/paycollect/carts/pay_col_1/status")
+    await payment.leave()
+  })
+
   it("leads to the order that the cart is already", async () => {
     const given = input()
     const { store } = storeAnswering(status("succeeded", { order_id: "order_1" }))

@@ -129,3 +129,27 @@ it("takes the cart from the return link, and says that nothing is open where the
     delete scope.location
   }
 })
+
+it("waits by the return link of a payment without a cart for what an order asks for", async () => {
+  const scope = globalThis as unknown as { location?: { href: string } }
+  const onSucceeded = jest.fn()
+  try {
+    scope.location = {
+      href: "https://shop.example/checkout/waiting?paycollect_status=waiting&payment_collection_id=pay_col_9",
+    }
+    const { store, requests } = storeAnswering(waits, { status: "succeeded", order_id: "order_1" })
+    const stage = await onStage(store, page({ cartId: undefined, onSucceeded }))
+    await later(1_000)
+    expect(new Set(requests.map(({ path }) => path))).toEqual(
+      new Set(["/store/paycollect/carts/pay_col_9/status"])
+    )
+    expect(onSucceeded.mock.calls).toEqual([["order_1", "pay_col_9"]])
+    await stage.leave()
+
+    const none = await onStage(store, page({ cartId: null, collectionId: null }))
+    expect(none.find({ "data-state": "expired" })).toBeDefined()
+    await none.leave()
+  } finally {
+    delete scope.location
+  }
+})
