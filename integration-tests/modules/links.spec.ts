@@ -87,7 +87,7 @@ describe("payment links in their tables", () => {
     expect(await links.tokenOf(next.link.id)).not.toBe(await links.tokenOf(link.id))
     // Its customer has the old address still, and is told that it was withdrawn.
     expect(await links.byToken(await links.tokenOf(link.id))).toEqual(revoked)
-    expect((await links.ofOrder(orderId)).map(({ id }) => id)).toEqual([next.link.id, link.id])
+    expect((await links.list([], orderId)).map(({ id }) => id)).toEqual([next.link.id, link.id])
     expect(await links.revoke("pclnk_none", "user_1")).toBeNull()
   })
 

@@ -97,7 +97,7 @@ export class BootedLinks {
     if (!order) return
     const links = await this.linksOf(order)
     for (const { state } of links) this.scenario.count(`link shown: ${state}`)
-    const { data } = await this.merchant.get(`/admin/orders/${order.id}?fields=id,+summary`)
+    const { data } = await this.merchant.get(`/admin/orders/${order.id}?fields=id,total,+summary`)
     const pending = Math.round(Number(data.order.summary.pending_difference))
     const now = this.merchant.paycollect().clock.now()
     for (const { id, state, owed, revoked_at, expires_at } of this.isAlone ? links : []) {
@@ -225,7 +225,7 @@ export class BootedLinks {
         continue
       }
       const link = data.link as AdminPayCollectLink
-      const reference = await this.press({ ...order, url: link.url! }, ANY_METHOD)
+      const reference = await this.pressAny({ ...order, url: link.url! })
       if (!reference) {
         found.push(`${order.id} owes ${link.owed}, is ${link.state}, and its link cannot be paid`)
         continue
@@ -304,6 +304,15 @@ export class BootedLinks {
         ({ checkout_url, merchant_reference }) =>
           checkout_url === address || address.includes(`/return/${merchant_reference}`)
       )?.merchant_reference
+  }
+
+  /** A payment that was begun and waits for its customer is gone on with by its own method. */
+  private async pressAny(order: LinkOrder): Promise<string | undefined> {
+    for (const method of [ANY_METHOD, MOBILE_MONEY, CARD]) {
+      const reference = await this.press(order, method)
+      if (reference) return reference
+    }
+    return undefined
   }
 
   private async comeBack(reference: string): Promise<void> {
