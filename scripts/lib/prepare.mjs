@@ -69,12 +69,17 @@ const pluginInputs = [
   "scripts/build-storefront.mjs",
 ]
 
+const buildStamp = join(root, ".medusa/build.stamp")
+const pluginHash = () => hashOf(pluginInputs, [process.version])
+
+/** What was built elsewhere and copied to here counts as built of what is here. */
+export const markBuilt = () => writeFileSync(buildStamp, pluginHash())
+
 /** The plugin is loaded from its build, as every store loads it. */
 export async function buildPlugin(children) {
-  const stamp = join(root, ".medusa/build.stamp")
   const output = join(root, ".medusa/server/src/options.js")
-  const hash = hashOf(pluginInputs, [process.version])
-  await unlessCurrent({ stamp, hash, output, onSkip: () => skipped("Plugin build") }, () =>
+  const onSkip = () => skipped("Plugin build")
+  await unlessCurrent({ stamp: buildStamp, hash: pluginHash(), output, onSkip }, () =>
     step("Building the plugin", () =>
       children.run("plugin-build", [npm, "run", "build"], { cwd: root, env: quietEnv })
     )

@@ -67,28 +67,6 @@ async function makeCart(asShopper, { regionId, variantId }) {
   return { cartId: cart.id, sessionId: id, reference: data.merchant_reference }
 }
 
-/** As the dashboard's own login does it. @returns the session's cookie with its attributes; undefined where none is given */
-export async function signIn(origin) {
-  const authorization = `Bearer ${await logIn(origin)}`
-  const answer = await fetch(`${origin}/auth/session`, { method: "POST", headers: { authorization } })
-  if (!answer.ok) throw new Failure(`POST /auth/session answers ${answer.status}`)
-  return { cookie: answer.headers.getSetCookie()[0] }
-}
-
-/** The dashboard in production: its page and code, the login, and pages that know who is there, whichever process answers. */
-export async function visitDashboard(origin) {
-  const html = await (await fetch(`${origin}/app`)).text()
-  const script = /src="(\/app\/[^"]+\.js)"/.exec(html)?.[1]
-  const code = script && (await fetch(origin + script))
-  if (!code?.ok) throw new Failure(`the dashboard is not there:\n${html.slice(0, 500)}`)
-  const { cookie = "" } = await signIn(origin)
-  if (!/; Secure/i.test(cookie) || !/; HttpOnly/i.test(cookie))
-    throw new Failure(`the login gives the cookie "${cookie.replace(/=[^;]+/, "=...")}"`)
-  const asAdmin = caller(origin, { cookie: cookie.split(";")[0] })
-  for (const path of ["/admin/users/me", "/admin/paycollect/health", "/admin/paycollect/intents"])
-    for (let time = 0; time < 2; time++) await asAdmin("GET", path)
-}
-
 const pay = (sandbox, { reference }) =>
   caller(sandbox.origin)("POST", `/_control/intents/${reference}/state`, { status: "succeeded" })
 
