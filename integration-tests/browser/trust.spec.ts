@@ -214,7 +214,7 @@ inBrowser("a customer who begins to doubt", () => {
       await page.goto(`${demo!.store}/fr/checkout`)
       await page.getByTestId("checkout-country").selectOption("de")
       const question = page.locator("dialog.question")
-      await question.getByText(/A payment of/).waitFor()
+      await question.getByText(/a payment of/i).waitFor()
       await page.keyboard.press("Escape")
       await page.waitForURL(`${demo!.store}/fr/checkout/waiting?**`)
       const read = async () =>
