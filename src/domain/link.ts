@@ -139,7 +139,8 @@ export function endOf(
 
 /**
  * What a link asks for, in smallest units: what the order owes beyond the authorizations that are not captured. What went back to the
- * customer since somebody last asked by the link is not asked for again, although core counts it as owed: the shop gave it.
+ * customer since somebody last asked by the link is not asked for again: the shop gave it. Core balances a refund by a credit line, and counts
+ * as owed what it did not live to balance.
  */
 export function owedByLink(
   { asked_at }: Pick<LinkRecord, "asked_at">,
@@ -152,13 +153,16 @@ export function owedByLink(
     .filter(
       (refund) => timeOf(refund.created_at ?? 0) > timeOf(asked_at) && !isByCore(refund, order.created_at)
     )
-  return (
-    openOf(order, exponent) -
+  const unbalanced =
     total(
       given.map(({ amount }) => amount),
       exponent
+    ) -
+    total(
+      order.credit_lines.map(({ amount }) => amount),
+      exponent
     )
-  )
+  return openOf(order, exponent) - (unbalanced > 0n ? unbalanced : 0n)
 }
 
 /** The order's collections that ask for just this and into which no money went; first those that customers chose a way to pay in. */

@@ -116,6 +116,16 @@ describe("a payment link", () => {
     expect(owedByLink(LINK, target, 0)).toBe(0n)
     expect(owedByLink({ asked_at: later(2) }, target, 0)).toBe(2_500n)
   })
+
+  it("asks for all that an edit adds after a refund that core balanced by a credit line", () => {
+    const back = { ...refund(2_500), created_at: later(1) }
+    const target = owing(3_600, {
+      transactions: [{ amount: 10_000, reference_id: "capt_1" }],
+      credit_lines: [{ amount: 2_500 }],
+      payment_collections: [collection({ payments: [payment({ refunds: [back] })] })],
+    })
+    expect(owedByLink(LINK, target, 0)).toBe(3_600n)
+  })
 })
 
 describe("the collection that is paid in", () => {
