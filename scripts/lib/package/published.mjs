@@ -12,7 +12,7 @@ const isForLoaders = ({ code, path }) =>
 
 const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js")
 /** That the kit has no CommonJS, and what loaders import by default (above). */
-const knownRules = ["cjs-resolves-to-esm", "false-export-default"]
+const knownRules = ["cjs-resolves-to-esm", "cjs-only-exports-default"]
 
 /**
  * What two public tools say about a tarball: publint about its manifest (files it names, formats, conditions), are-the-types-wrong about the
