@@ -72,6 +72,9 @@ it("names what is not committed, and that git would take the key", async () => {
 })
 
 describe("with --region", () => {
+  // A process of its own for each migration.
+  jest.setTimeout(30_000)
+
   /** A command line of Medusa that notes how it was called. */
   const medusa = (code: number) => {
     const cli = file("node_modules/@medusajs/cli")
