@@ -348,7 +348,7 @@ withStore({}, (store) => {
       await accepted(`/admin/order-edits/${orderId}/confirm`)
       const more = await owed(orderId)
       expect(more).toBeGreaterThan(due)
-      expect((await open(link)).data).toContain("The order was changed since this link was made.")
+      expect((await open(link)).data).toContain("The amount has changed since this link was made.")
       // Paid at the page that was still open in the other tab.
       merchant.pay(old)
       await comeBack(old)
