@@ -43,7 +43,12 @@ export async function buildStorefrontProject(children, { project, place, kit }) 
   manifest.dependencies["medusa-payment-paycollect-storefront"] = `file:../${basename(kit)}`
   writeFileSync(join(dir, "package.json"), JSON.stringify(manifest, null, 2))
 
-  const env = { ...quietEnv, NEXT_TELEMETRY_DISABLED: "1", CI: "true" }
+  // The variables that the starter refuses to be built without.
+  const store = {
+    NEXT_PUBLIC_MEDUSA_BACKEND_URL: "http://localhost:9000",
+    NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY: "pk_test",
+  }
+  const env = { ...quietEnv, ...store, NEXT_TELEMETRY_DISABLED: "1", CI: "true" }
   delete env.NODE_ENV
   const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"]
   await children.run(`${project}-install`, [npm, "install", ...flags], { cwd: dir, env })
