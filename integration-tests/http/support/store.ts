@@ -31,7 +31,9 @@ export interface Store {
   /** runs `work` while nothing listens at the service's address; the service comes back empty */
   whileServiceIsDown(work: () => Promise<void>): Promise<void>
   /** how Medusa shows an order's money, in the smallest unit of its currency */
-  moneyOf(orderId: string): Promise<{ payment_status: string; captured: string; total: string }>
+  moneyOf(
+    orderId: string
+  ): Promise<{ payment_status: string; captured: string; refunded: string; total: string }>
   /** the last question about this reference is long enough ago for every visit to have it repeated */
   laterThanFresh(reference: string): Promise<void>
 }
@@ -129,18 +131,29 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
           }
         },
         async moneyOf(orderId) {
-          const fields = ["currency_code", "total", "payment_status", "payment_collections.captured_amount"]
+          const fields = [
+            "currency_code",
+            "total",
+            "payment_status",
+            "payment_collections.captured_amount",
+            "payment_collections.refunded_amount",
+          ]
           const { result } = await getOrderDetailWorkflow(getContainer()).run({
             input: { order_id: orderId, fields },
           })
           const exponent = result.currency_code === "eur" ? 2 : 0
-          // null where nothing was ever captured
-          const captured = (result.payment_collections ?? []).map(
-            (collection) => (collection.captured_amount ?? 0) as never
-          )
+          // null where nothing was ever captured or refunded
+          const sum = (amount: "captured_amount" | "refunded_amount") =>
+            (result.payment_collections ?? [])
+              .reduce(
+                (all, collection) => all + toMinorUnits((collection[amount] ?? 0) as never, exponent),
+                0n
+              )
+              .toString()
           return {
             payment_status: result.payment_status,
-            captured: captured.reduce((sum, amount) => sum + toMinorUnits(amount, exponent), 0n).toString(),
+            captured: sum("captured_amount"),
+            refunded: sum("refunded_amount"),
             total: toMinorUnits(result.total as never, exponent).toString(),
           }
         },
