@@ -1,10 +1,8 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
+import Medusa from "@medusajs/js-sdk"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
-import { BrowserRouter } from "react-router-dom"
 import { App } from "./app"
 import { loadConfig } from "./config"
-import { createSdk } from "./sdk"
 import "./styles/base.css"
 import "./styles/shop.css"
 import "./styles/checkout.css"
@@ -15,20 +13,10 @@ if (!root) {
 }
 
 const config = await loadConfig()
-const queries = new QueryClient({
-  defaultOptions: {
-    // Without a network a page says so at once and offers to try again, instead of waiting in silence.
-    queries: { networkMode: "always", retry: false, refetchOnWindowFocus: false },
-    mutations: { networkMode: "always" },
-  },
-})
+const sdk = new Medusa({ baseUrl: config.backendUrl, publishableKey: config.publishableKey })
 
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queries}>
-      <BrowserRouter>
-        <App config={config} sdk={createSdk(config)} />
-      </BrowserRouter>
-    </QueryClientProvider>
+    <App config={config} sdk={sdk} />
   </StrictMode>
 )

@@ -1,12 +1,13 @@
 import { methodKind, methodName, readReturn } from "medusa-payment-paycollect-storefront"
 import { useEffect } from "react"
-import { Link, useParams } from "react-router-dom"
 import { Failure, Page, SHOP_NAME, useTitle } from "../components/feedback"
 import { CheckIcon } from "../components/icons"
 import { SmallLines } from "../components/small-lines"
 import { Totals } from "../components/totals"
 import { countryName, dateTime } from "../format"
+import { Link } from "../router"
 import { useShop } from "../shop/context"
+import { retrieveOrder } from "../shop/order-api"
 import {
   paidBy,
   receiptOf,
@@ -15,13 +16,13 @@ import {
   type PaymentFacts,
   type Receipt,
 } from "../shop/receipt"
-import { useOrder } from "../shop/use-order"
+import { useLoad } from "../shop/use-load"
 
-export function OrderPage() {
+export function OrderPage({ params }: { params: Record<string, string> }) {
   const { sdk, t, finish } = useShop()
-  const { id = "" } = useParams()
+  const id = params.id ?? ""
   useTitle(t.order)
-  const { data, isLoadingError, refetch } = useOrder(sdk, id)
+  const { data, failed, reload } = useLoad(() => retrieveOrder(sdk, id), [sdk, id])
 
   const foundId = data && data !== "unknown" ? data.id : null
   useEffect(() => {
@@ -31,8 +32,8 @@ export function OrderPage() {
     }
   }, [finish, foundId])
 
-  if (isLoadingError) {
-    return <Failure text={t.loadFailed} action={t.tryAgain} onAction={refetch} />
+  if (failed) {
+    return <Failure text={t.loadFailed} action={t.tryAgain} onAction={reload} />
   }
   if (data === "unknown") {
     return <Page title={t.orderUnknown} />
@@ -105,7 +106,7 @@ function OrderReceipt({ order }: { order: Order }) {
         <button type="button" className="button quiet" data-testid="print" onClick={() => print()}>
           {t.print}
         </button>
-        <Link className="button" to={`/${country}`}>
+        <Link className="button" href={`/${country}`}>
           {t.backToShop}
         </Link>
       </p>

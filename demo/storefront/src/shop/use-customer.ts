@@ -1,7 +1,6 @@
+import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
-import { useQuery, useQueryClient } from "@tanstack/react-query"
-import { useCallback } from "react"
-import type { Sdk } from "../sdk"
+import { useCallback, useEffect, useState } from "react"
 import type { CartState } from "./use-cart"
 
 export interface Registration {
@@ -21,21 +20,20 @@ export interface CustomerState {
   keepAddress: (address: HttpTypes.StoreUpdateCart["shipping_address"]) => Promise<void>
 }
 
-const CUSTOMER = ["customer"]
-
-export function useCustomer(sdk: Sdk, { change, cart, forgetOrder }: CartState): CustomerState {
-  const queries = useQueryClient()
+export function useCustomer(sdk: Medusa, { change, cart, forgetOrder }: CartState): CustomerState {
+  const [customer, setCustomer] = useState<HttpTypes.StoreCustomer | null>(null)
+  const [ready, setReady] = useState(false)
   const cartId = cart?.id
-  const { data: customer = null, isPending } = useQuery({
-    queryKey: CUSTOMER,
-    queryFn: async () => {
-      // Without a token the answer is known: no request that shows as an error in the console.
-      const token = await sdk.client.getToken()
-      const found = token ? await sdk.store.customer.retrieve().catch(() => null) : null
-      return found?.customer ?? null
-    },
-    staleTime: Infinity,
-  })
+
+  const load = useCallback(async () => {
+    // Without a token the answer is known: no request that shows as an error in the console.
+    const token = await sdk.client.getToken()
+    const found = token ? await sdk.store.customer.retrieve().catch(() => null) : null
+    setCustomer(found?.customer ?? null)
+    setReady(true)
+  }, [sdk])
+
+  useEffect(() => void load(), [load])
 
   const login = useCallback(
     async (email: string, password: string) => {
@@ -46,9 +44,9 @@ export function useCustomer(sdk: Sdk, { change, cart, forgetOrder }: CartState):
       if (cartId) {
         await change((carts, id) => carts.transfer(id)).catch(() => undefined)
       }
-      await queries.refetchQueries({ queryKey: CUSTOMER })
+      await load()
     },
-    [cartId, change, queries, sdk]
+    [cartId, change, load, sdk]
   )
 
   const register = useCallback(
@@ -63,8 +61,8 @@ export function useCustomer(sdk: Sdk, { change, cart, forgetOrder }: CartState):
   const logout = useCallback(async () => {
     await sdk.auth.logout()
     forgetOrder()
-    queries.setQueryData(CUSTOMER, null)
-  }, [forgetOrder, queries, sdk])
+    setCustomer(null)
+  }, [forgetOrder, sdk])
 
   const keepAddress = useCallback<CustomerState["keepAddress"]>(
     async (address) => {
@@ -72,12 +70,12 @@ export function useCustomer(sdk: Sdk, { change, cart, forgetOrder }: CartState):
         return
       }
       await sdk.store.customer.createAddress(address as HttpTypes.StoreCreateCustomerAddress).then(
-        (answer) => queries.setQueryData(CUSTOMER, answer.customer),
+        (answer) => setCustomer(answer.customer),
         () => undefined
       )
     },
-    [queries, sdk]
+    [sdk]
   )
 
-  return { customer, ready: !isPending, login, register, logout, keepAddress }
+  return { customer, ready, login, register, logout, keepAddress }
 }
