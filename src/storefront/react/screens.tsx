@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactElement, type ReactNode } from "react"
+import { useEffect, useLayoutEffect, useRef, useState, type ReactElement, type ReactNode } from "react"
 import {
   errorText,
   failureText,
@@ -166,6 +166,9 @@ export interface PaymentWaitingProps {
   children?: ReactNode
 }
 
+/** She is led on before the end of her payment is painted here: it would flash, and jump away. On a server there is no paint, and React warns. */
+const useBeforePaint = typeof window === "undefined" ? useEffect : useLayoutEffect
+
 /** What a customer with the phone in her hand needs; who still waits then may have missed the request. */
 const LONG_MS = 90_000
 
@@ -177,10 +180,10 @@ export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
   const id = cartId ?? collectionId
   const { outcome, update, error, again } = usePaymentOutcome(cartId ?? null, { timeoutMs, collectionId })
   const latest = useRef({ onSucceeded, onFailed })
-  useEffect(() => {
+  useBeforePaint(() => {
     latest.current = { onSucceeded, onFailed }
   })
-  useEffect(() => {
+  useBeforePaint(() => {
     if (outcome?.status === "succeeded" && id) {
       latest.current.onSucceeded(outcome.orderId, id)
     } else if (outcome?.status === "failed" && id) {
