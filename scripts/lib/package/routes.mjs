@@ -30,7 +30,7 @@ const calls = [
     path: ({ unpaid }) =>
       `/store/paycollect/fee-preview?cart_id=${unpaid.cartId}&payment_method=mobile_money`,
     status: 200,
-    says: /"amount":"\d+","fee_bearer":"merchant","fee":"\d+"/,
+    says: /"amount":"\d+","fee":"\d+","total":"\d+","fee_bearer":"merchant"/,
   },
   {
     route: "store/paycollect/customer-session",
