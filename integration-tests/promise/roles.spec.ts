@@ -134,7 +134,11 @@ withStore({ rbac: true }, (store) => {
       [`GET ${payments}/:id/bookable-orders`, `POST ${payments}/:id/book`],
     ],
     ["see payment links", ["paycollect_link:read"], [`GET ${links}`]],
-    ["make payment links", ["paycollect_link:create"], [`POST ${links}`, `POST ${links}/:id/revoke`]],
+    [
+      "make payment links",
+      ["paycollect_link:create"],
+      [`POST ${links}`, `POST ${links}/:id/mail`, `POST ${links}/:id/revoke`],
+    ],
     [
       "export payments",
       ["paycollect_payment:read", "paycollect_payment_export:read"],
