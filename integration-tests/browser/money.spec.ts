@@ -3,7 +3,7 @@ import { type AdminPayCollectIntent, type AdminPayCollectIntentsResponse } from 
 import { violations } from "./support/accessibility"
 import { desktop, launchBrowser, onNewPage, phone, screenshot } from "./support/browser"
 import { comeBack, startPayment, store } from "./support/buyer"
-import { adminApi, merchantsBrowser, openPage } from "./support/dashboard"
+import { adminApi, draftOrder, merchantsBrowser, openPage } from "./support/dashboard"
 import { inBrowser, requestsOf } from "./support/demo"
 import { moveState } from "./support/service"
 import { textsOf, type Language } from "./support/texts"
@@ -38,18 +38,9 @@ async function lateMoney(): Promise<AdminPayCollectIntent> {
 
 /** Written down by telephone, by the same customer; nothing of it is paid. */
 async function phoneOrder({ amount }: AdminPayCollectIntent): Promise<{ id: string; display_id: number }> {
-  const { regions } = await adminApi<{ regions: { id: string; currency_code: string }[] }>("/regions")
-  const address = { first_name: "Mireille", last_name: "Essomba", phone: "670123456", country_code: "cm" }
-  const { draft_order } = await adminApi<{ draft_order: { id: string } }>("/draft-orders", {
-    region_id: regions.find(({ currency_code }) => currency_code === "xaf")!.id,
-    email: "mireille@example.com",
-    shipping_address: address,
-    billing_address: address,
-    items: [{ title: "By telephone", unit_price: Number(amount), quantity: 1 }],
-    shipping_methods: [],
-  })
-  await adminApi(`/draft-orders/${draft_order.id}/convert-to-order`, {})
-  return (await adminApi<{ order: { id: string; display_id: number } }>(`/orders/${draft_order.id}`)).order
+  const id = await draftOrder({ title: "By telephone", unit_price: Number(amount), quantity: 1 })
+  await adminApi(`/draft-orders/${id}/convert-to-order`, {})
+  return (await adminApi<{ order: { id: string; display_id: number } }>(`/orders/${id}`)).order
 }
 
 inBrowser.each(LOOKS)("money that no order stands for, in $language, $colorScheme", (look) => {

@@ -1,7 +1,7 @@
 import { type Browser, type Page } from "playwright-core"
 import { desktop, launchBrowser } from "./support/browser"
 import { store } from "./support/buyer"
-import { adminApi, merchantsBrowser, openPage } from "./support/dashboard"
+import { adminApi, draftOrder, merchantsBrowser, openPage } from "./support/dashboard"
 import { decide, demo, inBrowser } from "./support/demo"
 import { answerOnPhone, askByMobileMoney, backToShop } from "./support/hosted-checkout"
 import { chooseMethod, orderNumber, pay } from "./support/shop"
@@ -44,25 +44,16 @@ interface Owing {
 
 /** An order that was agreed on by telephone, and the payment collection that asks for its money. */
 async function owingOrder(): Promise<Owing> {
-  const { regions } = await adminApi<{ regions: { id: string; currency_code: string }[] }>("/regions")
-  const address = { first_name: "Mireille", last_name: "Essomba", phone: "670123456", country_code: "cm" }
-  const { draft_order } = await adminApi<{ draft_order: { id: string } }>("/draft-orders", {
-    region_id: regions.find(({ currency_code }) => currency_code === "xaf")!.id,
-    email: "mireille@example.com",
-    shipping_address: address,
-    billing_address: address,
-    items: [{ title: "Panier de la semaine", unit_price: 6_500, quantity: 2 }],
-    shipping_methods: [],
-  })
-  await adminApi(`/draft-orders/${draft_order.id}/convert-to-order`, {})
+  const orderId = await draftOrder({ title: "Panier de la semaine", unit_price: 6_500, quantity: 2 })
+  await adminApi(`/draft-orders/${orderId}/convert-to-order`, {})
   const { payment_collection } = await adminApi<{ payment_collection: { id: string } }>(
     "/payment-collections",
     {
-      order_id: draft_order.id,
+      order_id: orderId,
       amount: 13_000,
     }
   )
-  return { orderId: draft_order.id, collectionId: payment_collection.id }
+  return { orderId, collectionId: payment_collection.id }
 }
 
 const path = ({ orderId, collectionId }: Owing) => `/payment-collection/${collectionId}?order_id=${orderId}`

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type Page } from "playwright-core"
 import { type AdminPayCollectLink, type AdminPayCollectLinkResponse } from "../../src/types/http"
 import { keyboardProblems, violations } from "./support/accessibility"
 import { asVisitor, desktop, launchBrowser, onNewPage, phone, screenshot } from "./support/browser"
-import { adminApi, merchantsBrowser, openPage } from "./support/dashboard"
+import { adminApi, draftOrder, merchantsBrowser, openPage } from "./support/dashboard"
 import { demo, inBrowser } from "./support/demo"
 import { moveState } from "./support/service"
 import { textsOf } from "./support/texts"
@@ -31,20 +31,8 @@ const WORDS = {
   },
 }
 
-/** Agreed on by telephone; still a draft. */
-async function draft(): Promise<string> {
-  const { regions } = await adminApi<{ regions: { id: string; currency_code: string }[] }>("/regions")
-  const address = { first_name: "Mireille", last_name: "Essomba", phone: "670123456", country_code: "cm" }
-  const { draft_order } = await adminApi<{ draft_order: { id: string } }>("/draft-orders", {
-    region_id: regions.find(({ currency_code }) => currency_code === "xaf")!.id,
-    email: "mireille@example.com",
-    shipping_address: address,
-    billing_address: address,
-    items: [{ title: "Panier de la semaine", unit_price: 6_500, quantity: 2 }],
-    shipping_methods: [],
-  })
-  return draft_order.id
-}
+const draft = () => draftOrder({ title: "Panier de la semaine", unit_price: 6_500, quantity: 2 })
+
 const linkOf = async (order_id: string): Promise<AdminPayCollectLink & { url: string }> => {
   const { link } = await adminApi<AdminPayCollectLinkResponse>("/paycollect/links", {
     order_id,
