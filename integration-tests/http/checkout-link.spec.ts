@@ -75,6 +75,7 @@ withStore({ options: { createIntent: "on_redirect", requestTimeoutMs: 1_000 } },
     expect(await store.moneyOf(orderId!)).toEqual({
       payment_status: "captured",
       captured: session.amount,
+      refunded: "0",
       total: session.amount,
     })
     expect(creations()).toBe(1)

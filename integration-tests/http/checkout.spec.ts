@@ -68,6 +68,7 @@ withStore({}, (store) => {
       expect(await store.moneyOf(orderId!)).toEqual({
         payment_status: "captured",
         captured: session.amount,
+        refunded: "0",
         total: session.amount,
       })
     })

@@ -55,6 +55,7 @@ export async function hasOneOrder({ store, merchant, meeting }: Scene, guest: Cu
   expect(await store.moneyOf(orders[0]!)).toEqual({
     payment_status: "captured",
     captured: intent.amount,
+    refunded: "0",
     total: intent.amount,
   })
   const { attempt } = store.service.control.intent(reference)!
