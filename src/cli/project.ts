@@ -119,6 +119,8 @@ export function write(changes: Change[]): void {
 
 /** A question on the terminal; without an answer, as in a script, the answer is no. */
 export async function agreed(question: string): Promise<boolean> {
+  // Of input that ended with an earlier question no second end is ever heard.
+  if (process.stdin.readableEnded || process.stdin.destroyed) return false
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await new Promise<string>((resolve) => {
     lines.question(`${question} [y/N] `, resolve)
