@@ -89,53 +89,6 @@ export async function isPaidWithUs(query: Query, cartId: string): Promise<boolea
   return links.some(({ payment_collection }) => payment_collection?.payment_sessions?.some(isOurs))
 }
 
-/** Where a customer is sent back to: the country of the cart or order, else the first one of its region. */
-export async function countryOf(
-  query: Query,
-  entity: "cart" | "order",
-  entityId: string
-): Promise<string | null> {
-  const [placed] = await ask<{
-    region_id?: string | null
-    shipping_address?: { country_code?: string | null } | null
-  }>(query, {
-    entity,
-    fields: ["region_id", "shipping_address.country_code"],
-    filters: { id: entityId },
-  })
-  const country = placed?.shipping_address?.country_code
-  if (country || !placed?.region_id) return country ?? null
-  const [region] = await ask<{ countries?: { iso_2: string }[] }>(query, {
-    entity: "region",
-    fields: ["countries.iso_2"],
-    filters: { id: placed.region_id },
-  })
-  return region?.countries?.[0]?.iso_2 ?? null
-}
-
-/** Where the customer of a payment is led back to: to what she pays for, in its country. */
-export interface PaymentPlace {
-  cart_id: string | null
-  /** only without a cart */
-  payment_collection_id: string | null
-  /** whose collection that is */
-  order_id: string | null
-  country_code: string | null
-}
-
-export async function placeOfPayment(
-  query: Query,
-  { cart_id, payment_collection_id }: { cart_id: string | null; payment_collection_id: string }
-): Promise<PaymentPlace> {
-  if (cart_id) {
-    const country_code = await countryOf(query, "cart", cart_id)
-    return { cart_id, payment_collection_id: null, order_id: null, country_code }
-  }
-  const order_id = (await orderOfCollection(query, payment_collection_id))?.id ?? null
-  const country_code = order_id && (await countryOf(query, "order", order_id))
-  return { cart_id, payment_collection_id, order_id, country_code }
-}
-
 /** One order with all its money; null when there is none of this id. */
 export async function orderById(query: Query, id: string): Promise<OrderRecord | null> {
   const [order] = await ask<OrderRecord>(query, { entity: "order", fields: ORDER_FIELDS, filters: { id } })

@@ -1,5 +1,4 @@
 import {
-  countryOf,
   emailOfCustomer,
   isCompensation,
   isPaidWithUs,
@@ -7,7 +6,6 @@ import {
   orderOfCart,
   orderOfCollection,
   paymentById,
-  placeOfPayment,
   priceOfCart,
   priceOfCollection,
   providersInRegions,
@@ -16,6 +14,7 @@ import {
   subjectsOfOrder,
   usersById,
 } from "../lookups"
+import { countryOf, placeOfPayment } from "../place"
 import { storeOf } from "./medusa"
 import { AT, OURS, paidOrder, payment } from "./records"
 

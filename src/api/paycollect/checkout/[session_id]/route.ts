@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../../modules/paycollect/active-configuration"
 import { returnAddress, type ReturnReason } from "../../../../modules/paycollect/return-address"
-import { placeOfPayment } from "../../../../store/lookups"
+import { placeOfPayment } from "../../../../store/place"
 import { identifierOf, isOurs } from "../../../../store/providers"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../../../store/session-facts"
 import { assertConfigured, startPayment } from "../../../../providers/paycollect/intent-request"

@@ -12,7 +12,8 @@ import { type LinkRow } from "../../../../modules/paycollect/models/link"
 import { waitedFor } from "../../../../links/pay"
 import { readLink } from "../../../../links/read"
 import { settleIntentWorkflow, type SettleResult, type SettleStatus } from "../../../../workflows"
-import { orderOfCart, orderOfCollection, placeOfPayment } from "../../../../store/lookups"
+import { orderOfCart, orderOfCollection } from "../../../../store/lookups"
+import { placeOfPayment } from "../../../../store/place"
 import { resultPage } from "../../../../utils/result-page"
 
 /** A customer waits in front of a white page: after this we send them to the waiting address and go on working behind their back. */
