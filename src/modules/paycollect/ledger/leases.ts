@@ -50,7 +50,7 @@ export class LedgerLeases extends LedgerRows {
     if (asker === "return") claim.whereNull("returned_at")
     const [row] = await claim
       .update({
-        verify_lease_until: this.date(leaseMs),
+        verify_lease_until: new Date(now.getTime() + leaseMs),
         asked_at: now,
         asks: isNews(asker) ? 1 : this.knex.raw("asks + 1"),
         ...(asker === "visit" && { watched_at: now }),
