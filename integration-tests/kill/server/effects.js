@@ -45,6 +45,8 @@ function nameOfWrite(sql) {
   // A process tells of items one after the other: one who stands still there lets nobody else come by. A spec of two processes kills there.
   if (table === "paycollect_notice" || /"told_at"\s*=/.test(sql)) return undefined
   if (table === "paycollect_state" && /do update set "updated_at"/i.test(sql)) return undefined
+  // A secret that stays for ever is offered once by each process, on whatever road it is needed first: it belongs to none.
+  if (table === "paycollect_state" && /do nothing/i.test(sql)) return undefined
   // That money came by a link is written down with its settling, and is no effect of its own.
   if (table === "paycollect_link") return verb.toLowerCase() === "update" ? undefined : "link-made"
   if (table === "paycollect_state" && sql.includes("'until'")) return "order-lease"
