@@ -70,6 +70,8 @@ inBrowser.each(LOOKS)("the link of a cart in $language, $colorScheme", ({ langua
       // The drawer slides in.
       await page.waitForTimeout(500)
       expect(await page.locator(`${SHEET} svg path`).getAttribute("d")).toBe(drawn(url))
+      // On paper it is read elsewhere: the hour says in which zone it is told.
+      expect(await page.locator(SHEET).innerText()).toMatch(/\b(UTC|GMT)/)
       // The kit's own close button has no name.
       const dialog = { include: ["[role=dialog]"], exclude: ["[role=dialog] > div:first-of-type"] }
       expect(await violations(page, dialog)).toEqual([])

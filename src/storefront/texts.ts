@@ -38,7 +38,7 @@ export const textsEn: PaymentTexts = {
     "This takes longer than usual. You can close this page: your order is placed once you confirm.",
   failedText: "Nothing has been ordered. You can try again or choose another way to pay.",
   attentionText: "Please do not pay again: the shop completes your order or sends the money back.",
-  expiredText: "This cart has no open payment. Go back to your cart to start again.",
+  expiredText: "No payment is open here. Go back to the shop to start again.",
   failures: {
     declined: "The payment was declined. You can try again or choose another way to pay.",
     canceled: "The payment was canceled. Your cart is still here.",
@@ -72,7 +72,7 @@ export const textsFr: PaymentTexts = {
     "C’est plus long que d’habitude. Vous pouvez fermer cette page : dès votre confirmation, la commande est passée.",
   failedText: "Rien n’a été commandé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
   attentionText: "Ne payez pas une seconde fois : la boutique termine votre commande ou vous rembourse.",
-  expiredText: "Ce panier n’a pas de paiement en cours. Revenez au panier pour recommencer.",
+  expiredText: "Aucun paiement n’est en cours ici. Revenez à la boutique pour recommencer.",
   failures: {
     declined: "Le paiement a été refusé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
     canceled: "Le paiement a été annulé. Votre panier est toujours là.",

@@ -72,7 +72,7 @@ export function LinkCode(props: LinkCodeProps) {
 
 function Sheet({ link, url, owed, paymentNumber }: LinkCodeProps) {
   const { t } = useTranslation("paycollect")
-  const { minor, date } = useFormat()
+  const { minor, zoned } = useFormat()
   const { store } = useStore()
   const number = link.order_number
     ? t("link.code_order", { number: link.order_number })
@@ -93,7 +93,7 @@ function Sheet({ link, url, owed, paymentNumber }: LinkCodeProps) {
       {number && <div>{number}</div>}
       <Code text={url} name={t("link.code_name")} />
       <div style={{ fontWeight: 600 }}>{t("link.code_scan")}</div>
-      <div style={{ fontSize: "0.8rem" }}>{t("link.code_until", { date: date(link.expires_at) })}</div>
+      <div style={{ fontSize: "0.8rem" }}>{t("link.code_until", { date: zoned(link.expires_at) })}</div>
       <div style={{ fontSize: "0.75rem", overflowWrap: "anywhere" }}>{url}</div>
     </div>
   )

@@ -68,6 +68,16 @@ export function useFormat() {
     whole: (digits: string) =>
       /^-?\d+$/.test(digits) ? new Intl.NumberFormat(locale).format(BigInt(digits)) : digits,
     date: (value: string) => getFullDate({ date: value, includeTime: true }),
+    /** for readers elsewhere, on paper: with the zone that it is told in */
+    zoned: (value: string) =>
+      new Intl.DateTimeFormat(locale, {
+        day: "numeric",
+        month: "short",
+        year: "numeric",
+        hour: "2-digit",
+        minute: "2-digit",
+        timeZoneName: "short",
+      }).format(new Date(value)),
     relative: (value: string) => getRelativeDate(value),
     /** a day of a calendar, `2026-01-31`, whatever the zone of the browser */
     day: (value: string) => calendar(value, { dateStyle: "medium" }),
