@@ -47,6 +47,6 @@ describe("the range of Medusa that the checks were run on", () => {
     const { peerDependencies } = jest.requireActual<{ peerDependencies: Record<string, string> }>(
       "../../../package.json"
     )
-    expect(peerDependencies["@medusajs/medusa"]).toBe(`^${TESTED_MEDUSA.first}`)
+    expect(peerDependencies["@medusajs/medusa"]).toBe(`~${TESTED_MEDUSA.first}`)
   })
 })
