@@ -8,6 +8,9 @@ import { standingSession } from "./standing"
 
 type Store = Surroundings & { query: Query }
 
+/** The key of a session's data by which the guard of the storefront's route says that it came by there, and not by a payment link. */
+export const STOREFRONT_KEY = "at_storefront"
+
 /**
  * What becomes of a new session: its payment is started, or it is the one that core makes anew because the start that was to replace it
  * failed. @throws MedusaError as `initiatePayment` says
@@ -20,7 +23,7 @@ export async function initiate(
   const standing = await standingSession(data, sessionId, store)
   if (standing?.isOpen) return await standing.keep()
   try {
-    return await start(sessionId, store)
+    return await start(sessionId, { ...store, atStorefront: data?.[STOREFRONT_KEY] === true })
   } catch (error) {
     if (standing) return await standing.keep()
     throw error
@@ -39,6 +42,7 @@ async function start(sessionId: string, store: Store): Promise<PayCollectSession
   const bound = await paycollect.bound(askedMoney(facts))
   if (bound) return sessionData(bound)
   const isLater = active.options.createIntent === "on_redirect"
+  if (isLater && store.atStorefront) await paycollect.links.leave(facts.payment_collection_id)
   const intent = isLater ? await paycollect.adopt(askedMoney(facts)) : await startPayment(facts, store)
   return intent ? sessionData(intent) : notStarted(askedMoney(facts), active)
 }

@@ -30,8 +30,9 @@ const METHOD_TYPES: Record<ProviderIdentifier, string[]> = {
 }
 
 export interface Surroundings {
-  /** see {@link StartPayment.findOrCreate} */
+  /** see {@link Starting} */
   atCheckout?: boolean
+  atStorefront?: boolean
   paycollect: PayCollectModuleService
   logger: Logger
   active: ActiveConfiguration
@@ -44,10 +45,10 @@ export interface Surroundings {
  */
 export async function startPayment(
   facts: SessionFacts,
-  { paycollect, logger, active, identifier, atCheckout }: Surroundings
+  { paycollect, logger, active, identifier, atCheckout, atStorefront }: Surroundings
 ): Promise<IntentRow | null> {
   const request = intentRequest(facts, { options: active.options, identifier })
-  return await paycollect.findOrCreate(request, { atCheckout }).catch((error: unknown) => {
+  return await paycollect.findOrCreate(request, { atCheckout, atStorefront }).catch((error: unknown) => {
     if (error instanceof TooManyStarts && !atCheckout) return null
     logger.warn(`paycollect: no payment started for session ${facts.session_id}: ${reasonOf(error)}`)
     throw toMedusaError(error)

@@ -6,6 +6,7 @@ import { paycollectOf } from "../../../modules/paycollect"
 import { isOpen } from "../../../modules/paycollect/payments/attempts"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { START_FAILURES, toMedusaError } from "../../../providers/paycollect/errors"
+import { STOREFRONT_KEY } from "../../../providers/paycollect/initiate"
 import { STANDING_KEY } from "../../../providers/paycollect/standing"
 import { subjectOfCollection } from "../../../store/lookups"
 import { isOurs } from "../../../store/providers"
@@ -31,7 +32,9 @@ export async function guardStart(
 ): Promise<void> {
   if (!isOurs(req.body)) return next()
   // Only core's own repair of a failed start speaks of a payment that stands (core's handler reads `req.body`).
-  if (req.body.data) delete req.body.data[STANDING_KEY]
+  const { [STANDING_KEY]: _standing, ...data } = req.body.data ?? {}
+  // Who pays at the storefront comes back to it, although a payment link led into this collection before.
+  req.body.data = { ...data, [STOREFRONT_KEY]: true }
   const paycollect = paycollectOf(req.scope)
   const hindrance = await hindranceOf(req, paycollect)
   if (hindrance) {
@@ -40,8 +43,6 @@ export async function guardStart(
     const wait = "retryAfterMs" in hindrance ? hindrance.retryAfterMs : undefined
     return sendLater(res, { status: START_FAILURES.get(code!)!, message, waitMs: wait ?? TRY_AGAIN_MS })
   }
-  // Who pays at the storefront comes back to it, although a payment link led into this collection before.
-  await paycollect.links.leave(req.params.id!)
   answerLateFailures(res, paycollect)
   next()
 }

@@ -5,7 +5,7 @@ import { type Clock } from "../clock"
 import { appendEvent, withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../models/intent"
 import { numbered, withFreeNumber } from "./numbers"
-import { EVENT, INTENT, SESSION } from "./tables"
+import { EVENT, INTENT, LINK_COLLECTION, SESSION } from "./tables"
 
 export type NewIntent = Pick<
   IntentRow,
@@ -164,13 +164,18 @@ export class LedgerRows {
     await appendEvent(this.knex, this.date(), id, event)
   }
 
-  /** From now on the session is paid by this intent, and by no other. */
-  async linkSession(sessionId: string, intentId: string): Promise<void> {
+  /**
+   * From now on the session is paid by this intent, and by no other.
+   * @param storefrontsCollectionId it was started at the storefront: who pays in its collection goes back there, and to no payment link
+   */
+  async linkSession(sessionId: string, intentId: string, storefrontsCollectionId?: string): Promise<void> {
     const now = this.date()
-    await this.knex(SESSION)
+    const linked = this.knex(SESSION)
       .insert({ id: sessionId, intent_id: intentId, created_at: now, updated_at: now })
       .onConflict("id")
       .merge({ intent_id: intentId, updated_at: now })
+    if (!storefrontsCollectionId) return void (await linked)
+    await this.knex(LINK_COLLECTION).with("linked", linked).where({ id: storefrontsCollectionId }).delete()
   }
 
   protected async write(

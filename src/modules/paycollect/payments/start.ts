@@ -27,6 +27,8 @@ const REARM_MS = 60_000
 export interface Starting {
   /** the customer stands before the checkout, and not before a choice of ways to pay */
   atCheckout?: boolean
+  /** the customer comes back to the storefront, although a payment link led into this collection before */
+  atStorefront?: boolean
 }
 
 /**
@@ -52,7 +54,10 @@ export class StartPayment {
    * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount, and with the code {@link START_BUSY}; {@link TooManyStarts}
    * for a cart that starts payments faster than a customer could pay them; PayCollectError when the service could not be asked
    */
-  async findOrCreate(input: StartPaymentInput, { atCheckout = false }: Starting = {}): Promise<IntentRow> {
+  async findOrCreate(
+    input: StartPaymentInput,
+    { atCheckout = false, atStorefront }: Starting = {}
+  ): Promise<IntentRow> {
     const active = await this.configuration.current()
     const { environment } = active
     const fingerprint = requestFingerprint(input, active)
@@ -81,7 +86,8 @@ export class StartPayment {
         intent = await this.creation.begin(await this.proofs.addTo(values), deadline)
       }
       if (intent && (intent.checkout_url || intent.outcome === "paid")) {
-        await this.ledger.linkSession(input.session_id, intent.id)
+        const storefronts = atStorefront ? input.payment_collection_id : undefined
+        await this.ledger.linkSession(input.session_id, intent.id, storefronts)
         await this.watch(intent)
         return intent
       }
