@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import i18n from "../admin/i18n"
 import { ATTENTION_REASONS } from "../domain/attention"
 import { HISTORY_EVENTS } from "../domain/events"
 import { HEALTH_CHECKS } from "../domain/health"
@@ -21,8 +22,8 @@ function flat(texts: Texts, prefix = ""): Map<string, string> {
 }
 
 const languages = {
-  en: flat(read(join(src, "admin/i18n/en.json"))),
-  fr: flat(read(join(src, "admin/i18n/fr.json"))),
+  en: flat(i18n.en.paycollect),
+  fr: flat(i18n.fr.paycollect),
 }
 /** What the dashboard itself says: our pages fall back to it. */
 const core = flat(read(join(require.resolve("@medusajs/dashboard"), "../../src/i18n/translations/en.json")))

@@ -32,7 +32,7 @@ it("docs/operations.md lists each bad outcome of the health checks in the words 
   expect(rows.map(cellsOf)).toEqual(
     Object.entries(HEALTH_CHECKS)
       .filter(([, [status]]) => status !== "ok")
-      .map(([id, [status, text]]) => [`\`${id}\``, status, text])
+      .map(([id, [status, text]]) => [`\`${id}\``, status, typeof text === "string" ? text : text.other])
   )
 })
 

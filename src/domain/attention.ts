@@ -20,39 +20,39 @@ interface ReasonText {
 }
 
 const OTHER_SUM_ACTION =
-  "Compare with the payment in the service's dashboard. Send back what came with Refund, and this item closes by itself; or make the order by hand, then resolve it with a note."
+  "Compare with the payment in the service’s dashboard. Send back what came with “Refund”, and this item closes by itself; or make the order by hand, then resolve it with a note."
 const MISMATCH_ACTION =
-  "Compare with the payment in the service's dashboard. Refund it there, or make the order by hand, then resolve this item with a note."
+  "Compare with the payment in the service’s dashboard. Refund it there, or make the order by hand, then resolve this item with a note."
 
-/** Every reason with its explanation for the merchant. Shown in the dashboard, sent with the notification. */
+/** Every reason with its explanation for the merchant: the English of the dashboard, which shows it under the names of its buttons, and of notifications. */
 export const ATTENTION_REASONS = {
   paid_without_order: {
     category: "money",
     happened: "The customer paid, but the store could not make the order.",
     money: "The money is with the payment service; no order stands for it.",
     action:
-      "Check stock and cart, then try again; or send the money back with Refund, and this item closes by itself.",
+      "Check stock and cart, then press “Check now” to try again; or send the money back with “Refund”, and this item closes by itself.",
   },
   late_payment: {
     category: "money",
     happened: "The customer paid an amount that the cart or the order no longer asks for.",
     money: "The money is with the payment service; no order stands for it.",
     action:
-      "Send the money back with Refund, or give it to an order that owes it with Book on an order: the item closes by itself. Or make the order by hand, then resolve the item with a note.",
+      "Send the money back with “Refund”, or give it to an order that owes it with “Book on an order”: the item closes by itself. Or make the order by hand, then resolve the item with a note.",
   },
   duplicate_payment: {
     category: "money",
     happened: "The customer paid a second time for a cart that is paid already.",
     money: "The second sum belongs to the customer.",
     action:
-      "Send this payment back with Refund: the item closes by itself when all of it is back. If the customer owes for another order, give it to that with Book on an order.",
+      "Send this payment back with “Refund”: the item closes by itself when all of it is back. If the customer owes for another order, give it to that with “Book on an order”.",
   },
   paid_after_cancel: {
     category: "money",
     happened: "The customer paid after the order was canceled.",
     money: "The money is with the payment service; the order stays canceled.",
     action:
-      "Send the money back with Refund, and this item closes by itself; or make the order again by hand, then resolve it with a note.",
+      "Send the money back with “Refund”, and this item closes by itself; or make the order again by hand, then resolve it with a note.",
   },
   amount_mismatch: {
     category: "money",
@@ -89,7 +89,7 @@ export const ATTENTION_REASONS = {
     happened: "A payment of this shop succeeded, and the store has no record of what it paid for.",
     money: "The money is with the payment service; no order stands for it, and no cart is left of it.",
     action:
-      "A restored backup has lost it: find the customer in the service's dashboard, then make the order by hand and resolve this item with a note, or send the money back with Refund.",
+      "A restored backup has lost it: find the customer in the service’s dashboard, then make the order by hand and resolve this item with a note, or send the money back with “Refund”.",
   },
   order_without_payment: {
     category: "order",
@@ -107,19 +107,19 @@ export const ATTENTION_REASONS = {
     category: "refund",
     happened: "A refund was recorded here, and the store has not sent it.",
     money: "The customer has not got the money yet.",
-    action: "Send the refund in the service's dashboard, then mark it as sent by resolving this item.",
+    action: "Send the refund in the service’s dashboard, then mark it as sent by resolving this item.",
   },
   refund_pending: {
     category: "refund",
     happened: "The service accepted a refund but has not finished it.",
     money: "The customer gets the money once the service has finished.",
-    action: "Look at the refund in the service's dashboard, then resolve this item.",
+    action: "Look at the refund in the service’s dashboard, then resolve this item.",
   },
   refund_unknown: {
     category: "refund",
     happened: "The service did not answer clearly when a refund was sent.",
     money: "The refund may or may not have been sent.",
-    action: "Look in the service's dashboard before sending it again, then resolve this item.",
+    action: "Look in the service’s dashboard before sending it again, then resolve this item.",
   },
   reversed: {
     category: "refund",
@@ -128,19 +128,19 @@ export const ATTENTION_REASONS = {
     money:
       "The money went back without the store: a chargeback, a reversal, or a refund made at the service.",
     action:
-      "Look at the payment in the service's dashboard. If you sent it back yourself, book it here; else stop the delivery or ask the customer. The order stays as it is; resolve this item with a note.",
+      "Look at the payment in the service’s dashboard. If you sent it back yourself, book it here; else stop the delivery or ask the customer. The order stays as it is; resolve this item with a note.",
   },
   unexpected_fee: {
     category: "notice",
     happened: "The customer paid clearly more than the amount and the expected fee.",
     money: "The order is paid in full; the excess was recorded as fee.",
-    action: "Compare with the payment in the service's dashboard; refund the excess if it is not a fee.",
+    action: "Compare with the payment in the service’s dashboard; refund the excess if it is not a fee.",
   },
   unknown_outcome_expired: {
     category: "notice",
     happened: "The service gave no clear answer about this payment for days, and it is not asked any more.",
     money: "No money is known to have arrived, but it is not certain that none did.",
-    action: "Look for the reference in the service's dashboard, then resolve this item.",
+    action: "Look for the reference in the service’s dashboard, then resolve this item.",
   },
 } as const satisfies Record<string, ReasonText>
 

@@ -1,22 +1,25 @@
 export type CheckStatus = "ok" | "warning" | "error"
 export type CheckValues = Record<string, string | number>
 
+/** English has two forms of what is counted by the value `count`. */
+export type CheckText = string | { one: string; other: string }
+
 /**
- * Everything that the health page and `doctor` can say, by id: how bad it is, and the English text for operators, with `{values}`.
- * What happened, what it means, what to do. One line per topic is said: the good one or one of the others.
+ * Everything that the health page and `doctor` can say, by id: how bad it is, and the English text, with `{values}`, which the dashboard
+ * shows, too. What happened, what it means, what to do. One line per topic is said: the good one or one of the others.
  */
 export const HEALTH_CHECKS = {
-  migrations_ok: ["ok", "The plugin's tables are up to date."],
+  migrations_ok: ["ok", "The plugin’s tables are up to date."],
   migrations_pending: [
     "error",
-    "The plugin's tables are not up to date ({pending}). Run: npx medusa db:migrate",
+    "The plugin’s tables are not up to date ({pending}). Run: npx medusa db:migrate",
   ],
   configured: ["ok", "Everything that payments need is set for the {environment} environment."],
   not_configured: [
     "error",
-    "No payment can be started in the {environment} environment: {missing} not set. Set it in the dashboard, the options or the environment's variables.",
+    "No payment can be started in the {environment} environment: {missing} not set. Set it in the dashboard, the options or the server’s variables.",
   ],
-  settings_ok: ["ok", "The dashboard's settings fit the options."],
+  settings_ok: ["ok", "The dashboard’s settings fit the options."],
   settings_invalid: [
     "error",
     "Settings of the dashboard do not fit the options any more and count as not set: {fields}. Enter them anew in the dashboard.",
@@ -54,7 +57,7 @@ export const HEALTH_CHECKS = {
   ],
   backend_url_loopback: [
     "error",
-    "Customers are sent back to {backend_url}, which only this machine reaches. Set backendUrl to the server's public https address.",
+    "Customers are sent back to {backend_url}, which only this machine reaches. Set backendUrl to the server’s public https address.",
   ],
   storefront_url_ok: ["ok", "Customers are sent on to {storefront_url}."],
   return_urls_ok: ["ok", "Customers are sent on to the return addresses that are set."],
@@ -65,17 +68,17 @@ export const HEALTH_CHECKS = {
   webhook_secret_ok: ["ok", "Webhooks are signed and checked."],
   webhook_secret_missing: [
     "warning",
-    "No webhook secret is set, so the service cannot report payments; they are found by asking, later. Enter the secret of the service's dashboard.",
+    "No webhook secret is set, so the service cannot report payments; they are found by asking, later. Enter the secret of the service’s dashboard.",
   ],
   webhook_unsigned_hints: [
     "warning",
     "Unsigned webhooks are taken as hints: anybody can make this server ask the service. Set a webhook secret and switch unsignedHints off.",
   ],
-  webhook_seen: ["ok", "The last signed webhook came at {at}."],
+  webhook_seen: ["ok", "The last signed webhook came on {at}."],
   webhook_none_yet: ["ok", "No webhook came so far, and no payment that one was due for."],
   webhook_never_seen: [
     "warning",
-    "Payments succeeded, but no webhook ever came. Check the address in the service's dashboard: it has to be {webhook_url}.",
+    "Payments succeeded, but no webhook ever came. Check the address in the service’s dashboard: it has to be {webhook_url}.",
   ],
   webhook_silent: [
     "warning",
@@ -87,50 +90,64 @@ export const HEALTH_CHECKS = {
   ],
   strange_events: [
     "warning",
-    "{count} signed webhooks, the last at {at}, were about payments that nothing in this store belongs to: of another shop under the same account, or of records that are gone. After a restored backup, look for lost payments on the health page, or with doctor --since.",
+    "{count} signed webhooks, the last on {at}, were about payments that nothing in this store belongs to: of another shop under the same account, or of records that are gone. After a restored backup, look for lost payments on the health page, or with doctor --since.",
   ],
-  connection_ok: ["ok", "The service answered at {at} in the {environment} environment."],
+  connection_ok: ["ok", "The service answered on {at} in the {environment} environment."],
   connection_unknown: [
     "ok",
     "The service was not asked yet. Check the connection in the dashboard, or run doctor with --online.",
   ],
   connection_failed: [
     "error",
-    "The last call to the service in the {environment} environment failed at {at} ({code}). Check address and key, then check the connection again. Payments under way are looked after.",
+    "The last call to the service in the {environment} environment failed on {at}: {code}. Check address and key, then check the connection again. Payments under way are looked after.",
   ],
-  rate_limit_ok: ["ok", "The service takes requests; none of the budgets is paused."],
+  rate_limit_ok: ["ok", "The service takes requests; nothing is paused."],
   rate_limit_paused: [
     "warning",
-    "The service answered 429: {rate_class} requests wait until {until}. Customers may have to wait; nothing is lost.",
+    "The service asked for a pause ({rate_class}): requests wait until {until}. Customers may have to wait; nothing is lost.",
   ],
   breaker_ok: ["ok", "No calls are held back."],
   breaker_open: [
     "warning",
-    "The service failed several times in a row, so {rate_class} calls are held back, with a probe every 15 s. Payments that were made stay on record and are looked after.",
+    "The service failed several times in a row, so calls are held back ({rate_class}), with one try every 15 s. Payments that were made stay on record and are looked after.",
   ],
-  reconcile_ok: ["ok", "The job looked after open payments at {at}."],
+  reconcile_ok: ["ok", "The automatic follow-up looked after open payments on {at}."],
   reconcile_off: [
     "warning",
-    "The job that looks after open payments is switched off: orders depend on customers coming back and on webhooks.",
+    "The automatic follow-up, the job that looks after open payments, is switched off: orders depend on customers coming back and on webhooks.",
   ],
   reconcile_never_ran: [
     "warning",
-    "The job that looks after open payments has not run yet. It runs every minute in a server whose worker mode is shared or worker.",
+    "The automatic follow-up, the job that looks after open payments, has not run yet. It runs every minute in a server whose worker mode is shared or worker.",
   ],
   reconcile_stale: [
     "warning",
-    "The job that looks after open payments ran last at {at}. Is a server with worker mode shared or worker running?",
+    "The automatic follow-up, the job that looks after open payments, ran last on {at}. Is a server with worker mode shared or worker running?",
   ],
   due_ok: ["ok", "No payment waits longer than it should to be looked after."],
-  due_overdue: ["warning", "{count} payments should have been looked after since {at}."],
+  due_overdue: [
+    "warning",
+    {
+      one: "{count} payment should have been looked after since {at}.",
+      other: "{count} payments should have been looked after since {at}.",
+    },
+  ],
   due_backlog: [
     "error",
-    "{count} payments should have been looked after since {at}: paid ones may be without their order. Check that the job runs and the service answers.",
+    {
+      one: "{count} payment should have been looked after since {at}: it may be paid and without its order. Check that the follow-up runs and the service answers.",
+      other:
+        "{count} payments should have been looked after since {at}: paid ones may be without their order. Check that the follow-up runs and the service answers.",
+    },
   ],
   attention_ok: ["ok", "Nothing needs attention."],
   attention_open: [
     "warning",
-    "{count} items need attention, the oldest since {at}. Somebody has to decide; see the payments page of the dashboard.",
+    {
+      one: "{count} item needs attention, since {at}. Somebody has to decide; see the list of payments in the dashboard.",
+      other:
+        "{count} items need attention, the oldest since {at}. Somebody has to decide; see the list of payments in the dashboard.",
+    },
   ],
   medusa_tested: ["ok", "This plugin was checked with the Medusa that runs here ({version})."],
   medusa_untested: [
@@ -146,20 +163,20 @@ export const HEALTH_CHECKS = {
     "warning",
     "The store has {installed}, and its dashboard is made for {wanted}: pages of the dashboard, the one of an order too, can end in an error. Run: npm install {wanted}",
   ],
-  locking_ok: ["ok", "Medusa's locks fit this set-up ({provider})."],
+  locking_ok: ["ok", "Medusa’s locks fit this set-up ({provider})."],
   locking_in_memory: [
     "warning",
-    "Medusa's locks are kept in memory: with more than one instance the same cart may be completed twice at once. Use @medusajs/medusa/locking-redis.",
+    "Medusa’s locks are kept in memory: with more than one instance the same cart may be completed twice at once. Use @medusajs/medusa/locking-redis.",
   ],
   locking_postgres: [
     "warning",
-    "Medusa's locks are kept in PostgreSQL, where the lock of a process that died stays for ever and its cart cannot be completed. Use @medusajs/medusa/locking-redis.",
+    "Medusa’s locks are kept in PostgreSQL, where the lock of a process that died stays for ever and its cart cannot be completed. Use @medusajs/medusa/locking-redis.",
   ],
   locking_unknown: [
     "warning",
     "Which locks Medusa uses cannot be told from its configuration. With more than one instance they have to be shared, and those of a process that died have to end: Medusa completes carts under them.",
   ],
-  notifications_ok: ["ok", "Items that need attention are told to {count} by {channel}."],
+  notifications_ok: ["ok", "Recipients of items that need attention: {count}, by {channel}."],
   notifications_nobody: [
     "warning",
     "Nobody is told when a payment needs attention: it is seen only by an employee who looks. Enter recipients in the dashboard, or as notifications.recipients.",
@@ -170,17 +187,17 @@ export const HEALTH_CHECKS = {
   ],
   notifications_unknown: [
     "ok",
-    "Items that need attention are told to {count} by {channel}; whether the store's own notification module sends by it cannot be told from its configuration.",
+    "Recipients of items that need attention: {count}, by {channel}. Whether the store’s own notification module sends by it cannot be told from its configuration.",
   ],
   notifications_sent: ["ok", "No message about what needs attention was refused within a day."],
   notifications_refused: [
     "warning",
-    "The notification provider refused {count} messages about what needs attention, the last at {at}. They are tried again for some hours; look into the logs of the provider. The list in the dashboard is complete.",
+    "Messages about what needs attention that the notification provider refused: {count}, the last on {at}. They are tried again for some hours; look into the logs of the provider. The list in the dashboard is complete.",
   ],
-  refunds_ok: ["ok", "Refunds in Medusa are on ({mode})."],
+  refunds_ok: ["ok", "Refunds in the store are on: {mode}."],
   refunds_off: [
     "warning",
-    "Refunds are switched off: refunding or canceling a paid order in Medusa is refused. Choose manual or api.",
+    "Refunds are switched off: refunding or canceling a paid order in the store is refused. Choose another way in the settings, manual or api.",
   ],
   provider_ok: ["ok", "Customers can choose {providers}."],
   provider_missing: [
@@ -191,7 +208,7 @@ export const HEALTH_CHECKS = {
     "warning",
     "No region offers a payment provider of PayCollect, so no customer can choose it. Enable one in the settings of a region.",
   ],
-} as const satisfies Record<string, readonly [CheckStatus, string]>
+} as const satisfies Record<string, readonly [CheckStatus, CheckText]>
 
 export type CheckId = keyof typeof HEALTH_CHECKS
 
@@ -204,7 +221,8 @@ export interface Check {
 
 /** @throws Error when the text needs a value that is not there: a bug */
 export function check(id: CheckId, values?: CheckValues): Check {
-  const [status, text] = HEALTH_CHECKS[id]
+  const [status, said]: readonly [CheckStatus, CheckText] = HEALTH_CHECKS[id]
+  const text = typeof said === "string" ? said : said[values?.count === 1 ? "one" : "other"]
   const message = text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values?.[name]
     if (value === undefined) throw new Error(`${id} needs the value ${name}`)

@@ -1,6 +1,6 @@
 import en from "../admin/i18n/en.json"
 import fr from "../admin/i18n/fr.json"
-import { type AttentionReason } from "../domain/attention"
+import { ATTENTION_REASONS, type AttentionReason } from "../domain/attention"
 import { type NoticeLanguage } from "../domain/notify"
 
 type Count = (count: number) => string
@@ -83,7 +83,7 @@ export function explained(
   reason: AttentionReason,
   language: NoticeLanguage
 ): { happened: string; money: string; action: string } {
-  const { happened, money, action } = DASHBOARD[language].attention[reason]
+  const { happened, money, action } = { en: ATTENTION_REASONS, fr: fr.attention }[language][reason]
   return { happened, money, action }
 }
 

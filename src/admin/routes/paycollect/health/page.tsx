@@ -95,7 +95,8 @@ function useCheckValues() {
       return kinds.map((kind) => t(`method.${kind}`)).join(", ")
     }
     const key = `${words[name]}.${value}`
-    return i18n.exists(key, { ns: "paycollect" }) ? t(key) : value
+    // The sentence that takes it goes on, or ends by itself.
+    return i18n.exists(key, { ns: "paycollect" }) ? t(key).replace(/\.$/, "") : value
   }
   return (values: Record<string, string | number> = {}) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, value)]))
