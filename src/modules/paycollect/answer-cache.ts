@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache"
 import { createHash } from "node:crypto"
 import { type Clock } from "./clock"
 
@@ -18,7 +19,7 @@ interface Entry {
   until: number
 }
 
-/** More than a shop's countries and the carts of a few minutes; beyond it the oldest answer goes. */
+/** More than a shop's countries and the carts of a few minutes; beyond it the answer goes that was not asked for longest. */
 const MEMORY_ENTRIES = 1_000
 
 /**
@@ -26,7 +27,7 @@ const MEMORY_ENTRIES = 1_000
  * processes share them. A cache that fails costs a call, never an answer. Holds nothing personal and no token.
  */
 export class AnswerCache {
-  private readonly memory = new Map<string, Entry>()
+  private readonly memory = new LRUCache<string, Entry>({ max: MEMORY_ENTRIES })
   private readonly inFlight = new Map<string, Promise<unknown>>()
 
   /** @param caching asked at each use: Medusa may load the module after this one */
@@ -42,23 +43,23 @@ export class AnswerCache {
 
   async get<T extends object>(key: string): Promise<T | null> {
     const own = this.memory.get(key)
-    if (own && own.until > this.clock.now()) return own.value as T
-    this.memory.delete(key)
+    if (this.isFresh(own)) return own.value as T
     try {
       const shared = (await this.caching()?.get({ key })) as Entry | null | undefined
-      // The Caching Module counts by its own clock; ours is the one that tests move.
-      return shared && shared.until > this.clock.now() ? (shared.value as T) : null
+      return this.isFresh(shared) ? (shared.value as T) : null
     } catch {
       return null
     }
   }
 
+  /** By our clock, the one that tests move, and to the moment: the Caching Module counts by its own, in seconds. */
+  private isFresh(entry: Entry | null | undefined): entry is Entry {
+    return entry != null && entry.until > this.clock.now()
+  }
+
   async set(key: string, value: object, ttlMs: number): Promise<void> {
     const entry = { value, until: this.clock.now() + ttlMs }
-    this.memory.delete(key)
     this.memory.set(key, entry)
-    const [oldest] = this.memory.keys()
-    if (this.memory.size > MEMORY_ENTRIES && oldest !== undefined) this.memory.delete(oldest)
     try {
       const data = { key, data: entry, ttl: Math.ceil(ttlMs / 1_000), tags: ["paycollect"] }
       await this.caching()?.set({ ...data, options: { autoInvalidate: false } })

@@ -38,11 +38,14 @@ describe("AnswerCache", () => {
     expect(await cache.get("a")).toEqual({ fee: "1" })
   })
 
-  it("holds a thousand answers at most, and forgets the oldest", async () => {
+  it("holds a thousand answers at most, and forgets the one that was not asked for longest", async () => {
     const cache = new AnswerCache(clock, () => undefined)
-    for (let number = 0; number <= 1_000; number++) await cache.set(String(number), { number }, 1_000)
-    expect(await cache.get("0")).toBeNull()
-    expect(await cache.get("1")).toEqual({ number: 1 })
+    for (let number = 0; number < 1_000; number++) await cache.set(String(number), { number }, 1_000)
+    expect(await cache.get("0")).toEqual({ number: 0 })
+    await cache.set("1000", { number: 1_000 }, 1_000)
+    expect(await cache.get("0")).toEqual({ number: 0 })
+    expect(await cache.get("1")).toBeNull()
+    expect(await cache.get("2")).toEqual({ number: 2 })
     expect(await cache.get("1000")).toEqual({ number: 1_000 })
   })
 
