@@ -77,7 +77,8 @@ export default tseslint.config(
       ],
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-console": "error",
-      "import-x/no-cycle": "error",
+      // Of other packages no circle is ours, and a folder "node" in one (lru-cache) is taken for the resolver of that name.
+      "import-x/no-cycle": ["error", { ignoreExternal: true }],
       // The one-way dependencies: client/wire <- client <- modules <- providers, settlement <- workflows, api, jobs.
       "import-x/no-restricted-paths": [
         "error",
