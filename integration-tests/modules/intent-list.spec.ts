@@ -174,6 +174,39 @@ describe("IntentList", () => {
     expect((await page({}, { by, descending: true })).names).toEqual(descending)
   })
 
+  it("is searched by what more than a thousand have, page by page as the list itself is", async () => {
+    const many = 1_100
+    const columns = Object.keys(await database.knex("paycollect_intent").columnInfo())
+    const own: Record<string, string> = {
+      id: "'pcint_many_' || lpad(n::text, 4, '0')",
+      payment_number: "'MANY' || lpad(n::text, 4, '0')",
+      merchant_reference: "'many_' || n",
+      subject_id: "'many_' || n",
+      transaction_id: "null",
+      payment_ref: "null",
+      created_at: "created_at + n * interval '1 second'",
+    }
+    const copied = columns.map((name) => own[name] ?? `"${name}"`)
+    await database.knex.raw(
+      `insert into paycollect_intent (${columns.map((name) => `"${name}"`).join(", ")})
+       select ${copied.join(", ")} from paycollect_intent, generate_series(1, ?) n where id = 'pcint_d'`,
+      [many]
+    )
+    const search = { sought: soughtBy("many_"), cart_ids: [], order_ids: [] }
+    const numbered = (from: number, step: number) =>
+      [0, 1, 2].map((nth) => `many_${String(from + nth * step).padStart(4, "0")}`)
+    for (const offset of [0, 500, 996, 999, 1_097]) {
+      expect(await page({ search }, { offset, limit: 3 })).toMatchObject({
+        names: numbered(offset + 1, 1),
+        count: many,
+      })
+      const back = await page({ search }, { offset, limit: 3, descending: true })
+      expect(back.names).toEqual(numbered(many - offset, -1))
+    }
+    expect((await page({ search }, { offset: many - 1, limit: 3 })).names).toEqual([`many_${many}`])
+    await database.knex("paycollect_intent").where("id", "like", "pcint_many_%").delete()
+  })
+
   it("comes in pages, with the number of all", async () => {
     expect(await page({}, { limit: 2, offset: 1 })).toMatchObject({ names: ["b", "c"], count: 4 })
     expect(await page({ environment: "moon" })).toMatchObject({ names: [], count: 0 })

@@ -36,6 +36,14 @@ export interface IntentOrder {
 
 /** The most that the number of what a search finds says. */
 const MOST_COUNTED = 10_000
+/** A search that almost everything fits finds its page among the first of all payments. */
+const FIRST = 1_000
+
+interface Paging {
+  order: IntentOrder
+  limit: number
+  offset: number
+}
 
 export type ListedIntent = IntentRow & { attention: AttentionRow[] }
 
@@ -52,23 +60,26 @@ const OPERATORS = { $gte: ">=", $gt: ">", $lte: "<=", $lt: "<" } as const
 export class IntentList {
   constructor(private readonly knex: Knex) {}
 
-  async page(
-    filters: IntentFilters,
-    { order, limit, offset }: { order: IntentOrder; limit: number; offset: number }
-  ): Promise<{ intents: ListedIntent[]; count: number }> {
+  async page(filters: IntentFilters, paging: Paging): Promise<{ intents: ListedIntent[]; count: number }> {
+    const [rows, [counted]] = await Promise.all([this.rows(filters, paging), this.counted(filters)])
+    return { intents: await this.withAttention(rows), count: Number(counted?.count ?? 0) }
+  }
+
+  private async rows(filters: IntentFilters, { order, limit, offset }: Paging): Promise<IntentRow[]> {
     const direction = order.descending ? "desc" : "asc"
-    // Every row has a date, and the index of dates is read in its order only where nulls are left alone. What a search finds is sorted instead:
-    // few rows, for which the index would be walked to its end.
-    const nulls = order.by === "created_at" && !filters.search ? "" : "nulls last"
-    const [rows, [counted]] = await Promise.all([
-      this.matching(filters)
-        .orderByRaw(`${SORTS[order.by]} ${direction} ${nulls}, id ${direction}`)
-        .limit(limit)
-        .offset(offset)
-        .select("*"),
-      this.counted(filters),
-    ])
-    return { intents: await this.withAttention(rows as IntentRow[]), count: Number(counted?.count ?? 0) }
+    const isByDate = order.by === "created_at"
+    // Every row has a date, and the index of dates is read in its order only where nulls are left alone.
+    const byDate = `created_at ${direction}, id ${direction}`
+    const page = (query: Knex.QueryBuilder, sorted: string): Promise<IntentRow[]> =>
+      query.orderByRaw(sorted).limit(limit).offset(offset).select("*")
+    if (isByDate && !filters.search) return await page(this.matching(filters), byDate)
+    if (isByDate) {
+      const first = this.knex(INTENT).whereNull("deleted_at").orderByRaw(byDate).limit(FIRST).as(INTENT)
+      const found = await page(this.matching(filters, this.knex.from(first)), byDate)
+      if (found.length === limit) return found
+    }
+    // What a search finds is sorted: few rows, for which the index would be walked to its end.
+    return await page(this.matching(filters), `${SORTS[order.by]} ${direction} nulls last, id ${direction}`)
   }
 
   /**
@@ -104,8 +115,8 @@ export class IntentList {
     return this.knex.from(matching.select("id").limit(MOST_COUNTED).as("found")).count("* as count")
   }
 
-  private matching(filters: IntentFilters) {
-    const query = this.knex(INTENT).whereNull("deleted_at")
+  private matching(filters: IntentFilters, among: Knex.QueryBuilder = this.knex(INTENT)) {
+    const query = among.whereNull("deleted_at")
     for (const name of ["environment", "cart_id", "order_id"] as const) {
       if (filters[name] !== undefined) query.where(name, filters[name])
     }
