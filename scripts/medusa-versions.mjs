@@ -76,7 +76,7 @@ function copyTree(copy) {
 
 async function prepareCopy(children, { copy, version, pins }) {
   copyTree(copy)
-  const parts = [".", ...manifestOf(root).workspaces]
+  const parts = manifestOf(root).workspaces
   const manifests = parts.map((part) => {
     const text = JSON.stringify(withMedusa(manifestOf(join(root, part)), version, pins), null, 2)
     writeFileSync(join(copy, part, "package.json"), text)
