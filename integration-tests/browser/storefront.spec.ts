@@ -8,7 +8,7 @@ import { smallPhone, visit } from "./support/visitor"
 /** Several pages of a busy machine; each single wait has a shorter limit of its own. */
 jest.setTimeout(120_000)
 
-/** 100 kB of scripts and styles take two seconds of it at 400 kbit/s, five round trips of 300 ms the most of the rest. */
+/** 120 kB of scripts and styles take two and a half seconds of it at 400 kbit/s, five round trips of 300 ms the most of the rest. */
 const SLOW_LINE_PATIENCE_MS = 8_000
 
 const phoneFr = { name: "phone-fr", ...smallPhone, locale: "fr-CI" }

@@ -1,8 +1,10 @@
-import Medusa from "@medusajs/js-sdk"
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
+import { BrowserRouter } from "react-router-dom"
 import { App } from "./app"
 import { loadConfig } from "./config"
+import { createSdk } from "./sdk"
 import "./styles/base.css"
 import "./styles/shop.css"
 import "./styles/checkout.css"
@@ -13,10 +15,20 @@ if (!root) {
 }
 
 const config = await loadConfig()
-const sdk = new Medusa({ baseUrl: config.backendUrl, publishableKey: config.publishableKey })
+const queries = new QueryClient({
+  defaultOptions: {
+    // Without a network a page says so at once and offers to try again, instead of waiting in silence.
+    queries: { networkMode: "always", retry: false, refetchOnWindowFocus: false },
+    mutations: { networkMode: "always" },
+  },
+})
 
 createRoot(root).render(
   <StrictMode>
-    <App config={config} sdk={sdk} />
+    <QueryClientProvider client={queries}>
+      <BrowserRouter>
+        <App config={config} sdk={createSdk(config)} />
+      </BrowserRouter>
+    </QueryClientProvider>
   </StrictMode>
 )

@@ -7,10 +7,10 @@ import {
   usePaymentMethods,
 } from "medusa-payment-paycollect-storefront/react"
 import { useState, type FormEvent } from "react"
+import { Link, useNavigate } from "react-router-dom"
 import { LockIcon } from "../components/icons"
 import { OperatorBadges } from "../components/operator-badge"
 import { Totals } from "../components/totals"
-import { Link, navigate } from "../router"
 import type { Cart } from "../shop/cart-api"
 import { useShop } from "../shop/context"
 import { deliveryTaxRate } from "../shop/delivery-price"
@@ -42,6 +42,7 @@ interface ChoiceErrors {
 
 export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: PaymentReturn | null }) {
   const { t, country, region, change, changeGoods, changing, customer, paymentTexts, refresh } = useShop()
+  const navigate = useNavigate()
   const sellsTo = (code: string) => region.countries?.some((one) => one.iso_2 === code) ?? false
   const saved = usableAddresses(customer.customer, sellsTo)
   const [typed, setForm] = useState<CheckoutForm>(() => initialForm(cart, country, customer.customer, saved))
@@ -215,7 +216,7 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
         <p className="faint secure">
           <LockIcon /> {t.securely}
         </p>
-        <Link className="text-button" href={`/${country}/cart`}>
+        <Link className="text-button" to={`/${country}/cart`}>
           {t.backToCart}
         </Link>
       </aside>

@@ -15,8 +15,8 @@ import {
   type Payment,
 } from "medusa-payment-paycollect-storefront/react"
 import { useEffect, useState } from "react"
+import { Link, useNavigate } from "react-router-dom"
 import { Notice } from "../components/feedback"
-import { Link, navigate } from "../router"
 import { useShop } from "../shop/context"
 import { waitingPath } from "../shop/paths"
 
@@ -72,7 +72,7 @@ export function PaymentNotices({ cartId, payment, waitingPath, failed }: Notices
       <Notice kind="info" title={t.openPayment} testId="payment-open">
         <p className="notice-links">
           {status.checkoutUrl && <a href={status.checkoutUrl}>{paymentTexts.continuePayment}</a>}
-          <Link href={waitingPath}>{paymentTexts.checkAgain}</Link>
+          <Link to={waitingPath}>{paymentTexts.checkAgain}</Link>
         </p>
       </Notice>
     )
@@ -100,6 +100,7 @@ function Attention({ cartId, status }: { cartId?: string; status: PaymentStatus 
 /** Goes on shopping without the cart whose money is being looked at. */
 export function NewCartButton({ cartId }: { cartId: string }) {
   const { t, country, startNew } = useShop()
+  const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const go = async () => {
     setBusy(true)
@@ -143,7 +144,7 @@ export function CartPayment({ cartId, status }: { cartId: string; status: Paymen
     <Notice kind="info" testId="payment-under-way">
       <p>{cartQuestionText(status.underWay, { texts, locale })}</p>
       <p>
-        <Link href={waitingPath(country, cartId)}>{paymentTexts.checkAgain}</Link>
+        <Link to={waitingPath(country, cartId)}>{paymentTexts.checkAgain}</Link>
       </p>
     </Notice>
   ) : null

@@ -6,10 +6,10 @@ import {
   usePaymentMethods,
 } from "medusa-payment-paycollect-storefront/react"
 import { useState, type FormEvent } from "react"
+import { useNavigate } from "react-router-dom"
 import { LockIcon } from "../components/icons"
 import { OperatorBadges } from "../components/operator-badge"
 import { SmallLines } from "../components/small-lines"
-import { navigate } from "../router"
 import { useShop } from "../shop/context"
 import type { OrderCollection } from "../shop/order-collection"
 import { collectionWaitingPath, orderPath } from "../shop/paths"
@@ -30,6 +30,7 @@ interface PayForOrderProps {
 /** What an order still asks for, and the button that pays it. No cart of this browser has to do with it. */
 export function PayForOrder({ order, collection, returned, onChanged }: PayForOrderProps) {
   const { t, country, paymentTexts, price } = useShop()
+  const navigate = useNavigate()
   const { id: collectionId, currency_code: currencyCode } = collection
   const total = Number(collection.amount)
   const { methods: listed, error: methodsFailed } = usePaymentMethods({

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from "react"
-import { Link } from "../router"
+import { Link } from "react-router-dom"
 import { useShop } from "../shop/context"
 
 interface PageProps {
@@ -15,7 +15,7 @@ export function Page({ title, children }: PageProps) {
       <h1>{title}</h1>
       {children}
       <p>
-        <Link className="button quiet" href={`/${country}`}>
+        <Link className="button quiet" to={`/${country}`}>
           {t.backToShop}
         </Link>
       </p>
@@ -33,7 +33,7 @@ export function Failure({ text, action, onAction }: FailureProps) {
   return (
     <div className="plain" role="alert">
       <p>{text}</p>
-      <button type="button" className="button" onClick={onAction}>
+      <button type="button" className="button" onClick={() => onAction()}>
         {action}
       </button>
     </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { Link, navigate } from "../router"
+import { Link, useNavigate } from "react-router-dom"
 import { countryName } from "../format"
 import type { Language } from "../i18n"
 import type { Region } from "../shop/cart-api"
@@ -17,7 +17,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       {config.sandboxUrl && <p className="ribbon">{t.sandbox}</p>}
       <header className="top">
-        <Link className="brand" href={`/${country}`} data-testid="home-link">
+        <Link className="brand" to={`/${country}`} data-testid="home-link">
           <Logo />
           <span className="brand-name">
             <span>Comptoir des</span> Hauts Plateaux
@@ -28,10 +28,10 @@ export function Layout({ children }: { children: ReactNode }) {
           <LanguageChoice />
         </div>
         <nav className="top-links">
-          <Link href={`/${country}/account`} aria-label={t.account} data-testid="account-link">
+          <Link to={`/${country}/account`} aria-label={t.account} data-testid="account-link">
             <PersonIcon />
           </Link>
-          <Link href={`/${country}/cart`} aria-label={t.cartCount(count)} data-testid="cart-link">
+          <Link to={`/${country}/cart`} aria-label={t.cartCount(count)} data-testid="cart-link">
             <BagIcon />
             <span className="badge" data-testid="cart-count" data-empty={count === 0 || undefined}>
               {count}
@@ -50,6 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function RegionChoice() {
+  const navigate = useNavigate()
   const { t, regions, region, language, mayMove } = useShop()
   const label = (one: Region) => {
     const countries = one.countries ?? []

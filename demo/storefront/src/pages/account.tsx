@@ -1,11 +1,11 @@
+import { useQuery } from "@tanstack/react-query"
 import { useState, type FormEvent } from "react"
+import { Link } from "react-router-dom"
 import { Failure, Notice, useTitle } from "../components/feedback"
 import { Field } from "../components/field"
 import { dateTime } from "../format"
-import { Link } from "../router"
 import { useShop } from "../shop/context"
 import { receiptOf, type Order } from "../shop/receipt"
-import { useLoad } from "../shop/use-load"
 import { StatePill } from "./order"
 
 export function Account() {
@@ -71,22 +71,24 @@ function Entrance() {
 
 function Orders() {
   const { t, sdk, price, country, language, customer } = useShop()
-  const { data, failed, reload } = useLoad(
-    () =>
+  const { data, isLoadingError, refetch } = useQuery({
+    queryKey: ["orders"],
+    queryFn: () =>
       sdk.store.order
         .list({ limit: 20, order: "-created_at", fields: "+credit_line_total,*payment_collections" })
         .then((answer) => answer.orders.map((order) => ({ order, receipt: receiptOf(order as Order) }))),
-    [sdk]
-  )
+    // How an order stands may change by the minute, and nothing of it stays for who comes after the customer.
+    gcTime: 0,
+  })
   return (
     <section className="plain">
       <h1>{t.orders}</h1>
-      {failed && <Failure text={t.loadFailed} action={t.tryAgain} onAction={reload} />}
+      {isLoadingError && <Failure text={t.loadFailed} action={t.tryAgain} onAction={refetch} />}
       {data?.length === 0 && <p>{t.noOrders}</p>}
-      <ul className="orders" aria-busy={!data && !failed}>
+      <ul className="orders" aria-busy={!data && !isLoadingError}>
         {data?.map(({ order, receipt }) => (
           <li key={order.id}>
-            <Link href={`/${country}/order/${order.id}/confirmed`} data-testid="order-row">
+            <Link to={`/${country}/order/${order.id}/confirmed`} data-testid="order-row">
               <strong>#{order.display_id}</strong>
               <span>{price(receipt.total, order.currency_code)}</span>
               <span className="faint">{dateTime(order.created_at, language)}</span>

@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { Link } from "react-router-dom"
 import { useSettled } from "../checkout/use-settled"
 import { CartPayment, useCartPayment } from "../checkout/notices"
 import { Notice, Page, useTitle } from "../components/feedback"
@@ -6,7 +7,6 @@ import { Picture } from "../components/picture"
 import { Promo } from "../components/promo"
 import { Quantity } from "../components/quantity"
 import { Totals } from "../components/totals"
-import { Link } from "../router"
 import type { Cart, CartApi } from "../shop/cart-api"
 import { useShop } from "../shop/context"
 import { orderPath } from "../shop/paths"
@@ -34,7 +34,7 @@ export function CartPage() {
       </section>
       <aside className="summary" aria-label={t.summary}>
         <Totals amounts={cart} deliveryKnown={Boolean(cart.shipping_methods?.length)} />
-        <Link className="button" href={`/${country}/checkout`} data-testid="go-to-checkout">
+        <Link className="button" to={`/${country}/checkout`} data-testid="go-to-checkout">
           {t.checkout}
         </Link>
       </aside>
@@ -47,7 +47,7 @@ export function Finished({ orderId, title }: { orderId: string; title?: string }
   return (
     <Page title={title ?? t.finished}>
       <p>
-        <Link className="button" href={orderPath(country, orderId)} data-testid="see-order">
+        <Link className="button" to={orderPath(country, orderId)} data-testid="see-order">
           {t.seeOrder}
         </Link>
       </p>

@@ -1,14 +1,15 @@
 import { readReturn } from "medusa-payment-paycollect-storefront"
 import { useEffect, useState } from "react"
+import { useNavigate } from "react-router-dom"
 import { CheckoutForCart } from "../checkout/checkout-for-cart"
 import { Page, useTitle } from "../components/feedback"
-import { navigate } from "../router"
 import { useShop } from "../shop/context"
 import { collectionPath } from "../shop/paths"
 import { Finished } from "./cart"
 
 export function Checkout() {
   const { t, country, cart, ready, refresh, finishedOrderId, customer } = useShop()
+  const navigate = useNavigate()
   useTitle(t.checkoutTitle)
   // Read once: the banner stays although the address is cleaned, and a reload does not repeat it.
   const [returned] = useState(() => readReturn())
@@ -26,7 +27,7 @@ export function Checkout() {
       const { collectionId, orderId, reason } = returned
       navigate(collectionPath(country, { collectionId, orderId }, { reason }), { replace: true })
     } else if (returned) {
-      history.replaceState(null, "", `${location.pathname}?step=payment`)
+      navigate("?step=payment", { replace: true })
     }
   }, [returned])
 

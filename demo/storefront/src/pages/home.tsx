@@ -1,10 +1,10 @@
 import type { HttpTypes } from "@medusajs/types"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { Link } from "react-router-dom"
 import { Failure, useTitle } from "../components/feedback"
 import { Picture } from "../components/picture"
-import { Link } from "../router"
 import { useShop } from "../shop/context"
 import { cheapest } from "../shop/prices"
-import { useLoad } from "../shop/use-load"
 
 const EAGER_PICTURES = 4
 const PLACEHOLDERS = [0, 1, 2, 3]
@@ -12,20 +12,20 @@ const PLACEHOLDERS = [0, 1, 2, 3]
 export function Home() {
   const { sdk, region, country, language, t } = useShop()
   useTitle(t.products)
-  const { data, failed, reload } = useLoad(
-    () =>
+  const { data, isLoadingError, refetch } = useQuery({
+    queryKey: ["products", region.id, country, language],
+    queryFn: () =>
       sdk.store.product.list({
         region_id: region.id,
         country_code: country,
         limit: 48,
         fields: "id,title,subtitle,handle,thumbnail,metadata,*variants,*variants.calculated_price",
       }),
-    [sdk, region.id, country, language],
-    { keep: true }
-  )
+    placeholderData: keepPreviousData,
+  })
   const products = data && [...data.products].sort((a, b) => rankOf(a) - rankOf(b))
-  if (failed) {
-    return <Failure text={t.loadFailed} action={t.tryAgain} onAction={reload} />
+  if (isLoadingError) {
+    return <Failure text={t.loadFailed} action={t.tryAgain} onAction={refetch} />
   }
   return (
     <>
@@ -59,7 +59,7 @@ function ProductCard({ product, eager }: { product: HttpTypes.StoreProduct; eage
   const { country, price, t } = useShop()
   const { amount, several } = cheapest(product)
   return (
-    <Link className="card" href={`/${country}/products/${product.handle}`} data-testid="product-card">
+    <Link className="card" to={`/${country}/products/${product.handle}`} data-testid="product-card">
       <Picture src={product.thumbnail} alt="" eager={eager} />
       <span className="card-text">
         <span className="card-title">{product.title}</span>

@@ -1,13 +1,12 @@
 import { methodKind, methodName, readReturn } from "medusa-payment-paycollect-storefront"
 import { useEffect } from "react"
+import { Link, useParams } from "react-router-dom"
 import { Failure, Page, SHOP_NAME, useTitle } from "../components/feedback"
 import { CheckIcon } from "../components/icons"
 import { SmallLines } from "../components/small-lines"
 import { Totals } from "../components/totals"
 import { countryName, dateTime } from "../format"
-import { Link } from "../router"
 import { useShop } from "../shop/context"
-import { retrieveOrder } from "../shop/order-api"
 import {
   paidBy,
   receiptOf,
@@ -16,13 +15,13 @@ import {
   type PaymentFacts,
   type Receipt,
 } from "../shop/receipt"
-import { useLoad } from "../shop/use-load"
+import { useOrder } from "../shop/use-order"
 
-export function OrderPage({ params }: { params: Record<string, string> }) {
+export function OrderPage() {
   const { sdk, t, finish } = useShop()
-  const id = params.id ?? ""
+  const { id = "" } = useParams()
   useTitle(t.order)
-  const { data, failed, reload } = useLoad(() => retrieveOrder(sdk, id), [sdk, id])
+  const { data, isLoadingError, refetch } = useOrder(sdk, id)
 
   const foundId = data && data !== "unknown" ? data.id : null
   useEffect(() => {
@@ -32,8 +31,8 @@ export function OrderPage({ params }: { params: Record<string, string> }) {
     }
   }, [finish, foundId])
 
-  if (failed) {
-    return <Failure text={t.loadFailed} action={t.tryAgain} onAction={reload} />
+  if (isLoadingError) {
+    return <Failure text={t.loadFailed} action={t.tryAgain} onAction={refetch} />
   }
   if (data === "unknown") {
     return <Page title={t.orderUnknown} />
@@ -106,7 +105,7 @@ function OrderReceipt({ order }: { order: Order }) {
         <button type="button" className="button quiet" data-testid="print" onClick={() => print()}>
           {t.print}
         </button>
-        <Link className="button" href={`/${country}`}>
+        <Link className="button" to={`/${country}`}>
           {t.backToShop}
         </Link>
       </p>

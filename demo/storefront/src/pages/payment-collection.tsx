@@ -1,35 +1,28 @@
 import { readReturn } from "medusa-payment-paycollect-storefront"
 import { useState } from "react"
+import { useParams, useSearchParams } from "react-router-dom"
 import { PayForOrder } from "../checkout/pay-for-order"
 import { Failure, Page, useTitle } from "../components/feedback"
-import { useAddress } from "../router"
 import { useShop } from "../shop/context"
-import { retrieveOrder } from "../shop/order-api"
 import { collectionState } from "../shop/order-collection"
-import { useLoad } from "../shop/use-load"
+import { useOrder } from "../shop/use-order"
 import { Finished } from "./cart"
-
-const ID = /^[\w-]{1,64}$/
 
 /**
  * Where Medusa's "Copy payment link" leads: what an order still asks for, by one of its payment collections. The store has no route that reads a
  * collection, so it is read with the order that the address names; one that is not of this order is unknown.
  */
-export function PaymentCollection({ params }: { params: Record<string, string> }) {
+export function PaymentCollection() {
   const { sdk, t } = useShop()
-  const orderId = useAddress().searchParams.get("order_id") ?? ""
-  const collectionId = params.id ?? ""
+  const { id: collectionId = "" } = useParams()
+  const orderId = useSearchParams()[0].get("order_id") ?? ""
   useTitle(t.payment)
   // Read once: the notice stays, although a reload of the page does not repeat it.
   const [returned] = useState(() => readReturn())
-  const isReadable = ID.test(orderId) && ID.test(collectionId)
-  const { data, failed, reload } = useLoad(
-    async () => (isReadable ? await retrieveOrder(sdk, orderId) : "unknown"),
-    [sdk, orderId, isReadable]
-  )
+  const { data, isLoadingError, refetch } = useOrder(sdk, orderId)
 
-  if (failed) {
-    return <Failure text={t.loadFailed} action={t.tryAgain} onAction={reload} />
+  if (isLoadingError) {
+    return <Failure text={t.loadFailed} action={t.tryAgain} onAction={refetch} />
   }
   if (!data) {
     return <div className="splash" aria-busy="true" />
@@ -47,7 +40,14 @@ export function PaymentCollection({ params }: { params: Record<string, string> }
     case "over":
       return <DeadEnd title={t.linkOver} text={t.linkAskShop} />
     case "open":
-      return <PayForOrder order={data} collection={collection} returned={returned} onChanged={reload} />
+      return (
+        <PayForOrder
+          order={data}
+          collection={collection}
+          returned={returned}
+          onChanged={() => void refetch()}
+        />
+      )
   }
 }
 

@@ -1,34 +1,35 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { Link, useParams } from "react-router-dom"
 import { Failure, Notice, Page, useTitle } from "../components/feedback"
 import { Picture } from "../components/picture"
 import { Quantity } from "../components/quantity"
-import { Link } from "../router"
 import { useShop } from "../shop/context"
 import { variantPrice } from "../shop/prices"
-import { useLoad } from "../shop/use-load"
 
 type Adding = "no" | "busy" | "done" | "failed"
 
-export function ProductPage({ params }: { params: Record<string, string> }) {
+export function ProductPage() {
   const { sdk, region, country, language, t, price, changeGoods } = useShop()
+  const { handle = "" } = useParams()
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [quantity, setQuantity] = useState(1)
   const [adding, setAdding] = useState<Adding>("no")
-  const { data, failed, reload } = useLoad(
-    () =>
+  const { data, isLoadingError, refetch } = useQuery({
+    queryKey: ["product", handle, region.id, country, language],
+    queryFn: () =>
       sdk.store.product.list({
-        handle: params.handle,
+        handle,
         region_id: region.id,
         country_code: country,
         fields: "id,title,subtitle,description,thumbnail,*variants,*variants.calculated_price,*options",
       }),
-    [sdk, params.handle, region.id, country, language],
-    { keep: true }
-  )
+    placeholderData: keepPreviousData,
+  })
   const product = data?.products[0]
   useTitle(product?.title ?? t.products)
-  if (failed) {
-    return <Failure text={t.loadFailed} action={t.tryAgain} onAction={reload} />
+  if (isLoadingError) {
+    return <Failure text={t.loadFailed} action={t.tryAgain} onAction={refetch} />
   }
   if (data && !product) {
     return <Page title={t.notFound} />
@@ -105,7 +106,7 @@ export function ProductPage({ params }: { params: Record<string, string> }) {
         <div className="reserve">
           {adding === "done" && (
             <Notice kind="good" title={t.added} testId="added">
-              <Link href={`/${country}/cart`} data-testid="see-cart">
+              <Link to={`/${country}/cart`} data-testid="see-cart">
                 {t.seeCart}
               </Link>
             </Notice>

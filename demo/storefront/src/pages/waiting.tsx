@@ -1,10 +1,10 @@
 import { readReturn, type FailureReason } from "medusa-payment-paycollect-storefront"
 import { PaymentWaiting } from "medusa-payment-paycollect-storefront/react"
 import { useState } from "react"
+import { Link, useNavigate } from "react-router-dom"
 import { NewCartButton } from "../checkout/notices"
 import { useTitle } from "../components/feedback"
 import { PhoneIcon } from "../components/icons"
-import { Link, navigate } from "../router"
 import { useShop } from "../shop/context"
 import { collectionPath, failedPath, orderPath } from "../shop/paths"
 import { storage } from "../storage"
@@ -18,6 +18,7 @@ function subjectOfPage() {
 /** Needs nothing but the link: it also works in another browser than the one that started the payment. */
 export function Waiting() {
   const { t, country, paymentTexts } = useShop()
+  const navigate = useNavigate()
   useTitle(paymentTexts.waitingTitle)
   const [{ cartId, collectionId, orderId }] = useState(subjectOfPage)
   const failed = (reason: FailureReason | null, id: string) =>
@@ -37,11 +38,11 @@ export function Waiting() {
       >
         <p className="waiting-links">
           {!collectionId && (
-            <Link className="button to-cart" href={`/${country}/cart`}>
+            <Link className="button to-cart" to={`/${country}/cart`}>
               {t.backToCart}
             </Link>
           )}
-          <Link className="button quiet to-shop" href={`/${country}`}>
+          <Link className="button quiet to-shop" to={`/${country}`}>
             {t.backToShop}
           </Link>
           {cartId && <NewCartButton cartId={cartId} />}

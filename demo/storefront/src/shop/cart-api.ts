@@ -1,5 +1,5 @@
-import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
+import type { Sdk } from "../sdk"
 
 /** With what the store has and its types do not know yet. */
 export type Cart = HttpTypes.StoreCart & { locale?: string | null }
@@ -9,7 +9,7 @@ export type Region = HttpTypes.StoreRegion
 const FIELDS = { fields: "+items.original_total,+locale" }
 
 /** Everything the shop does to a cart; each call answers with the new cart. */
-export function cartApi(sdk: Medusa, locale: string) {
+export function cartApi(sdk: Sdk, locale: string) {
   const { cart } = sdk.store
   const read = (answer: Promise<{ cart: Cart }>) => answer.then((body) => body.cart)
   return {

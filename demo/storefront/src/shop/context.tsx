@@ -1,4 +1,3 @@
-import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
 import {
   PayCollectProvider,
@@ -7,29 +6,22 @@ import {
   usePayCollect,
   type ScreenTexts,
 } from "medusa-payment-paycollect-storefront/react"
-import { navigate } from "../router"
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-} from "react"
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react"
+import { useNavigate } from "react-router-dom"
 import type { ShopConfig } from "../config"
 import { LOCALES, money } from "../format"
 import { initialLanguage, messages, type Language, type Messages } from "../i18n"
+import type { Sdk } from "../sdk"
 import { storage } from "../storage"
-import type { Cart, CartApi, Region } from "./cart-api"
-import { inCountry, waitingPath } from "./paths"
-import { useCart, type CartState } from "./use-cart"
+import type { Cart, Region } from "./cart-api"
+import { waitingPath } from "./paths"
+import { useCart, type CartChange, type CartState } from "./use-cart"
 import { useCustomer, type CustomerState } from "./use-customer"
+import { useFollowRegion } from "./use-follow-region"
 
 export interface Shop extends CartState {
   config: ShopConfig
-  sdk: Medusa
+  sdk: Sdk
   regions: Region[]
   region: Region
   /** Two-letter code of the address, lower case. */
@@ -44,7 +36,7 @@ export interface Shop extends CartState {
    * Changes what the cart costs. A payment that waits on the customer's phone could not pay for it any more, so she is asked first; null when
    * she rather waits. What is added to a cart whose money the shop looks at begins a new one.
    */
-  changeGoods: (act: (api: CartApi, id: string) => Promise<Cart>, adds?: boolean) => Promise<Cart | null>
+  changeGoods: (act: CartChange, adds?: boolean) => Promise<Cart | null>
   /** The same question before the customer goes to another region, which moves the cart there; false when she rather waits. */
   mayMove: () => Promise<boolean>
 }
@@ -59,10 +51,10 @@ export function useShop(): Shop {
   return shop
 }
 
-export function useLanguage(sdk: Medusa): [Language, (language: Language) => void] {
+export function useLanguage(sdk: Sdk): [Language, (language: Language) => void] {
   const [language, setLanguage] = useState(() => {
     const first = initialLanguage()
-    sdk.setLocale(LOCALES[first])
+    sdk.client.setLocale(LOCALES[first])
     return first
   })
   useEffect(() => {
@@ -71,7 +63,7 @@ export function useLanguage(sdk: Medusa): [Language, (language: Language) => voi
   const choose = useCallback(
     (next: Language) => {
       storage.set("language", next)
-      sdk.setLocale(LOCALES[next])
+      sdk.client.setLocale(LOCALES[next])
       setLanguage(next)
     },
     [sdk]
@@ -81,7 +73,7 @@ export function useLanguage(sdk: Medusa): [Language, (language: Language) => voi
 
 interface ProviderProps {
   config: ShopConfig
-  sdk: Medusa
+  sdk: Sdk
   regions: HttpTypes.StoreRegion[]
   region: Region
   country: string
@@ -98,42 +90,9 @@ export function ShopProvider(props: ProviderProps) {
   )
 }
 
-/**
- * The cart moves to the region of the address, by whatever way the customer came there. Who rather waits for her payment is led back to where
- * the cart is.
- */
-function useFollowRegion(
-  { cart, change }: CartState,
-  { region, regions, country }: Pick<ProviderProps, "region" | "regions" | "country">,
-  mayMove: () => Promise<boolean>
-) {
-  const asked = useRef(mayMove)
-  asked.current = mayMove
-  const { id, region_id: from, shipping_address: address } = cart ?? {}
-  const home = address?.country_code ?? regions.find((one) => one.id === from)?.countries?.[0]?.iso_2 ?? null
-  useEffect(() => {
-    if (!id || from === region.id) {
-      return
-    }
-    let current = true
-    void asked.current().then((may) => {
-      if (!current) {
-        return
-      }
-      if (may || !home) {
-        change((carts, cartId) => carts.moveTo(cartId, region, country)).catch(() => undefined)
-      } else {
-        navigate(inCountry(home), { replace: true })
-      }
-    })
-    return () => {
-      current = false
-    }
-  }, [change, country, from, home, id, region])
-}
-
 function ShopState({ children, ...given }: ProviderProps) {
   const { sdk, region, country, language } = given
+  const navigate = useNavigate()
   const { texts: paymentTexts } = usePayCollect()
   const cart = useCart(sdk, { region, country, locale: LOCALES[language] })
   const customer = useCustomer(sdk, cart)

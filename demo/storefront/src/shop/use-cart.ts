@@ -1,8 +1,10 @@
-import type Medusa from "@medusajs/js-sdk"
-import { getPaymentStatus, startNewCart } from "medusa-payment-paycollect-storefront"
-import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { startNewCart } from "medusa-payment-paycollect-storefront"
+import { useCallback, useEffect, useMemo } from "react"
+import type { Sdk } from "../sdk"
 import { storage } from "../storage"
 import { cartApi, type Cart, type CartApi, type Region } from "./cart-api"
+import { forget, loadCart, remember, type Remembered } from "./remembered-cart"
 
 export interface CartPlace {
   region: Region
@@ -10,6 +12,8 @@ export interface CartPlace {
   /** Language tag for the names of what is in the cart. */
   locale: string
 }
+
+export type CartChange = (api: CartApi, id: string) => Promise<Cart>
 
 export interface CartState {
   cart: Cart | null
@@ -20,7 +24,7 @@ export interface CartState {
   /** The order that this browser's last cart became, perhaps in another tab; remembered until a new cart begins. */
   finishedOrderId: string | null
   /** Changes the cart, making one first when there is none. */
-  change: (act: (api: CartApi, id: string) => Promise<Cart>) => Promise<Cart>
+  change: (act: CartChange) => Promise<Cart>
   /** Leaves the cart behind whose money the shop looks at, and goes on with a new one; unless the customer has another one already. */
   startNew: (cartId: string) => Promise<void>
   /** Loads the cart again; with an id, goes on with that cart (return link opened in another browser). */
@@ -31,125 +35,78 @@ export interface CartState {
   forgetOrder: () => void
 }
 
-const isGone = (error: unknown) => (error as { status?: number }).status === 404
+const CART = ["cart"]
 
-/** One cart per browser. A cart that became an order is forgotten: core refuses to change it. */
-export function useCart(sdk: Medusa, { region, country, locale }: CartPlace): CartState {
+/** One change after the other: two taps on "+" must not overtake each other. */
+const SERIAL = { scope: { id: "cart" } }
+
+/** One cart per browser. */
+export function useCart(sdk: Sdk, { region, country, locale }: CartPlace): CartState {
   const api = useMemo(() => cartApi(sdk, locale), [sdk, locale])
-  const [cart, setCart] = useState<Cart | null>(null)
-  const [ready, setReady] = useState(false)
-  const [pending, setPending] = useState(0)
-  const [finishedOrderId, setFinishedState] = useState(() => storage.get("order"))
-  const queue = useRef<Promise<unknown>>(Promise.resolve())
-  const current = useRef<string | null>(null)
+  const queries = useQueryClient()
+  const { data, isPending } = useQuery({
+    queryKey: CART,
+    queryFn: () => loadCart(sdk, api),
+    staleTime: Infinity,
+  })
+  const { cart, orderId } = data ?? { cart: null, orderId: storage.get("order") }
+  const show = useCallback((next: Remembered) => void queries.setQueryData(CART, next), [queries])
 
-  // Kept by the browser: whoever goes back after paying may get the checkout as a new page, which knows of no cart any more.
-  const setFinished = useCallback((orderId: string | null) => {
-    storage.set("order", orderId)
-    setFinishedState(orderId)
-  }, [])
-
-  const keep = useCallback(
-    (next: Cart) => {
-      current.current = next.id
-      storage.set("cart", next.id)
-      setCart(next)
-      setFinished(null)
-    },
-    [setFinished]
+  /** The cart this tab shows, even if another tab paid it: the store then says so, instead of an empty cart being filled. */
+  const knownId = useCallback(
+    () => queries.getQueryData<Remembered>(CART)?.cart?.id ?? storage.get("cart"),
+    [queries]
   )
 
-  const drop = useCallback((cartId: string) => {
-    current.current = null
-    // Another tab may have begun a new cart meanwhile.
-    if (storage.get("cart") === cartId) {
-      storage.set("cart", null)
-    }
-    setCart(null)
-  }, [])
-
+  /** Where the store cannot be reached, all stays as it was. */
   const refresh = useCallback(
-    async (id?: string) => {
-      const cartId = id ?? storage.get("cart")
-      if (!cartId) {
-        current.current = null
-        setCart(null)
-        setReady(true)
-        return
-      }
+    (id?: string) => loadCart(sdk, api, id).then(show, () => undefined),
+    [api, sdk, show]
+  )
+
+  const { mutateAsync: change } = useMutation({
+    ...SERIAL,
+    mutationKey: CART,
+    mutationFn: async (act: CartChange) => {
+      const id = knownId() ?? (await create())
       try {
-        const found = await api.retrieve(cartId)
-        if (found.completed_at) {
-          const status = await getPaymentStatus({ client: sdk, cartId }).catch(() => null)
-          drop(cartId)
-          if (status?.orderId) {
-            setFinished(status.orderId)
-          }
-        } else {
-          keep(found)
-        }
+        return await act(api, id)
       } catch (error) {
-        if (isGone(error)) {
-          drop(cartId)
-        }
+        await refresh(id)
+        throw error
       }
-      setReady(true)
     },
-    [api, drop, keep, sdk, setFinished]
-  )
+    onSuccess: (changed) => show(remember(changed)),
+  })
+  const create = async () => {
+    const created = await api.create(region, country)
+    remember(created)
+    return created.id
+  }
 
-  const change = useCallback<CartState["change"]>(
-    (act) => {
-      // One change after the other: two taps on "+" must not overtake each other.
-      const next = queue.current.then(async () => {
-        // The cart this tab shows, even if another tab paid it: the store then says so, instead of an empty cart being filled.
-        const known = current.current ?? storage.get("cart")
-        const id = known ?? (await api.create(region, country)).id
-        current.current = id
-        try {
-          const changed = await act(api, id)
-          keep(changed)
-          return changed
-        } catch (error) {
-          await refresh(id)
-          throw error
-        }
-      })
-      setPending((count) => count + 1)
-      queue.current = next.catch(() => undefined).then(() => setPending((count) => count - 1))
-      return next
+  const { mutateAsync: startNew } = useMutation({
+    ...SERIAL,
+    mutationFn: async (cartId: string) => {
+      if (knownId() === cartId) {
+        const values = { shipping_address: { country_code: country } }
+        show(remember(await api.retrieve(await startNewCart({ client: sdk, cartId, values }))))
+      }
     },
-    [api, country, keep, refresh, region]
-  )
-
-  const startNew = useCallback<CartState["startNew"]>(
-    (cartId) => {
-      const next = queue.current.then(async () => {
-        const known = current.current ?? storage.get("cart")
-        if (known === cartId) {
-          const values = { shipping_address: { country_code: country } }
-          keep(await api.retrieve(await startNewCart({ client: sdk, cartId, values })))
-        }
-      })
-      queue.current = next.catch(() => undefined)
-      return next
-    },
-    [api, country, keep, sdk]
-  )
+  })
 
   const finish = useCallback(
-    (cartId: string, orderId: string) => {
-      const known = current.current ?? storage.get("cart")
+    (cartId: string, paidOrderId: string) => {
+      const known = knownId()
       if (known === null || known === cartId) {
-        drop(cartId)
-        setFinished(orderId)
+        show(forget(cartId, paidOrderId))
       }
     },
-    [drop, setFinished]
+    [knownId, show]
   )
-  const forgetOrder = useCallback(() => setFinished(null), [setFinished])
-
-  useEffect(() => void refresh(), [refresh])
+  const forgetOrder = useCallback(() => {
+    storage.set("order", null)
+    queries.setQueryData<Remembered>(CART, (before) => before && { ...before, orderId: null })
+  }, [queries])
 
   useEffect(() => {
     if (cart && cart.locale !== locale) {
@@ -160,9 +117,9 @@ export function useCart(sdk: Medusa, { region, country, locale }: CartPlace): Ca
 
   return {
     cart,
-    ready,
-    changing: pending > 0,
-    finishedOrderId,
+    ready: !isPending,
+    changing: useIsMutating({ mutationKey: CART }) > 0,
+    finishedOrderId: orderId,
     change,
     startNew,
     refresh,

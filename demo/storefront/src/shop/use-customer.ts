@@ -1,6 +1,7 @@
-import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
-import { useCallback, useEffect, useState } from "react"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useCallback } from "react"
+import type { Sdk } from "../sdk"
 import type { CartState } from "./use-cart"
 
 export interface Registration {
@@ -20,20 +21,21 @@ export interface CustomerState {
   keepAddress: (address: HttpTypes.StoreUpdateCart["shipping_address"]) => Promise<void>
 }
 
-export function useCustomer(sdk: Medusa, { change, cart, forgetOrder }: CartState): CustomerState {
-  const [customer, setCustomer] = useState<HttpTypes.StoreCustomer | null>(null)
-  const [ready, setReady] = useState(false)
+const CUSTOMER = ["customer"]
+
+export function useCustomer(sdk: Sdk, { change, cart, forgetOrder }: CartState): CustomerState {
+  const queries = useQueryClient()
   const cartId = cart?.id
-
-  const load = useCallback(async () => {
-    // Without a token the answer is known: no request that shows as an error in the console.
-    const token = await sdk.client.getToken()
-    const found = token ? await sdk.store.customer.retrieve().catch(() => null) : null
-    setCustomer(found?.customer ?? null)
-    setReady(true)
-  }, [sdk])
-
-  useEffect(() => void load(), [load])
+  const { data: customer = null, isPending } = useQuery({
+    queryKey: CUSTOMER,
+    queryFn: async () => {
+      // Without a token the answer is known: no request that shows as an error in the console.
+      const token = await sdk.client.getToken()
+      const found = token ? await sdk.store.customer.retrieve().catch(() => null) : null
+      return found?.customer ?? null
+    },
+    staleTime: Infinity,
+  })
 
   const login = useCallback(
     async (email: string, password: string) => {
@@ -44,9 +46,9 @@ export function useCustomer(sdk: Medusa, { change, cart, forgetOrder }: CartStat
       if (cartId) {
         await change((carts, id) => carts.transfer(id)).catch(() => undefined)
       }
-      await load()
+      await queries.refetchQueries({ queryKey: CUSTOMER })
     },
-    [cartId, change, load, sdk]
+    [cartId, change, queries, sdk]
   )
 
   const register = useCallback(
@@ -61,8 +63,8 @@ export function useCustomer(sdk: Medusa, { change, cart, forgetOrder }: CartStat
   const logout = useCallback(async () => {
     await sdk.auth.logout()
     forgetOrder()
-    setCustomer(null)
-  }, [forgetOrder, sdk])
+    queries.setQueryData(CUSTOMER, null)
+  }, [forgetOrder, queries, sdk])
 
   const keepAddress = useCallback<CustomerState["keepAddress"]>(
     async (address) => {
@@ -70,12 +72,12 @@ export function useCustomer(sdk: Medusa, { change, cart, forgetOrder }: CartStat
         return
       }
       await sdk.store.customer.createAddress(address as HttpTypes.StoreCreateCustomerAddress).then(
-        (answer) => setCustomer(answer.customer),
+        (answer) => queries.setQueryData(CUSTOMER, answer.customer),
         () => undefined
       )
     },
-    [sdk]
+    [queries, sdk]
   )
 
-  return { customer, ready, login, register, logout, keepAddress }
+  return { customer, ready: !isPending, login, register, logout, keepAddress }
 }

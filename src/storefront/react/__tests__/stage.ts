@@ -77,6 +77,9 @@ class StageDocument extends StageNode {
   createElement(name: string) {
     return new StageNode(1, name.toUpperCase(), this)
   }
+  createElementNS(_namespace: string, name: string) {
+    return this.createElement(name)
+  }
   createTextNode(text: string) {
     return Object.assign(new StageNode(3, "#text", this), { nodeValue: text })
   }

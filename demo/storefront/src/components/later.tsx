@@ -1,0 +1,24 @@
+import { lazy, Suspense, type FunctionComponent } from "react"
+import { useShop } from "../shop/context"
+import { Failure } from "./feedback"
+
+function Unreachable() {
+  const { t } = useShop()
+  return <Failure text={t.loadFailed} action={t.tryAgain} onAction={() => location.reload()} />
+}
+
+/** A page that nobody sees first: it comes when it is needed, or while the customer looks at the page before it. */
+export function later(load: () => Promise<FunctionComponent>) {
+  const Loaded = lazy<FunctionComponent>(() =>
+    load().then(
+      (page) => ({ default: page }),
+      () => ({ default: Unreachable })
+    )
+  )
+  const Page = () => (
+    <Suspense fallback={<div className="splash" aria-busy="true" />}>
+      <Loaded />
+    </Suspense>
+  )
+  return { Page, preload: () => void load().catch(() => undefined) }
+}
