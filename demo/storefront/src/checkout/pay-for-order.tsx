@@ -1,22 +1,16 @@
 import type { PaymentReturn } from "medusa-payment-paycollect-storefront"
-import {
-  PayLabel,
-  PaymentMethodPicker,
-  usePayCollectPayment,
-  usePaymentMethods,
-} from "medusa-payment-paycollect-storefront/react"
+import { usePayCollectPayment } from "medusa-payment-paycollect-storefront/react"
 import { useState, type FormEvent } from "react"
 import { useNavigate } from "react-router-dom"
-import { LockIcon } from "../components/icons"
-import { OperatorBadges } from "../components/operator-badge"
 import { SmallLines } from "../components/small-lines"
 import { useShop } from "../shop/context"
 import type { OrderCollection } from "../shop/order-collection"
 import { collectionWaitingPath, orderPath } from "../shop/paths"
 import type { Order } from "../shop/receipt"
-import { storage } from "../storage"
-import { distinctMethods } from "./methods"
-import { PaymentError, PaymentNotices } from "./notices"
+import { MethodPicker } from "./method-picker"
+import { PaymentNotices } from "./notices"
+import { PayButton } from "./pay-button"
+import { useMethodChoice } from "./use-method-choice"
 import { useSettled } from "./use-settled"
 
 interface PayForOrderProps {
@@ -29,45 +23,34 @@ interface PayForOrderProps {
 
 /** What an order still asks for, and the button that pays it. No cart of this browser has to do with it. */
 export function PayForOrder({ order, collection, returned, onChanged }: PayForOrderProps) {
-  const { t, country, paymentTexts, price } = useShop()
+  const { t, country, price } = useShop()
   const navigate = useNavigate()
   const { id: collectionId, currency_code: currencyCode } = collection
   const total = Number(collection.amount)
-  const { methods: listed, error: methodsFailed } = usePaymentMethods({
+  const choice = useMethodChoice({
     regionId: order.region_id,
     countryCode: order.shipping_address?.country_code,
     total,
   })
-  const methods = listed && distinctMethods(listed)
   const waitingPath = collectionWaitingPath(country, { collectionId, orderId: order.id })
   const payment = usePayCollectPayment({
     collectionId,
     onOrder: (orderId) => navigate(orderPath(country, orderId), { replace: true }),
     onWaiting: () => navigate(waitingPath),
   })
-  const [picked, setPicked] = useState(() => storage.get("method"))
   const [missing, setMissing] = useState(false)
   const [showFailed, setShowFailed] = useState(returned?.status === "failed")
-  const only = methods?.length === 1 ? methods[0] : undefined
-  const method = methods?.find((one) => one.providerId === picked) ?? only ?? null
-  const blocked = payment.status?.status === "attention"
   const settled = useSettled(payment.status !== null)
-
-  const choose = (id: string) => {
-    setMissing(false)
-    storage.set("method", id)
-    setPicked(id)
-  }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setMissing(!method)
-    if (!method) {
+    setMissing(!choice.method)
+    if (!choice.method) {
       document.querySelector<HTMLElement>("#payment input")?.focus()
       return
     }
     setShowFailed(false)
-    const started = await payment.pay(method.providerId)
+    const started = await payment.pay(choice.method.providerId)
     if (!started) {
       onChanged()
     }
@@ -83,16 +66,7 @@ export function PayForOrder({ order, collection, returned, onChanged }: PayForOr
           {t.payOrder} <span className="unbroken">#{order.display_id}</span>
         </h1>
         <PaymentNotices payment={payment} waitingPath={waitingPath} failed={showFailed ? returned : null} />
-        <PaymentMethodPicker
-          id="payment"
-          className="block methods"
-          methods={methods}
-          value={method?.providerId ?? null}
-          onChange={choose}
-          error={methodsFailed ? t.loadFailed : missing ? t.choosePayment : undefined}
-        >
-          {(one) => <OperatorBadges {...one} />}
-        </PaymentMethodPicker>
+        <MethodPicker choice={choice} missing={missing} />
       </div>
       <aside className="summary" aria-label={t.summary}>
         <SmallLines items={order.items} currency={currencyCode} testId="order-line" />
@@ -102,22 +76,7 @@ export function PayForOrder({ order, collection, returned, onChanged }: PayForOr
             <dd data-testid="left-to-pay">{price(total, currencyCode)}</dd>
           </div>
         </dl>
-        <PaymentError error={payment.error} />
-        <button
-          className="button pay"
-          data-testid="pay"
-          disabled={payment.busy || blocked}
-          aria-busy={payment.busy}
-        >
-          {payment.busy ? (
-            paymentTexts.goingToCheckout
-          ) : (
-            <PayLabel methods={methods} value={method?.providerId ?? null} cart={{ total, currencyCode }} />
-          )}
-        </button>
-        <p className="faint secure">
-          <LockIcon /> {t.securely}
-        </p>
+        <PayButton payment={payment} choice={choice} amount={{ total, currencyCode }} />
       </aside>
     </form>
   )

@@ -6,7 +6,7 @@ import { Field } from "../components/field"
 import { dateTime } from "../format"
 import { useShop } from "../shop/context"
 import { receiptOf, type Order } from "../shop/receipt"
-import { StatePill } from "./order"
+import { StatePill } from "../receipt/state-pill"
 
 export function Account() {
   const { t, customer } = useShop()

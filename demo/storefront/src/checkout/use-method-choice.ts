@@ -1,0 +1,24 @@
+import { usePaymentMethods } from "medusa-payment-paycollect-storefront/react"
+import { useState } from "react"
+import { storage } from "../storage"
+import { distinctMethods } from "./methods"
+
+/** The ways to pay, each offered once, and the chosen one: what this browser took the last time, or the only one there is. */
+export function useMethodChoice(question: Parameters<typeof usePaymentMethods>[0]) {
+  const { methods: listed, error } = usePaymentMethods(question)
+  const methods = listed && distinctMethods(listed)
+  const [picked, setPicked] = useState(() => storage.get("method"))
+  const only = methods?.length === 1 ? methods[0] : undefined
+  const choose = (id: string) => {
+    storage.set("method", id)
+    setPicked(id)
+  }
+  return {
+    methods,
+    method: methods?.find((one) => one.providerId === picked) ?? only ?? null,
+    failed: Boolean(error),
+    choose,
+  }
+}
+
+export type MethodChoice = ReturnType<typeof useMethodChoice>
