@@ -26,7 +26,8 @@ const queries = new QueryClient({
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <BrowserRouter>
+      {/* A new page is shown at once: in a transition, the end of a payment would be painted before the page that it leads to. */}
+      <BrowserRouter useTransitions={false}>
         <App config={config} sdk={createSdk(config)} />
       </BrowserRouter>
     </QueryClientProvider>
