@@ -174,12 +174,12 @@ describe("IntentList", () => {
     expect((await page({}, { by, descending: true })).names).toEqual(descending)
   })
 
-  it("is searched by what more than a thousand have, page by page as the list itself is", async () => {
-    const many = 1_100
+  it("is searched by what almost all have, page by page as the list itself is", async () => {
+    const many = 10_100
     const columns = Object.keys(await database.knex("paycollect_intent").columnInfo())
     const own: Record<string, string> = {
-      id: "'pcint_many_' || lpad(n::text, 4, '0')",
-      payment_number: "'MANY' || lpad(n::text, 4, '0')",
+      id: "'pcint_many_' || lpad(n::text, 5, '0')",
+      payment_number: "'MAN' || lpad(n::text, 5, '0')",
       merchant_reference: "'many_' || n",
       subject_id: "'many_' || n",
       transaction_id: "null",
@@ -194,16 +194,23 @@ describe("IntentList", () => {
     )
     const search = { sought: soughtBy("many_"), cart_ids: [], order_ids: [] }
     const numbered = (from: number, step: number) =>
-      [0, 1, 2].map((nth) => `many_${String(from + nth * step).padStart(4, "0")}`)
-    for (const offset of [0, 500, 996, 999, 1_097]) {
-      expect(await page({ search }, { offset, limit: 3 })).toMatchObject({
-        names: numbered(offset + 1, 1),
-        count: many,
-      })
+      [0, 1, 2].map((nth) => `many_${String(from + nth * step).padStart(5, "0")}`)
+    for (const offset of [0, 500, 996, 999, 10_097]) {
+      const { names, count } = await page({ search }, { offset, limit: 3 })
+      expect({ names, count }).toEqual({ names: numbered(offset + 1, 1), count: 10_000 })
       const back = await page({ search }, { offset, limit: 3, descending: true })
       expect(back.names).toEqual(numbered(many - offset, -1))
     }
     expect((await page({ search }, { offset: many - 1, limit: 3 })).names).toEqual([`many_${many}`])
+    // Many among the newest, and few in all: counted to the last one.
+    const some = { sought: soughtBy("many_1"), cart_ids: [], order_ids: [] }
+    const ones = Array.from({ length: many }, (_, n) => `many_${n + 1}`).filter((each) =>
+      /^many_1/.test(each)
+    )
+    expect(await page({ search: some }, { descending: true, limit: 3 })).toMatchObject({
+      names: numbered(many, -1),
+      count: ones.length,
+    })
     await database.knex("paycollect_intent").where("id", "like", "pcint_many_%").delete()
   })
 

@@ -45,6 +45,11 @@ interface Paging {
   offset: number
 }
 
+interface Page {
+  rows: IntentRow[]
+  count: number
+}
+
 export type ListedIntent = IntentRow & { attention: AttentionRow[] }
 
 /** As `stateOf` says it. The sum of a mismatch is the one that verify names; where that cannot be read nothing was refunded here. */
@@ -56,30 +61,47 @@ const REFUNDED: Record<RefundState, string> = { refunded: ALL_BACK, partly_refun
 
 const OPERATORS = { $gte: ">=", $gt: ">", $lte: "<=", $lt: "<" } as const
 
+const pageOf = (
+  query: Knex.QueryBuilder,
+  { sorted, limit, offset }: Paging & { sorted: string }
+): Promise<IntentRow[]> => query.orderByRaw(sorted).limit(limit).offset(offset).select("*")
+
 /** The ledger for people: filtered, searched, sorted and paged, in plain statements that the indexes of the table answer. */
 export class IntentList {
   constructor(private readonly knex: Knex) {}
 
   async page(filters: IntentFilters, paging: Paging): Promise<{ intents: ListedIntent[]; count: number }> {
-    const [rows, [counted]] = await Promise.all([this.rows(filters, paging), this.counted(filters)])
-    return { intents: await this.withAttention(rows), count: Number(counted?.count ?? 0) }
+    const { rows, count } = (await this.commonPage(filters, paging)) ?? (await this.anyPage(filters, paging))
+    return { intents: await this.withAttention(rows), count }
   }
 
-  private async rows(filters: IntentFilters, { order, limit, offset }: Paging): Promise<IntentRow[]> {
-    const direction = order.descending ? "desc" : "asc"
-    const isByDate = order.by === "created_at"
-    // Every row has a date, and the index of dates is read in its order only where nulls are left alone.
-    const byDate = `created_at ${direction}, id ${direction}`
-    const page = (query: Knex.QueryBuilder, sorted: string): Promise<IntentRow[]> =>
-      query.orderByRaw(sorted).limit(limit).offset(offset).select("*")
-    if (isByDate && !filters.search) return await page(this.matching(filters), byDate)
-    if (isByDate) {
-      const first = this.knex(INTENT).whereNull("deleted_at").orderByRaw(byDate).limit(FIRST).as(INTENT)
-      const found = await page(this.matching(filters, this.knex.from(first)), byDate)
-      if (found.length === limit) return found
+  private async anyPage(filters: IntentFilters, paging: Paging): Promise<Page> {
+    const { by, descending } = paging.order
+    const direction = descending ? "desc" : "asc"
+    // Every row has a date, and the index of dates is read in its order only where nulls are left alone. What a search finds is sorted instead:
+    // few rows, for which the index would be walked to its end.
+    const nulls = by === "created_at" && !filters.search ? "" : "nulls last"
+    const sorted = `${SORTS[by]} ${direction} ${nulls}, id ${direction}`
+    const [rows, count] = await Promise.all([
+      pageOf(this.matching(filters), { ...paging, sorted }),
+      this.counted(filters),
+    ])
+    return { rows, count }
+  }
+
+  /** null unless almost everything fits the search: then neither is all of it sorted, nor looked up to be counted. */
+  private async commonPage(filters: IntentFilters, paging: Paging): Promise<Page | null> {
+    if (!filters.search || paging.order.by !== "created_at") return null
+    const direction = paging.order.descending ? "desc" : "asc"
+    const sorted = `created_at ${direction}, id ${direction}`
+    const amongFirst = (many: number) => {
+      const first = this.knex(INTENT).whereNull("deleted_at").orderByRaw(sorted).limit(many)
+      return this.matching(filters, this.knex.from(first.as(INTENT)))
     }
-    // What a search finds is sorted: few rows, for which the index would be walked to its end.
-    return await page(this.matching(filters), `${SORTS[order.by]} ${direction} nulls last, id ${direction}`)
+    const rows = await pageOf(amongFirst(FIRST), { ...paging, sorted })
+    if (rows.length < paging.limit) return null
+    const [counted] = await amongFirst(2 * MOST_COUNTED).count("* as count")
+    return Number(counted?.count) < MOST_COUNTED ? null : { rows, count: MOST_COUNTED }
   }
 
   /**
@@ -109,10 +131,13 @@ export class IntentList {
   }
 
   /** Of a search that almost everything fits, no employee turns to the last page: counting to the end would cost more than finding. */
-  private counted(filters: IntentFilters) {
+  private async counted(filters: IntentFilters): Promise<number> {
     const matching = this.matching(filters)
-    if (!filters.search) return matching.count("* as count")
-    return this.knex.from(matching.select("id").limit(MOST_COUNTED).as("found")).count("* as count")
+    const all: Knex.QueryBuilder = filters.search
+      ? this.knex.from(matching.select("id").limit(MOST_COUNTED).as("found"))
+      : matching
+    const [row] = await all.count("* as count")
+    return Number(row?.count ?? 0)
   }
 
   private matching(filters: IntentFilters, among: Knex.QueryBuilder = this.knex(INTENT)) {
