@@ -1,10 +1,6 @@
 import { randomBytes } from "node:crypto"
-import { mkdtempSync, realpathSync } from "node:fs"
-import { rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
-import { Children } from "./lib/children.mjs"
 import {
   appEnv,
   buildDashboard,
@@ -17,12 +13,11 @@ import { checkCopies, checkFiles, checkTexts, kit, pack, plugin } from "./lib/pa
 import { makeFirstOrder } from "./lib/package/first-order.mjs"
 import { checkNodeImports, checkTypes, checkVite } from "./lib/package/imports.mjs"
 import { checkKit, checkPair, checkSameKit } from "./lib/package/kit.mjs"
+import { inOwnPlace } from "./lib/package/own-place.mjs"
 import { checkPublished } from "./lib/package/published.mjs"
 import { callRoutes, checkListOfRoutes } from "./lib/package/routes.mjs"
 import { makeFacts } from "./lib/package/store.mjs"
 import { buildStorefrontProject } from "./lib/package/storefronts.mjs"
-import { endTogether } from "./lib/lifecycle.mjs"
-import { stateDir } from "./lib/paths.mjs"
 import { freePort } from "./lib/ports.mjs"
 import { buildPlugin, checkNode, install, quietEnv } from "./lib/prepare.mjs"
 import { dim, Failure, report, say, step, tail } from "./lib/steps.mjs"
@@ -127,26 +122,9 @@ async function main() {
     options: { "empty-cache": { type: "boolean" }, medusa: { type: "string" } },
   })
   const chosen = { medusa: values.medusa, emptyCache: values["empty-cache"] }
-  const began = Date.now()
-  const place = realpathSync(mkdtempSync(join(tmpdir(), "paycollect-package-")))
-  const children = new Children(join(stateDir, "run", `package-${process.pid}.json`), join(place, "logs"))
-  const deferred = []
-  const everything = {
-    async end() {
-      await children.end()
-      for (const undo of deferred.reverse()) await undo()
-      // A hundred thousand files: it takes its time.
-      await step("Removing the store", () => rm(place, { recursive: true, force: true }))
-    },
-  }
-  const { end, fail } = endTogether(everything, { signalCode: 130 })
-  setTimeout(() => fail(new Failure(`not done after ${limitMs / 60_000} minutes`)), limitMs).unref()
-  const run = async () => {
-    await checkPackage(children, { place, ...chosen, defer: (undo) => deferred.push(undo) })
-    say(`Package check: all passed ${dim(`${((Date.now() - began) / 1000).toFixed(0)} s`)}`)
-    await end(0)
-  }
-  await run().catch(fail)
+  await inOwnPlace({ name: "package", title: "Package check", limitMs }, (children, own) =>
+    checkPackage(children, { ...own, ...chosen })
+  )
 }
 
 main().catch((error) => {
