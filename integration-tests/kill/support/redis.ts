@@ -1,18 +1,11 @@
 import { execFile, spawn } from "node:child_process"
-import { existsSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
+import path from "../../setup/redis-server"
 import { freePort } from "./server"
 
-const PLACES = [
-  process.env.REDIS_SERVER_PATH,
-  "/usr/bin/redis-server",
-  "/usr/local/bin/redis-server",
-  "/opt/homebrew/bin/redis-server",
-]
-
 /** Path of a Redis server, or a visible line that says what is skipped without one. */
-export const redisServer = PLACES.find((path) => path && existsSync(path))
+export const redisServer = path
 if (!redisServer)
   console.warn(
     "\nSKIPPED: several Medusa processes share their locks through Redis (REDIS_SERVER_PATH, or one of the usual places); none was found."

@@ -27,6 +27,13 @@ function checkAbove(dir) {
  */
 export async function makeApp(children, { dir, databaseUrl, medusa }) {
   checkAbove(dir)
+  writeApp({ dir, databaseUrl, medusa })
+  const flags = ["--prefer-offline", "--no-audit", "--no-fund"]
+  await children.run("app-install", [npm, "install", ...flags], { cwd: dir, env: quietEnv })
+}
+
+/** Its files alone; who calls it installs the packages. */
+export function writeApp({ dir, databaseUrl, medusa }) {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(backendDir, "package.json"), "utf8"))
   const own = Object.entries(dependencies).filter(([name]) => name.startsWith("@medusajs/"))
   const manifest = {
@@ -42,8 +49,6 @@ export async function makeApp(children, { dir, databaseUrl, medusa }) {
   const cors = { STORE_CORS: shop, ADMIN_CORS: dashboard, AUTH_CORS: `${shop},${dashboard}` }
   const lines = Object.entries({ DATABASE_URL: databaseUrl, ...cors, ...secrets, ...adminEnv })
   writeFileSync(join(dir, ".env"), lines.map(([name, value]) => `${name}=${value}\n`).join(""))
-  const flags = ["--prefer-offline", "--no-audit", "--no-fund"]
-  await children.run("app-install", [npm, "install", ...flags], { cwd: dir, env: quietEnv })
 }
 
 /** A line of the store's configuration as a merchant changes it after `init`. @throws Failure where it has no such line */

@@ -56,7 +56,7 @@ export async function makeFirstOrder(children, { dir, env, folder }) {
     say(`  ${dim(`${index + 1}. ${command} (${seconds(since)})`)}`)
   }
   const since = Date.now()
-  const total = await buyFirst(`http://127.0.0.1:${ports.develop}`, sandbox)
+  const { total } = await buyFirst(`http://127.0.0.1:${ports.develop}`, sandbox)
   say(`  ${dim(`paid: ${total} XAF (${seconds(since)})`)}`)
   if (Date.now() - began > most.ms) throw new Failure(`the first order took ${seconds(began)}`)
   await stop(started.develop)
@@ -66,7 +66,7 @@ export async function makeFirstOrder(children, { dir, env, folder }) {
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
 
 /** `init` ends with the doctor, who finds nothing that stands in the way of a payment. */
-function checkDoctor(log) {
+export function checkDoctor(log) {
   const text = readFileSync(log, "utf8")
   if (!/^0 errors, \d+ warnings$/m.test(text)) throw new Failure(`after init, doctor says\n${text}`)
 }

@@ -4,10 +4,13 @@ const admin = { email: "merchant@paycollect.example", password: "only-for-this-c
 /** Whom the plain app's own script makes an admin. */
 export const adminEnv = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
 
-/** JSON over HTTP; any answer but 2xx is a failure that shows it. */
-function caller(origin, headers) {
+/**
+ * JSON over HTTP; any answer but 2xx is a failure that shows it.
+ * @param visit how the store is reached: in the manner of `fetch`
+ */
+export function caller(origin, headers, visit = fetch) {
   return async (method, path, body) => {
-    const answer = await fetch(origin + path, {
+    const answer = await visit(origin + path, {
       method,
       headers: { "content-type": "application/json", ...headers },
       body: body && JSON.stringify(body),
@@ -20,9 +23,20 @@ function caller(origin, headers) {
 }
 
 /** @returns a token of the admin */
-async function logIn(origin) {
-  const { token } = await caller(origin)("POST", "/auth/user/emailpass", admin)
+async function logIn(origin, visit) {
+  const { token } = await caller(origin, {}, visit)("POST", "/auth/user/emailpass", admin)
   return token
+}
+
+/**
+ * Signs the admin in as the dashboard does.
+ * @returns the cookie of the session as it was set; undefined where none was, which Medusa does without a word where the request was not https
+ */
+export async function signIn(origin, visit = fetch) {
+  const authorization = `Bearer ${await logIn(origin, visit)}`
+  const answer = await visit(`${origin}/auth/session`, { method: "POST", headers: { authorization } })
+  if (!answer.ok) throw new Failure(`POST /auth/session answers ${answer.status}: ${await answer.text()}`)
+  return answer.headers.getSetCookie().find((cookie) => cookie.startsWith("connect.sid="))
 }
 
 /** What `init --region cm` made of the plain app: its region, its product with a price there, and the shop's key. */
@@ -72,21 +86,22 @@ const pay = (sandbox, { reference }) =>
 
 /**
  * A guest buys the product and pays it in the sandbox.
- * @returns total in whole XAF @throws Failure unless the return leads to an order whose payment is captured
+ * @param how `visit`: in the manner of `fetch`; `headers` of one who is signed in to the dashboard
+ * @returns total in whole XAF, and the payment's reference @throws Failure unless the return leads to an order whose payment is captured
  */
-export async function buyFirst(origin, sandbox) {
-  const asAdmin = caller(origin, { authorization: `Bearer ${await logIn(origin)}` })
+export async function buyFirst(origin, sandbox, { visit = fetch, headers } = {}) {
+  const asAdmin = caller(origin, headers ?? { authorization: `Bearer ${await logIn(origin)}` }, visit)
   const { publishableKey, ...shop } = await shopOf(asAdmin)
-  const asShopper = caller(origin, { "x-publishable-api-key": publishableKey })
+  const asShopper = caller(origin, { "x-publishable-api-key": publishableKey }, visit)
   const cart = await makeCart(asShopper, shop)
   await pay(sandbox, cart)
-  const back = await fetch(`${origin}/paycollect/return/${cart.reference}`, { redirect: "manual" })
+  const back = await visit(`${origin}/paycollect/return/${cart.reference}`, { redirect: "manual" })
   const orderId = /order_id=(\w+)/.exec(back.headers.get("location"))?.[1]
   if (!orderId) throw new Failure(`the return from the checkout answers ${back.status}, without an order`)
   const { order } = await asAdmin("GET", `/admin/orders/${orderId}?fields=+currency_code`)
   if (order.payment_status !== "captured" || order.currency_code !== "xaf")
     throw new Failure(`the first order is ${order.payment_status}, in ${order.currency_code}`)
-  return order.total
+  return { total: order.total, reference: cart.reference }
 }
 
 /** @returns a token of a new customer with an account */
