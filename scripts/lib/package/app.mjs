@@ -24,16 +24,17 @@ function checkAbove(dir) {
 /**
  * The plain app in an empty folder, with its database's address and its secrets in `.env`, and without the plugin.
  * @param medusa version of Medusa; the demo's without it
+ * @param overrides of its manifest
  */
-export async function makeApp(children, { dir, databaseUrl, medusa }) {
+export async function makeApp(children, { dir, databaseUrl, medusa, overrides }) {
   checkAbove(dir)
-  writeApp({ dir, databaseUrl, medusa })
+  writeApp({ dir, databaseUrl, medusa, overrides })
   const flags = ["--prefer-offline", "--no-audit", "--no-fund"]
   await children.run("app-install", [npm, "install", ...flags], { cwd: dir, env: quietEnv })
 }
 
 /** Its files alone; who calls it installs the packages. */
-export function writeApp({ dir, databaseUrl, medusa }) {
+export function writeApp({ dir, databaseUrl, medusa, overrides }) {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(backendDir, "package.json"), "utf8"))
   const own = Object.entries(dependencies).filter(([name]) => name.startsWith("@medusajs/"))
   const manifest = {
@@ -41,6 +42,7 @@ export function writeApp({ dir, databaseUrl, medusa }) {
     private: true,
     dependencies: Object.fromEntries(own.map(([name, version]) => [name, medusa ?? version])),
     devDependencies,
+    overrides,
   }
   cpSync(plainApp, dir, { recursive: true })
   copyFileSync(join(backendDir, "tsconfig.json"), join(dir, "tsconfig.json"))
