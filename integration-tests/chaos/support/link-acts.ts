@@ -6,9 +6,10 @@ import { type LinkRow } from "../../../src/modules/paycollect/models/link"
 import { reconcile } from "../../../src/settlement/reconcile"
 import { settle } from "../../../src/settlement/settle"
 import { type Action, AMOUNTS, PROVIDERS } from "./actions"
+import { takeRefusal } from "./core"
 import { type Order } from "./core-state"
 import { pick } from "./pick"
-import { goToPay } from "./routes"
+import { cancelOrder, goToPay } from "./routes"
 import { type Server, type World } from "./world"
 
 /** Payment links: what their merchant does with them, who pays by them, and what becomes of the order meanwhile. */
@@ -63,7 +64,8 @@ async function inBetween(
     case "cheaper":
       return await edit(world, server, { order, amount: order.amount / 2 })
     case "canceled":
-      return await server.core.cancelOrder(order.id, "user_merchant")
+      // One that holds money of ours is not canceled while refunds are off.
+      return await cancelOrder(server, order.id).catch(takeRefusal)
     case "cash": {
       const owed = order.amount - world.tables.heldBy(order.id)
       if (owed <= 0) return
