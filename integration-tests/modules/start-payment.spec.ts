@@ -71,10 +71,10 @@ describe("StartPayment", () => {
   })
 
   it("writes the row, with the body to repeat, before it asks the service", async () => {
-    service.control.injectFault({ operation: "create_payment_intent", kind: "delay", delayMs: 200 })
+    service.control.injectFault({ operation: "create_payment_intent", kind: "delay", delayMs: 1_000 })
     const opening = start()
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    const row = await shop.ledger.byReference(`${cartId}-1`)
+    let row = null
+    while (!row) row = await shop.ledger.byReference(`${cartId}-1`)
     expect(row).toMatchObject({
       status: "creating",
       outcome: "none",

@@ -20,6 +20,15 @@ export async function initiate(
   sessionId: string,
   store: Store
 ): Promise<PayCollectSessionData> {
+  // Core lays what was posted beneath the session's data: what the guard put there is not the customer's to see.
+  return { ...(await begin(data, sessionId, store)), [STOREFRONT_KEY]: undefined }
+}
+
+async function begin(
+  data: Record<string, unknown> | undefined,
+  sessionId: string,
+  store: Store
+): Promise<PayCollectSessionData> {
   const standing = await standingSession(data, sessionId, store)
   if (standing?.isOpen) return await standing.keep()
   try {
