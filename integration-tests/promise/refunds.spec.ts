@@ -270,6 +270,17 @@ withStore({}, (store) => {
     }
   )
 
+  it("manual: one that was cut off before every job stood still for a month is on the list, too", async () => {
+    const { reference, refund } = await paidOrder("manual")
+    await refund(100)
+    await diedWhileRefunding(reference, [])
+    merchant.later(30 * 24 * 60 * MINUTE)
+    await merchant.reconcile()
+    expect(await merchant.items(reference)).toMatchObject([
+      { reason: "refund_to_send", status: "open", data: { amount: "100" } },
+    ])
+  })
+
   it("a refund that the service made, and core's own booking-back, need nobody's attention", async () => {
     const { reference, refund } = await paidOrder("api")
     await refund(100)

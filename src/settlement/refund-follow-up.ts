@@ -29,7 +29,10 @@ export async function followUpRefunds(container: MedusaContainer): Promise<void>
   await state.set(LOOKED, { at: now })
 
   await followUpOwn(container, new Date(now - CUT_OFF_MS))
-  const period = { from: new Date(now - LOOK_BACK_MS), to: new Date(now - CUT_OFF_MS) }
+  // However long no job ran: what was written down since the last look was seen by none.
+  const seenUntil = last ? Math.min(last.at, now) : await ledger.beganAt()
+  if (seenUntil === null) return
+  const period = { from: new Date(seenUntil - LOOK_BACK_MS), to: new Date(now - CUT_OFF_MS) }
   for (const refund of await refundsBetween(container.resolve(ContainerRegistrationKeys.QUERY), period)) {
     const reference = refund.payment?.data?.merchant_reference
     if (!reference) continue

@@ -72,6 +72,12 @@ export class IntentLedger extends LedgerLeases {
     return await this.write(id, { patch, more, event })
   }
 
+  /** When the first payment was begun, epoch milliseconds; null before there is one. */
+  async beganAt(): Promise<number | null> {
+    const first = await this.intents.orderBy("created_at").first("created_at")
+    return first ? new Date(first.created_at).getTime() : null
+  }
+
   /** Due by then (epoch ms) at the latest, also when its ladder is over; money that is settled or was released never is. */
   async lookAgainBy(id: string, at = this.clock.now() + LOOK_AGAIN_MS): Promise<void> {
     await this.knex(INTENT)
