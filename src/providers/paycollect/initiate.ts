@@ -51,7 +51,8 @@ async function start(sessionId: string, store: Store): Promise<PayCollectSession
   const bound = await paycollect.bound(askedMoney(facts))
   if (bound) return sessionData(bound)
   const isLater = active.options.createIntent === "on_redirect"
-  if (isLater && store.atStorefront) await paycollect.links.leave(facts.payment_collection_id)
   const intent = isLater ? await paycollect.adopt(askedMoney(facts)) : await startPayment(facts, store)
+  // The checkout that it is started at later does not know where its customer came from.
+  if (store.atStorefront && (isLater || !intent)) await paycollect.links.leave(facts.payment_collection_id)
   return intent ? sessionData(intent) : notStarted(askedMoney(facts), active)
 }

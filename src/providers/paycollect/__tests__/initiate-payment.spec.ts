@@ -1,3 +1,5 @@
+import { TooManyStarts } from "../../../modules/paycollect/payments/start"
+import { STOREFRONT_KEY } from "../initiate"
 import { PayCollectCardProviderService, PayCollectMobileMoneyProviderService } from "../services"
 import {
   context,
@@ -246,6 +248,22 @@ describe('initiatePayment with createIntent: "on_redirect"', () => {
     })
     expect(Object.keys(JSON.parse(JSON.stringify(data))).sort()).toEqual(SESSION_KEYS)
     expect(opened).toEqual([])
+  })
+
+  it("leaves the payment link of its collection where the customer came by the storefront, also when the start is only put off", async () => {
+    const byStorefront = { ...input, data: { [STOREFRONT_KEY]: true } }
+    const later = lazily()
+    await later.provider.initiatePayment(input)
+    expect(later.left).toEqual([])
+    await later.provider.initiatePayment(byStorefront)
+    expect(later.left).toHaveLength(1)
+    const putOff = setup({ startError: new TooManyStarts() })
+    await putOff.provider.initiatePayment(byStorefront)
+    expect(putOff.left).toEqual(later.left)
+    // One that is started leaves it with its session.
+    const started = setup()
+    await started.provider.initiatePayment(byStorefront)
+    expect(started.left).toEqual([])
   })
 
   it("asks for no name or phone yet", async () => {

@@ -184,6 +184,7 @@ export function setup({
   const opened: StartPaymentInput[] = []
   const verified: VerifyOptions[] = []
   const asked: string[] = []
+  const left: string[] = []
   const logged: string[] = []
   const logger = { warn: (text: string) => void logged.push(text) }
   const paycollect = {
@@ -191,6 +192,7 @@ export function setup({
     clock: systemClock,
     configuration: new Configuration(options),
     ledger,
+    links: { leave: (collectionId: string) => Promise.resolve(void left.push(collectionId)) },
     findOrCreate: (input: StartPaymentInput) => {
       opened.push(input)
       return startError ? Promise.reject(startError) : Promise.resolve(intent)
@@ -213,7 +215,7 @@ export function setup({
     },
   }
   const provider = new Provider({ paycollect, query, logger })
-  return { provider, intent, ledger, linked: ledger.linked, opened, verified, asked, logged }
+  return { provider, intent, ledger, linked: ledger.linked, opened, verified, asked, left, logged }
 }
 
 /** What a session's `data` is after we wrote it, and after a dishonest browser did. */
