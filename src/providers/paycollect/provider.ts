@@ -137,9 +137,10 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       case "failed":
         throw notPaid(decision.reason)
       case "waiting":
-        if (await this.places(decision.reason, facts, active))
-          return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: sessionData(intent) }
-        throw stillWaiting(decision.reason)
+        if (!(await this.places(decision.reason, facts, active))) throw stillWaiting(decision.reason)
+        // The last answer of an old ladder calls for the next look a day later: the order that stands now is looked after in a minute.
+        await this.paycollect.ledger.lookAgainBy(intent.id)
+        return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: sessionData(intent) }
       case "mismatch":
         throw stillWaiting(decision.reason)
     }
