@@ -1,3 +1,4 @@
+import { withMails } from "../http/support/mails"
 import { withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 import { Fuzz, targets } from "./support/fuzz"
@@ -11,8 +12,11 @@ const { webhookSecret, encryptionKey } = SECRETS
 /** So much that no request is spared because of it: what is asked without need is to be seen. */
 const budget = { standard: 1_000_000, creation: 1_000_000 }
 
-withStore({ options: { budget, encryptionKey, live: { webhookSecret }, refunds: "manual" } }, (store) => {
+const options = { budget, encryptionKey, live: { webhookSecret }, refunds: "manual" } as const
+
+withStore({ mails: true, options }, (store) => {
   const merchant = withMerchant(store)
+  withMails(store, merchant)
   const wire = new Wire(() => store.api.defaults.baseURL!)
   const fuzz = new Fuzz(store, wire)
   let world: World

@@ -299,13 +299,13 @@ export const TARGETS: Target[] = [
   {
     route: "POST /admin/paycollect/links/:id/revoke",
     who: "admin",
-    params: { id: ["link_revoked"] },
+    params: { id: ["link_payable", "link_revoked"] },
     body: anyJson,
   },
   {
     route: "POST /admin/paycollect/links/:id/mail",
     who: "admin",
-    params: { id: ["link_revoked"] },
+    params: { id: ["link_payable", "link_revoked"] },
     body: anyJson,
   },
   {

@@ -49,6 +49,7 @@ export const KNOWN = [
   "order_paid",
   "payment_paid",
   "order_owing",
+  "link_payable",
   "link_token",
   "link_revoked",
 ] as const
@@ -118,6 +119,7 @@ export async function openWorld(store: Store, merchant: Merchant): Promise<World
       order_paid: order,
       payment_paid: payments[0].id,
       order_owing: link.order_id,
+      link_payable: link.id,
       link_token: link.token,
       link_revoked: revoked.id,
     },
