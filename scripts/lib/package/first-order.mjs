@@ -12,8 +12,8 @@ const most = { commands: 5, ms: 5 * 60_000 }
 const page = "docs/install.md"
 
 /** @throws Failure where there are too many */
-function commandsToOrder() {
-  const commands = documentedCommands(page, "first order")
+function commandsToOrder(title) {
+  const commands = documentedCommands(page, title)
   if (commands.length > most.commands)
     throw new Failure(`${commands.length} commands to the first order, not ${most.commands} at most`)
   return commands
@@ -27,10 +27,11 @@ const servers = {
 
 /**
  * Runs what the page says, in a plain Medusa app: questions are answered with yes, and servers get a free port.
+ * @param title of the block of commands
  * @param folder where the tarball is that the page calls <path to>
  * @returns the sandbox, the surroundings of a store that uses it, and the port of that store
  */
-export async function makeFirstOrder(children, { dir, env, folder }) {
+export async function makeFirstOrder(children, { title = "first order", dir, env, folder }) {
   const ports = { sandbox: await freePort(), develop: await freePort() }
   const sandbox = { origin: `http://127.0.0.1:${ports.sandbox}` }
   const withPorts = {
@@ -40,7 +41,7 @@ export async function makeFirstOrder(children, { dir, env, folder }) {
   }
   const began = Date.now()
   const started = {}
-  for (const [index, command] of commandsToOrder().entries()) {
+  for (const [index, command] of commandsToOrder(title).entries()) {
     const since = Date.now()
     const server = Object.keys(servers).find((name) => command.endsWith(` ${name}`))
     const options = / init\b/.test(command) ? ["--yes"] : server ? ["--port", String(ports[server])] : []
