@@ -8,7 +8,7 @@ import { budget, Report } from "./support/report"
 
 jest.setTimeout(budget.timeoutMs)
 
-const RUNS = 100
+const RUNS = 60
 /** Everybody did something, every kind of fault struck, and all of it led somewhere. */
 const EXPECTED = [
   ...ACTS.map((name) => `did: ${name}`),
