@@ -105,7 +105,7 @@ export const pluginOptionsSchema = z
       .partial()
       .strict()
       .default({}),
-    /** further origins that return templates may lead to, for example `https://shop.example` or `myshop://` */
+    /** further origins that return templates may lead to, for example `https://shop.example` or `myshop://payment` */
     returnOrigins: z
       .array(
         z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]*$/i, "must be origins such as https://shop.example")

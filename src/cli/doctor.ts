@@ -167,6 +167,8 @@ function lostLines(lost: LostReport | null): string[] {
   ]
 }
 
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`
+
 function report({ checks, environment, connection, lost }: Diagnosis): string {
   const count = (status: Check["status"]) => checks.filter((one) => one.status === status).length
   const called = connection ? [`call     ${connection.code}: ${connection.message}`] : []
@@ -177,6 +179,6 @@ function report({ checks, environment, connection, lost }: Diagnosis): string {
     ...called,
     ...lostLines(lost),
     "",
-    `${count("error")} errors, ${count("warning")} warnings`,
+    `${counted(count("error"), "error")}, ${counted(count("warning"), "warning")}`,
   ].join("\n")
 }

@@ -20,7 +20,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
   const command = COMMANDS.find((candidate) => candidate.name === name)
   if (!command) {
-    console.error(`Unknown command. ${HELP}`)
+    console.error(`There is no command ${name}.\n\n${HELP}`)
     return 2
   }
   if (args.includes("--help") || args.includes("-h")) {

@@ -36,7 +36,7 @@ export function assertInstalled(directory: string): void {
   const places = createRequire(join(directory, "package.json")).resolve.paths(PLUGIN) ?? []
   if (places.some((place) => existsSync(join(place, PLUGIN, "package.json")))) return
   throw new Error(
-    `${PLUGIN} is not installed in ${directory}. Install it there first: npm install ${PLUGIN}. Nothing was changed.`
+    `${PLUGIN} is not installed in ${directory}. Install it there first (docs/install.md). Nothing was changed.`
   )
 }
 

@@ -27,7 +27,7 @@ export const sandboxCommand: Command = {
   usage: USAGE,
   async run(args) {
     const { json, ...options } = readOptions(args)
-    const sandbox = await startSandbox(options)
+    const sandbox = await listening(options)
     console.log(json ? JSON.stringify(facts(sandbox)) : banner(sandbox))
     if (options.host && !LOOPBACK.test(options.host)) {
       console.error("Warning: the sandbox can be reached from other machines and has no access control.")
@@ -36,6 +36,18 @@ export const sandboxCommand: Command = {
     await sandbox.close()
     return 0
   },
+}
+
+/** @throws Error in words for the person who ran the command, where the port is taken */
+async function listening(options: SandboxOptions): Promise<Sandbox> {
+  try {
+    return await startSandbox(options)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== "EADDRINUSE") throw error
+    throw new Error(
+      `Port ${options.port} is taken: does a sandbox, or the demo, run already? --port takes another one, which PAYCOLLECT_TEST_BASE_URL of the store has to name, too.`
+    )
+  }
 }
 
 export function readOptions(args: string[]): SandboxOptions & { json: boolean } {

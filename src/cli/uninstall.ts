@@ -53,7 +53,7 @@ async function leave(
   { change, app }: { change: Change | null; app: MedusaApp | null }
 ): Promise<number> {
   const leaving = app ? await leavingOf(app.container) : { open: [], regions: [] }
-  console.log(await plan(leaving, change))
+  console.log(await plan(leaving, change, app !== null))
   if (!change && leaving.regions.length === 0) return 0
   if (options["dry-run"]) return (console.log("Nothing was done (--dry-run)."), 0)
   if (leaving.open.length > 0 && !options["leave-open"])
@@ -91,7 +91,7 @@ async function loaded(directory: string): Promise<MedusaApp | string> {
   }
 }
 
-async function plan({ open, regions }: Leaving, change: Change | null): Promise<string> {
+async function plan({ open, regions }: Leaving, change: Change | null, lookedAt: boolean): Promise<string> {
   const lines = regions.map((region) => {
     const kept = keptIn(region)
     const rest =
@@ -99,13 +99,14 @@ async function plan({ open, regions }: Leaving, change: Change | null): Promise<
     return `The region "${region.name}" ${rest}.`
   })
   const nothing = !change && regions.length === 0
+  const clean = lookedAt
+    ? "Neither the regions nor the medusa-config have anything of this package."
+    : "The medusa-config has nothing of this package; the regions were not looked at."
   return [
     ...open.map((text) => `OPEN  ${text}`),
     ...lines,
     ...(change ? [await shown(change)] : []),
-    ...(nothing
-      ? ["Neither the regions nor the medusa-config have anything of this package. Nothing was changed."]
-      : []),
+    ...(nothing ? [`${clean} Nothing was changed.`] : []),
     "",
   ].join("\n")
 }

@@ -74,11 +74,13 @@ describe("the sandbox command", () => {
     expect(await ended).toBe(0)
   })
 
-  it("fails when the port is taken", async () => {
+  it("says so when the port is taken, and how to take another", async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
     const { port } = other.address() as { port: number }
-    await expect(sandboxCommand.run(["--port", String(port)])).rejects.toThrow("EADDRINUSE")
+    await expect(sandboxCommand.run(["--port", String(port)])).rejects.toThrow(
+      new RegExp(`^Port ${port} is taken: .* --port takes another one`)
+    )
     other.close()
   })
 })

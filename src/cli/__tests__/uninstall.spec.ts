@@ -124,6 +124,13 @@ it("changes nothing where the database cannot be looked at, but the configuratio
   expect(config()).toBe(starter)
 })
 
+it("does not speak of regions that --config-only did not look at", async () => {
+  write(starter)
+  expect(await uninstall("--yes", "--config-only")).toBe(0)
+  expect(said).toContain("the regions were not looked at. Nothing was changed.")
+  expect(said).not.toContain("Neither the regions")
+})
+
 it("prints what to take out where the configuration has more than one reading", async () => {
   const pasted = byHand.arrayInVariable.replace(`"a"`, `"medusa-payment-paycollect"`)
   write(pasted)

@@ -1,0 +1,40 @@
+jest.mock("../init", () => ({ initCommand: { name: "init", summary: "" } }))
+jest.mock("../sandbox", () => ({ sandboxCommand: { name: "sandbox", summary: "" } }))
+jest.mock("../doctor", () => ({ doctorCommand: { name: "doctor", summary: "" } }))
+jest.mock("../uninstall", () => ({ uninstallCommand: { name: "uninstall", summary: "" } }))
+
+const { argv } = process
+
+afterEach(() => {
+  process.argv = argv
+  jest.restoreAllMocks()
+})
+
+/** The bin with these words after its name: its exit code, and what it says on either output. */
+async function run(...words: string[]): Promise<[code: unknown, said: string]> {
+  let said = ""
+  const hear = (...heard: unknown[]) => void (said += `${heard.join(" ")}\n`)
+  jest.spyOn(console, "log").mockImplementation(hear)
+  jest.spyOn(console, "error").mockImplementation(hear)
+  process.argv = ["node", "medusa-payment-paycollect", ...words]
+  const code = await new Promise((resolve) => {
+    jest.spyOn(process, "exit").mockImplementation((code) => resolve(code) as never)
+    const flushed = ((_: string, done: () => void) => (done(), true)) as typeof process.stdout.write
+    jest.spyOn(process.stdout, "write").mockImplementation(flushed)
+    jest.isolateModules(() => void jest.requireActual("../index"))
+  })
+  return [code, said]
+}
+
+it("names a command that it does not have, and lists those that it has", async () => {
+  const [code, said] = await run("innit")
+  expect(code).toBe(2)
+  expect(said).toMatch(/^There is no command innit\.\n\nmedusa-payment-paycollect <command>\n/)
+  for (const name of ["init", "sandbox", "doctor", "uninstall"]) expect(said).toContain(`\n  ${name} `)
+})
+
+it("lists its commands when it is asked for help", async () => {
+  const [code, said] = await run("--help")
+  expect(code).toBe(0)
+  expect(said).toMatch(/^medusa-payment-paycollect <command>\n/)
+})
