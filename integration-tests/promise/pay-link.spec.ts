@@ -535,6 +535,26 @@ withStore({}, (store) => {
     })
   })
 
+  it("lists the second of two payments of a placed order, of its cart and by its link, also when both are settled at once", async () => {
+    merchant.configure({ pendingOrders: "place" })
+    const { guest, reference: first } = await merchant.guestAtCheckout()
+    store.service.control.moveState(first, "processing", { webhook: false })
+    const orderId = (await guest.complete()).data.order.id as string
+    store.service.control.moveState(first, "failed", { webhook: false })
+    await merchant.settle(first)
+    const second = referenceAt(await press(await linkOf(orderId, {})))
+    // She tried once more at the old page, too, while no process was there to look.
+    store.service.control.moveState(first, "succeeded", { webhook: false, force: true })
+    store.service.control.moveState(second, "succeeded", { webhook: false })
+    await Promise.all([merchant.settle(first), merchant.settle(second)])
+    for (const reference of [first, second]) await merchant.settle(reference)
+
+    const { amount } = await merchant.intent(first)
+    expect(await store.moneyOf(orderId)).toMatchObject({ captured: amount })
+    const items = [...(await merchant.items(first)), ...(await merchant.items(second))]
+    expect(items).toMatchObject([{ reason: "duplicate_payment", status: "open" }])
+  })
+
   it("keeps nothing in its tables that anybody could pay by", async () => {
     const link = await linkOf(await draft())
     const [row] = await rows("select * from paycollect_link")
