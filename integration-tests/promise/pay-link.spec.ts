@@ -535,6 +535,58 @@ withStore({}, (store) => {
     })
   })
 
+  it("lists the second of two payments of a placed order, of its cart and by its link, also when both are settled at once", async () => {
+    merchant.configure({ pendingOrders: "place" })
+    const { guest, reference: first } = await merchant.guestAtCheckout()
+    store.service.control.moveState(first, "processing", { webhook: false })
+    const orderId = (await guest.complete()).data.order.id as string
+    store.service.control.moveState(first, "failed", { webhook: false })
+    await merchant.settle(first)
+    const second = referenceAt(await press(await linkOf(orderId, {})))
+    // She tried once more at the old page, too, while no process was there to look.
+    store.service.control.moveState(first, "succeeded", { webhook: false, force: true })
+    store.service.control.moveState(second, "succeeded", { webhook: false })
+    await Promise.all([merchant.settle(first), merchant.settle(second)])
+    for (const reference of [first, second]) await merchant.settle(reference)
+
+    const { amount } = await merchant.intent(first)
+    expect(await store.moneyOf(orderId)).toMatchObject({ captured: amount })
+    const items = [...(await merchant.items(first)), ...(await merchant.items(second))]
+    expect(items).toMatchObject([{ reason: "duplicate_payment", status: "open" }])
+  })
+
+  it("lists the second of them also when the first one's process died between its capture and the order's transaction", async () => {
+    merchant.configure({ pendingOrders: "place" })
+    const { guest, reference: first } = await merchant.guestAtCheckout()
+    store.service.control.moveState(first, "processing", { webhook: false })
+    const orderId = (await guest.complete()).data.order.id as string
+    store.service.control.moveState(first, "failed", { webhook: false })
+    await merchant.settle(first)
+    const second = referenceAt(await press(await linkOf(orderId, {})))
+    store.service.control.moveState(second, "succeeded", { webhook: false })
+    await merchant.settle(second)
+    const { amount, payment_collection_id } = await merchant.intent(second)
+    // What a kill between the two steps of core leaves behind.
+    await store.db.raw("update paycollect_intent set settled_at = null where merchant_reference = ?", [second])
+    await store.db.raw("delete from order_transaction where order_id = ?", [orderId])
+    await store.db.raw(
+      `update order_summary set totals = totals || jsonb_build_object('pending_difference', ?::int, 'raw_pending_difference', jsonb_build_object('value', ?::text),
+         'paid_total', 0, 'raw_paid_total', jsonb_build_object('value', '0'), 'transaction_total', 0, 'raw_transaction_total', jsonb_build_object('value', '0'))
+       where order_id = ? and deleted_at is null`,
+      [amount, amount, orderId]
+    )
+    expect(await owed(orderId)).toBe(Number(amount))
+    expect(payment_collection_id).not.toBe((await merchant.intent(first)).payment_collection_id)
+
+    store.service.control.moveState(first, "succeeded", { webhook: false, force: true })
+    await merchant.settle(first)
+    merchant.later(2 * MINUTE)
+    await merchant.settle(second)
+    expect(await store.moneyOf(orderId)).toMatchObject({ captured: amount })
+    expect(await owed(orderId)).toBe(0)
+    expect(await merchant.items(first)).toMatchObject([{ reason: "duplicate_payment", status: "open" }])
+  })
+
   it("keeps nothing in its tables that anybody could pay by", async () => {
     const link = await linkOf(await draft())
     const [row] = await rows("select * from paycollect_link")

@@ -281,6 +281,28 @@ withStore({}, (store) => {
     ])
   })
 
+  it("manual: one is found also when the first look after such a month was cut off, or found its money held", async () => {
+    const { guest, reference, refund } = await paidOrder("manual")
+    await refund(100)
+    await diedWhileRefunding(reference, [])
+    merchant.later(30 * 24 * 60 * MINUTE)
+    const { ledger } = merchant.paycollect()
+    const read = jest.spyOn(ledger, "historyOfRefund").mockRejectedValueOnce(new Error("cut off"))
+    await merchant.reconcile()
+    read.mockRestore()
+    merchant.later(PAST_THE_NEXT_LOOK)
+    const release = await ledger.hold([guest.cartId])
+    await merchant.reconcile()
+    await release!()
+    expect(await merchant.items(reference)).toEqual([])
+
+    merchant.later(PAST_THE_NEXT_LOOK)
+    await merchant.reconcile()
+    expect(await merchant.items(reference)).toMatchObject([
+      { reason: "refund_to_send", status: "open", data: { amount: "100" } },
+    ])
+  })
+
   it("a refund that the service made, and core's own booking-back, need nobody's attention", async () => {
     const { reference, refund } = await paidOrder("api")
     await refund(100)

@@ -89,6 +89,22 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     ])
   })
 
+  it("says how much went back by now where more did while its item was open", async () => {
+    const { reference, amount } = await paidOrder()
+    store.service.control.reverse(reference, { amount: "100", webhook: false })
+    merchant.later(2 * MINUTE)
+    await tell(reference, "payment.failed")
+    store.service.control.reverse(reference, { webhook: false })
+    for (let times = 0; times < 2; times++) {
+      merchant.later(2 * MINUTE)
+      await tell(reference, "payment.failed")
+    }
+    expect(await merchant.items(reference)).toMatchObject([
+      { status: "resolved", data: { left: sum(Number(amount) - 100) } },
+      { status: "open", reason: "reversed", data: { status: "failed" } },
+    ])
+  })
+
   it("is not what the shop's own refunds took, and is what goes beyond them", async () => {
     merchant.configure({ refunds: "api" })
     const { reference, amount } = await paidOrder()

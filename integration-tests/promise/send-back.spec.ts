@@ -187,6 +187,33 @@ withStore({}, (store) => {
       expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
     })
 
+    it("a second click sends nothing more either when the first one stood still until its lease was over", async () => {
+      const { reference } = await duplicate("api")
+      const { refunds } = merchant.paycollect()
+      const begin = refunds.begin.bind(refunds)
+      let goOn!: () => void
+      const stands = new Promise<void>((stood) => {
+        jest.spyOn(refunds, "begin").mockImplementationOnce(async (...asked) => {
+          await new Promise<void>((resolve) => {
+            goOn = resolve
+            stood()
+          })
+          return await begin(...asked)
+        })
+      })
+      const wish = { amount: "100", key: "stood-still" }
+      const first = refund(reference, wish)
+      await stands
+      merchant.later(2 * MINUTE)
+      const second = await refund(reference, wish)
+      goOn()
+      const both = [await first, second]
+      expect(both.map(({ status }) => status)).toEqual([200, 200])
+      expect(new Set(both.map(({ data }) => data.refund.id)).size).toBe(1)
+      expect(sent()).toBe(1)
+      expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
+    })
+
     it("two employees at once send no more than came", async () => {
       const { reference, amount } = await duplicate("api")
       const most = Number(amount) - 1

@@ -23,22 +23,26 @@ type WrittenRefund = RefundRecord & { id: string }
 export async function followUpRefunds(container: MedusaContainer): Promise<void> {
   const { state, clock, ledger } = paycollectOf(container)
   const now = clock.now()
-  const last = await state.get<{ at: number }>(LOOKED)
+  const last = await state.get<{ at: number; seen?: number }>(LOOKED)
   // A clock that was set back must not silence it.
   if (last && Math.abs(now - last.at) < EVERY_MS) return
-  await state.set(LOOKED, { at: now })
+  // However long no job ran: what was written down since the last look that came to its end was seen by none.
+  const seenUntil = last ? Math.min(last.seen ?? last.at, now) : await ledger.beganAt()
+  await state.set(LOOKED, { at: now, seen: seenUntil ?? now })
 
   await followUpOwn(container, new Date(now - CUT_OFF_MS))
-  // However long no job ran: what was written down since the last look was seen by none.
-  const seenUntil = last ? Math.min(last.at, now) : await ledger.beganAt()
   if (seenUntil === null) return
   const period = { from: new Date(seenUntil - LOOK_BACK_MS), to: new Date(now - CUT_OFF_MS) }
+  let isComplete = true
   for (const refund of await refundsBetween(container.resolve(ContainerRegistrationKeys.QUERY), period)) {
     const reference = refund.payment?.data?.merchant_reference
     if (!reference) continue
     const intent = await ledger.byReference(reference)
-    if (intent && (await isCutOff(container, intent, refund))) await listRefund(container, intent, refund)
+    if (intent && (await isCutOff(container, intent, refund)))
+      isComplete = (await listRefund(container, intent, refund)) && isComplete
   }
+  // A look that was cut off, or that found money held, is made up for however old the refund is by then.
+  if (isComplete) await state.set(LOOKED, { at: now, seen: now })
 }
 
 /** Refunds of money that no order stands for, which Medusa has no record of. */
@@ -61,13 +65,14 @@ async function isCutOff(
   return !history.some((type) => type === "refund_sent" || type === "attention_opened")
 }
 
+/** @returns false while another process holds the money */
 async function listRefund(
   container: MedusaContainer,
   intent: IntentRow,
   refund: WrittenRefund
-): Promise<void> {
+): Promise<boolean> {
   const { ledger } = paycollectOf(container)
-  await ledger.whileSettling(intent.subject_id, { wait: 0 }, async () => {
+  const { held } = await ledger.whileSettling(intent.subject_id, { wait: 0 }, async () => {
     if (!(await isCutOff(container, intent, refund))) return
     const history = await ledger.historyOfRefund(intent.id, refund.id)
     const last = history.filter((type) => type.startsWith("refund_")).at(-1)
@@ -81,4 +86,5 @@ async function listRefund(
       data,
     })
   })
+  return held
 }

@@ -6,7 +6,7 @@ import { exactMinorAmount, toMajorString } from "../domain/money"
 import { refundableOf, type Came, type NoRefund, type Refundable } from "../domain/refund"
 import { paycollectOf } from "../modules/paycollect"
 import { type ActiveConfiguration } from "../modules/paycollect/active-configuration"
-import { type RefundEnd } from "../modules/paycollect/ledger/refunds"
+import { newRefundId, type RefundEnd } from "../modules/paycollect/ledger/refunds"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type RefundRow } from "../modules/paycollect/models/refund"
 import { sendBack as sendToService, transactionOf } from "../modules/paycollect/payments/send-back"
@@ -78,10 +78,12 @@ async function send(container: MedusaContainer, intent: IntentRow, input: SendBa
   const client = mode === "api" ? active.client(intent.environment) : null
 
   const { reason, note = null, key, by } = input
-  const asked = { amount: amount.toString(), mode, reason, note, key, created_by: by }
+  const id = newRefundId()
+  const asked = { id, amount: amount.toString(), mode, reason, note, key, created_by: by }
   const refund = await refunds.begin(intent, asked, may)
   if (!refund) throw refusal("changed", "the payment changed at this moment; load the page again")
-  const id = refund.id
+  // The lease of this process was over before it came so far: another one had the same wish, and sends it.
+  if (refund.id !== id) return outcomeOf(refund)
   const answer = client ? await sendToService(client, intent, { id, amount, reason }) : null
   if (!answer) return outcomeOf(await written(container, refund, { status: "to_send" }))
   if (answer.status !== "not_sent") return outcomeOf(await written(container, refund, answer))

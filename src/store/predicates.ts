@@ -116,15 +116,23 @@ export function owedBy({ summary }: Pick<OrderRecord, "summary">, exponent: numb
  * What the order still asks for beyond what its payments bring, in smallest units: authorizations that wait for their capture, and captures
  * that core did not live to book. Negative when that is too much.
  */
-export function openOf(
-  { summary, transactions, payment_collections }: OrderRecord,
-  exponent: number
-): bigint {
+export function openOf(order: OrderRecord, exponent: number): bigint {
+  const payments = order.payment_collections.flatMap((collection) => collection.payments)
+  const authorized = payments.filter(({ captured_at }) => !captured_at)
+  return owedBy(order, exponent) - paidBy([...authorized, ...unbookedOf(order)], exponent)
+}
+
+/** What the order still asks this money for, in smallest units, beyond other money's captures that core did not live to book. */
+export function askedOf(order: OrderRecord, money: { merchant_reference: string }, exponent: number): bigint {
+  const others = unbookedOf(order).filter((payment) => !isOf(payment, money))
+  return owedBy(order, exponent) - paidBy(others, exponent)
+}
+
+function unbookedOf({ transactions, payment_collections }: OrderRecord): PaymentRecord[] {
   const booked = new Set(transactions.map(({ reference_id }) => reference_id))
-  const coming = payment_collections
+  return payment_collections
     .flatMap(({ payments }) => payments)
-    .filter(({ captured_at, captures }) => !captured_at || captures?.some(({ id }) => !booked.has(id)))
-  return owedBy({ summary }, exponent) - paidBy(coming, exponent)
+    .filter(({ captured_at, captures }) => captured_at && captures?.some(({ id }) => !booked.has(id)))
 }
 
 export function paymentOf(session: SessionRecord, collection: CollectionRecord): PaymentRecord | null {

@@ -1,4 +1,4 @@
-import { isBooked, isCanceled, isGivenBack, isPaidFor, owedBy, paymentOf } from "../../store/predicates"
+import { askedOf, isBooked, isCanceled, isGivenBack, isPaidFor, paymentOf } from "../../store/predicates"
 import { isPlayMoney } from "../environment"
 import { isSameMoney } from "../money"
 import {
@@ -100,12 +100,12 @@ export const PAID = {
   paid_for: (view) => {
     const { collection, order, exponent } = view
     const isCovered = collection && isPaidFor(collection, BigInt(view.payment.amount), exponent)
-    const owesNothing = order && owedBy(order, exponent) <= 0n
+    const owesNothing = order && askedOf(order, view.payment, exponent) <= 0n
     return (isCovered || owesNothing || wasPaidBefore(view)) && tell("duplicate_payment")
   },
   // An edit took goods off the order while the customer was at the hosted page: what she pays there is asked for by nobody any more.
   owes_less: ({ order, payment, exponent }) =>
-    order && owedBy(order, exponent) < BigInt(payment.amount) && tell("late_payment"),
+    order && askedOf(order, payment, exponent) < BigInt(payment.amount) && tell("late_payment"),
   other_mine: (view) => {
     const session = ownSession(view) ?? freeSession(view)
     return session && !isSameMoney(view.payment, session) && tell("late_payment")

@@ -238,6 +238,22 @@ const CASES: Case[] = [
   },
   {
     row: "paid_for",
+    when: "another collection of the order was captured, and core did not live to book that",
+    snapshot: orderSnapshot([
+      order({
+        payment_collections: [
+          collection(),
+          collection({
+            id: "pay_col_2",
+            payments: [payment({ data: { merchant_reference: "another" }, captures: [captured(2, AT)] })],
+          }),
+        ],
+      }),
+    ]),
+    expected: tell("duplicate_payment"),
+  },
+  {
+    row: "paid_for",
     when: "0.25 of what XAF does not have is left",
     snapshot: orderSnapshot([
       order({ summary: { pending_difference: "0.25", current_order_total: "10000.25" } }),

@@ -97,6 +97,7 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
   if (category === "money" && intent.released_at) return null
   if (ABOUT_MONEY.includes(category) && intent.settled_at) return null
   if (item.once && (await saidBefore(trx, item))) return null
+  if (item.once === "facts") await supersede(trx, now, item)
   const [opened] = await trx(ATTENTION)
     .insert({
       id: generateEntityId("", "pcatt"),
@@ -153,6 +154,21 @@ async function locked(trx: Knex, intentId: string): Promise<Locked> {
   const row = await trx(INTENT).where({ id: intentId }).forUpdate().first("released_at", "settled_at")
   // No item is kept of an intent that is not there: a foreign key says so.
   return row as Locked
+}
+
+/** The one that is open says what is true no more: who resolved it would not hear of the rest where no later look comes. */
+async function supersede(trx: Knex, now: Date, { intent_id, reason, key = "" }: OpenItem): Promise<void> {
+  const note = "Other facts are known now; they are an item of their own."
+  const [old] = await trx(ATTENTION)
+    .whereNull("deleted_at")
+    .where({ intent_id, reason, key, status: "open" })
+    .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
+    .returning("id")
+  if (old)
+    await appendEvent(trx, now, intent_id, {
+      type: "attention_resolved",
+      data: { reason, note, by: "paycollect" },
+    })
 }
 
 async function saidBefore(trx: Knex, { intent_id, reason, once, data }: OpenItem): Promise<boolean> {

@@ -45,10 +45,14 @@ export class LookBacks {
     return null
   }
 
-  /** @param next null: no more looks */
-  async looked(id: string, next: number | null): Promise<void> {
+  /**
+   * News that came while the service was asked is not in its answer: the look that it called for stays.
+   * @param taken the row as it was handed out
+   * @param next null: no more looks
+   */
+  async looked({ id, look_back_at }: IntentRow, next: number | null): Promise<void> {
     await this.knex(INTENT)
-      .where({ id })
+      .where({ id, look_back_at })
       .update({ look_back_at: next === null ? null : new Date(next) })
   }
 

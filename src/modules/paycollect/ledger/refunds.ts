@@ -13,6 +13,8 @@ import { appendEvent, withHistory } from "./history"
 import { ATTENTION, INTENT, isTaken, OFF_LADDER, REFUND } from "./tables"
 
 export type NewRefund = Pick<RefundRow, "amount" | "mode" | "reason" | "note" | "created_by"> & {
+  /** by which its process knows whether it was the one that wrote it down */
+  id?: string
   /** absent: a refund of its own, whatever was sent before */
   key?: string
 }
@@ -48,7 +50,7 @@ export class Refunds {
    * Counts it before any money moves, and writes down who asked for it and why: one statement, which holds only while the payment is as it was
    * judged, no order is made of it, and the sum stays within what came.
    * @param seen the row that was judged
-   * @returns null when that does not hold any more; the first refund of the same key when there is one
+   * @returns null when that does not hold any more; the first refund of the same key when there is one, which is the first one's to send
    */
   async begin(
     seen: IntentRow,
@@ -56,8 +58,7 @@ export class Refunds {
     { came, currency_code }: Refundable
   ): Promise<RefundRow | null> {
     const now = new Date(this.clock.now())
-    const id = generateEntityId("", "pcref")
-    const { key = id, amount, reason, note, created_by } = asked
+    const { id = newRefundId(), key = id, amount, reason, note, created_by } = asked
     const sum = this.knex.raw("((refunded::numeric + ?::numeric)::numeric(40,0))::text", [amount])
     const openMoney = this.knex(ATTENTION)
       .whereRaw(`${ATTENTION}.intent_id = ${INTENT}.id`)
@@ -134,6 +135,10 @@ export class Refunds {
   private get refunds() {
     return this.knex(REFUND).whereNull("deleted_at")
   }
+}
+
+export function newRefundId(): string {
+  return generateEntityId("", "pcref")
 }
 
 function isAllBack(intent: IntentRow): boolean {

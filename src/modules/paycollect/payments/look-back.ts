@@ -35,7 +35,7 @@ export class LookBack {
   /** After the look, and after a person was told: a process that dies before leaves it due. */
   async done(intent: IntentRow, { answered }: { answered: boolean }): Promise<void> {
     const settledAt = new Date(intent.settled_at!).getTime()
-    await this.looks.looked(intent.id, nextLookBack({ settledAt, now: this.clock.now() }, answered))
+    await this.looks.looked(intent, nextLookBack({ settledAt, now: this.clock.now() }, answered))
   }
 
   private async isOfAnother(intent: IntentRow, { id }: Verified): Promise<boolean> {
