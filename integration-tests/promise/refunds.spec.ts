@@ -303,6 +303,36 @@ withStore({}, (store) => {
     ])
   })
 
+  it("manual: one that cannot be looked at keeps no other from being found", async () => {
+    const references: string[] = []
+    for (const amount of [100, 200]) {
+      const { reference } = await paidOrder("manual")
+      references.push(reference)
+      await store.db.raw(
+        "insert into refund (id, amount, raw_amount, payment_id, created_at) select ?, ?, ?, id, created_at from payment where data->>'merchant_reference' = ?",
+        [`ref_${amount}`, amount, JSON.stringify({ value: String(amount) }), reference]
+      )
+    }
+    merchant.later(PAST_THE_NEXT_LOOK)
+    const { ledger } = merchant.paycollect()
+    const read = ledger.historyOfRefund.bind(ledger)
+    const broken = jest
+      .spyOn(ledger, "historyOfRefund")
+      .mockImplementation(async (intentId, id) =>
+        id === "ref_100" ? Promise.reject(new Error("unreadable")) : await read(intentId, id)
+      )
+    await merchant.reconcile()
+    broken.mockRestore()
+    const [first, second] = references as [string, string]
+    expect(await merchant.items(first)).toEqual([])
+    expect(await merchant.items(second)).toMatchObject([
+      { reason: "refund_to_send", data: { amount: "200" } },
+    ])
+    merchant.later(PAST_THE_NEXT_LOOK)
+    await merchant.reconcile()
+    expect(await merchant.items(first)).toMatchObject([{ reason: "refund_to_send", data: { amount: "100" } }])
+  })
+
   it("a refund that the service made, and core's own booking-back, need nobody's attention", async () => {
     const { reference, refund } = await paidOrder("api")
     await refund(100)

@@ -19,9 +19,10 @@ type WrittenRefund = RefundRecord & { id: string }
  * Core writes a refund down before it asks the provider, and the provider before it asks the service. A process killed in between
  * leaves money that Medusa shows as returned and that no process sends: a person is told, once per refund. So it is with one that an employee
  * asked for here. Looks every ten minutes.
+ * @throws the first of what went wrong, after the others
  */
 export async function followUpRefunds(container: MedusaContainer): Promise<void> {
-  const { state, clock, ledger } = paycollectOf(container)
+  const { state, clock, ledger, refunds } = paycollectOf(container)
   const now = clock.now()
   const last = await state.get<{ at: number; seen?: number }>(LOOKED)
   // A clock that was set back must not silence it.
@@ -30,28 +31,34 @@ export async function followUpRefunds(container: MedusaContainer): Promise<void>
   const seenUntil = last ? Math.min(last.seen ?? last.at, now) : await ledger.beganAt()
   await state.set(LOOKED, { at: now, seen: seenUntil ?? now })
 
-  await followUpOwn(container, new Date(now - CUT_OFF_MS))
-  if (seenUntil === null) return
-  const period = { from: new Date(seenUntil - LOOK_BACK_MS), to: new Date(now - CUT_OFF_MS) }
-  let isComplete = true
-  for (const refund of await refundsBetween(container.resolve(ContainerRegistrationKeys.QUERY), period)) {
-    const reference = refund.payment?.data?.merchant_reference
-    if (!reference) continue
-    const intent = await ledger.byReference(reference)
-    if (intent && (await isCutOff(container, intent, refund)))
-      isComplete = (await listRefund(container, intent, refund)) && isComplete
+  const { each, failed } = oneByOne()
+  await each(await refunds.cutOff(new Date(now - CUT_OFF_MS)), async (refund) => {
+    const { subject_id } = await ledger.byId(refund.intent_id)
+    await ledger.whileSettling(subject_id, { wait: 0 }, () => endCutOff(container, refund))
+  })
+  let isComplete = seenUntil !== null
+  if (seenUntil !== null) {
+    const period = { from: new Date(seenUntil - LOOK_BACK_MS), to: new Date(now - CUT_OFF_MS) }
+    const written = await refundsBetween(container.resolve(ContainerRegistrationKeys.QUERY), period)
+    await each(written, async (refund) => {
+      const reference = refund.payment?.data?.merchant_reference
+      const intent = reference ? await ledger.byReference(reference) : null
+      if (intent && (await isCutOff(container, intent, refund)))
+        isComplete = (await listRefund(container, intent, refund)) && isComplete
+    })
   }
+  if (failed.length > 0) throw failed[0]
   // A look that was cut off, or that found money held, is made up for however old the refund is by then.
   if (isComplete) await state.set(LOOKED, { at: now, seen: now })
 }
 
-/** Refunds of money that no order stands for, which Medusa has no record of. */
-async function followUpOwn(container: MedusaContainer, before: Date): Promise<void> {
-  const { ledger, refunds } = paycollectOf(container)
-  for (const refund of await refunds.cutOff(before)) {
-    const { subject_id } = await ledger.byId(refund.intent_id)
-    await ledger.whileSettling(subject_id, { wait: 0 }, () => endCutOff(container, refund))
+/** One broken row must not keep the others from being listed. */
+function oneByOne() {
+  const failed: unknown[] = []
+  const each = async <T>(rows: T[], work: (row: T) => Promise<void>) => {
+    for (const row of rows) await work(row).catch((error: unknown) => void failed.push(error))
   }
+  return { each, failed }
 }
 
 /** Neither sent nor on the merchant's list. */
