@@ -8,6 +8,7 @@ import { lookForLost, type LostFinding, type LostReport } from "../settlement/lo
 import { health } from "../workflows/health/health"
 import { type Command, readArgs, UsageError } from "./command"
 import { loadMedusaApp } from "./medusa-app"
+import { counted } from "./words"
 
 const USAGE = `medusa-payment-paycollect doctor [options]
 
@@ -166,8 +167,6 @@ function lostLines(lost: LostReport | null): string[] {
     ),
   ]
 }
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`
 
 function report({ checks, environment, connection, lost }: Diagnosis): string {
   const count = (status: Check["status"]) => checks.filter((one) => one.status === status).length
