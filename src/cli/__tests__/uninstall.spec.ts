@@ -138,6 +138,17 @@ it("changes nothing where the database cannot be looked at, but the configuratio
   expect(config()).toBe(starter)
 })
 
+it("says that the packages of the store are not installed, and what to run", async () => {
+  const { loadMedusaApp: load } = jest.requireActual<typeof import("../medusa-app")>("../medusa-app")
+  jest.mocked(loadMedusaApp).mockImplementation(load)
+  writeFileSync(join(store, "pnpm-lock.yaml"), "")
+  expect(await uninstall("--yes")).toBe(1)
+  expect(said).toContain(
+    `The store's packages are not installed: there is no @medusajs/medusa in ${store}. Run there: pnpm install.\nNothing was done.`
+  )
+  expect(config()).toBe(installed)
+})
+
 it("does not speak of regions that --config-only did not look at", async () => {
   write(starter)
   expect(await uninstall("--yes", "--config-only")).toBe(0)
