@@ -13,7 +13,7 @@ interface Manifest {
 export interface Storefront {
   directory: string
   starter: "dtc-starter" | "nextjs-starter-medusa"
-  /** How the kit gets into it; null when it is there. */
+  /** How a package is installed into it; null when the kit is there. */
   install: string | null
 }
 
@@ -35,7 +35,7 @@ export function storefrontIn(folder: string): Storefront {
   return {
     directory,
     starter: hasOwnComponents ? "dtc-starter" : "nextjs-starter-medusa",
-    install: KIT in dependencies ? null : `${packageManager(directory).add} ${KIT}`,
+    install: KIT in dependencies ? null : packageManager(directory).add,
   }
 }
 
