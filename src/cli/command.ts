@@ -5,7 +5,7 @@ export interface Command {
   name: string
   /** One line for the list of commands. */
   summary: string
-  /** Shown by `--help` and after a wrong option. */
+  /** Shown by `--help`. */
   usage: string
   /** Arguments after the command's name. @returns the exit code @throws UsageError for arguments it does not take */
   run(args: string[]): Promise<number>
@@ -23,6 +23,8 @@ export function readArgs<const Options extends NonNullable<ParseArgsConfig["opti
   try {
     return parseArgs({ args, allowPositionals: false, options }).values
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    // Node goes on with advice on arguments that are no options: no command takes any.
+    const [said = ""] = (error as Error).message.split(/\. (?:To specify|This command)/)
+    throw new UsageError(said)
   }
 }

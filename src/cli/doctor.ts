@@ -8,6 +8,7 @@ import { lookForLost, type LostFinding, type LostReport } from "../settlement/lo
 import { health } from "../workflows/health/health"
 import { type Command, readArgs, UsageError } from "./command"
 import { loadMedusaApp } from "./medusa-app"
+import { counted } from "./words"
 
 const USAGE = `medusa-payment-paycollect doctor [options]
 
@@ -99,7 +100,7 @@ async function diagnose(
   try {
     app = await loadMedusaApp(directory)
   } catch (error) {
-    return notLoaded(error)
+    return notLoaded(error, "The store could not be looked at, and nothing was changed")
   }
   try {
     const { connection } = paycollectOf(app.container)
@@ -117,10 +118,10 @@ async function diagnose(
 }
 
 /** The text may come from the store's own code or from the database: what looks like a secret or an address of a person goes. */
-function notLoaded(error: unknown): Diagnosis {
+function notLoaded(error: unknown, what = "The store could not be looked at"): Diagnosis {
   const text = error instanceof Error ? error.message : "unknown error"
   const said = redact(text.replace(/\w+:\/\/\S+/g, "[address]"))
-  const message = `The store could not be looked at: ${said}`
+  const message = `${what}: ${said}`
   const checks: StoreNotLoaded[] = [{ id: "store_not_loaded", status: "error", message }]
   return { ok: false, environment: null, checks, connection: null, lost: null }
 }
@@ -166,8 +167,6 @@ function lostLines(lost: LostReport | null): string[] {
     ),
   ]
 }
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`
 
 function report({ checks, environment, connection, lost }: Diagnosis): string {
   const count = (status: Check["status"]) => checks.filter((one) => one.status === status).length

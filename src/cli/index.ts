@@ -31,7 +31,9 @@ async function main([name, ...args]: string[]): Promise<number> {
     return await command.run(args)
   } catch (error) {
     console.error(
-      error instanceof UsageError ? `${error.message}\n\n${command.usage}` : (error as Error).message
+      error instanceof UsageError
+        ? `${error.message}\nSee: medusa-payment-paycollect ${command.name} --help`
+        : (error as Error).message
     )
     return error instanceof UsageError ? 2 : 1
   }

@@ -7,6 +7,7 @@ import { type Command, readArgs, UsageError } from "./command"
 import { addToConfig } from "./config/add"
 import { type Edit } from "./config/edit"
 import { missingLines, shownLines, withLines } from "./config/env-file"
+import { lacksPackages } from "./packages"
 import {
   agreed,
   assertInstalled,
@@ -223,6 +224,8 @@ async function runDoctor(directory: string): Promise<void> {
 
 /** Medusa's own command, of the store's own copy; without a person to ask, links that would lose records stay. */
 async function migrated(directory: string, yes: boolean): Promise<boolean> {
+  const lacking = lacksPackages(directory)
+  if (lacking) throw new Error(lacking)
   console.log("Running the migrations (medusa db:migrate) ...")
   const medusa = createRequire(join(directory, "package.json")).resolve("@medusajs/cli/cli.js")
   const code = await ended([medusa, "db:migrate", ...(yes ? ["--execute-safe-links"] : [])], {

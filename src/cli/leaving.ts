@@ -5,6 +5,7 @@ import { paycollectIfThere } from "../modules/paycollect"
 import { placedUnpaidOrders } from "../store/placed-orders"
 import { isOurs } from "../store/providers"
 import { type RegionFact, regions } from "../store/region-facts"
+import { counted } from "./words"
 
 /** What a store that takes the package out leaves behind. */
 export interface Leaving {
@@ -26,11 +27,26 @@ export async function leavingOf(container: MedusaContainer): Promise<Leaving> {
     placedUnpaidOrders(query, { since: new Date(0), carts: [] }),
   ])
   const open = [
-    [payments, "payments are not ended: money that still comes makes no order any more"],
-    [items, 'items of the "needs attention" list are open: their page goes with the package'],
-    [placed.length, "orders stand unpaid: nothing captures or cancels them any more"],
+    [
+      payments,
+      "payment is not ended: money that still comes makes no order any more",
+      "payments are not ended: money that still comes makes no order any more",
+    ],
+    [
+      items,
+      'item of the "needs attention" list is open: its page goes with the package',
+      'items of the "needs attention" list are open: their page goes with the package',
+    ],
+    [
+      placed.length,
+      "order stands unpaid: nothing captures or cancels it any more",
+      "orders stand unpaid: nothing captures or cancels them any more",
+    ],
   ] as const
-  return { open: open.flatMap(([count, text]) => (count > 0 ? `${count} ${text}.` : [])), regions: offering }
+  return {
+    open: open.flatMap(([count, one, many]) => (count > 0 ? `${counted(count, one, many)}.` : [])),
+    regions: offering,
+  }
 }
 
 const providersOf = ({ payment_providers }: RegionFact) =>

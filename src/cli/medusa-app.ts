@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { type MedusaContainer } from "@medusajs/framework/types"
+import { lacksPackages } from "./packages"
 
 export interface MedusaApp {
   container: MedusaContainer
@@ -17,7 +18,7 @@ interface Loaders {
 /**
  * Loads the store in `directory` as `medusa exec` does, with the store's own copies of Medusa's packages, up to its modules: no HTTP
  * server, no jobs, no subscribers, and no writing of defaults.
- * @throws Error when there is no store, its configuration is refused, or its database cannot be reached or was never migrated
+ * @throws Error when there is no store, its packages are not installed, its configuration is refused, or its database cannot be reached or was never migrated
  */
 export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
   const isStore = ["ts", "js", "mjs", "cjs"].some((end) =>
@@ -25,6 +26,8 @@ export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
   )
   if (!isStore)
     throw new Error(`There is no medusa-config in ${directory}. Run this in the folder of your Medusa store.`)
+  const lacking = lacksPackages(directory)
+  if (lacking) throw new Error(lacking)
   const require = createRequire(join(directory, "package.json"))
   readTypeScript(require)
   // Nothing that waits for a worker is picked up by this process.

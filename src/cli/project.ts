@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { createInterface } from "node:readline"
 import { promisify } from "node:util"
 import { redactCredentials } from "../client/redact"
 import { PLUGIN } from "./config/edit"
+import { hasPackage, lacksPackages } from "./packages"
 
 const run = promisify(execFile)
 
@@ -33,10 +33,9 @@ export function configFile(directory: string): string {
 
 /** A configuration that names a package which is not there would stop the boot. @throws Error */
 export function assertInstalled(directory: string): void {
-  const places = createRequire(join(directory, "package.json")).resolve.paths(PLUGIN) ?? []
-  if (places.some((place) => existsSync(join(place, PLUGIN, "package.json")))) return
+  if (hasPackage(directory, PLUGIN)) return
   throw new Error(
-    `${PLUGIN} is not installed in ${directory}. Install it there first (docs/install.md). Nothing was changed.`
+    `${lacksPackages(directory) ?? `${PLUGIN} is not installed in ${directory}. Install it there first (docs/install.md).`} Nothing was changed.`
   )
 }
 

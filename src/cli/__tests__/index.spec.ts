@@ -1,5 +1,9 @@
 jest.mock("../init", () => ({ initCommand: { name: "init", summary: "" } }))
-jest.mock("../sandbox", () => ({ sandboxCommand: { name: "sandbox", summary: "" } }))
+jest.mock("../sandbox", () => {
+  const { readOptions } = jest.requireActual<typeof import("../sandbox")>("../sandbox")
+  const run = (args: string[]) => Promise.resolve().then(() => readOptions(args) && 0)
+  return { sandboxCommand: { name: "sandbox", summary: "", usage: "Traits, ports and more", run } }
+})
 jest.mock("../doctor", () => ({ doctorCommand: { name: "doctor", summary: "" } }))
 jest.mock("../uninstall", () => ({ uninstallCommand: { name: "uninstall", summary: "" } }))
 
@@ -31,6 +35,18 @@ it("names a command that it does not have, and lists those that it has", async (
   expect(code).toBe(2)
   expect(said).toMatch(/^There is no command innit\.\n\nmedusa-payment-paycollect <command>\n/)
   for (const name of ["init", "sandbox", "doctor", "uninstall"]) expect(said).toContain(`\n  ${name} `)
+})
+
+it.each([
+  [["--prot", "1"], "Unknown option '--prot'"],
+  [["1"], "Unexpected argument '1'"],
+  [["--port"], "Option '--port <value>' argument missing"],
+  [["--port", "x"], "--port takes a number up to 65535"],
+])("says what is wrong with %j and where the help is, without the help", async (words, wrong) => {
+  expect(await run("sandbox", ...words)).toEqual([
+    2,
+    `${wrong}\nSee: medusa-payment-paycollect sandbox --help\n`,
+  ])
 })
 
 it("lists its commands when it is asked for help", async () => {

@@ -15,15 +15,18 @@ const file = (name: string) => join(store, name)
 const read = (name: string) => readFileSync(file(name), "utf8")
 const init = (...args: string[]) => initCommand.run(["--cwd", store, ...args])
 
+function install(name: string) {
+  mkdirSync(file(`node_modules/${name}`), { recursive: true })
+  writeFileSync(file(`node_modules/${name}/package.json`), JSON.stringify({ name }))
+}
+
 beforeEach(() => {
   store = mkdtempSync(join(tmpdir(), "paycollect-init-"))
   said = ""
   const hear = (...words: unknown[]) => void (said += `${words.join(" ")}\n`)
   jest.spyOn(console, "log").mockImplementation(hear)
   jest.spyOn(console, "error").mockImplementation(hear)
-  const installed = file("node_modules/medusa-payment-paycollect")
-  mkdirSync(installed, { recursive: true })
-  writeFileSync(join(installed, "package.json"), `{ "name": "medusa-payment-paycollect" }`)
+  install("medusa-payment-paycollect")
   writeFileSync(file("package.json"), `{ "name": "store" }`)
   writeFileSync(file("medusa-config.ts"), starter)
 })
@@ -81,6 +84,7 @@ describe("with --region", () => {
     const cli = file("node_modules/@medusajs/cli")
     mkdirSync(cli, { recursive: true })
     const noted = `require("node:fs").writeFileSync("called", process.argv.slice(2).join(" "))`
+    install("@medusajs/medusa")
     writeFileSync(join(cli, "cli.js"), `${noted}\nprocess.exit(${code})`)
   }
 
@@ -88,8 +92,15 @@ describe("with --region", () => {
     medusa(0)
     expect(await init("--yes", "--region", "cm")).toBe(1)
     expect(read("called")).toBe("db:migrate --execute-safe-links")
-    // There is no Medusa in this folder beyond that command.
+    // Of Medusa this folder has no more than that command.
     expect(said).toMatch(/Not all was made for Cameroon \(XAF\): Cannot find module/)
+  })
+
+  it("says that there is no Medusa to run them with", async () => {
+    expect(await init("--yes", "--region", "cm")).toBe(1)
+    expect(said).toMatch(
+      /Not all was made for Cameroon \(XAF\): The store's packages are not installed: .* Run there: npm install\./
+    )
   })
 
   it("makes nothing where they fail, and without an answer", async () => {
@@ -129,10 +140,23 @@ describe("changes nothing", () => {
       /no medusa-config.*Nothing was changed/
     )
     rmSync(file("node_modules"), { recursive: true })
+    install("@medusajs/medusa")
     await expect(init("--yes")).rejects.toThrow(
       /is not installed in .* \(docs\/install\.md\)\. Nothing was changed/
     )
     expect(read("medusa-config.ts")).toBe(starter)
+  })
+
+  it.each([
+    ["package-lock.json", "npm install"],
+    ["pnpm-lock.yaml", "pnpm install"],
+  ])("where nothing is installed in a store with %s", async (lock, command) => {
+    rmSync(file("node_modules"), { recursive: true })
+    writeFileSync(file(lock), "")
+    await expect(init("--yes", "--region", "cm")).rejects.toThrow(
+      `The store's packages are not installed: there is no @medusajs/medusa in ${store}. Run there: ${command}. Nothing was changed.`
+    )
+    expect([read("medusa-config.ts"), existsSync(file(".env"))]).toEqual([starter, false])
   })
 
   it("where an address would cross the network in clear", () => {

@@ -205,7 +205,12 @@ describe("in a storefront that is somebody's", () => {
     writeFileSync(join(workspace, "pnpm-lock.yaml"), "")
     expect(await initCommand.run(["--storefront", workspace, "--yes"])).toBe(0)
     expect(existsSync(join(workspace, "apps/storefront", NAMES))).toBe(true)
-    expect(said).toContain("pnpm add medusa-payment-paycollect-storefront")
+    expect(said).toContain(
+      `  pnpm add medusa-payment-paycollect-storefront   in ${join(workspace, "apps/storefront")}\n`
+    )
+    expect(said).toMatch(
+      /until the packages are on npm, the file that .* makes: pnpm add <path to>\/medusa-payment-paycollect-storefront-\d+\.\d+\.\d+\.tgz\n/
+    )
     rmSync(workspace, { recursive: true })
   })
 

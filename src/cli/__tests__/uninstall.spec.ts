@@ -20,13 +20,17 @@ jest.mock("@medusajs/medusa/core-flows", () => ({
 /** A store whose regions offer these providers, with so much that is open; without a module where its lines are out already. */
 function storeWith(
   offered: Record<string, string[]>,
-  open: { payments?: number; items?: number } | null = {}
+  open: { payments?: number; items?: number; orders?: number } | null = {}
 ) {
   const rows: Record<string, object[]> = {
     region: Object.entries(offered).map(([id, ids]) => ({
       id,
       name: id.toUpperCase(),
       payment_providers: [...ids.map((each) => ({ id: each })), null],
+    })),
+    payment_session: Array.from({ length: open?.orders ?? 0 }, (_, index) => ({
+      provider_id: "pp_paycollect_default",
+      payment_collection: { order: { id: `order_${index}`, status: "pending" } },
     })),
   }
   const paycollect = open && {
@@ -94,6 +98,16 @@ it("leaves open money alone until it is told otherwise", async () => {
   expect([told.length, config()]).toEqual([2, starter])
 })
 
+it("counts one of a thing in the singular", async () => {
+  storeWith(OFFERED, { payments: 1, items: 1, orders: 1 })
+  expect(await uninstall("--yes")).toBe(1)
+  expect(said.split("\n").filter((line) => line.startsWith("OPEN"))).toEqual([
+    "OPEN  1 payment is not ended: money that still comes makes no order any more.",
+    'OPEN  1 item of the "needs attention" list is open: its page goes with the package.',
+    "OPEN  1 order stands unpaid: nothing captures or cancels it any more.",
+  ])
+})
+
 it("shows all of it with --dry-run, and does nothing", async () => {
   storeWith(OFFERED)
   expect(await uninstall("--dry-run")).toBe(0)
@@ -122,6 +136,17 @@ it("changes nothing where the database cannot be looked at, but the configuratio
   expect(await uninstall("--yes", "--config-only")).toBe(0)
   expect(said).toContain("the regions were not looked at")
   expect(config()).toBe(starter)
+})
+
+it("says that the packages of the store are not installed, and what to run", async () => {
+  const { loadMedusaApp: load } = jest.requireActual<typeof import("../medusa-app")>("../medusa-app")
+  jest.mocked(loadMedusaApp).mockImplementation(load)
+  writeFileSync(join(store, "pnpm-lock.yaml"), "")
+  expect(await uninstall("--yes")).toBe(1)
+  expect(said).toContain(
+    `The store's packages are not installed: there is no @medusajs/medusa in ${store}. Run there: pnpm install.\nNothing was done.`
+  )
+  expect(config()).toBe(installed)
 })
 
 it("does not speak of regions that --config-only did not look at", async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
+import { packageManager } from "../packages"
 import { GUIDE } from "./guide"
 
 export const KIT = "medusa-payment-paycollect-storefront"
@@ -12,7 +13,7 @@ interface Manifest {
 export interface Storefront {
   directory: string
   starter: "dtc-starter" | "nextjs-starter-medusa"
-  /** How the kit gets into it; null when it is there. */
+  /** How a package is installed into it; null when the kit is there. */
   install: string | null
 }
 
@@ -34,7 +35,7 @@ export function storefrontIn(folder: string): Storefront {
   return {
     directory,
     starter: hasOwnComponents ? "dtc-starter" : "nextjs-starter-medusa",
-    install: KIT in dependencies ? null : `${packageManager(directory)} ${KIT}`,
+    install: KIT in dependencies ? null : packageManager(directory).add,
   }
 }
 
@@ -43,14 +44,3 @@ const stranger = (because: string) =>
     `${because}: name the folder of dtc-starter's apps/storefront or of nextjs-starter-medusa. Nothing was changed. For other storefronts ` +
       `the steps of ${GUIDE} are a model to follow.`
   )
-
-const LOCKS = { "pnpm-lock.yaml": "pnpm add", "yarn.lock": "yarn add", "package-lock.json": "npm install" }
-
-/** By the lock file of the storefront or of the workspace around it. */
-function packageManager(directory: string): string {
-  for (let folder = directory; ; folder = dirname(folder)) {
-    const lock = Object.entries(LOCKS).find(([name]) => existsSync(join(folder, name)))
-    if (lock) return lock[1]
-    if (folder === dirname(folder) || existsSync(join(folder, ".git"))) return "npm install"
-  }
-}

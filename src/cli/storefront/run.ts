@@ -3,8 +3,9 @@ import { join } from "node:path"
 import { UsageError } from "../command"
 import { shownLines, withLines } from "../config/env-file"
 import { type Change, mayWrite, shown, textOf, write } from "../project"
+import { VERSION } from "../../version"
 import { type Guide, readGuide } from "./guide"
-import { type Storefront, storefrontIn } from "./project"
+import { KIT, type Storefront, storefrontIn } from "./project"
 import { splice } from "./splice"
 import { lacksKey, missingVariables, type Values } from "./variables"
 
@@ -85,7 +86,9 @@ function refusal(left: Plan["left"], guide: Guide): string {
 
 function next({ directory, install }: Storefront): string {
   const steps = [
-    install && `${install}   in ${directory}`,
+    install && `${install} ${KIT}   in ${directory}`,
+    install &&
+      `  until the packages are on npm, the file that docs/install.md makes: ${install} <path to>/${KIT}-${VERSION}.tgz`,
     lacksKey(directory) &&
       "NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY in .env.local: of the dashboard, Settings > Publishable API keys",
     "STORE_CORS of the Medusa server names the address of the storefront",
