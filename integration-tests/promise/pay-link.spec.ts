@@ -452,6 +452,23 @@ withStore({}, (store) => {
       expect(pathOf(headers.location)).toBe(`${pathOf(link.url!)}?lang=fr`)
     })
 
+    it("is waited for, and shown again, also after a newer one was declined", async () => {
+      const link = await linkOf(await draft())
+      const older = referenceAt(await press(link))
+      const newer = referenceAt(await press(link, CARD))
+      expect(newer).not.toBe(older)
+      store.service.control.moveState(newer, "failed", { webhook: false })
+      await merchant.settle(newer)
+      store.service.control.moveState(older, "processing", { webhook: false })
+      await merchant.settle(older)
+      expect((await open(link)).data).toContain("being confirmed")
+      expect(referenceAt(await press(link))).toBe(older)
+      merchant.later(2 * MINUTE)
+      merchant.pay(older)
+      await store.api.get(`/paycollect/return/${link.url!.slice(-32)}`, { headers: PHONE })
+      expect((await open(link)).data).toContain("Payment received")
+    })
+
     it.each([
       ["failed", "The last try did not succeed"],
       ["canceled", "The payment was canceled"],

@@ -121,6 +121,10 @@ const isMoney = ({ outcome }: LinkPayment) => outcome === "paid" || outcome === 
 
 const isUnderWay = ({ status, outcome }: LinkPayment) => status === "processing" && outcome !== "failed"
 
+/** Nothing else can be paid by the link before it is known what becomes of this one. */
+export const isAwaited = (payment: LinkPayment) =>
+  !payment.settled_at && !payment.released_at && (isMoney(payment) || isUnderWay(payment))
+
 /** null when no money came that the store has not booked. */
 function unsettledState(came: readonly LinkPayment[], needsAttention: boolean): LinkState | null {
   if (came.every(({ settled_at }) => settled_at)) return null

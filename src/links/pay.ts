@@ -5,7 +5,7 @@ import {
   createPaymentCollectionForCartWorkflow,
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { payableCollections } from "../domain/link"
+import { isAwaited, payableCollections } from "../domain/link"
 import { toMajorString } from "../domain/money"
 import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
@@ -74,9 +74,12 @@ function checkoutUnderWay(
   return isIt ? waited.checkout_url : null
 }
 
-/** @param payments newest first */
+/**
+ * The payment that a link's page waits for: an older one may be confirmed on the phone after a newer one was declined.
+ * @param payments newest first
+ */
 export function waitedFor(payments: IntentRow[]): IntentRow | undefined {
-  return payments.find(({ settled_at, released_at }) => !settled_at && !released_at)
+  return payments.find(isAwaited) ?? payments.find(({ settled_at, released_at }) => !settled_at && !released_at)
 }
 
 /** It waits for its customer's confirmation, and no money came by it. One of a cart is its own customer's to look at, to whom its link was sent. */
