@@ -552,56 +552,87 @@ withStore({}, (store) => {
     })
   })
 
-  it("lists the second of two payments of a placed order, of its cart and by its link, also when both are settled at once", async () => {
-    merchant.configure({ pendingOrders: "place" })
-    const { guest, reference: first } = await merchant.guestAtCheckout()
-    store.service.control.moveState(first, "processing", { webhook: false })
-    const orderId = (await guest.complete()).data.order.id as string
-    store.service.control.moveState(first, "failed", { webhook: false })
-    await merchant.settle(first)
-    const second = referenceAt(await press(await linkOf(orderId, {})))
-    // She tried once more at the old page, too, while no process was there to look.
-    store.service.control.moveState(first, "succeeded", { webhook: false, force: true })
-    store.service.control.moveState(second, "succeeded", { webhook: false })
-    await Promise.all([merchant.settle(first), merchant.settle(second)])
-    for (const reference of [first, second]) await merchant.settle(reference)
+  describe("beside other money of the same order", () => {
+    /** Placed unpaid; its cart's payment failed, and one by link is open. */
+    const placedAndLinked = async () => {
+      merchant.configure({ pendingOrders: "place" })
+      const { guest, reference: first } = await merchant.guestAtCheckout()
+      store.service.control.moveState(first, "processing", { webhook: false })
+      const orderId = (await guest.complete()).data.order.id as string
+      store.service.control.moveState(first, "failed", { webhook: false })
+      await merchant.settle(first)
+      return { orderId, first, second: referenceAt(await press(await linkOf(orderId, {}))) }
+    }
+    /** She tried once more at the old page, too, while no process was there to look. */
+    const payAtOldPage = (reference: string) =>
+      store.service.control.moveState(reference, "succeeded", { webhook: false, force: true })
+    const paidOnce = async (orderId: string, first: string, second: string) => {
+      for (const reference of [first, second, first]) await merchant.settle(reference)
+      const { amount } = await merchant.intent(first)
+      expect(await store.moneyOf(orderId)).toMatchObject({ captured: amount })
+      expect(await owed(orderId)).toBe(0)
+      const items = [...(await merchant.items(first)), ...(await merchant.items(second))]
+      expect(items).toMatchObject([{ reason: "duplicate_payment", status: "open" }])
+    }
 
-    const { amount } = await merchant.intent(first)
-    expect(await store.moneyOf(orderId)).toMatchObject({ captured: amount })
-    const items = [...(await merchant.items(first)), ...(await merchant.items(second))]
-    expect(items).toMatchObject([{ reason: "duplicate_payment", status: "open" }])
-  })
+    it("lists the second of two payments of a placed order, of its cart and by its link, also when both are settled at once", async () => {
+      const { orderId, first, second } = await placedAndLinked()
+      payAtOldPage(first)
+      store.service.control.moveState(second, "succeeded", { webhook: false })
+      await Promise.all([merchant.settle(first), merchant.settle(second)])
+      await paidOnce(orderId, first, second)
+    })
 
-  it("lists the second of them also when the first one's process died between its capture and the order's transaction", async () => {
-    merchant.configure({ pendingOrders: "place" })
-    const { guest, reference: first } = await merchant.guestAtCheckout()
-    store.service.control.moveState(first, "processing", { webhook: false })
-    const orderId = (await guest.complete()).data.order.id as string
-    store.service.control.moveState(first, "failed", { webhook: false })
-    await merchant.settle(first)
-    const second = referenceAt(await press(await linkOf(orderId, {})))
-    store.service.control.moveState(second, "succeeded", { webhook: false })
-    await merchant.settle(second)
-    const { amount, payment_collection_id } = await merchant.intent(second)
-    // What a kill between the two steps of core leaves behind.
-    await store.db.raw("update paycollect_intent set settled_at = null where merchant_reference = ?", [second])
-    await store.db.raw("delete from order_transaction where order_id = ?", [orderId])
-    await store.db.raw(
-      `update order_summary set totals = totals || jsonb_build_object('pending_difference', ?::int, 'raw_pending_difference', jsonb_build_object('value', ?::text),
-         'paid_total', 0, 'raw_paid_total', jsonb_build_object('value', '0'), 'transaction_total', 0, 'raw_transaction_total', jsonb_build_object('value', '0'))
-       where order_id = ? and deleted_at is null`,
-      [amount, amount, orderId]
+    it.each(["its cart's", "its link's"])(
+      "lists it also where core did not live to book the capture of the first one, %s",
+      async (whose) => {
+        const { orderId, first: ofCart, second: byLink } = await placedAndLinked()
+        const payByLink = (reference: string) =>
+          store.service.control.moveState(reference, "succeeded", { webhook: false })
+        const money = [
+          { reference: ofCart, pay: payAtOldPage },
+          { reference: byLink, pay: payByLink },
+        ] as const
+        const [first, second] = whose === "its cart's" ? money : ([money[1], money[0]] as const)
+        first.pay(first.reference)
+        await merchant.settle(first.reference)
+        // What a kill between the two steps of core leaves behind.
+        const orders = store.container().resolve(Modules.ORDER)
+        const booked = await orders.listOrderTransactions({ order_id: orderId })
+        await orders.deleteOrderTransactions(booked.map(({ id }) => id))
+        await rows(
+          "update paycollect_intent set settled_at = null, order_id = null, due_at = created_at where merchant_reference = ?",
+          [first.reference]
+        )
+        expect(await owed(orderId)).toBeGreaterThan(0)
+        second.pay(second.reference)
+        merchant.later(2 * MINUTE)
+        await merchant.settle(second.reference)
+        await paidOnce(orderId, first.reference, second.reference)
+      }
     )
-    expect(await owed(orderId)).toBe(Number(amount))
-    expect(payment_collection_id).not.toBe((await merchant.intent(first)).payment_collection_id)
 
-    store.service.control.moveState(first, "succeeded", { webhook: false, force: true })
-    await merchant.settle(first)
-    merchant.later(2 * MINUTE)
-    await merchant.settle(second)
-    expect(await store.moneyOf(orderId)).toMatchObject({ captured: amount })
-    expect(await owed(orderId)).toBe(0)
-    expect(await merchant.items(first)).toMatchObject([{ reason: "duplicate_payment", status: "open" }])
+    it("lists what is paid by it while another provider's authorization waits for its capture", async () => {
+      const orderId = await draft()
+      const reference = referenceAt(await press(await linkOf(orderId)))
+      const amount = await owed(orderId)
+      const { payment_collection } = await accepted("/admin/payment-collections", {
+        order_id: orderId,
+        amount,
+      })
+      const payments = store.container().resolve("payment")
+      const session = await payments.createPaymentSession(payment_collection.id, {
+        provider_id: "pp_system_default",
+        currency_code: "xaf",
+        amount,
+        data: {},
+      })
+      await payments.authorizePaymentSession(session.id, {})
+      merchant.pay(reference)
+      await comeBack(reference)
+      await merchant.oneItem(reference, "duplicate_payment")
+      expect(await store.moneyOf(orderId)).toMatchObject({ captured: "0" })
+    })
   })
 
   it("keeps nothing in its tables that anybody could pay by", async () => {

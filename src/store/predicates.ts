@@ -117,22 +117,20 @@ export function owedBy({ summary }: Pick<OrderRecord, "summary">, exponent: numb
  * that core did not live to book. Negative when that is too much.
  */
 export function openOf(order: OrderRecord, exponent: number): bigint {
-  const payments = order.payment_collections.flatMap((collection) => collection.payments)
-  const authorized = payments.filter(({ captured_at }) => !captured_at)
-  return owedBy(order, exponent) - paidBy([...authorized, ...unbookedOf(order)], exponent)
+  return owedBy(order, exponent) - paidBy(comingTo(order), exponent)
 }
 
-/** What the order still asks this money for, in smallest units, beyond other money's captures that core did not live to book. */
+/** The same without what this money brings itself: what the order asks it for. */
 export function askedOf(order: OrderRecord, money: { merchant_reference: string }, exponent: number): bigint {
-  const others = unbookedOf(order).filter((payment) => !isOf(payment, money))
+  const others = comingTo(order).filter((payment) => !isOf(payment, money))
   return owedBy(order, exponent) - paidBy(others, exponent)
 }
 
-function unbookedOf({ transactions, payment_collections }: OrderRecord): PaymentRecord[] {
+function comingTo({ transactions, payment_collections }: OrderRecord): PaymentRecord[] {
   const booked = new Set(transactions.map(({ reference_id }) => reference_id))
   return payment_collections
     .flatMap(({ payments }) => payments)
-    .filter(({ captured_at, captures }) => captured_at && captures?.some(({ id }) => !booked.has(id)))
+    .filter(({ captured_at, captures }) => !captured_at || captures?.some(({ id }) => !booked.has(id)))
 }
 
 export function paymentOf(session: SessionRecord, collection: CollectionRecord): PaymentRecord | null {

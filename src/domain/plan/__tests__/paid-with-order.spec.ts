@@ -32,6 +32,14 @@ const repair = (more: object): Plan =>
     ...more,
   })
 
+/** Other money of the same order. */
+const beside = (facts: Parameters<typeof payment>[0]) =>
+  collection({
+    id: "pay_col_9",
+    payment_sessions: [],
+    payments: [payment({ id: "pay_9", data: null, payment_session_id: null, ...facts })],
+  })
+
 const CASES: Case[] = [
   {
     row: "fresh_capture",
@@ -238,17 +246,17 @@ const CASES: Case[] = [
   },
   {
     row: "paid_for",
-    when: "another collection of the order was captured, and core did not live to book that",
+    when: "another collection of the order was paid, and core did not live to book it",
     snapshot: orderSnapshot([
-      order({
-        payment_collections: [
-          collection(),
-          collection({
-            id: "pay_col_2",
-            payments: [payment({ data: { merchant_reference: "another" }, captures: [captured(2, AT)] })],
-          }),
-        ],
-      }),
+      order({ payment_collections: [collection(), beside({ captures: [captured(9, AT)] })] }),
+    ]),
+    expected: tell("duplicate_payment"),
+  },
+  {
+    row: "paid_for",
+    when: "another provider's authorization in another collection waits for its capture",
+    snapshot: orderSnapshot([
+      order({ payment_collections: [collection(), beside({ captured_at: null, captures: [] })] }),
     ]),
     expected: tell("duplicate_payment"),
   },
@@ -273,6 +281,14 @@ const CASES: Case[] = [
       cart: null,
     }),
     money: noCart,
+    expected: tell("late_payment"),
+  },
+  {
+    row: "owes_less",
+    when: "a part of it is paid in another collection, and core did not live to book it",
+    snapshot: orderSnapshot([
+      order({ payment_collections: [collection(), beside({ amount: 5_000, captures: [captured(9, AT)] })] }),
+    ]),
     expected: tell("late_payment"),
   },
   {
