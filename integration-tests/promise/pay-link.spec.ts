@@ -612,6 +612,40 @@ withStore({}, (store) => {
       }
     )
 
+    describe("when an employee has Medusa look at the session of the placed order", () => {
+      const authorize = async (orderId: string) => {
+        const sessions = (await orderOf(orderId)).payment_collections.flatMap(
+          (collection: { payment_sessions: { id: string; status: string }[] }) => collection.payment_sessions
+        )
+        const waits = sessions.find(({ status }: { status: string }) => status === "pending_authorization")
+        return () =>
+          merchant.post(`/admin/orders/${orderId}/payment-sessions/authorize`, {
+            payment_session_id: waits.id,
+          })
+      }
+
+      it("captures nothing there that the order does not owe any more", async () => {
+        const { orderId, first, second } = await placedAndLinked()
+        merchant.pay(second)
+        await comeBack(second)
+        payAtOldPage(first)
+        merchant.later(MINUTE)
+        expect((await (await authorize(orderId))()).status).toBe(422)
+        await paidOnce(orderId, first, second)
+      })
+
+      it("captures one of the two also when both are settled at once", async () => {
+        const { orderId, first, second } = await placedAndLinked()
+        payAtOldPage(first)
+        store.service.control.moveState(second, "succeeded", { webhook: false })
+        merchant.later(MINUTE)
+        const look = await authorize(orderId)
+        const [{ status }] = await Promise.all([look(), merchant.settle(second)])
+        expect([200, 422]).toContain(status)
+        await paidOnce(orderId, first, second)
+      })
+    })
+
     it("lists what is paid by it while another provider's authorization waits for its capture", async () => {
       const orderId = await draft()
       const reference = referenceAt(await press(await linkOf(orderId)))

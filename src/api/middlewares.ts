@@ -1,4 +1,5 @@
 import { authenticate, defineMiddlewares, validateAndTransformQuery } from "@medusajs/framework/http"
+import { guardAuthorize } from "./admin/orders/authorize-guard"
 import { guardOrderCancel } from "./admin/orders/cancel-guard"
 import { dashboardRoutes } from "./admin/paycollect/middlewares"
 import { guardRefund } from "./admin/payments/refund-guard"
@@ -26,6 +27,11 @@ export default defineMiddlewares({
       middlewares: [guardStart],
     },
     { matcher: "/admin/orders/:id/cancel", method: ["POST"], middlewares: [guardOrderCancel] },
+    {
+      matcher: "/admin/orders/:id/payment-sessions/authorize",
+      method: ["POST"],
+      middlewares: [guardAuthorize],
+    },
     { matcher: "/admin/payments/:id/refund", method: ["POST"], middlewares: [guardRefund] },
     // The route reads the bytes itself: the signature is over them, whatever their content type is (U-06).
     { matcher: "/hooks/paycollect", method: ["POST"], bodyParser: false },

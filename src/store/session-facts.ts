@@ -1,4 +1,4 @@
-import { MedusaError } from "@medusajs/framework/utils"
+import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { type CustomerFacts } from "../domain/customer"
 import { type CartLines } from "../domain/line-items"
 import { toMinorUnits, type MajorAmountLike } from "../domain/money"
@@ -33,6 +33,8 @@ export interface SessionMoney {
   paid_for: boolean
   /** the cart is an order already, whose money the shop gave back in full */
   given_back: boolean
+  /** core keeps it for the money of an order that was placed before it came */
+  is_awaited: boolean
 }
 
 /** What a payment session stands for: the money, who pays it and what for. */
@@ -52,6 +54,7 @@ interface PayableCart extends CustomerFacts, PayableLines {
 
 interface PayableSession {
   id: string
+  status?: string
   provider_id: string
   amount: MajorAmountLike
   raw_amount?: { value: string } | null
@@ -83,6 +86,7 @@ const PRICE_FIELDS = ["id", "total", "currency_code"]
 const CART_FIELDS = [...PRICE_FIELDS, "locale", ...PERSON_FIELDS, ...LINE_FIELDS]
 const MONEY_FIELDS = [
   "id",
+  "status",
   "provider_id",
   "amount",
   "raw_amount",
@@ -167,6 +171,7 @@ async function moneyOf(
     cart_gone: !cart && !!collection.cart_link,
     cart_price: cart?.total === undefined ? null : { amount: cart.total, currency_code: cart.currency_code },
     order: order ? { id: order.id, status: order.status } : null,
+    is_awaited: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,
     ...paymentFacts(payments, { collection, amount, exponent: exponent ?? FINEST }),
   }
 }

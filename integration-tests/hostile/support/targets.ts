@@ -392,6 +392,13 @@ export const TARGETS: Target[] = [
     body: anyJson,
   },
   {
+    route: "POST /admin/orders/:id/payment-sessions/authorize",
+    who: "admin",
+    core: true,
+    params: { id: ["order_paid"] },
+    body: bodyOf({ payment_session_id: nasty }),
+  },
+  {
     route: "POST /admin/payments/:id/refund",
     who: "admin",
     core: true,

@@ -4,7 +4,9 @@ import { contactOf, mayPlace } from "../../domain/placed"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
+import { orderById } from "../../store/lookups"
 import { customerOfCart, placedUnpaidOrders } from "../../store/placed-orders"
+import { openOf } from "../../store/predicates"
 import { type Query } from "../../store/query"
 import { type SessionMoney } from "../../store/session-facts"
 import { notPaid, stillWaiting } from "./errors"
@@ -49,6 +51,19 @@ export function assertSameMoney(facts: SessionMoney, intent: IntentRow, active: 
   const asked = facts.cart_price ? [facts, facts.cart_price] : [facts]
   if (!asked.every((price) => isSameMoney(intent, price))) throw stillWaiting("the amount to pay has changed")
   if (isPlayMoney(intent, active)) throw notPaid("a test payment cannot pay in the live environment")
+}
+
+/**
+ * An employee may have Medusa look at the session of a placed order at any time, on a road that `plan` is not on: other money may have paid
+ * that order meanwhile, in a collection of its own.
+ */
+export async function isPaidElsewhere(
+  { is_awaited, order: linked }: SessionMoney,
+  { amount, exponent }: IntentRow,
+  query: Query
+): Promise<boolean> {
+  const order = is_awaited && linked ? await orderById(query, linked.id) : null
+  return order !== null && openOf(order, exponent) < BigInt(amount)
 }
 
 /**

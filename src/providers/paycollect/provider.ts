@@ -40,7 +40,7 @@ import { type Query } from "../../store/query"
 import { readSessionMoney, type SessionMoney } from "../../store/session-facts"
 import { type Judged } from "../../modules/paycollect/payments/verifier"
 import { eventBusOf, required, type Dependencies } from "./dependencies"
-import { assertSameMoney, heir, placesOrder } from "./authorization"
+import { assertSameMoney, heir, isPaidElsewhere, placesOrder } from "./authorization"
 import { notPaid, stillWaiting } from "./errors"
 import { initiate } from "./initiate"
 import { type ProviderIdentifier } from "../../store/providers"
@@ -125,6 +125,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     // Core holds the cart while it asks: of two paid sessions that are settled at once, the second one is refused here.
     if (facts.paid_for) throw notPaid("what it asks for is already paid")
     if (facts.order && isCanceled(facts.order)) throw notPaid("its order is canceled")
+    if (await isPaidElsewhere(facts, recorded, this.query)) throw notPaid("its order owes less than that")
 
     const deadline = this.paycollect.clock.now() + AUTHORIZE_DEADLINE_MS
     const question = { deadline, cause: "authorize", asker: "visit" } as const

@@ -122,6 +122,7 @@ describe("readSessionFacts", () => {
       paid_references: [],
       paid_for: false,
       given_back: false,
+      is_awaited: false,
     })
   })
 

@@ -9,14 +9,13 @@ import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { toMajorString } from "../../../domain/money"
 import { paycollectOf } from "../../../modules/paycollect"
 import { decimalsOf } from "../../../store/currency"
-import { orderById, subjectsOfOrder } from "../../../store/lookups"
+import { orderById } from "../../../store/lookups"
 import { heldBy, isCanceled } from "../../../store/predicates"
 import { isOurs } from "../../../store/providers"
 import { type OrderRecord, type PaymentRecord } from "../../../store/records"
 import { hasOpenChange } from "../open-changes"
+import { holdOrder, releaseWhenAnswered, type Release } from "./hold-order"
 
-/** As long as settling itself waits for the lease. */
-const WAIT_MS = 10_000
 /** Of a currency that Medusa does not know: finer than any. */
 const FINEST = 6
 
@@ -45,8 +44,7 @@ export async function guardOrderCancel(
     await release()
     throw error
   }
-  // Should the answer never go out, the lease ends by time.
-  res.once("finish", () => void release().catch(() => undefined))
+  releaseWhenAnswered(res, release)
   next()
 }
 
@@ -86,10 +84,8 @@ function refundsAreOff(): MedusaError {
  * order would be canceled all the same. Money that arrives meanwhile finds a canceled order, and a person is told.
  * @throws MedusaError NOT_ALLOWED (400) while this order's money is being settled; nothing changed then
  */
-async function holdMoney(req: MedusaRequest, orderId: string): Promise<() => Promise<void>> {
-  const { ledger } = paycollectOf(req.scope)
-  const subjects = await subjectsOfOrder(req.scope.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  const release = await ledger.hold(subjects, { wait: WAIT_MS, orderId })
+async function holdMoney(req: MedusaRequest, orderId: string): Promise<Release> {
+  const release = await holdOrder(req.scope, orderId)
   if (release) return release
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,

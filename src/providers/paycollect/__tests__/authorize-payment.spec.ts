@@ -108,6 +108,40 @@ describe("authorizePayment", () => {
     })
   })
 
+  it("takes for a placed order no more than it owes: other money may have paid it meanwhile", async () => {
+    const owes = (pending_difference: number) => {
+      const records = {
+        ...storeRecords(),
+        order: {
+          order_01: {
+            id: "order_01",
+            summary: { pending_difference },
+            transactions: [],
+            payment_collections: [],
+          },
+        },
+      }
+      patchRecord(records, "payment_session", SESSION_ID, {
+        status: "pending_authorization",
+        payment_collection: {
+          id: "pay_col_01",
+          cart: { id: "cart_01" },
+          order: { id: "order_01", status: "pending" },
+        },
+      })
+      return setup({ decision: PAID, records })
+    }
+    const { provider, intent, verified } = owes(9_999)
+    await expect(provider.authorizePayment({ context })).rejects.toMatchObject({
+      type: NOT_PAID,
+      message: expect.stringContaining("its order owes less than that"),
+    })
+    expect([intent.consumed_session_id, verified]).toEqual([null, []])
+    await expect(owes(10_000).provider.authorizePayment({ context })).resolves.toMatchObject({
+      status: "captured",
+    })
+  })
+
   it("lets the cart's next session take the place of one that core deleted before it booked the money", async () => {
     const row = { consumed_session_id: "payses_gone" }
     const { provider, intent } = setup({ decision: PAID, row })
