@@ -646,6 +646,39 @@ withStore({}, (store) => {
       })
     })
 
+    it("lists what comes while the shop gives back what was paid before", async () => {
+      merchant.configure({ refunds: "manual" })
+      const orderId = await draft()
+      const first = referenceAt(await press(await linkOf(orderId)))
+      // Of the dashboard's own link to the storefront.
+      const { payment_collection } = await accepted("/admin/payment-collections", {
+        order_id: orderId,
+        amount: await owed(orderId),
+      })
+      const path = `/store/payment-collections/${payment_collection.id}/payment-sessions`
+      const { data } = await store.customer().send("post", path, { provider_id: MOBILE_MONEY })
+      const second = data.payment_collection.payment_sessions[0].data.merchant_reference as string
+      store.service.control.moveState(first, "succeeded", { webhook: false })
+      await merchant.settle(first)
+      const [payment] = await rows("select id from payment where data->>'merchant_reference' = ?", [first])
+      store.service.control.moveState(second, "succeeded", { webhook: false })
+      // Core has booked the refund, and is about to balance it by a credit line.
+      const orders = store.container().resolve(Modules.ORDER)
+      const change = orders.createOrderChange.bind(orders)
+      const balancing = jest.spyOn(orders, "createOrderChange")
+      balancing.mockImplementationOnce((async (...asked: Parameters<typeof change>) => {
+        await merchant.settle(second)
+        return await change(...asked)
+      }) as never)
+      await accepted(`/admin/payments/${payment!.id}/refund`)
+      expect(balancing).toHaveBeenCalled()
+      balancing.mockRestore()
+      await merchant.oneItem(second, "duplicate_payment")
+      expect(await owed(orderId)).toBe(0)
+      const { amount } = await merchant.intent(first)
+      expect(await store.moneyOf(orderId)).toMatchObject({ captured: amount, refunded: amount })
+    })
+
     it("lists what is paid by it while another provider's authorization waits for its capture", async () => {
       const orderId = await draft()
       const reference = referenceAt(await press(await linkOf(orderId)))

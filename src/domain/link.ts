@@ -1,4 +1,4 @@
-import { isByCore, isCanceled, openOf, paidBy, total } from "../store/predicates"
+import { isCanceled, owedSince, paidBy, total } from "../store/predicates"
 import { type CollectionRecord, type OrderRecord, type Time } from "../store/records"
 import { isBoundElsewhere } from "./booking"
 import { type CartLack } from "./link-cart"
@@ -141,32 +141,13 @@ export function endOf(
   return timeOf(expires_at) <= now ? "expired" : null
 }
 
-/**
- * What a link asks for, in smallest units: what the order owes beyond the authorizations that are not captured. What went back to the
- * customer since somebody last asked by the link is not asked for again: the shop gave it. Core balances a refund by a credit line, and counts
- * as owed what it did not live to balance.
- */
+/** What a link asks for, in smallest units; what went back since somebody last asked by it is not asked for again. */
 export function owedByLink(
   { asked_at }: Pick<LinkRecord, "asked_at">,
   order: OrderRecord,
   exponent: number
 ): bigint {
-  const given = order.payment_collections
-    .flatMap(({ payments }) => payments)
-    .flatMap(({ refunds }) => refunds ?? [])
-    .filter(
-      (refund) => timeOf(refund.created_at ?? 0) > timeOf(asked_at) && !isByCore(refund, order.created_at)
-    )
-  const unbalanced =
-    total(
-      given.map(({ amount }) => amount),
-      exponent
-    ) -
-    total(
-      order.credit_lines.map(({ amount }) => amount),
-      exponent
-    )
-  return openOf(order, exponent) - (unbalanced > 0n ? unbalanced : 0n)
+  return owedSince(asked_at, order, exponent)
 }
 
 /** The order's collections that ask for just this and into which no money went; first those that customers chose a way to pay in. */

@@ -120,17 +120,42 @@ export function openOf(order: OrderRecord, exponent: number): bigint {
   return owedBy(order, exponent) - paidBy(comingTo(order), exponent)
 }
 
-/** The same without what this money brings itself: what the order asks it for. */
-export function askedOf(order: OrderRecord, money: { merchant_reference: string }, exponent: number): bigint {
-  const others = comingTo(order).filter((payment) => !isOf(payment, money))
-  return owedBy(order, exponent) - paidBy(others, exponent)
-}
-
 function comingTo({ transactions, payment_collections }: OrderRecord): PaymentRecord[] {
   const booked = new Set(transactions.map(({ reference_id }) => reference_id))
   return payment_collections
     .flatMap(({ payments }) => payments)
     .filter(({ captured_at, captures }) => !captured_at || captures?.some(({ id }) => !booked.has(id)))
+}
+
+/**
+ * What the order still asks of a customer who was asked to pay then: {@link openOf} without what went back to her since, which the shop gave.
+ * Core balances a refund by a credit line, and counts as owed what it has not balanced yet, or did not live to.
+ */
+export function owedSince(askedAt: Time, order: OrderRecord, exponent: number): bigint {
+  return openOf(order, exponent) - unbalancedSince(askedAt, order, exponent)
+}
+
+/** The same for money that came, without what it brings itself. */
+export function askedOf(order: OrderRecord, money: Asked, exponent: number): bigint {
+  const others = comingTo(order).filter((payment) => !isOf(payment, money))
+  return (
+    owedBy(order, exponent) - paidBy(others, exponent) - unbalancedSince(money.created_at, order, exponent)
+  )
+}
+
+interface Asked {
+  merchant_reference: string
+  /** when the customer was asked for it */
+  created_at: Time
+}
+
+function unbalancedSince(time: Time, order: OrderRecord, exponent: number): bigint {
+  const given = order.payment_collections
+    .flatMap(({ payments }) => payments)
+    .flatMap(({ refunds }) => refunds ?? [])
+    .filter((refund) => timeOf(refund.created_at ?? 0) > timeOf(time) && !isByCore(refund, order.created_at))
+  const unbalanced = total(amounts(given), exponent) - total(amounts(order.credit_lines), exponent)
+  return unbalanced > 0n ? unbalanced : 0n
 }
 
 export function paymentOf(session: SessionRecord, collection: CollectionRecord): PaymentRecord | null {

@@ -1,4 +1,4 @@
-import { type CaptureRecord, type Snapshot, type Unreadable } from "../../store/records"
+import { type CaptureRecord, type Snapshot, type Time, type Unreadable } from "../../store/records"
 import { type AttentionReason } from "../attention"
 import { type Environment } from "../decide"
 
@@ -12,6 +12,8 @@ export interface PlannedPayment {
   amount: string
   currency_code: string
   exponent: number
+  /** when the customer was asked for it */
+  created_at: Time
   /** sum of what went back, in smallest units: such money makes no order by itself any more */
   refunded: string
   /** null: `decide` says paid; else why nothing is known to be paid */

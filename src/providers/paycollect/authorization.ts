@@ -6,7 +6,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { orderById } from "../../store/lookups"
 import { customerOfCart, placedUnpaidOrders } from "../../store/placed-orders"
-import { openOf } from "../../store/predicates"
+import { askedOf } from "../../store/predicates"
 import { type Query } from "../../store/query"
 import { type SessionMoney } from "../../store/session-facts"
 import { notPaid, stillWaiting } from "./errors"
@@ -59,11 +59,11 @@ export function assertSameMoney(facts: SessionMoney, intent: IntentRow, active: 
  */
 export async function isPaidElsewhere(
   { is_awaited, order: linked }: SessionMoney,
-  { amount, exponent }: IntentRow,
+  intent: IntentRow,
   query: Query
 ): Promise<boolean> {
   const order = is_awaited && linked ? await orderById(query, linked.id) : null
-  return order !== null && openOf(order, exponent) < BigInt(amount)
+  return order !== null && askedOf(order, intent, intent.exponent) < BigInt(intent.amount)
 }
 
 /**

@@ -96,6 +96,7 @@ const moneyOf = (each: Attempt) => ({
   environment: "test" as const,
   currency_code: "xaf",
   exponent: 0,
+  created_at: new Date("2026-01-01T11:55:00Z"),
   settle_attempts: each.tries,
 })
 

@@ -284,6 +284,26 @@ const CASES: Case[] = [
     expected: tell("late_payment"),
   },
   {
+    row: "paid_for",
+    when: "what was paid in another collection is going back at this moment, and no credit line says so yet",
+    snapshot: orderSnapshot([
+      order({
+        payment_collections: [
+          collection(),
+          beside({
+            captures: [captured(9, AT)],
+            refunds: [refund(10_000, { created_by: "user_1", created_at: AT })],
+          }),
+        ],
+        transactions: [
+          { amount: 10_000, reference_id: "capt_9" },
+          { amount: -10_000, reference_id: "ref_9" },
+        ],
+      }),
+    ]),
+    expected: tell("duplicate_payment"),
+  },
+  {
     row: "owes_less",
     when: "a part of it is paid in another collection, and core did not live to book it",
     snapshot: orderSnapshot([

@@ -22,6 +22,7 @@ export const MONEY: PlannedPayment = {
   amount: "10000",
   currency_code: "xaf",
   exponent: 0,
+  created_at: new Date("2026-01-01T11:55:00Z"),
   refunded: "0",
   unpaid: null,
 }
