@@ -10,7 +10,7 @@ import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../modules/paycollect/service"
 import { type Judged } from "../modules/paycollect/payments/verifier"
-import { orderOfCollection, subjectsOfOrder } from "../store/lookups"
+import { subjectsBeside } from "../store/lookups"
 import { settling } from "../telemetry"
 import { announceSettled, askedAndAnswered, emit, needsAttention } from "./announce"
 import { bringInLine } from "./bring"
@@ -164,9 +164,9 @@ async function settlePaid(
   const { ledger } = paycollectOf(container)
   const current = async () => (await ledger.byReference(intent.merchant_reference)) ?? intent
   const { booking_order_id: orderId } = intent
-  const ofOrder = await besideOnOrder(container, intent)
+  const beside = await subjectsBeside(container.resolve(QUERY), intent)
   const options = { wait: WAIT_MS, orderId: orderId ?? undefined }
-  const made = await ledger.whileSettling([intent.subject_id, ...ofOrder], options, async () => {
+  const made = await ledger.whileSettling([intent.subject_id, ...beside], options, async () => {
     const row = await current()
     // Given to an order meanwhile, whose money is not held here: the request that gave it settles it, or the job does.
     if (row.booking_order_id !== orderId && !closed(row)) return result("waiting", row, "being_settled")
@@ -174,19 +174,6 @@ async function settlePaid(
   })
   // The process that holds the money may have been killed after its last step.
   return made.held ? made.value : (closed(await current()) ?? result("waiting", intent, "being_settled"))
-}
-
-/**
- * Other money that its order may be paid with: a link's collection stands beside the cart's of an order that was placed, or beside others. Two
- * of them settled at once would each see an order that owes, and both be captured for one debt.
- */
-async function besideOnOrder(container: MedusaContainer, intent: IntentRow): Promise<string[]> {
-  const { booking_order_id, cart_id, payment_collection_id } = intent
-  // A cart's own money needs no more than the cart, which all others of the order hold, too.
-  if (cart_id && !booking_order_id) return []
-  const query = container.resolve(QUERY)
-  const orderId = booking_order_id ?? (await orderOfCollection(query, payment_collection_id))?.id
-  return orderId ? await subjectsOfOrder(query, orderId) : []
 }
 
 async function makeOrder(

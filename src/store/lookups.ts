@@ -115,6 +115,24 @@ export async function subjectsOfOrder(query: Query, orderId: string): Promise<st
   ]
 }
 
+interface Money {
+  cart_id: string | null
+  payment_collection_id: string
+  /** the order that an employee gave it to */
+  booking_order_id: string | null
+}
+
+/**
+ * Other money that its order may be paid with: a link's collection stands beside the cart's of an order that was placed, or beside others. Two
+ * of them settled at once would each see an order that owes, and both be captured for one debt.
+ */
+export async function subjectsBeside(query: Query, money: Money): Promise<string[]> {
+  // A cart's own money needs no more than the cart, which all others of the order hold, too.
+  if (money.cart_id && !money.booking_order_id) return []
+  const orderId = money.booking_order_id ?? (await orderOfCollection(query, money.payment_collection_id))?.id
+  return orderId ? await subjectsOfOrder(query, orderId) : []
+}
+
 /** A payment, and the order whose collection it belongs to. */
 export async function paymentById(
   query: Query,

@@ -6,7 +6,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { orderById } from "../../store/lookups"
 import { customerOfCart, placedUnpaidOrders } from "../../store/placed-orders"
-import { askedOf } from "../../store/predicates"
+import { askedOf, isCanceled } from "../../store/predicates"
 import { type Query } from "../../store/query"
 import { type SessionMoney } from "../../store/session-facts"
 import { notPaid, stillWaiting } from "./errors"
@@ -53,17 +53,16 @@ export function assertSameMoney(facts: SessionMoney, intent: IntentRow, active: 
   if (isPlayMoney(intent, active)) throw notPaid("a test payment cannot pay in the live environment")
 }
 
-/**
- * An employee may have Medusa look at the session of a placed order at any time, on a road that `plan` is not on: other money may have paid
- * that order meanwhile, in a collection of its own.
- */
-export async function isPaidElsewhere(
-  { is_awaited, order: linked }: SessionMoney,
-  intent: IntentRow,
-  query: Query
-): Promise<boolean> {
-  const order = is_awaited && linked ? await orderById(query, linked.id) : null
-  return order !== null && askedOf(order, intent, intent.exponent) < BigInt(intent.amount)
+/** @throws MedusaError PAYMENT_AUTHORIZATION_ERROR where nothing is owed for this money */
+export async function assertOwed(facts: SessionMoney, intent: IntentRow, query: Query): Promise<void> {
+  // Core holds the cart while it asks: of two paid sessions that are settled at once, the second one is refused here.
+  if (facts.paid_for) throw notPaid("what it asks for is already paid")
+  if (facts.order && isCanceled(facts.order)) throw notPaid("its order is canceled")
+  // An employee may have Medusa look at the session of a placed order at any time, on a road that `plan` is not on: other money may have paid
+  // that order meanwhile, in a collection of its own.
+  const order = facts.is_awaited && facts.order ? await orderById(query, facts.order.id) : null
+  if (order && askedOf(order, intent, intent.exponent) < BigInt(intent.amount))
+    throw notPaid("its order owes less than that")
 }
 
 /**

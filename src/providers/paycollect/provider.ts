@@ -35,12 +35,11 @@ import { referencesOf } from "../../domain/webhook"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
-import { isCanceled } from "../../store/predicates"
 import { type Query } from "../../store/query"
 import { readSessionMoney, type SessionMoney } from "../../store/session-facts"
 import { type Judged } from "../../modules/paycollect/payments/verifier"
 import { eventBusOf, required, type Dependencies } from "./dependencies"
-import { assertSameMoney, heir, isPaidElsewhere, placesOrder } from "./authorization"
+import { assertOwed, assertSameMoney, heir, placesOrder } from "./authorization"
 import { notPaid, stillWaiting } from "./errors"
 import { initiate } from "./initiate"
 import { type ProviderIdentifier } from "../../store/providers"
@@ -122,10 +121,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     const active = await this.paycollect.configuration.current()
     const facts = await readSessionMoney(this.query, sessionId, active.options)
     assertSameMoney(facts, recorded, active)
-    // Core holds the cart while it asks: of two paid sessions that are settled at once, the second one is refused here.
-    if (facts.paid_for) throw notPaid("what it asks for is already paid")
-    if (facts.order && isCanceled(facts.order)) throw notPaid("its order is canceled")
-    if (await isPaidElsewhere(facts, recorded, this.query)) throw notPaid("its order owes less than that")
+    await assertOwed(facts, recorded, this.query)
 
     const deadline = this.paycollect.clock.now() + AUTHORIZE_DEADLINE_MS
     const question = { deadline, cause: "authorize", asker: "visit" } as const
