@@ -194,7 +194,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
       const outside = await doctor("--cwd", join(root, "docs"))
       expect([outside.code, outside.stdout]).toEqual([1, expect.stringContaining("no medusa-config in")])
       const wrong = await doctor("--colour")
-      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--online")])
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("doctor --help")])
     })
   })
 })
