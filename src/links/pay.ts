@@ -79,7 +79,9 @@ function checkoutUnderWay(
  * @param payments newest first
  */
 export function waitedFor(payments: IntentRow[]): IntentRow | undefined {
-  return payments.find(isAwaited) ?? payments.find(({ settled_at, released_at }) => !settled_at && !released_at)
+  return (
+    payments.find(isAwaited) ?? payments.find(({ settled_at, released_at }) => !settled_at && !released_at)
+  )
 }
 
 /** It waits for its customer's confirmation, and no money came by it. One of a cart is its own customer's to look at, to whom its link was sent. */
