@@ -397,6 +397,8 @@ export const TARGETS: Target[] = [
     core: true,
     params: { id: ["order_paid"] },
     body: bodyOf({ payment_session_id: nasty }),
+    // No order here waits for a session to be authorized.
+    enough: Infinity,
   },
   {
     route: "POST /admin/payments/:id/refund",
