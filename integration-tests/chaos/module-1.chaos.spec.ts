@@ -5,4 +5,4 @@ jest.mock("@medusajs/medusa/api/store/carts/helpers", () => ({ refetchCart: asyn
 jest.mock("@medusajs/medusa/api/store/carts/query-config", () => ({ defaultStoreCartFields: [] }))
 jest.mock("../../src/workflows", () => jest.requireActual("./support/workflows"))
 
-moduleRing("module-1", 1_500)
+moduleRing("module-1", 2_500)
