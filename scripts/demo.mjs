@@ -22,6 +22,7 @@ Variables: PORT (Medusa, 9000), STOREFRONT_PORT (8000), SANDBOX_PORT (4010); a p
 others give way to the next free one. DATABASE_URL: your own PostgreSQL instead of the embedded one.
 PAYCOLLECT_TEST_BASE_URL with PAYCOLLECT_TEST_SECRET_KEY: another service instead of the sandbox.
 PAYCOLLECT_DEMO_DIR: where logs and logins are kept (.demo); with one of its own and a DATABASE_URL a second demo can run.
+PAYCOLLECT_DEMO_BUDGET: requests a minute that the store may make, payments among them; the sandbox counts none then.
 `
 
 const given = (name) => process.env[name] || undefined
@@ -101,6 +102,7 @@ async function start(children, options) {
         port: ports.sandbox,
         webhookUrl: `http://${host}:${ports.backend}/hooks/paycollect`,
         merchantName: "Comptoir des Hauts Plateaux",
+        rateLimits: !given("PAYCOLLECT_DEMO_BUDGET"),
       })
     ))
   const env = storeEnv({ ports, databaseUrl: url, service: sandbox?.service })

@@ -2,6 +2,9 @@ import { defineConfig, loadEnv } from "@medusajs/framework/utils"
 
 loadEnv(process.env.NODE_ENV || "development", process.cwd())
 
+// The browser tests begin more payments in a minute than the service allows one shop.
+const requests = Number(process.env.PAYCOLLECT_DEMO_BUDGET)
+
 export default defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
@@ -26,6 +29,7 @@ export default defineConfig({
       options: {
         feeBearer: "customer",
         notifications: { recipients: ["owner@paycollect.example"], time_zone: "Africa/Douala" },
+        ...(requests && { budget: { standard: requests, creation: requests } }),
       },
     },
   ],

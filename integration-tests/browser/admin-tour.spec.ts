@@ -6,7 +6,7 @@ import {
 import { keyboardProblems, violations } from "./support/accessibility"
 import { desktop, launchBrowser, onNewPage, phone } from "./support/browser"
 import { comeBack, orderOf, startPayment } from "./support/buyer"
-import { adminApi, followTo, merchantsBrowser, openPage, rememberFees, wholeShot } from "./support/dashboard"
+import { adminApi, followTo, merchantsBrowser, openPage, wholeShot } from "./support/dashboard"
 import { inBrowser } from "./support/demo"
 import { moveState, overrideVerify } from "./support/service"
 
@@ -40,7 +40,6 @@ async function fillTheStore(): Promise<Shown> {
   await comeBack(paid)
   await moveState(declined.reference, "failed")
   await comeBack(declined)
-  await rememberFees()
 
   const { regions } = await adminApi<{ regions: { id: string; currency_code: string }[] }>("/regions")
   const { customers } = await adminApi<{ customers: { id: string }[] }>("/paycollect/customers?limit=1")

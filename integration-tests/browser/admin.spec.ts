@@ -3,15 +3,7 @@ import { type Browser, type BrowserContext, type Page } from "playwright-core"
 import { type AdminPayCollectIntentsResponse, type AdminPayCollectSettingsBody } from "../../src/types/http"
 import { desktop, launchBrowser, onNewPage, screenshot } from "./support/browser"
 import { comeBack, orderOf, startPayment } from "./support/buyer"
-import {
-  adminApi,
-  followTo,
-  merchantsBrowser,
-  openPage,
-  rememberFees,
-  untilPauseIsOver,
-  untilThereIsRoom,
-} from "./support/dashboard"
+import { adminApi, followTo, merchantsBrowser, openPage, untilPauseIsOver } from "./support/dashboard"
 import { inBrowser } from "./support/demo"
 import { clearFaults, injectFault, moveState, overrideVerify } from "./support/service"
 import { textsOf, type Language } from "./support/texts"
@@ -305,7 +297,6 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
   })
 
   it("shows fees side by side and draws one method when asked; a row that fails or is old says so", async () => {
-    await rememberFees()
     await asMerchant("fees", async (page) => {
       await openPage(page, "/paycollect/fees", "[data-testid=fees-submit]:enabled")
       const country = page.getByTestId("select-country")
@@ -327,7 +318,6 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       await page.getByTestId("fee-chart").waitFor()
       expect(await page.getByTestId("fee-bar").count()).toBe(5)
 
-      await untilThereIsRoom()
       // Longer than a preview waits for room.
       await injectFault({ operation: "calculate_fee", kind: "rate_limit", retryAfter: 7 })
       await page.locator("input[name=amount]").fill(language === "en" ? "777" : "888")

@@ -44,7 +44,12 @@ async function start() {
       STOREFRONT_PORT: await freePort(),
       SANDBOX_PORT: await freePort(),
     }
-    const env = { ...process.env, NODE_OPTIONS: "", PAYCOLLECT_DEMO_DIR: place }
+    const env = {
+      ...process.env,
+      NODE_OPTIONS: "",
+      PAYCOLLECT_DEMO_DIR: place,
+      PAYCOLLECT_DEMO_BUDGET: "6000",
+    }
     for (const name of ["PAYCOLLECT_TEST_BASE_URL", "PAYCOLLECT_TEST_SECRET_KEY"]) delete env[name]
     Object.assign(env, ports, { DATABASE_URL: `postgres://${user}:${password}@${host}:${port}/postgres` })
     demo = children.start("demo", [process.execPath, "scripts/demo.mjs"], { cwd: root, env })

@@ -17,11 +17,14 @@ export async function ready(title, child, condition) {
   if (over || !met) throw new Failure(`${title} did not start\n${tail(child.log)}`)
 }
 
-/** `webhookUrl`: where the sandbox sends its signed events; `merchantName`: whom its checkout names; `env`: its surroundings. */
-export async function startSandbox(children, { port, webhookUrl, merchantName, env = quietEnv }) {
+/** `webhookUrl`: where the sandbox sends its signed events; `merchantName`: whom its checkout names; `rateLimits`: the service's; `env`: its surroundings. */
+export async function startSandbox(
+  children,
+  { port, webhookUrl, merchantName, rateLimits = true, env = quietEnv }
+) {
   const cli = join(root, ".medusa/server/src/cli/index.js")
   const address = ["--port", String(port), "--host", host, "--webhook-url", webhookUrl]
-  const merchant = ["--merchant-name", merchantName]
+  const merchant = ["--merchant-name", merchantName, ...(rateLimits ? [] : ["--no-rate-limits"])]
   const command = [process.execPath, cli, "sandbox", ...address, ...merchant, "--json"]
   const child = children.start("sandbox", command, { cwd: root, env })
   const described = () =>

@@ -1,8 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core"
-import {
-  type AdminPayCollectFeePreviewResponse,
-  type AdminPayCollectHealthResponse,
-} from "../../../src/types/http"
+import { type AdminPayCollectHealthResponse } from "../../../src/types/http"
 import { newContext, screenshot } from "./browser"
 import { admin, demo } from "./demo"
 
@@ -73,7 +70,11 @@ async function adminToken(): Promise<string> {
 
 /** A route of the admin API, as the merchant. @throws when it refuses */
 export async function adminApi<T>(path: string, body?: object): Promise<T> {
-  const answer = await adminFetch(path, body)
+  const answer = await fetch(`${demo!.backend}/admin${path}`, {
+    method: body ? "POST" : "GET",
+    headers: { "content-type": "application/json", authorization: `Bearer ${await adminToken()}` },
+    body: body && JSON.stringify(body),
+  })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as T
 }
@@ -97,37 +98,6 @@ export async function draftOrder(item: {
   return draft_order.id
 }
 
-const adminFetch = async (path: string, body?: object) =>
-  await fetch(`${demo!.backend}/admin${path}`, {
-    method: body ? "POST" : "GET",
-    headers: { "content-type": "application/json", authorization: `Bearer ${await adminToken()}` },
-    body: body && JSON.stringify(body),
-  })
-
-/** What `FeeChart` asks for around 10 000. */
-const CHART = [5_000, 10_000, 20_000, 50_000, 100_000]
-
-/**
- * Asks for the fees of 10 000 XAF in Cameroon and for the first method's chart until the server has all answers, which it keeps for some
- * minutes: previews are refused while others need the minute's budget, and a test that shows them may come right after such a minute.
- */
-export async function rememberFees(): Promise<void> {
-  const preview = "/paycollect/fee-preview?currency_code=xaf&country_code=cm"
-  const queries = [
-    `${preview}&amount=10000`,
-    ...CHART.map((amount) => `${preview}&payment_method=mtn&amount=${amount}`),
-  ]
-  for (const query of queries) while (!(await isAnswered(query))) await pause()
-}
-
-async function isAnswered(query: string): Promise<boolean> {
-  const answer = await adminFetch(query)
-  if (!answer.ok && answer.status !== 429)
-    throw new Error(`${query}: ${answer.status} ${await answer.text()}`)
-  const { fees } = (await answer.json()) as Partial<AdminPayCollectFeePreviewResponse>
-  return fees?.every(({ error }) => !error) ?? false
-}
-
 /** After the service asked for a pause: who comes next shall find none. */
 export async function untilPauseIsOver(): Promise<void> {
   const isPaused = async () =>
@@ -136,18 +106,6 @@ export async function untilPauseIsOver(): Promise<void> {
     )
   while (await isPaused()) await pause()
 }
-
-/** What the dashboard may look up, one budget for all tests, was used by those before: until a fee preview finds places again. */
-export async function untilThereIsRoom(): Promise<void> {
-  const isUsed = async () =>
-    (await adminApi<AdminPayCollectHealthResponse>("/paycollect/health")).health.budget.some(
-      ({ rate_class, used }) => rate_class === "standard" && used > PLACES_FOR_A_PREVIEW
-    )
-  while (await isUsed()) await pause()
-}
-
-/** Of the 24 that looking around has a minute: a preview takes one for each method. */
-const PLACES_FOR_A_PREVIEW = 12
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 500))
 
