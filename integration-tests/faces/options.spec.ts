@@ -3,8 +3,7 @@ import { withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 import { meetings, optionsFor, type Meeting } from "./support/faces"
 import { payByPhone } from "./support/hosted-checkout"
-import { ROADS } from "./support/roads"
-import { hasOneOrder, meet, press, useOptions } from "./support/scene"
+import { hasOneOrder, press, useOptions } from "./support/scene"
 
 jest.setTimeout(60_000)
 
@@ -12,16 +11,6 @@ withStore({}, (store) => {
   const merchant = withMerchant(store)
   const all = meetings()
   afterAll(() => void store.service.control.setFace())
-  // A test that failed half-way leaves events behind that are sent again and again.
-  beforeEach(() => store.service.control.setWebhookUrl(undefined))
-
-  describe.each(all)("$title", (meeting) => {
-    it.each(Object.keys(ROADS))("%s", async (road) => {
-      const scene = { store, merchant, meeting }
-      meet(scene)
-      await ROADS[road]!(scene)
-    })
-  })
 
   describe("without the option that docs/unknowns.md names", () => {
     const documented = all[0]!

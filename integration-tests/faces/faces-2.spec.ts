@@ -1,0 +1,3 @@
+import { walkEveryRoad } from "./support/walk"
+
+walkEveryRoad(1)
