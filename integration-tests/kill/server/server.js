@@ -47,6 +47,7 @@ const resolve = (name) => medusa("@medusajs/framework").container.resolve(name)
 
 const orders = {
   later: ({ ms }) => void (ahead += ms),
+  today: () => void (ahead = 0),
   configure: ({ options }) => {
     const { given } = resolve("paycollect").configuration
     started ??= { ...given.options }

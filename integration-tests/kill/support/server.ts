@@ -87,6 +87,11 @@ export class Server {
     await this.ask("later", { ms })
   }
 
+  /** The time that `later` let pass is taken back. */
+  async today(): Promise<void> {
+    await this.ask("today", {})
+  }
+
   async configure(options: PluginOptionsInput): Promise<void> {
     await this.ask("configure", { options })
   }
