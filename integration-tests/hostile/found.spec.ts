@@ -1,7 +1,7 @@
 import { withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 
-jest.setTimeout(120_000)
+jest.setTimeout(300_000)
 
 /** Each was answered 500 once; a fuzz run made it this small. */
 withStore({}, (store) => {
