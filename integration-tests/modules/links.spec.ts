@@ -91,6 +91,24 @@ describe("payment links in their tables", () => {
     expect(await links.revoke("pclnk_none", "user_1")).toBeNull()
   })
 
+  it("asks for an order until the last open one of it or of its cart ends", async () => {
+    const [orderId, cartId] = [newOrder(), newCartId()]
+    const { order_id: _, ...ofCart } = asked(orderId, { days: 3 }) as NewLink & { order_id: string }
+    const until = async () => (await links.openUntil([cartId], [orderId]))?.getTime() ?? null
+    expect(await until()).toBeNull()
+
+    const { link } = await links.ask(asked(orderId, { days: 1 }))
+    expect(await until()).toBe(later(link, "expires_at"))
+    const { link: last } = await links.ask({ ...ofCart, cart_id: cartId })
+    expect(await until()).toBe(later(last, "expires_at"))
+    expect(await links.openUntil([newCartId()], [newOrder()])).toBeNull()
+
+    await links.revoke(last.id, "user_1")
+    expect(await until()).toBe(later(link, "expires_at"))
+    clock.advance(DAY)
+    expect(await until()).toBeNull()
+  })
+
   it("revoked and asked for at once there is never more than one that is open", async () => {
     const orderId = newOrder()
     const { link } = await links.ask(asked(orderId))

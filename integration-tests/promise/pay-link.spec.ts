@@ -552,6 +552,55 @@ withStore({}, (store) => {
     })
   })
 
+  describe("an order that was placed and is not paid", () => {
+    const placed = async () => {
+      merchant.configure({ pendingOrders: "place" })
+      const { guest, reference } = await merchant.guestAtCheckout()
+      store.service.control.moveState(reference, "processing", { webhook: false })
+      return { orderId: (await guest.complete()).data.order.id as string, reference }
+    }
+    const statusAfter = async (ms: number, orderId: string) => {
+      merchant.later(ms)
+      await merchant.reconcile()
+      return (await orderOf(orderId)).status as string
+    }
+
+    it("stands as long as a link asks for it, and no longer", async () => {
+      const { orderId } = await placed()
+      const link = await linkOf(orderId, { days: 3 })
+      expect(await statusAfter(DAY + HOUR, orderId)).toBe("pending")
+      expect(await statusAfter(DAY, orderId)).toBe("pending")
+      expect((await open(link)).status).toBe(200)
+      expect(await statusAfter(DAY, orderId)).toBe("canceled")
+    })
+
+    it("is canceled soon after the link was withdrawn", async () => {
+      const { orderId } = await placed()
+      const { id } = await linkOf(orderId, { days: 7 })
+      expect(await statusAfter(DAY + HOUR, orderId)).toBe("pending")
+      await accepted(`/admin/paycollect/links/${id}/revoke`)
+      expect(await statusAfter(HOUR, orderId)).toBe("canceled")
+    })
+
+    it("is not canceled when it was paid by the link at the last moment, which nobody has told the store", async () => {
+      const { orderId, reference } = await placed()
+      store.service.control.moveState(reference, "failed", { webhook: false })
+      await merchant.settle(reference)
+      const byLink = referenceAt(await press(await linkOf(orderId, { days: 1 })))
+      merchant.later(DAY + HOUR)
+      store.service.control.moveState(byLink, "succeeded", { webhook: false })
+      await merchant.settle(reference)
+      expect(await orderOf(orderId)).toMatchObject({ status: "pending" })
+      await merchant.settle(byLink)
+      expect(await orderOf(orderId)).toMatchObject({
+        status: "pending",
+        payment_status: expect.stringMatching(/captured/),
+      })
+      expect(await owed(orderId)).toBe(0)
+      expect([...(await merchant.items(reference)), ...(await merchant.items(byLink))]).toEqual([])
+    })
+  })
+
   describe("beside other money of the same order", () => {
     /** Placed unpaid; its cart's payment failed, and one by link is open. */
     const placedAndLinked = async () => {

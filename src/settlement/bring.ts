@@ -35,7 +35,7 @@ export async function bringInLine(
   { unpaid, cause, ...part }: Look
 ): Promise<{ plan: Plan; findings: Findings }> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { ledger, configuration, clock } = paycollectOf(container)
+  const { ledger, links, configuration, clock } = paycollectOf(container)
   const { options, environment } = await configuration.current()
   let current = intent
   const { pendingOrders, pendingOrderExpiryHours } = options
@@ -45,7 +45,7 @@ export async function bringInLine(
     async read() {
       // A booking changes under the look itself: what it is bound to decides what is read.
       if (isBound(current)) current = (await ledger.byReference(intent.merchant_reference)) ?? current
-      return await readSnapshot(query, ledger, current, { changes: unpaid !== null })
+      return await readSnapshot(query, ledger, current, unpaid === null ? {} : { unpaid: links })
     },
     plan: (snapshot) =>
       plan(

@@ -159,9 +159,8 @@ async function askAttempts(
   { ids }: EffectOf<"ask_attempts">
 ): Promise<Record<string, string>> {
   const paycollect = paycollectOf(container)
-  const attempts = await paycollect.ledger.ofSubject(intent.subject_id)
   const reasons: Record<string, string> = {}
-  for (const attempt of attempts.filter(({ id }) => ids.includes(id))) {
+  for (const attempt of await paycollect.ledger.byIds(ids)) {
     const judged = await paycollect.verify(attempt, { cause: "unpaid_order", priority: "reconcile" })
     const { decision } = judged
     reasons[attempt.id] = decision.kind === "paid" ? "paid" : whyUnpaid({ ...judged, decision })

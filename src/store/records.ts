@@ -93,6 +93,7 @@ export interface AttemptRecord {
   outcome: string
   order_id: string | null
   released_at: Date | null
+  settled_at?: Date | null
   /** smallest unit */
   refunded: string
   /** the order that an employee gave its money to */
@@ -111,10 +112,12 @@ export interface Snapshot<A extends AttemptRecord = AttemptRecord> {
   collections: CollectionRecord[]
   /** unconfirmed changes of the orders; empty unless they were asked for */
   changes: (ChangeRecord & { order_id: string })[]
-  /** all attempts of the subject, newest first */
+  /** all attempts of the subject, newest first; where no money came, also those of its orders' other collections */
   attempts: A[]
   /** which of our payments pays a session, by the session's id */
   payers: Record<string, string>
+  /** until when a payment link asks for its orders' money; only where no money came */
+  askedUntil?: Date | null
 }
 
 /** Something of it could not be read; nothing may be concluded from the rest. */

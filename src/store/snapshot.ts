@@ -19,6 +19,11 @@ export interface AttemptsLedger<A extends AttemptRecord> {
   payersOf(sessionIds: string[]): Promise<Record<string, string>>
 }
 
+/** Payment links, as far as they keep an order open that nobody has paid. */
+export interface OpenLinks {
+  openUntil(subjects: string[], orderIds: string[]): Promise<Date | null>
+}
+
 /** Of a subject, with the sessions that they pay; see {@link Snapshot.payers}. */
 export type Attempts<A extends AttemptRecord> = Pick<Snapshot<A>, "attempts" | "payers">
 
@@ -35,12 +40,13 @@ export interface Subject {
 /**
  * The only reader of what decides about money. One question for the orders with all their money, one for the cart while there is no
  * order, one for each collection that neither names: core links them one after the other, and a process that died in between links none.
+ * @param options `unpaid`: no money came, and what people have begun with the orders decides, too
  */
 export async function readSnapshot<A extends AttemptRecord>(
   query: Query,
   ledger: AttemptsLedger<A>,
   subject: Subject,
-  { changes = false, attempts: read }: { changes?: boolean; attempts?: Attempts<A> } = {}
+  { unpaid: links, attempts: read }: { unpaid?: OpenLinks; attempts?: Attempts<A> } = {}
 ): Promise<Snapshot<A> | Unreadable> {
   const [orders, { attempts, payers }] = await Promise.all([
     ordersOf(query, subject),
@@ -62,14 +68,40 @@ export async function readSnapshot<A extends AttemptRecord>(
   const ours = collections.flatMap(({ payment_sessions }) => payment_sessions).filter(isOurs)
   // An order's other collections are paid by attempts of subjects of their own.
   const others = ours.map(({ id }) => id).filter((id) => !(id in payers))
-  return {
+  const snapshot = {
     cart,
     orders: found,
     collections,
-    changes: changes ? await openChanges(query, found) : [],
+    changes: [],
     attempts,
     payers: others.length > 0 ? { ...payers, ...(await ledger.payersOf(others)) } : payers,
   }
+  return links && found.length > 0
+    ? { ...snapshot, ...(await begun(query, ledger, links, { subject, snapshot })) }
+    : snapshot
+}
+
+/** What people have begun with orders that nobody has paid: changes, links, and payments in other collections than the subject's. */
+async function begun<A extends AttemptRecord>(
+  query: Query,
+  ledger: AttemptsLedger<A>,
+  links: OpenLinks,
+  { subject, snapshot }: { subject: Subject; snapshot: Snapshot<A> }
+): Promise<Pick<Snapshot<A>, "changes" | "attempts" | "askedUntil">> {
+  const { orders, attempts } = snapshot
+  const own = [subject.payment_collection_id, ...attempts.map((each) => each.payment_collection_id)]
+  const beside = orders
+    .flatMap((order) => order.payment_collections.map(({ id }) => id))
+    .filter((id) => !own.includes(id))
+  const [changes, askedUntil, ...others] = await Promise.all([
+    openChanges(query, orders),
+    links.openUntil(
+      [subject.subject_id],
+      orders.map(({ id }) => id)
+    ),
+    ...beside.map((id) => ledger.attemptsOf(id)),
+  ])
+  return { changes, askedUntil, attempts: [...attempts, ...others.flatMap((each) => each.attempts)] }
 }
 
 async function ordersOf(query: Query, subject: Subject): Promise<(OrderRecord | null)[]> {

@@ -74,9 +74,10 @@ import { viewOf, type Rows } from "./view"
  * | owes_nothing | the order owes nothing: a full discount, or paid through any of its collections | wait |
  * | paid_elsewhere | standing payments, captured or not, pay all that the order owes | wait |
  * | too_early | it was placed to wait, or core may still be at it | wait until then |
+ * | asked_by_link | a payment link asks its customer to pay it | wait an hour, or until the link ends |
  * | in_doubt | the answer does not surely say that no money came | wait an hour |
  * | other_paid | another attempt brought money: its own look captures it | wait |
- * | unasked | the other attempts were not asked | ask_attempts |
+ * | unasked | the other attempts, those by its links among them, were not asked | ask_attempts |
  * | other_in_doubt | another attempt's answer is not sure | wait an hour |
  * | fresh_change | core is writing a credit line: it cancels or refunds the order just now | wait until that was cut off |
  * | leftover | a credit line that a killed cancel left open | end_leftover_changes |

@@ -35,7 +35,7 @@ export interface PlanOptions {
 
 /** What earlier effects of the same look found out, beside the store's records. */
 export interface Findings {
-  /** why the other attempts of the cart are unpaid, by their ids: the service was asked */
+  /** why the other attempts of the cart and its order are unpaid, by their ids: the service was asked */
   unpaid?: Readonly<Record<string, string>>
   /** the order that this look has canceled as unpaid */
   ended?: { order_id: string; placed: boolean } | null

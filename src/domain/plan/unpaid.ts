@@ -1,11 +1,11 @@
 import { isBoundElsewhere } from "../booking"
-import { isCanceled, owedBy, paidBy, tieOf } from "../../store/predicates"
+import { isCanceled, openOf, owedBy, tieOf } from "../../store/predicates"
 import { type AttemptRecord, type OrderRecord } from "../../store/records"
 import { CUT_OFF_MS, MINUTE, run, tell, timeOf, wait, type Rows, type View } from "./view"
 
 /** Core holds a cart for at most 120 s while it completes: an unpaid order older than this was left behind by a process that died. */
 export const ABANDONED_MS = 3 * MINUTE
-/** How often an unpaid order is looked at while the service gives no clear answer about its payment. */
+/** How often an unpaid order is looked at while the service gives no clear answer about its payment, and while a link asks for it. */
 export const IN_DOUBT_MS = 60 * MINUTE
 /** Answers that surely say "no money". After anything else, silence above all, an order is left alone. */
 const CLEARLY_UNPAID = new Set([
@@ -33,15 +33,16 @@ export const UNPAID = {
   },
   no_order: (view) => (!view.payment.cart_id || !view.order || isCanceled(view.order)) && wait("no_order"),
   owes_nothing: (view) => owedBy(view.order!, view.exponent) <= 0n && wait("owes_nothing"),
-  paid_elsewhere: (view) => {
-    const payments = view.order!.payment_collections.flatMap((each) => each.payments)
-    const waiting = payments.filter(({ captured_at }) => !captured_at)
-    return paidBy(waiting, view.exponent) >= owedBy(view.order!, view.exponent) && wait("paid_elsewhere")
-  },
+  paid_elsewhere: (view) => openOf(view.order!, view.exponent) <= 0n && wait("paid_elsewhere"),
   too_early: (view) => {
     const patience = isPlaced(view) ? view.options.pendingOrderExpiryHours * 60 * MINUTE : ABANDONED_MS
     const ends = timeOf(view.order!.created_at) + patience
     return ends > view.now && wait("too_early", ends)
+  },
+  // Looked at meanwhile, too: it may be withdrawn.
+  asked_by_link: ({ snapshot: { askedUntil }, now }) => {
+    const ends = askedUntil ? timeOf(askedUntil) : 0
+    return ends > now && wait("asked_by_link", Math.min(ends, now + IN_DOUBT_MS))
   },
   in_doubt: (view) => !CLEARLY_UNPAID.has(view.payment.unpaid!) && wait("in_doubt", view.now + IN_DOUBT_MS),
   other_paid: (view) => others(view).some(({ outcome }) => outcome === "paid") && wait("other_paid"),
@@ -97,12 +98,13 @@ function isPlaced({ options, collection }: View): boolean {
   return options.pendingOrders === "place" || isWaiting === true
 }
 
-/** Those whose money may be this order's; what an employee gave to another one is not. */
+/** Those whose money may be this order's and is not among its payments yet; what an employee gave to another one is not. */
 function others({ payment, snapshot, order }: View): AttemptRecord[] {
   return snapshot.attempts.filter(
     (each) =>
       each.id !== payment.id &&
       !each.released_at &&
+      !each.settled_at &&
       each.status !== "rejected" &&
       !isBoundElsewhere(each, order?.id)
   )

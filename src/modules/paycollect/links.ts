@@ -112,6 +112,17 @@ export class Links {
       .update({ order_id: orderId, updated_at: this.date() })
   }
 
+  /** Until when one of these asks for money, at the latest; null where none is open. @param subjects of the orders; carts among them */
+  async openUntil(subjects: string[], orderIds: string[]): Promise<Date | null> {
+    const row = await this.rows
+      .where((either) => void either.whereIn("cart_id", subjects).orWhereIn("order_id", orderIds))
+      .where({ revoked_at: null })
+      .where("expires_at", ">", this.date())
+      .max<{ until: Date | null }>({ until: "expires_at" })
+      .first()
+    return row?.until ?? null
+  }
+
   /** Newest first. @param subjects of an order, or the cart: links that were made for a cart among them are of it, too */
   async list(subjects: string[], orderId: string | null): Promise<LinkRow[]> {
     return await this.rows

@@ -198,26 +198,62 @@ describe("readSnapshot", () => {
     })
   })
 
-  it("asks for open changes where they are wanted, and where there is an order", async () => {
-    const change = { id: "ordch_1", order_id: "order_1", change_type: "edit", created_at: new Date() }
-    const { snapshot, asked } = await read(
-      {
-        order_cart: [{ order: order() }],
-        order_change: [
-          { ...change, status: "requested" },
-          { ...change, status: "confirmed" },
-        ],
-      },
-      OF_CART,
-      { changes: true }
-    )
-    expect(snapshot).toMatchObject({ changes: [change] })
-    expect(asked.at(-1)).toEqual({
-      entity: "order_change",
-      filters: { order_id: ["order_1"], status: ["pending", "requested"] },
+  describe("where no money came", () => {
+    const links = { openUntil: jest.fn() }
+    beforeEach(() => links.openUntil.mockReset().mockResolvedValue(null))
+
+    it("asks for open changes, of an order", async () => {
+      const change = { id: "ordch_1", order_id: "order_1", change_type: "edit", created_at: new Date() }
+      const { snapshot, asked } = await read(
+        {
+          order_cart: [{ order: order() }],
+          order_change: [
+            { ...change, status: "requested" },
+            { ...change, status: "confirmed" },
+          ],
+        },
+        OF_CART,
+        { unpaid: links }
+      )
+      expect(snapshot).toMatchObject({ changes: [change] })
+      expect(asked.at(-1)).toEqual({
+        entity: "order_change",
+        filters: { order_id: ["order_1"], status: ["pending", "requested"] },
+      })
+      const { query, asked: without } = store({ order_change: [change] })
+      expect([await openChanges(query, []), without]).toEqual([[], []])
     })
-    const { query, asked: without } = store({ order_change: [change] })
-    expect([await openChanges(query, []), without]).toEqual([[], []])
+
+    it("asks until when a link asks for the order, or for its cart", async () => {
+      const askedUntil = new Date("2026-02-01T12:00:00Z")
+      links.openUntil.mockResolvedValue(askedUntil)
+      const { snapshot } = await read({ order_cart: [{ order: order() }] }, OF_CART, { unpaid: links })
+      expect(snapshot).toMatchObject({ askedUntil })
+      expect(links.openUntil.mock.calls).toEqual([[["cart_1"], ["order_1"]]])
+    })
+
+    it("knows the payments in the order's other collections, each once", async () => {
+      const attemptsOf = jest.fn((id: string) =>
+        Promise.resolve({ attempts: [attempt({ id: `of_${id}` })], payers: {} })
+      )
+      const both = order({ payment_collections: [collection(), collection({ id: "pay_col_2" })] })
+      const { query } = store({ order_cart: [{ order: both }] })
+      const snapshot = await readSnapshot(query, { ...ledger(), attemptsOf }, OF_CART, { unpaid: links })
+      expect(snapshot).toMatchObject({ attempts: [{ id: "of_cart_1" }, { id: "of_pay_col_2" }] })
+      expect(attemptsOf.mock.calls).toEqual([["cart_1"], ["pay_col_2"]])
+    })
+
+    it("asks for none of it while there is no order", async () => {
+      const { snapshot } = await read({ cart: [CART] }, OF_CART, { unpaid: links })
+      expect(snapshot).toEqual(cartSnapshot())
+      expect(links.openUntil).not.toHaveBeenCalled()
+    })
+  })
+
+  it("knows of what came in an order's other collections only what Medusa has", async () => {
+    const both = order({ payment_collections: [collection(), collection({ id: "pay_col_2" })] })
+    const { snapshot } = await read({ order_cart: [{ order: both }] })
+    expect(snapshot).toMatchObject({ attempts: [attempt()], changes: [] })
   })
 
   const broken: [string, Records][] = [

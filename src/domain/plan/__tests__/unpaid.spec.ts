@@ -99,6 +99,32 @@ const CASES: Case[] = [
     expected: wait("paid_elsewhere"),
   },
   {
+    row: "paid_elsewhere",
+    when: "a link brought all of it, and core has not booked the capture yet",
+    snapshot: unpaidSnapshot([
+      order({ payment_collections: [collection(), collection({ id: "pay_col_2", payments: [payment()] })] }),
+    ]),
+    expected: wait("paid_elsewhere"),
+  },
+  {
+    row: "tied",
+    when: "a link brought a part of it, and core has not booked the capture yet",
+    snapshot: unpaidSnapshot([
+      order({
+        payment_collections: [
+          collection(),
+          collection({
+            id: "pay_col_2",
+            payments: [
+              payment({ amount: 4_000, captures: [{ id: "capt_1", amount: 4_000, created_at: AT }] }),
+            ],
+          }),
+        ],
+      }),
+    ]),
+    expected: kept("money"),
+  },
+  {
     row: "too_early",
     when: "core may still be at it",
     snapshot: unpaidSnapshot([order()]),
@@ -144,6 +170,24 @@ const CASES: Case[] = [
     expected: wait("in_doubt", LATER + IN_DOUBT_MS),
   })),
   {
+    row: "asked_by_link",
+    when: "a payment link asks for it for days",
+    snapshot: unpaidSnapshot([order()], { askedUntil: new Date(LATER + 24 * HOUR) }),
+    expected: wait("asked_by_link", LATER + IN_DOUBT_MS),
+  },
+  {
+    row: "asked_by_link",
+    when: "the link ends within the hour",
+    snapshot: unpaidSnapshot([order()], { askedUntil: new Date(LATER + 1) }),
+    expected: wait("asked_by_link", LATER + 1),
+  },
+  {
+    row: "unpaid",
+    when: "the link has ended",
+    snapshot: unpaidSnapshot([order()], { askedUntil: new Date(LATER) }),
+    expected: cancel(),
+  },
+  {
     row: "other_paid",
     when: "another attempt brought the money",
     snapshot: unpaidSnapshot([order()], { attempts: [WAITING, secondAttempt()] }),
@@ -164,6 +208,12 @@ const CASES: Case[] = [
       attempts: [WAITING, secondAttempt({ booking_order_id: "order_9" })],
     }),
     expected: run({ do: "cancel_order", order_id: "order_1", placed: false }),
+  },
+  {
+    row: "unpaid",
+    when: "what another attempt brought is booked, and went back",
+    snapshot: unpaidSnapshot([order()], { attempts: [WAITING, secondAttempt({ settled_at: AT })] }),
+    expected: cancel(),
   },
   {
     row: "unasked",
@@ -223,6 +273,7 @@ const CASES: Case[] = [
     snapshot: unpaidSnapshot([
       order({
         summary: { pending_difference: 5_000, current_order_total: 10_000 },
+        transactions: [{ amount: 5_000, reference_id: "capt_1" }],
         payment_collections: withPayments(
           payment({ amount: 5_000, data: null, captures: [{ id: "capt_1", amount: 5_000, created_at: AT }] })
         ),

@@ -43,6 +43,11 @@ export class LedgerRows {
     return (await this.intents.where({ id }).first()) as IntentRow
   }
 
+  /** Newest first. */
+  async byIds(ids: string[]): Promise<IntentRow[]> {
+    return await this.intents.whereIn("id", ids).orderBy("created_at", "desc")
+  }
+
   async byReference(reference: string): Promise<IntentRow | null> {
     return (await this.intents.where({ merchant_reference: reference }).first()) ?? null
   }
