@@ -4,8 +4,8 @@ const chromium = require("./chromium")
 const launchPostgres = require("./postgres")
 
 const root = join(__dirname, "../..")
-/** Of its own, so that a demo of the same folder can go on beside the tests. Kept afterwards: its logs tell why a test failed. */
-const place = join(root, "artifacts/demo")
+/** Of their own, so that a demo of the same folder can go on beside the tests. Kept afterwards: their logs tell why a test failed. */
+const places = join(root, "artifacts/demo")
 
 /** The storefront is the last thing that the demo starts. */
 async function untilReady(child, store, { tail, log }) {
@@ -19,7 +19,8 @@ async function untilReady(child, store, { tail, log }) {
   }
 }
 
-async function start() {
+/** One for each jest worker: one demo and its service are everybody's who visits it, so the specs of a worker take turns. */
+async function start(place) {
   const { Children, endLeftovers } = await import("../../scripts/lib/children.mjs")
   const { freePort } = await import("../../scripts/lib/ports.mjs")
   const { tail } = await import("../../scripts/lib/steps.mjs")
@@ -64,7 +65,10 @@ async function start() {
   }
 }
 
-/** jest's globalSetup of the browser project: a demo on an empty database, named by PAYCOLLECT_BROWSER_DEMO. Nothing without a browser. */
+/**
+ * jest's globalSetup of the browser project: as many demos on empty databases as `BROWSER_DEMOS` says, named by PAYCOLLECT_BROWSER_DEMOS.
+ * Nothing without a browser.
+ */
 module.exports = async () => {
   if (!chromium) {
     console.warn(
@@ -72,7 +76,16 @@ module.exports = async () => {
     )
     return
   }
-  const { facts, stop } = await start()
+  const demos = []
+  const stop = async () => await Promise.all(demos.map((demo) => demo.stop()))
   globalThis.paycollectDemo = { stop }
-  process.env.PAYCOLLECT_BROWSER_DEMO = JSON.stringify(facts)
+  try {
+    // One after the other: the first one builds what all of them serve.
+    for (let number = 1; number <= Number(process.env.BROWSER_DEMOS ?? 1); number++)
+      demos.push(await start(join(places, String(number))))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  process.env.PAYCOLLECT_BROWSER_DEMOS = JSON.stringify(demos.map(({ facts }) => facts))
 }

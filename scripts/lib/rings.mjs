@@ -29,8 +29,8 @@ export async function runRings({ name, title, args, env = {}, onEnd }) {
         const command = [
           process.execPath,
           join(root, "node_modules/jest/bin/jest.js"),
-          // One demo, one service and one budget are everybody's in a browser: its specs take turns.
-          `--maxWorkers=${args.includes("browser") ? 1 : workers}`,
+          // Each worker of the browser ring has a demo of its own.
+          `--maxWorkers=${args.includes("browser") ? (process.env.BROWSER_DEMOS ?? 1) : workers}`,
           ...args,
         ]
         const child = children.start(name, command, {

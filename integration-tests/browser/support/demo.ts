@@ -8,8 +8,10 @@ export interface Demo {
   sandbox: string
 }
 
-/** null where no Chromium is installed: the whole ring is skipped then, and says so. */
-export const demo = JSON.parse(process.env.PAYCOLLECT_BROWSER_DEMO ?? "null") as Demo | null
+const demos = JSON.parse(process.env.PAYCOLLECT_BROWSER_DEMOS ?? "[]") as Demo[]
+
+/** That of this jest worker; null where no Chromium is installed: the whole ring is skipped then, and says so. */
+export const demo = demos[Number(process.env.JEST_WORKER_ID ?? 1) - 1] ?? null
 
 /** Of every spec of the ring; a machine without a browser is told so by `start-demo.js`, in a line of its own. */
 export const inBrowser = demo ? describe : describe.skip
