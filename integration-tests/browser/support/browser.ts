@@ -104,7 +104,7 @@ export async function onNewPage(
 
 const FAILED = "failed-"
 
-/** artifacts/screenshots/<name>.png, the whole page. In the checks, where nobody looks at them, only of what failed: they take a fifth of the ring's time. */
+/** artifacts/screenshots/<name>.png, the whole page. In the checks, where nobody looks at them, only of what failed. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (process.env.CI && !name.startsWith(FAILED)) return
   mkdirSync(screenshots, { recursive: true })
