@@ -56,7 +56,7 @@ export async function traceOf<A extends AttemptRecord & { provider_id: string }>
   return {
     payment_collection_id: collection?.id ?? "",
     provider_id: booked?.provider_id ?? session?.provider_id ?? attempts[0]?.provider_id ?? null,
-    payment_number: booked?.data?.payment_number ?? null,
+    payment_number: booked?.data!.payment_number ?? null,
     price: cart ? { amount: cart.total, currency_code: cart.currency_code } : (collection ?? null),
     consumed_session_id: booked?.payment_session_id ?? null,
     refunded: (exponent) =>

@@ -115,7 +115,7 @@ const ofPhone = ({ digits }: SoughtPerson) =>
   digits ? [{ phone: { $re: [...phoneCore(digits)].join("[^0-9]*") } }] : []
 
 function idsOfPerson(people: Person[], { digits, words }: SoughtPerson): string[] {
-  const isMeant = ({ phone }: Person) => words.length > 0 || (digits !== null && isPhoneOf(digits, phone))
+  const isMeant = ({ phone }: Person) => words.length > 0 || isPhoneOf(digits!, phone)
   return people.filter(isMeant).map(({ id }) => id)
 }
 

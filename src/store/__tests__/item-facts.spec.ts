@@ -77,6 +77,19 @@ describe("what a person needs to deal with an item", () => {
     })
   })
 
+  it("is what the account says where an address says nothing", async () => {
+    const account = {
+      first_name: "Ama",
+      last_name: "Owona",
+      phone: "+237 6 99 00 11 22",
+      email: "own@example.com",
+    }
+    const { query } = storeOf({ cart: [{ id: "cart_1", ...koffi, customer: account }] })
+    const [found] = await itemFacts(query, [payment({ cart_id: "cart_1" })])
+    expect(found!.customer).toMatchObject({ name: "Ama Owona", email: "own@example.com" })
+    expect(found!.customer.phone_digits).toBe("237699001122")
+  })
+
   it("is nothing where the records are gone: nothing of it is kept here", async () => {
     const nothing = { customer: NOBODY, customer_id: null, order: null }
     expect(await factsOf()).toEqual(nothing)
@@ -92,6 +105,10 @@ describe("what a person needs to deal with an item", () => {
     expect(asked.map(({ entity }) => entity).sort()).toEqual(
       ["cart", "order", "order_cart", "order_payment_collection"].sort()
     )
+    const filtersOf = (wanted: string) => asked.find(({ entity }) => entity === wanted)!.filters
+    expect(filtersOf("cart")).toEqual({ id: ["cart_open", "cart_bare"] })
+    expect(filtersOf("order_cart")).toEqual({ cart_id: ["cart_open", "cart_done", "cart_bare"] })
+    expect(filtersOf("order_payment_collection")).toEqual({ payment_collection_id: ["pay_col_draft"] })
     const none = storeOf(records)
     expect(await itemFacts(none.query, [])).toEqual([])
     expect(none.asked).toEqual([])

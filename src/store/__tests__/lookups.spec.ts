@@ -11,6 +11,7 @@ import {
   providersInRegions,
   refundsBetween,
   subjectOfCollection,
+  subjectsBeside,
   subjectsOfOrder,
   usersById,
 } from "../lookups"
@@ -134,6 +135,24 @@ describe("an order", () => {
   it("is its cart's money and that of its collections, under the names of the ledger", async () => {
     expect(await subjectsOfOrder(query, "order_1")).toEqual(["cart_1", "pay_col_1"])
     expect(await subjectsOfOrder(query, "order_9")).toEqual([])
+  })
+})
+
+describe("money beside other money of an order", () => {
+  const money = { cart_id: null, payment_collection_id: "pay_col_1", booking_order_id: null }
+
+  it("is all of the order that it was given to, or of its collection's", async () => {
+    expect(await subjectsBeside(query, money)).toEqual(["cart_1", "pay_col_1"])
+    expect(await subjectsBeside(query, { ...money, cart_id: "cart_9", booking_order_id: "order_1" })).toEqual(
+      ["cart_1", "pay_col_1"]
+    )
+  })
+
+  it("is none of a cart's own money, which holds the cart, nor where no order stands", async () => {
+    const { query: unasked, asked } = storeOf(records)
+    expect(await subjectsBeside(unasked, { ...money, cart_id: "cart_1" })).toEqual([])
+    expect(asked).toEqual([])
+    expect(await subjectsBeside(query, { ...money, payment_collection_id: "pay_col_9" })).toEqual([])
   })
 })
 

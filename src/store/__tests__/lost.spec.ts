@@ -106,6 +106,14 @@ describe("the trace of a payment whose row is gone", () => {
 describe("Medusa's payment of lost money", () => {
   const part = { refunds: [refund("1.005"), refund(2_000)] }
 
+  it("says the number that the customer knows it by", async () => {
+    const of = async (data: object) =>
+      (await found(ordered(collection({ payments: [payment({ data: data as never })] })))).payment_number
+    const data = { merchant_reference: "cart_1-1" }
+    expect(await of({ ...data, payment_number: "P7K2-M4QX" })).toBe("P7K2-M4QX")
+    expect(await of(data)).toBeNull()
+  })
+
   it("is the one that names its reference, with what of it went back", async () => {
     const another = payment({
       id: "pay_0",

@@ -68,7 +68,8 @@ function picked(value: unknown, fields: string[]): unknown {
   if (Array.isArray(value)) return value.map((each) => picked(each, fields))
   if (typeof value !== "object" || value === null) return value
   const record = value as Facts
-  const names = [...new Set(fields.map((field) => field.split(".")[0]!))].filter((name) => name in record)
+  const asked = fields.includes("*") ? Object.keys(record) : fields.map((field) => field.split(".")[0]!)
+  const names = [...new Set(asked)].filter((name) => name in record)
   return Object.fromEntries(
     names.map((name) => {
       const inner = fields.filter((field) => field.startsWith(`${name}.`))

@@ -1,4 +1,5 @@
 import {
+  askedOf,
   heldBy,
   isBooked,
   isByCore,
@@ -10,7 +11,9 @@ import {
   isSpent,
   isTakenBack,
   leftOf,
+  openOf,
   owedBy,
+  owedSince,
   paidBy,
   paymentOf,
   stands,
@@ -230,6 +233,70 @@ describe("an order", () => {
 
   it("is tied by an open change", () => {
     expect(tieOf(order(), { openChanges: 1, exponent: 0 })).toBe("change")
+  })
+})
+
+describe("what an order still asks for", () => {
+  const BEFORE = new Date(AT.getTime() - 1)
+  const MONEY = { merchant_reference: "cart_1-2", created_at: AT }
+  const owing = (pending_difference: number, facts: Parameters<typeof order>[0] = {}) =>
+    order({ summary: { pending_difference, current_order_total: 30_000 }, ...facts })
+  const holding = (...payments: ReturnType<typeof payment>[]) => ({
+    payment_collections: [collection({ payments }), collection({ id: "pay_col_2" })],
+  })
+  const capture = (id: string, amount: number) => ({ id, amount, created_at: AT })
+  const authorized = payment({ captured_at: null, captures: [] })
+  const booked = { transactions: [{ amount: 10_000, reference_id: "capt_1" }] }
+  const given = (amount: number, facts: object = {}) =>
+    payment({ refunds: [refund(amount, { created_by: "user_1", created_at: AT, ...facts })] })
+
+  it.each([
+    ["all of it where nothing came", owing(30_000), 30_000n],
+    ["less what waits for its capture", owing(30_000, holding(authorized)), 20_000n],
+    ["less a capture that core did not live to book", owing(30_000, holding(payment())), 20_000n],
+    ["what core booked is off already", owing(20_000, { ...holding(payment()), ...booked }), 20_000n],
+    [
+      "less a payment of which a part is not booked",
+      owing(25_000, {
+        ...holding(payment({ captures: [capture("capt_1", 5_000), capture("capt_2", 5_000)] })),
+        transactions: [{ amount: 5_000, reference_id: "capt_1" }],
+      }),
+      15_000n,
+    ],
+    ["what names no captures brings nothing", owing(30_000, holding(payment({ captures: null }))), 30_000n],
+    ["less than nothing where too much is on its way", owing(0, holding(authorized)), -10_000n],
+  ])("is %s", (_, record, expected) => expect(openOf(record, 0)).toBe(expected))
+
+  it("of a customer who was asked is less what the shop gave back to her since", () => {
+    const gave = owing(14_000, { ...holding(given(4_000)), ...booked })
+    expect(owedSince(BEFORE, gave, 0)).toBe(10_000n)
+    expect(owedSince(AT, gave, 0)).toBe(14_000n)
+    const balanced = { ...gave, credit_lines: [{ amount: 3_000 }] }
+    expect(owedSince(BEFORE, balanced, 0)).toBe(13_000n)
+    expect(owedSince(BEFORE, { ...gave, credit_lines: [{ amount: 5_000 }] }, 0)).toBe(14_000n)
+    expect(owedSince(BEFORE, owing(14_000, holding()), 0)).toBe(14_000n)
+    const unknown = payment({ refunds: null })
+    expect(owedSince(BEFORE, owing(14_000, { ...holding(unknown), ...booked }), 0)).toBe(14_000n)
+  })
+
+  it("of a customer who was asked is not less by what core gave back before the order stood", () => {
+    const byCore = given(4_000, { created_by: null })
+    expect(owedSince(BEFORE, owing(14_000, { ...holding(byCore), ...booked }), 0)).toBe(14_000n)
+    const undated = given(4_000, { created_at: undefined })
+    expect(owedSince(BEFORE, owing(14_000, { ...holding(undated), ...booked }), 0)).toBe(14_000n)
+  })
+
+  it("of money that came is what others leave, without what it brings itself", () => {
+    const own = payment({
+      id: "pay_2",
+      data: { merchant_reference: "cart_1-2" },
+      captures: [capture("capt_2", 10_000)],
+    })
+    expect(askedOf(owing(30_000, holding(own)), MONEY, 0)).toBe(30_000n)
+    expect(askedOf(owing(30_000, holding(own, payment())), MONEY, 0)).toBe(20_000n)
+    const gave = owing(14_000, { ...holding(given(4_000)), ...booked })
+    expect(askedOf(gave, { ...MONEY, created_at: BEFORE }, 0)).toBe(10_000n)
+    expect(askedOf(gave, MONEY, 0)).toBe(14_000n)
   })
 })
 

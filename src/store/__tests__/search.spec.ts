@@ -78,6 +78,13 @@ describe("what only one customer or order has", () => {
 })
 
 describe("people", () => {
+  const asks = async (text: string, of: object = records) => {
+    const { query, asked } = storeOf(of as never)
+    await peopleNamed(query, soughtBy(text).person!, SINCE)
+    return asked
+  }
+  const entities = async (text: string, of?: object) => (await asks(text, of)).map(({ entity }) => entity)
+
   const named = async (text: string, more: Partial<typeof records> = {}) => {
     const { query } = storeOf({ ...records, ...more })
     return await peopleNamed(query, soughtBy(text).person!, SINCE)
@@ -106,6 +113,50 @@ describe("people", () => {
     expect(await named(text)).toEqual({ cart_ids, order_ids, more: false })
   })
 
+  it("are looked for only where they can be", async () => {
+    const ofEmail = ["cart", "order", "customer"]
+    expect(await entities("ama@exa", {})).toEqual(ofEmail)
+    expect(await entities("nkeng ama", {})).toEqual(["address", "order_address", "customer"])
+    expect(await entities("670 12 34 56", {})).toEqual(["address", "order_address", "customer"])
+    expect(await entities("nkeng", {})).toEqual(["cart", "order", "address", "order_address", "customer"])
+  })
+
+  it("are asked for by what was typed alone", async () => {
+    const filters = async (text: string, wanted: string) =>
+      (await asks(text, {})).find(({ entity }) => entity === wanted)?.filters as { $or: object[] }
+    expect((await filters("ama@exa", "customer")).$or).toEqual([{ email: { $ilike: "%ama@exa%" } }])
+    expect(Object.keys((await filters("670 12 34 56", "address")).$or[0]!)).toEqual(["phone"])
+    expect((await filters("670 12 34 56", "customer")).$or).toEqual([
+      { phone: { $re: ["1", "2", "3", "4", "5", "6"].join("[^0-9]*") } },
+    ])
+    expect(await asks("ab@c d", {})).toEqual([])
+    const created_at = { $gte: new Date(SINCE.getTime() - 30 * DAY) }
+    for (const entity of ["address", "order_address"])
+      expect(await filters("nkeng ama", entity)).toMatchObject({ created_at })
+    expect(await filters("nkeng ama", "customer")).not.toHaveProperty("created_at")
+  })
+
+  it("own what is asked for next, each by what was found of them", async () => {
+    const created_at = { $gte: new Date(SINCE.getTime() - 30 * DAY) }
+    const next = async (text: string) =>
+      (await asks(text)).slice(3).map(({ entity, filters }) => ({ entity, filters }))
+    const customers = { created_at, $or: [{ customer_id: ["cus_3"] }] }
+    expect((await next("mensah esi")).slice(0, 2)).toEqual([
+      { entity: "cart", filters: customers },
+      { entity: "order", filters: customers },
+    ])
+    expect((await next("guessan koffi")).slice(0, 1)).toEqual([
+      {
+        entity: "cart",
+        filters: {
+          created_at,
+          $or: [{ shipping_address_id: ["caaddr_2"] }, { billing_address_id: ["caaddr_2"] }],
+        },
+      },
+    ])
+    expect(await next("612345679")).toEqual([])
+  })
+
   it("are looked for in records of payments since then, and in carts that were begun a little before", async () => {
     const begun = [{ id: "cart_7", email: "koffi@example.com", ...ago(119) }]
     expect((await named("koffi@", { cart: begun })).cart_ids).toEqual(["cart_7"])
@@ -129,6 +180,8 @@ describe("people", () => {
     const cart = Array.from({ length: 1_001 }, (_, n) => ({ id: `cart_${n}`, ...ama, ...ago(n / 100) }))
     const { cart_ids, more } = await named("ama@", { cart })
     expect([cart_ids.length, cart_ids[0], more]).toEqual([1_000, "cart_0", true])
+    const mixed = [...cart].reverse()
+    expect((await named("ama@", { cart: mixed })).cart_ids[0]).toBe("cart_0")
     const exact = await named("ama@", { cart: cart.slice(1) })
     expect(exact.more).toBe(true)
   })

@@ -150,6 +150,28 @@ describe("readSnapshot", () => {
     ])
   })
 
+  it("reads the order that an employee gave the money to, not the cart's, and both collections", async () => {
+    const target = order({ id: "order_9", payment_collections: [collection({ id: "pay_col_9" })] })
+    const subject = { ...OF_CART, booking_order_id: "order_9", booking_collection_id: "pay_col_9" }
+    const records = {
+      order: [target],
+      cart: [CART],
+      order_cart: [{ order: order() }],
+      payment_collection: [collection()],
+    }
+    const { snapshot, asked } = await read(records, subject)
+    expect(snapshot).toMatchObject({
+      cart: null,
+      orders: [target],
+      collections: [{ id: "pay_col_9" }, { id: "pay_col_1" }],
+    })
+    expect(asked.map(({ entity }) => entity)).toEqual(["order", "payment_collection"])
+    expect((await read({ ...records, order: [] }, subject)).snapshot).toMatchObject({
+      cart: null,
+      orders: [],
+    })
+  })
+
   it("asks the ledger for payers only where there is a session", async () => {
     const payersOf = jest.fn().mockResolvedValue({})
     const { query } = store({ cart: [{ ...CART, payment_collection: collection({ payment_sessions: [] }) }] })
@@ -241,6 +263,16 @@ describe("readSnapshot", () => {
       const snapshot = await readSnapshot(query, { ...ledger(), attemptsOf }, OF_CART, { unpaid: links })
       expect(snapshot).toMatchObject({ attempts: [{ id: "of_cart_1" }, { id: "of_pay_col_2" }] })
       expect(attemptsOf.mock.calls).toEqual([["cart_1"], ["pay_col_2"]])
+    })
+
+    it("knows those of an order that nobody named the collection of", async () => {
+      const attemptsOf = jest.fn((id: string) =>
+        Promise.resolve({ attempts: id === "cart_1" ? [attempt()] : [], payers: {} })
+      )
+      const { query } = store({ order_cart: [{ order: order() }] })
+      const subject = { ...OF_CART, payment_collection_id: null }
+      await readSnapshot(query, { ...ledger(), attemptsOf }, subject, { unpaid: links })
+      expect(attemptsOf.mock.calls).toEqual([["cart_1"]])
     })
 
     it("asks for none of it while there is no order", async () => {
