@@ -89,10 +89,9 @@ function isCaptured({ booked, exponent, orderedAt }: View): boolean {
   return booked.some((each) => isBooked(each, exponent, orderedAt))
 }
 
-/** Core was about to make a payment of it when it was given to the order, and did. */
-function isSpentElsewhere({ snapshot, payment, collection, exponent }: View): boolean {
+/** Core was about to make a payment of it when it was given to the order, and did: in its own collection it would be captured. */
+function isSpentElsewhere({ snapshot, payment, exponent }: View): boolean {
   return snapshot.collections
-    .filter(({ id }) => id !== collection?.id)
     .flatMap(({ payments }) => payments)
     .some((each) => isOf(each, payment) && !isTakenBack(each, exponent))
 }
@@ -116,8 +115,8 @@ function asksTooMuch({ order, exponent }: View): FittedCollection[] {
     .map(({ id }) => ({ id, amount: open.toString() }))
 }
 
-function isSuperfluous({ order, exponent }: View, { id, payments }: CollectionRecord): boolean {
-  if (!order || payments.length > 0) return false
+function isSuperfluous({ order, exponent }: View, { id }: CollectionRecord): boolean {
+  if (!order) return false
   const unpaid = unpaidOf(order.payment_collections)
   const asked = total(
     unpaid.map(({ amount }) => amount),

@@ -106,7 +106,7 @@ function others({ payment, snapshot, order }: View): AttemptRecord[] {
       !each.released_at &&
       !each.settled_at &&
       each.status !== "rejected" &&
-      !isBoundElsewhere(each, order?.id)
+      !isBoundElsewhere(each, order!.id)
   )
 }
 

@@ -238,11 +238,31 @@ const CASES: Case[] = [
   },
   { row: "gone", when: "the order is not there", snapshot: at(null), money: given, expected: undo("gone") },
   {
+    row: "gone",
+    when: "its collection still is: nobody knows what the order owed",
+    snapshot: at(null, {}, { collections: [made(), collection()] }),
+    money: bound,
+    expected: undo("gone"),
+  },
+  {
     row: "order_canceled",
     when: "nothing was captured",
     snapshot: at(target({ ...CANCELED, payment_collections: [made({ ...mine, status: "canceled" })] })),
     money: bound,
     expected: undo("order_canceled", { session_ids: ["payses_9"] }),
+  },
+  {
+    row: "order_canceled",
+    when: "its collection is canceled, too, and another one still asks for money",
+    snapshot: at(
+      target({
+        ...CANCELED,
+        summary: { pending_difference: 0, current_order_total: 10_000 },
+        payment_collections: [made({ status: "canceled" }), made({ id: "pay_col_8" })],
+      })
+    ),
+    money: bound,
+    expected: undo("order_canceled"),
   },
   {
     row: "test_money",
@@ -330,6 +350,36 @@ const CASES: Case[] = [
     snapshot: at(target({ payment_collections: [made(mine)] })),
     money: { ...bound, settle_attempts: 3 },
     expected: undo("failed", { session_ids: ["payses_9"] }),
+  },
+  {
+    row: "failed",
+    when: "three looks failed; a canceled collection asks for nothing",
+    snapshot: at(target({ payment_collections: [made(), made({ id: "pay_col_8", status: "canceled" })] })),
+    money: { ...bound, settle_attempts: 3 },
+    expected: undo("failed"),
+  },
+  {
+    row: "failed",
+    when: "three looks failed: sessions of other money stay, and one that core made a payment of, with its collection",
+    snapshot: at(
+      target({
+        payment_collections: [
+          made({
+            payment_sessions: [
+              session({ id: "payses_9" }),
+              session({ id: "payses_8" }),
+              session({ id: "payses_7" }),
+            ],
+            payments: [{ ...captured, ...takenBack }],
+          }),
+          made({ id: "pay_col_8", amount: 20_000 }),
+        ],
+      }),
+      {},
+      { payers: { payses_9: "pcint_1", payses_8: "pcint_8", payses_7: "pcint_1" } }
+    ),
+    money: { ...bound, settle_attempts: 3 },
+    expected: undo("failed", { session_ids: ["payses_7"] }),
   },
   {
     row: "failed",

@@ -16,9 +16,23 @@ import {
   bare,
 } from "../../../store/__tests__/records"
 import { PAID } from "../paid"
+import { paysAnOrder } from "../plan"
 import { type Plan } from "../types"
 import { CUT_OFF_MS } from "../view"
-import { CANCELED, describeTable, noCart, other, run, settled, tell, wait, type Case } from "./table"
+import {
+  CANCELED,
+  describeTable,
+  LATER,
+  MONEY,
+  noCart,
+  OPTIONS,
+  other,
+  run,
+  settled,
+  tell,
+  wait,
+  type Case,
+} from "./table"
 
 const captured = (n: number, created_at: Date) => ({ id: `capt_${n}`, amount: 5_000, created_at })
 const repair = (more: object): Plan =>
@@ -362,6 +376,14 @@ const CASES: Case[] = [
   },
   {
     row: "mine",
+    when: "another attempt's session was used up, but nothing of it went back: it has its own look",
+    snapshot: orderSnapshot([order()], {
+      attempts: [attempt(), secondAttempt({ consumed_session_id: "payses_2" })],
+    }),
+    expected: run({ do: "capture", session_id: "payses_1" }),
+  },
+  {
+    row: "mine",
     when: "an attempt of an earlier, canceled order was given back",
     snapshot: orderSnapshot([order()], {
       attempts: [
@@ -517,4 +539,17 @@ describeTable("money that came for what is ordered, or has no cart", CASES, {
   rows: PAID,
   names: names.slice(names.indexOf("fresh_capture")),
   unpaid: null,
+})
+
+describe("whether an order stands that was paid with this money", () => {
+  const pays = (snapshot: Parameters<typeof paysAnOrder>[1]["snapshot"]) =>
+    paysAnOrder(MONEY, { snapshot, options: OPTIONS, now: LATER })
+
+  it.each([
+    ["the order has its captured payment", orderSnapshot([paidOrder()]), true],
+    ["it was canceled since", orderSnapshot([paidOrder(CANCELED)]), false],
+    ["the order has no payment of it", orderSnapshot([order()]), false],
+    ["the cart is no order", cartSnapshot({ collections: withPayments(payment()) }), false],
+    ["it cannot be read, and may be one", { unreadable: "a relation" }, true],
+  ])("%s", (_, snapshot, expected) => expect(pays(snapshot)).toBe(expected))
 })
