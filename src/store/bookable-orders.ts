@@ -1,8 +1,9 @@
 import { whyNotPayable, type NotPayable } from "../domain/booking"
+import { type MajorAmountLike } from "../domain/money"
 import { type StoreFacts } from "./merchant-facts"
 import { openOf, total } from "./predicates"
 import { ask, type Query } from "./query"
-import { ORDER_FIELDS, type OrderRecord } from "./records"
+import { SUMMED_ORDER_FIELDS, type OrderRecord } from "./records"
 
 /** Orders that are looked through: the newest of the customer, and of the currency. */
 const MOST_OF_CUSTOMER = 50
@@ -27,6 +28,7 @@ export interface BookableOrder {
 type Money = Parameters<typeof whyNotPayable>[0] & Partial<Pick<StoreFacts, "customer_id" | "customer_email">>
 
 interface FoundOrder extends OrderRecord {
+  total: MajorAmountLike
   display_id?: number | null
   email?: string | null
   customer_id?: string | null
@@ -34,7 +36,7 @@ interface FoundOrder extends OrderRecord {
 }
 
 const FIELDS = [
-  ...ORDER_FIELDS,
+  ...SUMMED_ORDER_FIELDS,
   "display_id",
   "email",
   "customer_id",
@@ -92,7 +94,7 @@ function shown(order: FoundOrder, money: Money): BookableOrder {
     created_at: new Date(created_at).toISOString(),
     email: email ?? null,
     customer_name: name || null,
-    total: total([order.summary.current_order_total], exponent).toString(),
+    total: total([order.total], exponent).toString(),
     open: openOf(order, exponent).toString(),
     same_customer:
       (!!customer_id && order.customer_id === customer_id) || (!!email && email === customer_email),

@@ -1,7 +1,7 @@
 import { type CustomerFacts } from "../domain/customer"
 import { isOurs } from "./providers"
 import { ask, type Query } from "./query"
-import { ORDER_FIELDS, type OrderRecord } from "./records"
+import { SUMMED_ORDER_FIELDS, type OrderRecord } from "./records"
 import { PERSON_FIELDS } from "./session-facts"
 
 /** What a payment link shows of its order or cart, and by whom it may be paid. */
@@ -46,9 +46,7 @@ interface Region {
 }
 
 const FIELDS = [
-  ...ORDER_FIELDS,
-  // With it core works the summary out anew: the one that it keeps of a converted draft lacks the tax until the order is changed.
-  "total",
+  ...SUMMED_ORDER_FIELDS,
   ...PERSON_FIELDS,
   "display_id",
   "region_id",

@@ -1,14 +1,14 @@
 import { type MajorAmountLike } from "../domain/money"
 import { ask, type Query } from "./query"
 import {
-  ORDER_FIELDS,
+  SUMMED_ORDER_FIELDS,
   PAYMENT_FIELDS,
   type OrderRecord,
   type PaymentRecord,
   type RefundRecord,
   type Time,
 } from "./records"
-import { isByCore } from "./predicates"
+import { isByCore, owedBy } from "./predicates"
 import { isOurs } from "./providers"
 
 /** Single facts that routes, guards and health show or ask by; what decides about money is read by `snapshot.ts`. */
@@ -91,8 +91,19 @@ export async function isPaidWithUs(query: Query, cartId: string): Promise<boolea
 
 /** One order with all its money; null when there is none of this id. */
 export async function orderById(query: Query, id: string): Promise<OrderRecord | null> {
-  const [order] = await ask<OrderRecord>(query, { entity: "order", fields: ORDER_FIELDS, filters: { id } })
+  const [order] = await ask<OrderRecord>(query, {
+    entity: "order",
+    fields: SUMMED_ORDER_FIELDS,
+    filters: { id },
+  })
   return order ?? null
+}
+
+/** Whether an order asks for nothing any more. Costs a fraction of what {@link orderById} costs: pages of customers ask. */
+export async function owesNothing(query: Query, id: string, exponent: number): Promise<boolean> {
+  const fields = ["id", "total", "summary"]
+  const [order] = await ask<Pick<OrderRecord, "summary">>(query, { entity: "order", fields, filters: { id } })
+  return !!order && owedBy(order, exponent) <= 0n
 }
 
 /** Whose money an order is: its cart's, and that of collections without a cart, under the names that the ledger has for them. */

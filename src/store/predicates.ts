@@ -129,7 +129,7 @@ function comingTo({ transactions, payment_collections }: OrderRecord): PaymentRe
 
 /**
  * What the order still asks of a customer who was asked to pay then: {@link openOf} without what went back to her since, which the shop gave.
- * Core balances a refund by a credit line, and counts as owed what it has not balanced yet, or did not live to.
+ * Core balances a refund of more than was paid too much by a credit line, and counts as owed what it has not balanced yet, or did not live to.
  */
 export function owedSince(askedAt: Time, order: OrderRecord, exponent: number): bigint {
   return openOf(order, exponent) - unbalancedSince(askedAt, order, exponent)
@@ -149,13 +149,18 @@ interface Asked {
   created_at: Time
 }
 
+/** Refunds that core has booked on the order as it stands: with the credit line that balances one, as with every change, another version begins. */
 function unbalancedSince(time: Time, order: OrderRecord, exponent: number): bigint {
-  const given = order.payment_collections
+  const { payment_collections, transactions, version, created_at } = order
+  const fresh = new Set(
+    transactions.filter((each) => each.version === version).map((each) => each.reference_id)
+  )
+  const unbalanced = payment_collections
     .flatMap(({ payments }) => payments)
     .flatMap(({ refunds }) => refunds ?? [])
-    .filter((refund) => timeOf(refund.created_at ?? 0) > timeOf(time) && !isByCore(refund, order.created_at))
-  const unbalanced = total(amounts(given), exponent) - total(amounts(order.credit_lines), exponent)
-  return unbalanced > 0n ? unbalanced : 0n
+    .filter(({ id }) => id !== undefined && fresh.has(id))
+    .filter((refund) => timeOf(refund.created_at ?? 0) > timeOf(time) && !isByCore(refund, created_at))
+  return total(amounts(unbalanced), exponent)
 }
 
 export function paymentOf(session: SessionRecord, collection: CollectionRecord): PaymentRecord | null {

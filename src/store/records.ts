@@ -68,7 +68,10 @@ export interface OrderRecord {
   created_at: Time
   /** what the order still asks for, by core's own count of its transactions and credit lines */
   summary: { pending_difference: MajorAmountLike; current_order_total: MajorAmountLike }
-  transactions: { amount: MajorAmountLike; reference_id?: string | null }[]
+  /** it begins anew with every change of the order, core's own credit lines among them */
+  version?: number
+  /** `version`: of the order when it was booked */
+  transactions: { amount: MajorAmountLike; reference_id?: string | null; version?: number }[]
   credit_lines: { amount: MajorAmountLike }[]
   fulfillments: { canceled_at?: Time | null }[]
   /** by link; a process killed while core wrote the order leaves it without */
@@ -161,8 +164,12 @@ export const ORDER_FIELDS = [
   "currency_code",
   "created_at",
   "summary",
-  ...each("transactions", ["id", "amount", "reference_id"]),
+  "version",
+  ...each("transactions", ["id", "amount", "reference_id", "version"]),
   ...each("credit_lines", ["id", "amount"]),
   ...each("fulfillments", ["id", "canceled_at"]),
   ...each("payment_collections", COLLECTION_FIELDS),
 ]
+
+/** With the total core works the summary out anew: the one that it keeps of a converted draft lacks the tax until the order is changed. */
+export const SUMMED_ORDER_FIELDS = [...ORDER_FIELDS, "total"]

@@ -5,6 +5,7 @@ import { ask, type Query } from "./query"
 import {
   COLLECTION_FIELDS,
   ORDER_FIELDS,
+  SUMMED_ORDER_FIELDS,
   type AttemptRecord,
   type CartRecord,
   type CollectionRecord,
@@ -126,8 +127,7 @@ async function ordersOfCart(query: Query, cartId: string): Promise<(OrderRecord 
 async function ordersOfCollection(query: Query, collectionId: string): Promise<(OrderRecord | null)[]> {
   const links = await ask<{ order?: OrderRecord | null }>(query, {
     entity: "order_payment_collection",
-    // With the total core works the summary out anew: the one that it keeps of a converted draft lacks the tax until the order is changed.
-    fields: ["order_id", "order.total", ...ORDER_FIELDS.map((field) => `order.${field}`)],
+    fields: ["order_id", ...SUMMED_ORDER_FIELDS.map((field) => `order.${field}`)],
     filters: { payment_collection_id: collectionId },
   })
   return links.map(({ order }) => order ?? null)

@@ -108,20 +108,31 @@ describe("a payment link", () => {
   })
 
   it("does not ask again for what the shop gave back since, and does once somebody asks again", () => {
-    const back = { ...refund(2_500), created_at: later(1) }
+    const back = { ...refund(2_500), id: "ref_1", created_at: later(1) }
     const target = owing(2_500, {
-      transactions: [{ amount: 10_000, reference_id: "capt_1" }],
+      version: 1,
+      transactions: [
+        { amount: 10_000, reference_id: "capt_1", version: 1 },
+        { amount: -2_500, reference_id: "ref_1", version: 1 },
+      ],
       payment_collections: [collection({ payments: [payment({ refunds: [back] })] })],
     })
     expect(owedByLink(LINK, target, 0)).toBe(0n)
     expect(owedByLink({ asked_at: later(2) }, target, 0)).toBe(2_500n)
   })
 
-  it("asks for all that an edit adds after a refund that core balanced by a credit line", () => {
-    const back = { ...refund(2_500), created_at: later(1) }
+  it.each([
+    ["core balanced by a credit line", [{ amount: 2_500 }]],
+    ["needed none, because the order had been paid too much", []],
+  ])("asks for all that an edit adds after a refund that %s", (_, credit_lines) => {
+    const back = { ...refund(2_500), id: "ref_1", created_at: later(1) }
     const target = owing(3_600, {
-      transactions: [{ amount: 10_000, reference_id: "capt_1" }],
-      credit_lines: [{ amount: 2_500 }],
+      version: 2,
+      transactions: [
+        { amount: 10_000, reference_id: "capt_1", version: 1 },
+        { amount: -2_500, reference_id: "ref_1", version: 1 },
+      ],
+      credit_lines,
       payment_collections: [collection({ payments: [payment({ refunds: [back] })] })],
     })
     expect(owedByLink(LINK, target, 0)).toBe(3_600n)

@@ -11,13 +11,19 @@ const ama = { customer_id: "cus_1", email: "ama@example.com" }
 const open = (n: number, facts: object = {}) => ({
   ...order({ id: `order_${n}`, currency_code: "xaf", created_at: day(n) }),
   display_id: n,
+  total: 10_000,
   ...facts,
 })
 const ORDERS = [
   open(1, { ...ama, customer: { first_name: "Ama", last_name: "Nkeng" } }),
   open(2, { email: "koffi@example.com", customer: { first_name: null, last_name: "Koffi" } }),
   open(3, { customer_id: "cus_2", email: "ama@example.com" }),
-  { ...paidOrder({ id: "order_4", currency_code: "xaf", created_at: day(4) }), display_id: 4, ...ama },
+  {
+    ...paidOrder({ id: "order_4", currency_code: "xaf", created_at: day(4) }),
+    display_id: 4,
+    total: 10_000,
+    ...ama,
+  },
   open(5, { currency_code: "xof" }),
   open(6, { customer_id: null, email: null, customer: null }),
 ]
@@ -71,8 +77,9 @@ describe("orders that money may be booked on", () => {
   })
 
   it("have more to pay than was paid: what another collection brings is not open", async () => {
-    const summary = { pending_difference: "15000.5", current_order_total: "20000.4" }
-    const { found } = await listed(MONEY, "", [open(8, { summary, payment_collections: [collection()] })])
+    const summary = { pending_difference: "15000.5", current_order_total: "1" }
+    const facts = { summary, total: "20000.4", payment_collections: [collection()] }
+    const { found } = await listed(MONEY, "", [open(8, facts)])
     expect(found).toMatchObject([{ total: "20000", open: "15001" }])
   })
 
@@ -122,6 +129,7 @@ describe("orders that money may be booked on", () => {
   it("are looked through as far as fifty of the customer and a hundred of all, and twenty are shown", async () => {
     const paid = (n: number, facts: object) => ({
       ...paidOrder({ id: `order_${n}`, currency_code: "xaf", created_at: day(n) }),
+      total: 10_000,
       ...facts,
     })
     const many = (count: number, facts: object) => [

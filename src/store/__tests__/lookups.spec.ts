@@ -5,6 +5,7 @@ import {
   orderById,
   orderOfCart,
   orderOfCollection,
+  owesNothing,
   paymentById,
   priceOfCart,
   priceOfCollection,
@@ -135,6 +136,20 @@ describe("an order", () => {
   it("is its cart's money and that of its collections, under the names of the ledger", async () => {
     expect(await subjectsOfOrder(query, "order_1")).toEqual(["cart_1", "pay_col_1"])
     expect(await subjectsOfOrder(query, "order_9")).toEqual([])
+  })
+})
+
+describe("an order that owes nothing", () => {
+  const owing = (pending_difference: number) =>
+    storeOf({ order: [{ id: "order_1", summary: { pending_difference, current_order_total: 10_000 } }] })
+      .query
+
+  it("is told by core's own count, rounded to the currency's smallest unit", async () => {
+    expect(await owesNothing(owing(0), "order_1", 0)).toBe(true)
+    expect(await owesNothing(owing(-5), "order_1", 0)).toBe(true)
+    expect(await owesNothing(owing(0.25), "order_1", 0)).toBe(true)
+    expect(await owesNothing(owing(0.25), "order_1", 2)).toBe(false)
+    expect(await owesNothing(owing(0), "order_9", 0)).toBe(false)
   })
 })
 

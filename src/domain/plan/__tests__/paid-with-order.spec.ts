@@ -306,12 +306,13 @@ const CASES: Case[] = [
           collection(),
           beside({
             captures: [captured(9, AT)],
-            refunds: [refund(10_000, { created_by: "user_1", created_at: AT })],
+            refunds: [refund(10_000, { id: "ref_9", created_by: "user_1", created_at: AT })],
           }),
         ],
+        version: 2,
         transactions: [
-          { amount: 10_000, reference_id: "capt_9" },
-          { amount: -10_000, reference_id: "ref_9" },
+          { amount: 10_000, reference_id: "capt_9", version: 1 },
+          { amount: -10_000, reference_id: "ref_9", version: 2 },
         ],
       }),
     ]),
