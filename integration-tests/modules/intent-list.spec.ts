@@ -131,20 +131,21 @@ describe("IntentList", () => {
   ])(
     "is searched by a number, by the beginning or end of a reference, by an amount, or by an id: %s",
     async (text, expected) => {
-      expect(await found({ search: { sought: soughtBy(text), cart_ids: [], order_ids: [] } })).toEqual(
-        expected
-      )
+      expect(
+        await found({ search: { sought: soughtBy(text), collection_ids: [], cart_ids: [], order_ids: [] } })
+      ).toEqual(expected)
     }
   )
 
   it("is searched by carts and orders that the store found", async () => {
     const search = {
       sought: soughtBy("koffi@example.com"),
+      collection_ids: [],
       cart_ids: ["cart_b", "cart_x_1"],
       order_ids: ["order_A"],
     }
     expect(await found({ search })).toEqual(["a", "b", "d"])
-    expect(await found({ search: { ...search, cart_ids: [] } })).toEqual(["a"])
+    expect(await found({ search: { ...search, collection_ids: [], cart_ids: [] } })).toEqual(["a"])
   })
 
   it("is searched by people in payments made since then, by the order where there is one", async () => {
@@ -152,9 +153,10 @@ describe("IntentList", () => {
       found({
         search: {
           sought: soughtBy("koffi"),
+          collection_ids: [],
           cart_ids: [],
           order_ids: [],
-          people: { since, cart_ids, order_ids },
+          people: { since, collection_ids: [], cart_ids, order_ids },
         },
       })
     expect(await people(at(0), ["cart_b", "cart_x_1"], ["order_A"])).toEqual(["a", "b", "d"])
@@ -192,7 +194,7 @@ describe("IntentList", () => {
        select ${copied.join(", ")} from paycollect_intent, generate_series(1, ?) n where id = 'pcint_d'`,
       [many]
     )
-    const search = { sought: soughtBy("many_"), cart_ids: [], order_ids: [] }
+    const search = { sought: soughtBy("many_"), collection_ids: [], cart_ids: [], order_ids: [] }
     const numbered = (from: number, step: number) =>
       [0, 1, 2].map((nth) => `many_${String(from + nth * step).padStart(5, "0")}`)
     for (const offset of [0, 500, 996, 999, 10_097]) {
@@ -203,7 +205,7 @@ describe("IntentList", () => {
     }
     expect((await page({ search }, { offset: many - 1, limit: 3 })).names).toEqual([`many_${many}`])
     // Many among the newest, and few in all: counted to the last one.
-    const some = { sought: soughtBy("many_1"), cart_ids: [], order_ids: [] }
+    const some = { sought: soughtBy("many_1"), collection_ids: [], cart_ids: [], order_ids: [] }
     const ones = Array.from({ length: many }, (_, n) => `many_${n + 1}`).filter((each) =>
       /^many_1/.test(each)
     )

@@ -16,15 +16,29 @@ interface OwnedRecord {
 
 const NOTHING: StoreFacts = { order_display_id: null, customer_id: null, customer_email: null }
 
+interface Owned {
+  order_id: string | null
+  cart_id: string | null
+  payment_collection_id: string
+}
+
 /**
- * Adds the store's own facts: from the order, or from the cart while there is none. The ledger keeps no e-mail, so that it cannot leak
- * one. One look-up for all orders and one for all carts, however many intents.
+ * Adds the store's own facts: from the order, or from the cart while there is none; of a collection without a cart from the order that it is
+ * of. The ledger keeps no e-mail, so that it cannot leak one. One look-up for all of a kind, however many intents.
  */
-export async function withStoreFacts<T extends { order_id: string | null; cart_id: string | null }>(
+export async function withStoreFacts<T extends Owned>(
   query: Query,
   intents: T[]
 ): Promise<(T & StoreFacts)[]> {
-  const orderIds = intents.flatMap(({ order_id }) => order_id ?? [])
+  const ofCollections = await ordersOfCollections(
+    query,
+    intents.flatMap(({ order_id, cart_id, payment_collection_id }) =>
+      order_id || cart_id ? [] : payment_collection_id
+    )
+  )
+  const orderOf = ({ order_id, cart_id, payment_collection_id }: T) =>
+    order_id ?? (cart_id ? undefined : ofCollections.get(payment_collection_id))
+  const orderIds = intents.flatMap((intent) => orderOf(intent) ?? [])
   const cartIds = intents.flatMap(({ order_id, cart_id }) => (order_id ? [] : (cart_id ?? [])))
   const fields = ["id", "email", "customer_id"]
   const [orders, carts] = await Promise.all([
@@ -32,7 +46,7 @@ export async function withStoreFacts<T extends { order_id: string | null; cart_i
     byId(query, { entity: "cart", fields, ids: cartIds }),
   ])
   return intents.map((intent) => {
-    const record = orders.get(intent.order_id ?? "") ?? carts.get(intent.cart_id ?? "")
+    const record = orders.get(orderOf(intent) ?? "") ?? carts.get(intent.cart_id ?? "")
     if (!record) return { ...intent, ...NOTHING }
     const { display_id, customer_id, email } = record
     return {
@@ -42,6 +56,17 @@ export async function withStoreFacts<T extends { order_id: string | null; cart_i
       customer_email: email ?? null,
     }
   })
+}
+
+async function ordersOfCollections(query: Query, ids: string[]): Promise<Map<string, string>> {
+  const unique = [...new Set(ids)]
+  if (unique.length === 0) return new Map()
+  const links = await ask<{ payment_collection_id: string; order_id: string }>(query, {
+    entity: "order_payment_collection",
+    fields: ["payment_collection_id", "order_id"],
+    filters: { payment_collection_id: unique },
+  })
+  return new Map(links.map(({ payment_collection_id, order_id }) => [payment_collection_id, order_id]))
 }
 
 async function byId(

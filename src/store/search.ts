@@ -6,6 +6,8 @@ import { ask, type Query } from "./query"
 export interface NamedRecords {
   cart_ids: string[]
   order_ids: string[]
+  /** of these orders: what is paid by a link, or for a draft or a change of an order, is known by its collection only */
+  collection_ids: string[]
 }
 
 export interface NamedPeople extends NamedRecords {
@@ -33,14 +35,28 @@ export async function recordsNamed(
   }
   const orderIds =
     orderNumber === null ? orderId(text) : await idsOf(query, "order", { display_id: orderNumber })
-  if (orderIds.length === 0) return { cart_ids: [], order_ids: [] }
+  if (orderIds.length === 0) return { cart_ids: [], order_ids: [], collection_ids: [] }
   // Attempts of the cart that came to nothing belong to the answer, too.
-  const links = await ask<{ cart_id: string }>(query, {
-    entity: "order_cart",
-    fields: ["cart_id"],
+  const [links, collection_ids] = await Promise.all([
+    ask<{ cart_id: string }>(query, {
+      entity: "order_cart",
+      fields: ["cart_id"],
+      filters: { order_id: orderIds },
+    }),
+    collectionsOf(query, orderIds),
+  ])
+  return { cart_ids: links.map(({ cart_id }) => cart_id), order_ids: orderIds, collection_ids }
+}
+
+/** Under whose names the ledger has the money of orders that came for no cart. */
+export async function collectionsOf(query: Query, orderIds: string[]): Promise<string[]> {
+  if (orderIds.length === 0) return []
+  const links = await ask<{ payment_collection_id: string }>(query, {
+    entity: "order_payment_collection",
+    fields: ["payment_collection_id"],
     filters: { order_id: orderIds },
   })
-  return { cart_ids: links.map(({ cart_id }) => cart_id), order_ids: orderIds }
+  return links.map(({ payment_collection_id }) => payment_collection_id)
 }
 
 const orderId = (text: string) => (/^order_\w+$/.test(text) ? [text] : [])
@@ -141,7 +157,8 @@ async function stillKnown(query: Query, carts: Owned[], orders: Owned[]): Promis
       records.filter(({ customer_id }) => !customer_id || known.has(customer_id)).map(({ id }) => id)
     ),
   ]
-  return { cart_ids: of(carts), order_ids: of(orders) }
+  const order_ids = of(orders)
+  return { cart_ids: of(carts), order_ids, collection_ids: await collectionsOf(query, order_ids) }
 }
 
 async function idsOf(query: Query, entity: string, filters: object, most?: number): Promise<string[]> {

@@ -36,7 +36,11 @@ const OrderWidget = ({ data: order }: { data: Order }) => {
 /** What stands for the order, and what a person has to look at; before there is anything of both, the newest attempt. */
 function forOrder(payments: AdminPayCollectIntent[], orderId: string): AdminPayCollectIntent[] {
   const isOpen = (payment: AdminPayCollectIntent) => payment.attention.some(({ status }) => status === "open")
-  const told = payments.filter((payment) => payment.order_id === orderId || isOpen(payment))
+  // What was paid by a link, or for a change of the order, names no order of its own.
+  const isPaidBeside = ({ cart_id, settled_at }: AdminPayCollectIntent) => !cart_id && settled_at !== null
+  const told = payments.filter(
+    (payment) => payment.order_id === orderId || isPaidBeside(payment) || isOpen(payment)
+  )
   return told.length > 0 ? told : payments.slice(0, 1)
 }
 

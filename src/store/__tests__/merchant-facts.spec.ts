@@ -13,12 +13,17 @@ const records = {
     { order_id: "order_1", cart_id: "cart_1" },
     { order_id: "order_2", cart_id: "cart_2" },
   ],
+  order_payment_collection: [{ order_id: "order_1", payment_collection_id: "pay_col_link" }],
 }
 
 describe("what a merchant calls a payment", () => {
-  const facts = async (order_id: string | null, cart_id: string | null) => {
+  const facts = async (
+    order_id: string | null,
+    cart_id: string | null,
+    payment_collection_id = "pay_col_1"
+  ) => {
     const { query } = storeOf(records)
-    const [found] = await withStoreFacts(query, [{ id: "pcint_1", order_id, cart_id }])
+    const [found] = await withStoreFacts(query, [{ id: "pcint_1", order_id, cart_id, payment_collection_id }])
     expect(found).toMatchObject({ id: "pcint_1", order_id, cart_id })
     const { order_display_id, customer_id, customer_email } = found!
     return [order_display_id, customer_id, customer_email]
@@ -33,6 +38,10 @@ describe("what a merchant calls a payment", () => {
     expect(await facts(null, "cart_2")).toEqual([null, null, "koffi@example.com"])
   })
 
+  it("is that of the order whose collection was paid without a cart: by a link, or for a draft or an edit", async () => {
+    expect(await facts(null, null, "pay_col_link")).toEqual([12, "cus_1", "ama@example.com"])
+  })
+
   it("is nothing where neither is there, nor what they do not say", async () => {
     expect(await facts(null, null)).toEqual([null, null, null])
     expect(await facts("order_9", null)).toEqual([null, null, null])
@@ -43,11 +52,12 @@ describe("what a merchant calls a payment", () => {
   it("costs one look-up for all orders and one for all carts, and none for what is not there", async () => {
     const { query, asked } = storeOf(records)
     const graph = jest.spyOn(query, "graph")
+    const payment_collection_id = "pay_col_1"
     const found = await withStoreFacts(query, [
-      { order_id: "order_1", cart_id: "cart_1" },
-      { order_id: "order_1", cart_id: "cart_9" },
-      { order_id: null, cart_id: "cart_2" },
-      { order_id: "order_2", cart_id: null },
+      { order_id: "order_1", cart_id: "cart_1", payment_collection_id },
+      { order_id: "order_1", cart_id: "cart_9", payment_collection_id },
+      { order_id: null, cart_id: "cart_2", payment_collection_id },
+      { order_id: "order_2", cart_id: null, payment_collection_id },
     ])
     expect(found.map(({ customer_email }) => customer_email)).toEqual([
       ama.email,
@@ -66,7 +76,9 @@ describe("what a merchant calls a payment", () => {
       { skip: 0, take: 1 },
     ])
     const none = storeOf(records)
-    expect(await withStoreFacts(none.query, [{ order_id: null, cart_id: null }])).toHaveLength(1)
-    expect(none.asked).toEqual([])
+    expect(
+      await withStoreFacts(none.query, [{ order_id: null, cart_id: null, payment_collection_id }])
+    ).toHaveLength(1)
+    expect(none.asked.map(({ entity }) => entity)).toEqual(["order_payment_collection"])
   })
 })

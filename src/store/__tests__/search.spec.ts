@@ -35,27 +35,31 @@ const records = {
     { order_id: "order_1", cart_id: "cart_1" },
     { order_id: "order_2", cart_id: "cart_2" },
   ],
+  order_payment_collection: [
+    { order_id: "order_1", payment_collection_id: "pay_col_link" },
+    { order_id: "order_9", payment_collection_id: "pay_col_9" },
+  ],
 }
-const NOTHING = { cart_ids: [], order_ids: [] }
+const NOTHING = { cart_ids: [], order_ids: [], collection_ids: [] }
 
 describe("what only one customer or order has", () => {
   const named = async (text: string) => {
     const { query, asked } = storeOf(records)
     return { ...(await recordsNamed(query, soughtBy(text))), asked: asked.length }
   }
-  const FIRST = { cart_ids: ["cart_1"], order_ids: ["order_1"] }
+  const FIRST = { cart_ids: ["cart_1"], order_ids: ["order_1"], collection_ids: ["pay_col_link"] }
 
   it("finds an order, and its cart with the attempts that came to nothing, by its number or id", async () => {
-    expect(await named("#12")).toEqual({ ...FIRST, asked: 2 })
-    expect(await named("12")).toEqual({ ...FIRST, asked: 2 })
-    expect(await named("order_1")).toEqual({ ...FIRST, asked: 1 })
-    expect(await named("order_01KX")).toEqual({ cart_ids: [], order_ids: ["order_01KX"], asked: 1 })
+    expect(await named("#12")).toEqual({ ...FIRST, asked: 3 })
+    expect(await named("12")).toEqual({ ...FIRST, asked: 3 })
+    expect(await named("order_1")).toEqual({ ...FIRST, asked: 2 })
+    expect(await named("order_01KX")).toEqual({ ...NOTHING, order_ids: ["order_01KX"], asked: 2 })
   })
 
   it("finds carts and orders of an e-mail, as it was typed and in small letters, however old they are", async () => {
-    expect(await named("ama@example.com")).toEqual({ ...FIRST, asked: 3 })
+    expect(await named("ama@example.com")).toEqual({ ...FIRST, asked: 4 })
     const order_ids = ["order_1", "order_3"]
-    expect(await named("Ama@Example.com")).toEqual({ cart_ids: ["cart_1"], order_ids, asked: 3 })
+    expect(await named("Ama@Example.com")).toEqual({ ...FIRST, order_ids, asked: 4 })
   })
 
   it("finds nothing of a customer who was erased", async () => {
@@ -110,7 +114,8 @@ describe("people", () => {
     ["mensah", [], []],
     ["gone@", [], []],
   ])("are found by a part of an e-mail, a name or a phone number: %s", async (text, cart_ids, order_ids) => {
-    expect(await named(text)).toEqual({ cart_ids, order_ids, more: false })
+    const collection_ids = order_ids.length > 0 ? ["pay_col_link"] : []
+    expect(await named(text)).toEqual({ cart_ids, order_ids, collection_ids, more: false })
   })
 
   it("are looked for only where they can be", async () => {

@@ -14,6 +14,8 @@ export interface IntentFilters {
   currency_code?: string[]
   cart_id?: string
   order_id?: string
+  /** its collections: what was paid in one without a cart names no order of its own */
+  order_collection_ids?: string[]
   /** with, or without, an open item on the "needs attention" list */
   needs_attention?: boolean
   created_at?: { $gte?: Date; $gt?: Date; $lte?: Date; $lt?: Date }
@@ -142,9 +144,10 @@ export class IntentList {
 
   private matching(filters: IntentFilters, among: Knex.QueryBuilder = this.knex(INTENT)) {
     const query = among.whereNull("deleted_at")
-    for (const name of ["environment", "cart_id", "order_id"] as const) {
+    for (const name of ["environment", "cart_id"] as const) {
       if (filters[name] !== undefined) query.where(name, filters[name])
     }
+    if (filters.order_id !== undefined) this.ofOrder(query, filters.order_id, filters.order_collection_ids)
     if (filters.status !== undefined) this.inStates(query, filters.status)
     for (const name of ["provider_id", "currency_code"] as const) {
       if (filters[name] !== undefined) query.whereIn(name, filters[name])
@@ -164,6 +167,14 @@ export class IntentList {
     }
     if (filters.search) whereMeant(query, filters.search)
     return query
+  }
+
+  private ofOrder(query: Knex.QueryBuilder, order_id: string, collectionIds: string[] = []): void {
+    query.where((any) => {
+      any.where({ order_id })
+      if (collectionIds.length > 0)
+        any.orWhere((beside) => void beside.whereIn("subject_id", collectionIds).whereNotNull("settled_at"))
+    })
   }
 
   private inStates(query: Knex.QueryBuilder, states: string[]): void {

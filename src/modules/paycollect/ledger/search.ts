@@ -6,8 +6,10 @@ export interface IntentSearch {
   /** carts and orders that the store knows by it: of an order's number, of a customer's e-mail */
   cart_ids: string[]
   order_ids: string[]
+  /** of these orders */
+  collection_ids: string[]
   /** of customers who are called so: only in payments made since then */
-  people?: { cart_ids: string[]; order_ids: string[]; since: Date }
+  people?: { cart_ids: string[]; order_ids: string[]; collection_ids: string[]; since: Date }
 }
 
 /** References of the service and of ours that people copy from anywhere; that of ours begins with its cart's id, and ends with the attempt. */
@@ -20,12 +22,14 @@ const ENDINGS = ["subject_id", "payment_ref", "intent_id", "transaction_id"]
  */
 export function whereMeant(
   query: Knex.QueryBuilder,
-  { sought, cart_ids, order_ids, people }: IntentSearch
+  { sought, cart_ids, order_ids, collection_ids, people }: IntentSearch
 ): void {
   const { text, number, numberPart, amounts, reference } = sought
   query.where((any) => {
     any.where({ id: text }).orWhereIn("order_id", [text, ...order_ids])
     if (cart_ids.length > 0) any.orWhereIn("cart_id", cart_ids)
+    // Payments of a cart are called by it, and those of a collection without one by the collection.
+    if (collection_ids.length > 0) any.orWhereIn("subject_id", collection_ids)
     if (number) any.orWhere({ payment_number: number })
     if (numberPart) {
       any.orWhereRaw("payment_number like ?", [beginningWith(numberPart)])
@@ -66,13 +70,14 @@ function whereAmount(any: Knex.QueryBuilder, sum: string, amounts: Sought["amoun
 /** Of a payment that has an order, the order says whose it is: what was erased there is not found by what the cart still says. */
 function wherePeople(
   any: Knex.QueryBuilder,
-  { cart_ids, order_ids, since }: NonNullable<IntentSearch["people"]>
+  { cart_ids, order_ids, collection_ids, since }: NonNullable<IntentSearch["people"]>
 ): void {
   const made = (name: string, ids: string[], more: object = {}) => {
     if (ids.length > 0)
       any.orWhere((all) => void all.whereIn(name, ids).where("created_at", ">=", since).where(more))
   }
   made("order_id", order_ids)
+  made("subject_id", collection_ids)
   made("cart_id", cart_ids, { order_id: null })
 }
 

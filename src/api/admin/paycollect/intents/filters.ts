@@ -8,7 +8,7 @@ import {
   type IntentSort,
 } from "../../../../modules/paycollect/ledger/list"
 import { type IntentSearch } from "../../../../modules/paycollect/ledger/search"
-import { peopleNamed, recordsNamed } from "../../../../store/search"
+import { collectionsOf, peopleNamed, recordsNamed } from "../../../../store/search"
 import { type AdminPayCollectPeopleSearch } from "../../../../types/http"
 import { type IntentsQuery } from "../validators"
 
@@ -24,6 +24,7 @@ export interface Looked {
 /** What the ledger is asked for; what only the store knows (order numbers, customers) is looked up there first. */
 export async function filtersOf(container: MedusaContainer, query: IntentsQuery): Promise<Looked> {
   const { q, needs_attention, environment, cart_id, order_id, created_at } = query
+  const store = container.resolve(ContainerRegistrationKeys.QUERY)
   const { search, people } = q ? await searchFor(container, q, query.people_since) : {}
   return {
     people,
@@ -31,6 +32,7 @@ export async function filtersOf(container: MedusaContainer, query: IntentsQuery)
       environment,
       cart_id,
       order_id,
+      ...(order_id && { order_collection_ids: await collectionsOf(store, [order_id]) }),
       created_at,
       status: listOf(query.status),
       provider_id: listOf(query.provider_id),
