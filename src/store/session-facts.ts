@@ -4,7 +4,8 @@ import { type CartLines } from "../domain/line-items"
 import { toMinorUnits, type MajorAmountLike } from "../domain/money"
 import { LINE_FIELDS, linesOf, type PayableLines } from "./cart-lines"
 import { decimalsOf, type CurrencyOptions } from "./currency"
-import { isCanceled, isGivenBack, isPaidFor, stands } from "./predicates"
+import { orderById } from "./lookups"
+import { isCanceled, isGivenBack, isPaidFor, openOf, stands, total } from "./predicates"
 import { ask, type Query } from "./query"
 import { PAYMENT_FIELDS, type PaymentRecord, type Time } from "./records"
 
@@ -40,9 +41,11 @@ export interface SessionMoney {
 /** What a payment session stands for: the money, who pays it and what for. */
 export interface SessionFacts extends SessionMoney {
   customer: CustomerFacts
-  /** null where there is no cart, or where its lines could not be read */
+  /** null where there is no cart, where its lines could not be read, or where its order was changed since */
   lines: CartLines | null
   locale: string | null
+  /** what its order still asks for, by whatever road it is paid, in smallest units; null while there is none, whose price is its cart's */
+  order_owes: bigint | null
 }
 
 interface PayableCart extends CustomerFacts, PayableLines {
@@ -115,12 +118,28 @@ export async function readSessionFacts(
 ): Promise<SessionFacts> {
   const session = await readSession(query, sessionId, SESSION_FIELDS)
   const { cart, order } = session.payment_collection
+  const money = await moneyOf(session, query, options)
+  const owes = await owesOf(money, query)
   return {
-    ...(await moneyOf(session, query, options)),
+    ...money,
+    // Employees edit an order, and it is paid by other roads than its cart's collection: the cart knows of neither.
+    cart_price: owes === null ? money.cart_price : null,
+    paid_for: money.paid_for || (owes !== null && owes <= 0n && isPayable(money)),
+    order_owes: owes,
     customer: cart ?? order ?? {},
-    lines: cart ? linesOf(cart) : null,
+    lines: cart && (owes === null || isPriceOf(money)) ? linesOf(cart) : null,
     locale: cart?.locale ?? null,
   }
+}
+
+/** The session asks for what the cart costs: its lines say what for. */
+function isPriceOf({ amount, cart_price: price }: SessionMoney): boolean {
+  return !!price && total([amount], FINEST) === total([price.amount], FINEST)
+}
+
+async function owesOf({ order, exponent }: SessionMoney, query: Query): Promise<bigint | null> {
+  const found = order && exponent !== null ? await orderById(query, order.id) : null
+  return found && openOf(found, exponent!)
 }
 
 /** @throws MedusaError NOT_FOUND when the session does not exist (any more) */

@@ -6,7 +6,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { orderById } from "../../store/lookups"
 import { customerOfCart, placedUnpaidOrders } from "../../store/placed-orders"
-import { askedOf, isCanceled } from "../../store/predicates"
+import { askedOf, isCanceled, total } from "../../store/predicates"
 import { type Query } from "../../store/query"
 import { type SessionMoney } from "../../store/session-facts"
 import { notPaid, stillWaiting } from "./errors"
@@ -47,10 +47,28 @@ export async function placesOrder(
 }
 
 /** Only this compares amounts: core makes the order of a cart without looking whether its session asks for the same money. */
-export function assertSameMoney(facts: SessionMoney, intent: IntentRow, active: ActiveConfiguration): void {
-  const asked = facts.cart_price ? [facts, facts.cart_price] : [facts]
-  if (!asked.every((price) => isSameMoney(intent, price))) throw stillWaiting("the amount to pay has changed")
+export async function assertSameMoney(
+  facts: SessionMoney,
+  intent: IntentRow,
+  { active, query }: { active: ActiveConfiguration; query: Query }
+): Promise<void> {
+  const { cart_price: price } = facts
+  const isSame =
+    isSameMoney(intent, facts) &&
+    (!price || isSameMoney(intent, price) || (await isOfEditedOrder(facts, intent, query)))
+  if (!isSame) throw stillWaiting("the amount to pay has changed")
   if (isPlayMoney(intent, active)) throw notPaid("a test payment cannot pay in the live environment")
+}
+
+/** An employee edited the order since it was placed: it costs something else than its cart, and asks for this money. */
+async function isOfEditedOrder(facts: SessionMoney, intent: IntentRow, query: Query): Promise<boolean> {
+  const { exponent } = intent
+  const order = facts.order && (await orderById(query, facts.order.id))
+  if (!order) return false
+  // While core completes the cart both cost the same.
+  const isEdited =
+    total([order.summary.current_order_total], exponent) !== total([facts.cart_price!.amount], exponent)
+  return isEdited && askedOf(order, intent, exponent) >= BigInt(intent.amount)
 }
 
 /** @throws MedusaError PAYMENT_AUTHORIZATION_ERROR where nothing is owed for this money */

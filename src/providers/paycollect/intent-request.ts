@@ -139,14 +139,17 @@ function positiveAmount(facts: SessionFacts, exponent: number): MinorAmount {
   }
   // Sessions get the payment collection's amount. A cart change that was cut off leaves the old one, and it would buy nothing.
   const asked = { amount: units.toString(), currency_code: facts.currency_code, exponent }
-  if (facts.cart_price && !isSameMoney(asked, facts.cart_price)) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      "The cart's total has changed since its payment was prepared, so no payment was started and nothing was charged. Update the cart and try again.",
-      CART_CHANGED
-    )
-  }
+  if (facts.cart_price && !isSameMoney(asked, facts.cart_price))
+    throw priceChanged("The cart's total has changed", "Update the cart and try again.")
+  // Core leaves the session, or the collection, as it was when an edit takes goods off the order, or an exchange is canceled.
+  if (facts.order_owes !== null && units > facts.order_owes)
+    throw priceChanged("The order asks for less", "Load the page again to pay what it asks for now.")
   return minorAmount(units)
+}
+
+function priceChanged(what: string, next: string): MedusaError {
+  const text = `${what} since its payment was prepared, so no payment was started and nothing was charged. ${next}`
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, text, CART_CHANGED)
 }
 
 /**

@@ -120,7 +120,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     if (!recorded) throw notPaid("no payment was started for this session")
     const active = await this.paycollect.configuration.current()
     const facts = await readSessionMoney(this.query, sessionId, active.options)
-    assertSameMoney(facts, recorded, active)
+    await assertSameMoney(facts, recorded, { active, query: this.query })
     await assertOwed(facts, recorded, this.query)
 
     const deadline = this.paycollect.clock.now() + AUTHORIZE_DEADLINE_MS

@@ -1,5 +1,6 @@
 import { isPayable, readSessionFacts, readSessionMoney } from "../session-facts"
 import { storeOf } from "./medusa"
+import { order } from "./records"
 
 const sessionOf = (cart: object | null = null) => ({
   id: "payses_01",
@@ -123,13 +124,15 @@ describe("readSessionFacts", () => {
       paid_for: false,
       given_back: false,
       is_awaited: false,
+      order_owes: null,
     })
   })
 
   it("gives the money alone to those that need no more: no person is read for it", async () => {
     const order = { id: "order_01", status: "pending", created_at: new Date(0) }
     const payment_session = { ...session, payment_collection: { ...session.payment_collection, order } }
-    const { customer, lines, locale, ...money } = await read({ payment_session })
+    const { customer, lines, locale, order_owes, ...money } = await read({ payment_session })
+    expect(order_owes).toBeNull()
     expect([customer, locale]).toEqual([cart, "fr-CM"])
     expect(lines).not.toBeNull()
     const { query } = store({ payment_session })
@@ -149,6 +152,57 @@ describe("readSessionFacts", () => {
       customer: order,
       lines: null,
       locale: null,
+    })
+  })
+
+  describe("of a cart that is an order", () => {
+    const ordered = { id: "order_01", status: "pending", created_at: new Date(0) }
+    const placed = (payment_collection: object, pending_difference: number, facts: object = {}) =>
+      read({
+        payment_session: {
+          ...session,
+          raw_amount: null,
+          payment_collection: { ...session.payment_collection, order: ordered, ...payment_collection },
+          ...facts,
+        },
+        order: {
+          ...order({ id: "order_01", payment_collections: [] }),
+          summary: { pending_difference, current_order_total: pending_difference },
+        },
+      })
+
+    it("asks for what the order owes, by whatever road it is paid; its cart is no price any more", async () => {
+      expect(await placed({}, 119)).toMatchObject({
+        order_owes: 11_900n,
+        cart_price: null,
+        paid_for: false,
+        lines: { items: expect.anything() },
+      })
+      expect(await placed({}, 100)).toMatchObject({ order_owes: 10_000n, paid_for: false })
+    })
+
+    it("has no lines that say what a changed order costs", async () => {
+      expect(await placed({}, 150, { amount: 150 })).toMatchObject({ order_owes: 15_000n, lines: null })
+      expect(await placed({ cart: null }, 119)).toMatchObject({ lines: null })
+    })
+
+    it("is paid for once the order owes nothing, unless it was canceled", async () => {
+      expect(await placed({}, 0)).toMatchObject({ order_owes: 0n, paid_for: true })
+      expect(await placed({}, -1)).toMatchObject({ paid_for: true })
+      const canceled = await placed({ order: { ...ordered, status: "canceled" } }, 0)
+      expect([canceled.paid_for, isPayable(canceled)]).toEqual([false, false])
+    })
+
+    it("is not asked what it owes in a currency that nobody knows", async () => {
+      const { query, asked } = store({
+        payment_session: {
+          ...session,
+          payment_collection: { ...session.payment_collection, order: ordered },
+        },
+      })
+      const facts = await readSessionFacts(query, "payses_01", { currencyExponents: {} })
+      expect([facts.exponent, facts.order_owes]).toEqual([null, null])
+      expect(asked.map(({ entity }) => entity)).not.toContain("order")
     })
   })
 

@@ -36,6 +36,8 @@ export interface CartStatus extends PaymentFacts {
 interface Order {
   id: string
   status: string
+  /** nothing is owed for it: paid by a link, at the counter or with other money that was booked on it */
+  isPaid?: boolean
 }
 
 interface Moment {
@@ -73,7 +75,10 @@ export function cartStatus(
 function statusOf(all: IntentRow[], order: Order | null, moment: Moment): CartStatus {
   const attempts = all.filter((attempt) => !attempt.released_at && !isBoundElsewhere(attempt, order?.id))
   if (attempts.length === 0) return { status: "none", retry_after_ms: POLL_ENDED_MS }
-  return { ...stateOf(attempts, order, moment), ...factsOf(speakerOf(attempts)!) }
+  const state = stateOf(attempts, order, moment)
+  // Another payment than these speaks for an order that was paid by another road.
+  const isTheirs = state.status !== "succeeded" || attempts.some(({ settled_at }) => settled_at)
+  return isTheirs ? { ...state, ...factsOf(speakerOf(attempts)!) } : state
 }
 
 /**
@@ -145,6 +150,8 @@ function stateOf(
   if (paid) return { status: "waiting", retry_after_ms: POLL_WAITING_MS }
   if (attempts.some((attempt) => attempt.outcome === "mismatch"))
     return { status: "attention", retry_after_ms: POLL_ENDED_MS }
+  if (order?.isPaid && !canceled)
+    return { status: "succeeded", order_id: order.id, retry_after_ms: POLL_ENDED_MS }
 
   const newest = attempts[0]!
   if (newest.outcome === "failed" || wasNotStarted(newest))

@@ -109,31 +109,56 @@ describe("an order without its money", () => {
 })
 
 describe("the money of a session", () => {
-  const check = (of: SessionFacts, row = intentRow(), store = active()) => {
+  const check = async (
+    of: SessionFacts,
+    row = intentRow(),
+    store = active(),
+    order: object | null = null
+  ) => {
+    const query = { graph: () => Promise.resolve({ data: order ? [order] : [] }) } as never
     try {
-      assertSameMoney(of, row, store)
+      await assertSameMoney(of, row, { active: store, query })
       return "taken"
     } catch (error) {
       return (error as MedusaError).type
     }
   }
 
-  it("is what session and cart ask for, both", () => {
-    expect(check(facts())).toBe("taken")
-    expect(check(facts({ cart_price: null }))).toBe("taken")
+  it("is what session and cart ask for, both", async () => {
+    expect(await check(facts())).toBe("taken")
+    expect(await check(facts({ cart_price: null }))).toBe("taken")
     const waits = MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR
-    expect(check(facts({ amount: 9_999 }))).toBe(waits)
-    expect(check(facts({ currency_code: "xof" }))).toBe(waits)
-    expect(check(facts({ cart_price: { amount: 10_001, currency_code: "xaf" } }))).toBe(waits)
-    expect(check(facts({ cart_price: { amount: 10_000, currency_code: "xof" } }))).toBe(waits)
+    expect(await check(facts({ amount: 9_999 }))).toBe(waits)
+    expect(await check(facts({ currency_code: "xof" }))).toBe(waits)
+    expect(await check(facts({ cart_price: { amount: 10_001, currency_code: "xaf" } }))).toBe(waits)
+    expect(await check(facts({ cart_price: { amount: 10_000, currency_code: "xof" } }))).toBe(waits)
   })
 
-  it("is real where real money is asked for: live money pays in a live store, test money does not", () => {
+  it("is what an edited order asks for, where its cart costs something else", async () => {
+    const cart_price = { amount: 12_000, currency_code: "xaf" }
+    const of = (order: object | null) =>
+      check(facts({ cart_price, order: { id: "order_01", status: "pending" } }), intentRow(), active(), order)
+    const edited = (pending_difference: number, current_order_total = 10_000) => ({
+      ...{ id: "order_01", status: "pending", created_at: new Date(0) },
+      ...{ transactions: [], credit_lines: [], payment_collections: [] },
+      summary: { pending_difference, current_order_total },
+    })
+    const waits = MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR
+    expect(await of(edited(10_000))).toBe("taken")
+    expect(await of(edited(10_001, 10_001))).toBe("taken")
+    expect(await of(edited(9_999))).toBe(waits)
+    // While core completes the cart, its order costs the same.
+    expect(await of(edited(12_000, 12_000))).toBe(waits)
+    expect(await of(null)).toBe(waits)
+    expect(await check(facts({ cart_price }))).toBe(waits)
+  })
+
+  it("is real where real money is asked for: live money pays in a live store, test money does not", async () => {
     const live = intentRow({ environment: "live" })
-    expect(check(facts(), live, active({}, "live"))).toBe("taken")
-    expect(check(facts(), live, active({}, "test"))).toBe("taken")
+    expect(await check(facts(), live, active({}, "live"))).toBe("taken")
+    expect(await check(facts(), live, active({}, "test"))).toBe("taken")
     const refused = MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR
-    expect(check(facts(), intentRow(), active({}, "live"))).toBe(refused)
+    expect(await check(facts(), intentRow(), active({}, "live"))).toBe(refused)
   })
 })
 

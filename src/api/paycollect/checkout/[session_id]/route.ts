@@ -40,11 +40,12 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   }
   const next = await nextAddress(req, facts, active)
   if ("address" in next) res.redirect(303, next.address)
-  else await sendToFailure(req, res, { facts, active, reason: next.reason })
+  else await sendBack(req, res, { facts, active, next })
 }
 
-/** Where to go, or why no payment could be started; nothing was charged then. */
-type Next = { address: string } | { reason: ReturnReason | null }
+/** Where to go, or what to tell instead: nothing is started, and nothing was charged. */
+type Next = { address: string } | Told
+type Told = { status: "success" } | { status: "failed"; reason: ReturnReason | null }
 
 async function nextAddress(
   req: MedusaRequest,
@@ -52,7 +53,9 @@ async function nextAddress(
   active: ActiveConfiguration
 ): Promise<Next> {
   const [paid] = facts.paid_references
-  if (facts.paid_for) return paid ? { address: active.returnAddress(paid) } : { reason: null }
+  if (facts.paid_for && paid) return { address: active.returnAddress(paid) }
+  // An order that another road paid: a link, the counter, another provider.
+  if (facts.paid_for) return facts.order ? { status: "success" } : { status: "failed", reason: null }
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   try {
     assertConfigured(active, logger)
@@ -64,27 +67,31 @@ async function nextAddress(
       atCheckout: true,
     })
     if (intent?.outcome === "paid") return { address: active.returnAddress(intent.merchant_reference) }
-    return intent?.checkout_url ? { address: intent.checkout_url } : { reason: "unavailable" }
+    return intent?.checkout_url
+      ? { address: intent.checkout_url }
+      : { status: "failed", reason: "unavailable" }
   } catch (error) {
     if (!MedusaError.isMedusaError(error)) throw error
     logger.info(`paycollect: a customer could not go to pay: ${(error as MedusaError).message}`)
-    return { reason: failureReason(error as MedusaError) }
+    return { status: "failed", reason: failureReason(error as MedusaError) }
   }
 }
 
-async function sendToFailure(
+async function sendBack(
   req: MedusaRequest,
   res: MedusaResponse,
-  { facts, active, reason }: { facts: SessionFacts; active: ActiveConfiguration; reason: ReturnReason | null }
+  { facts, active, next }: { facts: SessionFacts; active: ActiveConfiguration; next: Told }
 ): Promise<void> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { links } = paycollectOf(req.scope)
   const link = await links.ofCollection(facts.payment_collection_id)
   if (link) return res.redirect(303, active.payAddress(await links.tokenOf(link.id)))
   const place = await placeOfPayment(query, facts)
-  const address = returnAddress(active.options, { status: "failed", reason, reference: null, ...place })
+  const paid = next.status === "success" && { order_id: facts.order!.id }
+  const address = returnAddress(active.options, { ...next, reference: null, ...place, ...paid })
   if (address) return res.redirect(303, address)
-  res.type("html").send(resultPage("failed", { language: req.headers["accept-language"], reason }))
+  const page = { language: req.headers["accept-language"] }
+  res.type("html").send(resultPage(next.status, "reason" in next ? { ...page, reason: next.reason } : page))
 }
 
 function nullIfGone(error: unknown): null {

@@ -38,6 +38,26 @@ describe("cartStatus", () => {
     })
   })
 
+  describe("of a placed order that was paid by another road", () => {
+    const paid = { ...ORDER, isPaid: true }
+    const declined = intentRow({ status: "failed", outcome: "failed" })
+    const succeeded = { status: "succeeded", order_id: "order_01", retry_after_ms: 30_000 }
+
+    it("has succeeded, and says nothing of the attempts that did not pay it", () => {
+      expect(cartStatus([declined], paid)).toEqual(succeeded)
+      expect(cartStatus([intentRow({ outcome: "waiting" })], paid)).toEqual(succeeded)
+      expect(cartStatus([declined], ORDER)).toMatchObject({ status: "failed" })
+    })
+
+    it("is told apart from money of its own: what needs attention, and an order that was canceled", () => {
+      const own = intentRow({ outcome: "paid", settled_at: started, order_id: "order_01" })
+      expect(cartStatus([own], paid)).toEqual({ ...succeeded, ...about })
+      const another = intentRow({ outcome: "mismatch" })
+      expect(cartStatus([another], paid)).toMatchObject({ status: "attention" })
+      expect(cartStatus([declined], { ...paid, status: "canceled" })).toMatchObject({ status: "failed" })
+    })
+  })
+
   it("waits without an address while the intent is being made", () => {
     const creating = intentRow({ status: "creating", outcome: "none", checkout_url: null, request: {} })
     expect(cartStatus([creating], null)).toEqual({ status: "waiting", ...about, retry_after_ms: 2_000 })

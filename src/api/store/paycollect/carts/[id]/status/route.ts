@@ -12,7 +12,12 @@ import {
 } from "../../../../../../modules/paycollect/payments/cart-status"
 import { type IntentRow } from "../../../../../../modules/paycollect/models/intent"
 import { settleIntentWorkflow } from "../../../../../../workflows"
-import { orderOfCart, orderOfCollection, priceOfCollection } from "../../../../../../store/lookups"
+import {
+  orderOfCart,
+  orderOfCollection,
+  owesNothing,
+  priceOfCollection,
+} from "../../../../../../store/lookups"
 import { type Query } from "../../../../../../store/query"
 import { type StorePayCollectCartStatusResponse } from "../../../../../../types/http"
 
@@ -37,7 +42,8 @@ export async function GET(
   const order = ordered ?? (attempts.length > 0 && !hasCart ? await orderOfCollection(query, id) : null)
   const needsAttention = await attention.hasOpenMoney(attempts.map((attempt) => attempt.id))
   const moment = { needsAttention, now: clock.now() }
-  const { checkout_url, ...status } = cartStatus(attempts, order, moment)
+  const paid = order && (await isPaidElsewhere(query, order, attempts))
+  const { checkout_url, ...status } = cartStatus(attempts, order && { ...order, isPaid: !!paid }, moment)
   const watched = worthAsking(attempts, clock.now())
   if (watched && isOpen(watched) && status.status === "waiting")
     status.retry_after_ms = restOfPage(watched, clock.now(), await crowd.surroundings())
@@ -69,6 +75,17 @@ async function ask(req: MedusaRequest, { merchant_reference }: IntentRow): Promi
   const question = { cause: "watched", priority: "webhook", asker: "turn" } as const
   const input = { reference: merchant_reference, ...question }
   await settleIntentWorkflow(req.scope).run({ input, throwOnError: false })
+}
+
+/** Placed before its money came, and paid by another road since: by a link, at the counter, with other money that was booked on it. */
+async function isPaidElsewhere(
+  query: Query,
+  { id }: { id: string },
+  attempts: IntentRow[]
+): Promise<boolean> {
+  const [own] = attempts
+  if (!own || attempts.some(({ outcome, settled_at }) => settled_at || outcome === "paid")) return false
+  return await owesNothing(query, id, own.exponent)
 }
 
 /** A cart that changed costs something else than a payment that was started before: no customer is led to pay the old price. */
