@@ -163,7 +163,7 @@ withStore({}, (store) => {
         expect(await merchant.items(reference)).toEqual([])
       })
 
-      it("paid_without_order: its collection is gone when the money comes", async () => {
+      it("late_payment: its collection is gone when the money comes", async () => {
         const { guest, collectionId } = await make()
         const reference = await startPayment(guest, collectionId)
         await store.db.raw("update payment_session set deleted_at = now() where payment_collection_id = ?", [
@@ -172,7 +172,7 @@ withStore({}, (store) => {
         await store.db.raw("update payment_collection set deleted_at = now() where id = ?", [collectionId])
         merchant.pay(reference)
         await merchant.settle(reference)
-        await merchant.oneItem(reference, "paid_without_order")
+        await merchant.oneItem(reference, "late_payment")
       })
     })
   })

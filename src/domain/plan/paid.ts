@@ -118,6 +118,14 @@ export const PAID = {
     const session = freeSession(view)
     return session && run({ do: "link_session", session_id: session.id })
   },
-  second: (view) => view.payment.cart_id !== null && tell("duplicate_payment"),
+  // Another provider was chosen in another tab, which took the last session of ours with it, or core deleted the collection.
+  unsessioned: (view) => {
+    const { order, collection, payment } = view
+    if (!order || ourSessions(view).length > 0) return null
+    return collection && isSameMoney(payment, collection)
+      ? run({ do: "open_session", collection_id: collection.id })
+      : tell("late_payment")
+  },
+  second: (view) => hasOrder(view) && tell("duplicate_payment"),
   nothing: () => tell("paid_without_order"),
 } satisfies Rows

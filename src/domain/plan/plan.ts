@@ -37,7 +37,8 @@ import { viewOf, type Rows } from "./view"
  * | other_mine | this payment's session asks for something else | tell late_payment |
  * | mine | this payment has a session | capture |
  * | free | a session that no money came for | link_session |
- * | second | an order, and no session is left to pay | tell duplicate_payment |
+ * | unsessioned | an order that owes it, and no session of ours where it is paid | open_session, which adopts this money; tell late_payment where something else is asked for, or nothing |
+ * | second | an order, and its sessions are for other money | tell duplicate_payment |
  * | nothing | no order, and no session is left to pay | tell paid_without_order |
  *
  * Money that an employee gave to an order (`domain/booking.ts`): the snapshot is that order's.

@@ -505,18 +505,53 @@ const CASES: Case[] = [
     expected: tell("duplicate_payment"),
   },
   {
-    row: "second",
+    row: "unsessioned",
     when: "the only session is another provider's",
     snapshot: orderSnapshot(
       [order({ payment_collections: withSessions(session({ provider_id: "pp_system_default" })) })],
       { payers: {} }
     ),
-    expected: tell("duplicate_payment"),
+    expected: run({ do: "open_session", collection_id: "pay_col_1" }),
+  },
+  {
+    row: "unsessioned",
+    when: "no session is left",
+    snapshot: orderSnapshot([order({ payment_collections: withSessions() })]),
+    expected: run({ do: "open_session", collection_id: "pay_col_1" }),
+  },
+  {
+    row: "unsessioned",
+    when: "no session is left, and the collection asks for something else",
+    snapshot: orderSnapshot([
+      order({ payment_collections: withSessions().map((each) => ({ ...each, amount: 12_000 })) }),
+    ]),
+    expected: tell("late_payment"),
+  },
+  {
+    row: "unsessioned",
+    when: "the only session of an order's collection without a cart is another provider's",
+    snapshot: orderSnapshot(
+      [order({ payment_collections: withSessions(session({ provider_id: "pp_system_default" })) })],
+      { payers: {} }
+    ),
+    money: noCart,
+    expected: run({ do: "open_session", collection_id: "pay_col_1" }),
+  },
+  {
+    row: "unsessioned",
+    when: "core deleted the collection in which the order was to be paid",
+    snapshot: orderSnapshot([order({ payment_collections: [] })], { payers: {} }),
+    money: noCart,
+    expected: tell("late_payment"),
   },
   {
     row: "second",
-    when: "no session is left",
-    snapshot: orderSnapshot([order({ payment_collections: withSessions() })]),
+    when: "the only session of an order's collection without a cart is other money's",
+    snapshot: orderSnapshot([order()], {
+      payers: { payses_1: "pcint_2" },
+      attempts: [attempt(), secondAttempt()],
+    }),
+    money: noCart,
     expected: tell("duplicate_payment"),
   },
   {
