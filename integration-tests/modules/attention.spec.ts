@@ -133,6 +133,55 @@ describe("AttentionList", () => {
     expect(await list.open({ intent_id: id, reason: "refund_to_send", key: "ref_1" })).not.toBeNull()
   })
 
+  describe("of money that went back", () => {
+    const gone = (intent_id: string) =>
+      list.giveWay({ intent_id, reason: "reversed", key: "reversed", data: { status: "charged_back" } })
+    const listed = async () => {
+      const { id, merchant_reference } = await paid()
+      await shop.ledger.stopLooking(id)
+      await list.open({ intent_id: id, reason: "late_payment" })
+      return { id, merchant_reference }
+    }
+
+    it("gives way to the one that says so, and releases the payment, however many notice it at once", async () => {
+      const { id, merchant_reference } = await listed()
+      await list.open({ intent_id: id, reason: "refund_to_send", key: "ref_1" })
+      const given = await Promise.all([gone(id), gone(id), gone(id)])
+      expect(given.filter(Boolean)).toMatchObject([{ reason: "reversed", data: { status: "charged_back" } }])
+      const open = await list.openFor(id)
+      expect(open.map(({ reason }) => reason).sort()).toEqual(["refund_to_send", "reversed"])
+      expect((await stored(merchant_reference)).released_at).not.toBeNull()
+      expect((await history(id)).map(([type, { reason }]) => [type, reason])).toEqual([
+        ["attention_opened", "late_payment"],
+        ["attention_opened", "refund_to_send"],
+        ["attention_resolved", "late_payment"],
+        ["attention_opened", "reversed"],
+      ])
+    })
+
+    it.each([
+      ["an order has it", { settled_at: new Date() }],
+      ["a person dealt with it", { released_at: new Date() }],
+      ["it is being looked at", { due_at: new Date() }],
+      ["an employee gave it to an order", { booking_order_id: "order_1" }],
+    ])("stays as it is while %s", async (_, facts) => {
+      const { id } = await listed()
+      await database.knex("paycollect_intent").where({ id }).update(facts)
+      expect(await gone(id)).toBeNull()
+      expect(await list.openFor(id)).toMatchObject([{ reason: "late_payment" }])
+    })
+
+    it("is closed with what says so once a refund of the order booked it, and nothing else is", async () => {
+      const { id } = await listed()
+      await list.open({ intent_id: id, reason: "reversed", key: "reversed" })
+      const { id: neighbour } = await paid()
+      await list.open({ intent_id: neighbour, reason: "reversed", key: "reversed" })
+      await list.booked(id, "reversed")
+      expect(await list.openFor(id)).toMatchObject([{ reason: "late_payment" }])
+      expect(await list.openFor(neighbour)).toMatchObject([{ reason: "reversed" }])
+    })
+  })
+
   it("writes into the history what it opened and closed, each once", async () => {
     const { id } = await paid()
     const data = { amount: "5" }

@@ -124,11 +124,11 @@ export const ATTENTION_REASONS = {
   reversed: {
     category: "refund",
     happened:
-      "The service says that money of a paid order is not there any more, or less of it than the store knows.",
+      "The service says that money of a payment that succeeded is not there any more, or less of it than the store knows.",
     money:
       "The money went back without the store: a chargeback, a reversal, or a refund made at the service.",
     action:
-      "Look at the payment in the service’s dashboard. If you sent it back yourself, book it here; else stop the delivery or ask the customer. The order stays as it is; resolve this item with a note.",
+      "Look at the payment in the service’s dashboard. If it paid an order, stop the delivery or ask the customer; refund it on the order’s page to book it: up to what went back, that sends nothing. Nothing is done to the order by itself; resolve this item with a note.",
   },
   unexpected_fee: {
     category: "notice",

@@ -83,6 +83,31 @@ export function standingOf(answer: Verified, taken: Taken): Standing {
   }
 }
 
+/** What an open item of a reversal says; as {@link Standing} has it. */
+export interface ReversalFacts {
+  came: string
+  status: string
+  left?: string
+}
+
+/**
+ * How much of settled money went back without the store and is not booked in it yet, in smallest units: the store's next refund, up to this,
+ * only says so and moves nothing. A state other than succeeded leaves nothing, whatever amount stands beside it. Of what came, the customer's
+ * fee is in no book of the store's.
+ */
+export function unbooked(
+  { came, status, left }: ReversalFacts,
+  { amount, refunded }: Pick<Taken, "amount" | "refunded">
+): bigint {
+  const isPaid = isServiceStatus(status) && meaningOf(status) === "paid"
+  const gone = minor(came) - BigInt(refunded) - (isPaid && left ? minor(left) : 0n)
+  const bookable = BigInt(amount) - BigInt(refunded)
+  const unbooked = gone < bookable ? gone : bookable
+  return unbooked > 0n ? unbooked : 0n
+}
+
+const minor = (sum: string) => BigInt(sum.split(" ")[0]!)
+
 function isForeign(answer: Verified, taken: Taken): boolean {
   const differs = (theirs: string | undefined, ours: string | null) =>
     theirs !== undefined && ours !== null && theirs !== ours

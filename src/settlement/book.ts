@@ -6,11 +6,12 @@ import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { orderById, subjectsOfOrder } from "../store/lookups"
 import { openChanges } from "../store/snapshot"
+import { wentBack } from "./look-back"
 import { settle, type SettleResult } from "./settle"
 
 const WAIT_MS = 10_000
 
-export type BookingRefusalCode = NoBooking | "being_settled" | "not_done"
+export type BookingRefusalCode = NoBooking | "reversed" | "being_settled" | "not_done"
 
 const MEANING: Record<BookingRefusalCode, string> = {
   booked: "This payment was given to an order before",
@@ -25,6 +26,7 @@ const MEANING: Record<BookingRefusalCode, string> = {
     "A change of the order is open (an edit, return, exchange or claim): confirm or cancel it first",
   owes_less: "The order owes less than this payment",
   busy: "Another payment is being booked on this order at this moment: try again in a minute",
+  reversed: "The service says that this money went back already: an item of its own says so",
   being_settled:
     "The payment or the order is being worked on at this moment, or was a moment ago: try again in a few minutes",
   not_done: "The order changed while the payment was being booked on it",
@@ -61,6 +63,8 @@ export async function book(
 ): Promise<SettleResult> {
   const { ledger } = paycollectOf(container)
   const { order_id } = booking
+  const listed = (await ledger.byReference(merchant_reference))!
+  if (await wentBack(container, listed, "admin")) throw new BookingRefusal("reversed")
   const ofOrder = await subjectsOfOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
   const options = { wait: WAIT_MS, orderId: order_id }
   const begun = await ledger.whileSettling([subject_id, ...ofOrder], options, async () => {

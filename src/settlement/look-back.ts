@@ -3,7 +3,7 @@ import { type Priority } from "../client"
 import { type Standing } from "../domain/reversal"
 import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import { needsAttention } from "./announce"
+import { announceItem, needsAttention } from "./announce"
 
 /** One open item of a payment, beside those of its refunds. */
 const KEY = "reversed"
@@ -39,6 +39,35 @@ async function lookBack(container: MedusaContainer, intent: IntentRow, priority:
   const standing = await paycollect.lookBack.ask(intent, priority)
   if (standing?.kind === "reversed") await tellReversed(container, intent, standing)
   await paycollect.lookBack.done(intent, { answered: standing !== null })
+}
+
+/**
+ * Money that lies on the list may have gone back meanwhile: asked where the service speaks of it, and before a person makes anything of it. What
+ * went back is the store's no more: its item gives way to one that says so, and nothing is made of it by itself.
+ * @returns whether it went back; what the service does not say is taken to be there
+ */
+export async function wentBack(
+  container: MedusaContainer,
+  intent: IntentRow,
+  priority: Priority
+): Promise<boolean> {
+  const { lookBack, attention } = paycollectOf(container)
+  if (!isListed(intent)) return false
+  const standing = await lookBack.ask(intent, priority)
+  if (standing?.kind !== "reversed") return false
+  const item = await attention.giveWay({
+    intent_id: intent.id,
+    reason: "reversed",
+    key: KEY,
+    data: standing.facts,
+  })
+  if (item) await announceItem(container, intent, item)
+  return item !== null
+}
+
+/** It came, no order was made of it, and it waits for a person. */
+function isListed({ outcome, settled_at, released_at, booking_order_id, due_at }: IntentRow): boolean {
+  return outcome === "paid" && !settled_at && !released_at && !booking_order_id && !due_at
 }
 
 async function tellReversed(

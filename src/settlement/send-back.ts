@@ -13,6 +13,7 @@ import { sendBack as sendToService, transactionOf } from "../modules/paycollect/
 import { decimalsOf } from "../store/currency"
 import { announceItem } from "./announce"
 import { standsForOrder } from "./bring"
+import { wentBack } from "./look-back"
 
 export interface SendBackInput {
   /** major units; absent: all that is left */
@@ -47,6 +48,12 @@ export async function sendBack(
   input: SendBackInput
 ): Promise<RefundRow> {
   const { ledger } = paycollectOf(container)
+  const listed = (await ledger.byReference(merchant_reference))!
+  if (await wentBack(container, listed, "admin"))
+    throw refusal(
+      "reversed",
+      "the service says that this money went back already; an item of its own says so"
+    )
   const held = await ledger.whileSettling(subject_id, { wait: WAIT_MS }, async () => {
     const intent = (await ledger.byReference(merchant_reference))!
     return (await sentBefore(container, intent, input)) ?? (await send(container, intent, input))

@@ -14,6 +14,7 @@ import { subjectsBeside } from "../store/lookups"
 import { settling } from "../telemetry"
 import { announceSettled, askedAndAnswered, emit, needsAttention } from "./announce"
 import { bringInLine } from "./bring"
+import { wentBack } from "./look-back"
 import { endUnpaidOrder } from "./unpaid-order"
 
 export interface SettleInput {
@@ -102,6 +103,12 @@ async function look(container: MedusaContainer, input: SettleInput): Promise<Set
           data: { fee: decision.fee },
           once: true,
         })
+      // Somebody speaks of money that was given up on: it may have lain on the list for days.
+      if (
+        (input.asker === "admin" || input.since) &&
+        (await wentBack(container, intent, input.priority ?? "admin"))
+      )
+        return result("attention", intent, "reversed")
       return await settlePaid(container, intent, input.cause)
   }
 }

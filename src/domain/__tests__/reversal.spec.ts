@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { LOOK_BACK, nextLookBack, standingOf, type Taken } from "../reversal"
+import { LOOK_BACK, nextLookBack, standingOf, type Taken, unbooked } from "../reversal"
 import { SERVICE_STATUSES } from "../status"
 
 const HOUR = 3_600_000
@@ -120,6 +120,26 @@ describe("the standing of money that an order stands for", () => {
       })
     )
   })
+})
+
+describe("what went back and is not booked yet", () => {
+  const of = (facts: { came?: string; status?: string; left?: string }, taken: object = {}) =>
+    unbooked(
+      { came: "10000 XAF", status: "succeeded", ...facts },
+      { amount: "10000", refunded: "0", ...taken }
+    )
+
+  it.each([
+    ["what a success lacks", of({ left: "9700 XAF" }), 300n],
+    ["less what the store sent back itself", of({ left: "9000 XAF" }, { refunded: "700" }), 300n],
+    ["all of it where the payment succeeded no more", of({ status: "charged_back" }), 10_000n],
+    ["whatever amount stands beside that", of({ status: "failed", left: "10000 XAF" }), 10_000n],
+    ["or is a state of which nothing is known", of({ status: "seized", left: "1 XAF" }), 10_000n],
+    ["all of it where a success says no amount", of({}), 10_000n],
+    ["not the fee that the customer paid", of({ came: "10200 XAF", status: "charged_back" }), 10_000n],
+    ["nothing once it was booked", of({ left: "9700 XAF" }, { refunded: "300" }), 0n],
+    ["nothing beyond it", of({ left: "9700 XAF" }, { refunded: "400" }), 0n],
+  ])("is %s", (_, found, expected) => expect(found).toBe(expected))
 })
 
 describe("nextLookBack", () => {

@@ -3,6 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { type AttentionReason } from "../../domain/attention"
 import { INTENT_NEEDS_ATTENTION } from "../../domain/events"
+import { unbooked, type ReversalFacts } from "../../domain/reversal"
 import { formatPaymentNumber } from "../../domain/payment-number"
 import { type LedgerEvent } from "../../modules/paycollect/ledger/history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -36,9 +37,46 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
     return await paycollect.ledger.bookedBack(intent.id)
   const active = await paycollect.configuration.current()
   const mode = active.options.refunds
-  if (mode === "off") throw switchedOff(intent)
   const amount = toMinorUnits(call.amount, intent.exponent)
-  return mode === "manual" ? await recordManual(call, amount) : await send(call, amount)
+  const gone = await goneOf(call)
+  if (gone >= amount) return await recordGone(call, { amount, gone })
+  if (mode === "off") throw switchedOff(intent)
+  // What went back already is not sent again with the rest of it; a rest that cannot be sent is refused with all of it.
+  const rest = amount - gone
+  const refunded = mode === "manual" ? await recordManual(call, rest) : await send(call, rest)
+  if (gone > 0n) await recordGone(call, { amount: gone, gone, with: rest }).catch(() => notBooked(call, gone))
+  return refunded
+}
+
+/** What the service took back without the store, as long as its item is open. */
+async function goneOf({ paycollect, intent }: RefundCall): Promise<bigint> {
+  const item = (await paycollect.attention.openFor(intent.id)).find(({ reason }) => reason === "reversed")
+  return item ? unbooked(item.data as unknown as ReversalFacts, intent) : 0n
+}
+
+/**
+ * The books of the order follow the service's: nothing moves, and the item that said so is dealt with when all of it is booked. Of two refunds
+ * at once that both found it unbooked, the second one is refused.
+ * @param with what of the same refund was counted already
+ */
+async function recordGone(
+  call: RefundCall,
+  { amount, gone, with: counted = 0n }: { amount: bigint; gone: bigint; with?: bigint }
+): Promise<IntentRow> {
+  const { intent, paycollect, refundId } = call
+  const data = { amount: amount.toString(), refund_id: refundId }
+  const event = { type: "refund_sent", cause: "reversed", data } as const
+  const recorded = await reserve(call, amount, event, BigInt(intent.refunded) + counted + gone)
+  // It is counted: were this to throw, core would forget the refund, and the next one be sent.
+  if (amount === gone)
+    await paycollect.attention.booked(intent.id, "reversed").catch(() => notBooked(call, 0n))
+  return recorded
+}
+
+/** Its item stays open, for a person. */
+function notBooked({ logger, intent }: RefundCall, amount: bigint): void {
+  const what = amount > 0n ? `${amount} of it could not be booked` : "its item could not be closed"
+  logger.error(`paycollect: ${intent.merchant_reference} went back without the store: ${what}`)
 }
 
 async function send(call: RefundCall, amount: bigint): Promise<IntentRow> {
@@ -60,9 +98,10 @@ async function send(call: RefundCall, amount: bigint): Promise<IntentRow> {
 async function reserve(
   { intent, paycollect }: RefundCall,
   amount: bigint,
-  event: LedgerEvent
+  event: LedgerEvent,
+  most = BigInt(intent.amount)
 ): Promise<IntentRow> {
-  const reserved = await paycollect.ledger.addRefund(intent.id, amount, event, BigInt(intent.amount))
+  const reserved = await paycollect.ledger.addRefund(intent.id, amount, event, most)
   if (reserved) return reserved
   throw notSent(intent, "it is more than what came and did not go back yet")
 }

@@ -23,6 +23,12 @@ interface Setup {
   /** whether what was sent can be written down */
   forgets?: boolean
   eventBus?: { emit: () => Promise<void> } | null
+  /** what the open item of a reversal says */
+  reversed?: { came: string; status: string; left?: string }
+  /** whether more is counted meanwhile than these sums leave room for */
+  full?: boolean
+  /** whether the item of the reversal cannot be closed */
+  stuck?: boolean
 }
 
 /** Refunds 12.50 EUR; all that was done is in `done`, in its order. */
@@ -38,11 +44,13 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
   const done: unknown[] = []
   const told: unknown[] = []
   const logged: string[] = []
+  const limits: bigint[] = []
   const after = { ...intent, refunded: "after" }
   const ledger = {
-    addRefund: (id: string, amount: bigint, event: LedgerEvent) => {
+    addRefund: (id: string, amount: bigint, event: LedgerEvent, most?: bigint) => {
       done.push([id, amount, event])
-      return Promise.resolve(after)
+      if (most !== undefined) limits.push(most)
+      return Promise.resolve(given.full && event.cause === "reversed" ? null : after)
     },
     record: (id: string, event: LedgerEvent) => {
       if (given.forgets) return Promise.reject(new Error("no database"))
@@ -55,6 +63,16 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
   }
   const attention = {
+    openFor: () =>
+      Promise.resolve([
+        { reason: "late_payment", data: {} },
+        ...(given.reversed ? [{ reason: "reversed", data: given.reversed }] : []),
+      ]),
+    booked: (...closed: unknown[]) => {
+      if (given.stuck) return Promise.reject(new Error("no database"))
+      done.push(["closed", ...closed])
+      return Promise.resolve()
+    },
     open: (item: object) => {
       done.push(["listed", item])
       return Promise.resolve(given.listed ? null : { id: "pcatt_01", category: "refund" })
@@ -79,7 +97,7 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
     amount: "12.50",
     refundId: "refundId" in given ? given.refundId : REFUND_ID,
   })
-  return { result, intent, done, told, logged }
+  return { result, intent, done, told, logged, limits }
 }
 
 const DATA = { amount: "1250", refund_id: REFUND_ID }
@@ -102,6 +120,75 @@ const refused = (message: RegExp) => ({
   message: expect.stringMatching(message),
 })
 const facts = { operation: "create_refund", message: "amount_too_large" }
+
+describe("a refund of money that went back without the store", () => {
+  const came = "10000 EUR"
+  const back = (left: bigint) => ({ came, status: "succeeded", left: `${left} EUR` })
+  const row = { amount: "10000" }
+  const booked = (amount: string) => ["pcint_01", BigInt(amount), bookedBy(amount)]
+  const bookedBy = (amount: string) => ({
+    type: "refund_sent",
+    cause: "reversed",
+    data: { amount, refund_id: REFUND_ID },
+  })
+  const closed = ["closed", "pcint_01", "reversed"]
+
+  it.each(["off", "manual", "api"] as const)(
+    "only books it and moves nothing, whatever refunds are (%s); all of it closes its item",
+    async (mode) => {
+      const { result, done, limits } = refunding({ mode, row, reversed: back(8_750n) })
+      await result
+      expect(done).toEqual([booked("1250"), closed])
+      expect(limits).toEqual([1_250n])
+    }
+  )
+
+  it("leaves its item open while a part is not booked, and counts what the store sent back before", async () => {
+    const given = { row: { ...row, refunded: "300" }, reversed: back(8_000n) }
+    const { result, done, limits } = refunding(given)
+    await result
+    expect(done).toEqual([booked("1250")])
+    expect(limits).toEqual([2_000n])
+  })
+
+  it("sends only what did not go back, and books the rest with it", async () => {
+    const { result, done, limits } = refunding({ row, reversed: back(9_700n) })
+    await result
+    const rest = { amount: "950", refund_id: REFUND_ID }
+    expect(done).toEqual([
+      ["pcint_01", 950n, event("refund_sending", rest)],
+      [
+        "sent",
+        { transaction_id: "trn_01", amount: "950", reason: "requested_by_customer" },
+        SENT[2],
+        SENT[3],
+      ],
+      outcome("refund_sent"),
+      booked("300"),
+      closed,
+    ])
+    expect(limits).toEqual([10_000n, 1_250n])
+  })
+
+  it("is refused where another refund booked it at the same moment", async () => {
+    const { result, done } = refunding({ row, reversed: back(8_750n), full: true })
+    await expect(result).rejects.toMatchObject(refused(/more than what came and did not go back yet/))
+    expect(done).toEqual([booked("1250")])
+  })
+
+  it("does not fail once money was sent, or once it is counted", async () => {
+    const beside = refunding({ row, reversed: back(9_700n), full: true })
+    await expect(beside.result).resolves.toBeDefined()
+    expect(beside.logged).toEqual([
+      "paycollect: cart_01-1 went back without the store: 300 of it could not be booked",
+    ])
+    const stuck = refunding({ row, reversed: back(8_750n), stuck: true })
+    await expect(stuck.result).resolves.toBeDefined()
+    expect(stuck.logged).toEqual([
+      "paycollect: cart_01-1 went back without the store: its item could not be closed",
+    ])
+  })
+})
 
 describe("a refund while refunds are off", () => {
   it("is refused, and nothing is written or sent", async () => {

@@ -188,6 +188,7 @@ export function setup({
   const logged: string[] = []
   const logger = { warn: (text: string) => void logged.push(text) }
   const paycollect = {
+    attention: { openFor: () => Promise.resolve([]) },
     bound: (input: AskedMoney) => Promise.resolve(binds(input) ? intent : null),
     clock: systemClock,
     configuration: new Configuration(options),
