@@ -1,0 +1,311 @@
+import { createHmac } from "node:crypto"
+import { type AxiosResponse } from "axios"
+import { CARD, MOBILE_MONEY, nextPerson } from "../http/support/customer"
+import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"
+import { BACKEND_URL, withStore } from "../http/support/store"
+
+jest.setTimeout(120_000)
+
+const SECRET = "whsec_of_the_test_environment"
+/** Where nobody has told the store of a tax, and where somebody has. */
+const [UNTAXED, TAXED] = ["td", "cm"]
+
+withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRET } }, (store) => {
+  const merchant = withMerchant(store)
+  beforeEach(() => {
+    const { test } = merchant.paycollect().configuration.given.options
+    merchant.configure({ test: { ...test, webhookSecret: [SECRET] } })
+  })
+
+  const tell = async (reference: string, event_type: string) => {
+    const body = JSON.stringify({ event_type, data: { metadata: { merchant_reference: reference } } })
+    const signature = `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`
+    const headers = { "content-type": "application/json", "x-service-signature": signature }
+    return (await store.api.post("/hooks/paycollect", body, { headers })).status
+  }
+  const accepted = async (path: string, body?: unknown) => {
+    const { status, data } = await merchant.post(path, body)
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(data)}`)
+    return data
+  }
+  const orderOf = async (id: string) =>
+    (await merchant.get(`/admin/orders/${id}?fields=+summary,total,status,payment_status,*items`)).data.order
+  const owed = async (id: string) => Math.round((await orderOf(id)).summary.pending_difference) || 0
+  const charges = () => store.calls("create_payment_intent").length
+  const silently = (reference: string, state: "processing" | "failed" | "succeeded") =>
+    void store.service.control.moveState(reference, state, { webhook: false, force: true })
+
+  const placed = async (state: "processing" | "failed" = "processing") => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    silently(reference, "processing")
+    const { data } = await guest.complete()
+    expect(data.type).toBe("order")
+    if (state === "failed") {
+      silently(reference, "failed")
+      await merchant.settle(reference)
+    }
+    return { guest, reference, orderId: data.order.id as string }
+  }
+  const byTelephone = async (price: number, country_code = UNTAXED) => {
+    const address = { first_name: "Awa", last_name: "Essomba", phone: nextPerson().phone, country_code }
+    const { draft_order } = await accepted("/admin/draft-orders", {
+      region_id: store.regionId("xaf"),
+      email: "mireille@example.com",
+      shipping_address: address,
+      billing_address: address,
+      items: [{ title: "By telephone", unit_price: price, quantity: 1 }],
+      shipping_methods: [],
+    })
+    await accepted(`/admin/draft-orders/${draft_order.id}/convert-to-order`)
+    return draft_order.id as string
+  }
+  const lateMoney = async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    await guest.changeQuantity(5)
+    merchant.pay(reference)
+    await merchant.settle(reference)
+    expect(await merchant.items(reference)).toMatchObject([{ reason: "late_payment", status: "open" }])
+    const { id, amount } = await merchant.intent(reference)
+    return { guest, reference, id, amount: Number(amount) }
+  }
+  const book = async (id: string, order_id: string) =>
+    await merchant.post(`/admin/paycollect/intents/${id}/book`, { order_id })
+  const edit = async (orderId: string, quantity: number) => {
+    const { items } = await orderOf(orderId)
+    await accepted("/admin/order-edits", { order_id: orderId })
+    await accepted(`/admin/order-edits/${orderId}/items/item/${items[0].id}`, { quantity })
+    await accepted(`/admin/order-edits/${orderId}/confirm`)
+  }
+
+  const referenceAt = (answer: AxiosResponse) => {
+    const id = /\/checkout\/(pi_\w+)/.exec(answer.headers.location)?.[1]
+    return store.service.control.intents().find((each) => each.id === id)!.merchant_reference!
+  }
+  const paidByLink = async (orderId: string) => {
+    const { link } = await accepted("/admin/paycollect/links", { order_id: orderId })
+    const form = new URLSearchParams({ provider_id: MOBILE_MONEY })
+    const reference = referenceAt(await store.api.post(link.url.replace(BACKEND_URL, ""), form))
+    silently(reference, "succeeded")
+    await merchant.settle(reference)
+    return reference
+  }
+  const paidAtTheCounter = async (orderId: string) => {
+    const amount = await owed(orderId)
+    const made = await accepted("/admin/payment-collections", { order_id: orderId, amount })
+    const path = `/admin/payment-collections/${made.payment_collection.id}/mark-as-paid`
+    await accepted(path, { order_id: orderId })
+  }
+  const paidByBooking = async (orderId: string) => {
+    const { id } = await lateMoney()
+    expect((await book(id, orderId)).status).toBe(200)
+  }
+  const ROADS = [
+    ["by its link", paidByLink],
+    ["at the counter", paidAtTheCounter],
+    ["with late money that was booked on it", paidByBooking],
+  ] as const
+
+  describe("a placed order that was paid by another road", () => {
+    it.each(ROADS)("%s: its own tab says so, and is charged nothing more", async (_, pays) => {
+      const { guest, orderId } = await placed("failed")
+      await pays(orderId)
+      expect(await owed(orderId)).toBe(0)
+      expect(await guest.status()).toMatchObject({ status: "succeeded", order_id: orderId })
+      const before = charges()
+      const { status, data } = await guest.tryToPay(CARD)
+      expect([status, data.message]).toEqual([400, expect.stringContaining("paid already")])
+      expect(charges()).toBe(before)
+      expect(await guest.status()).toMatchObject({ status: "succeeded", order_id: orderId })
+    })
+
+    it("nor by the address of a session that was to be paid later", async () => {
+      const { guest, orderId } = await placed("failed")
+      merchant.configure({ createIntent: "on_redirect" })
+      const { checkout_url } = await guest.startPayment(CARD)
+      await paidAtTheCounter(orderId)
+      const before = charges()
+      const { status, headers } = await guest.goToPay(checkout_url!)
+      expect(charges()).toBe(before)
+      expect([status, new URL(headers.location).searchParams.get("paycollect_status")]).toEqual([
+        303,
+        "success",
+      ])
+      expect(headers.location).toContain(orderId)
+    })
+  })
+
+  describe("a placed order that an employee edited", () => {
+    it.each([
+      ["more", 3],
+      ["less", 1],
+    ])("asks for %s: the sum of now is paid in its customer's tab", async (_, quantity) => {
+      const { guest, orderId } = await placed("failed")
+      await edit(orderId, quantity)
+      const due = await owed(orderId)
+      const { merchant_reference: reference } = await guest.startPayment(CARD)
+      expect(await merchant.intent(reference)).toMatchObject({ amount: String(due) })
+      expect(await guest.status()).toMatchObject({ status: "waiting", checkout_url: expect.any(String) })
+      silently(reference, "succeeded")
+      expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded", order_id: orderId })
+      expect(await owed(orderId)).toBe(0)
+    })
+
+    it("asks for less: nobody is led to pay the old sum at an address made before", async () => {
+      const { guest, orderId } = await placed("failed")
+      merchant.configure({ createIntent: "on_redirect" })
+      const { checkout_url } = await guest.startPayment(CARD)
+      await edit(orderId, 1)
+      const before = charges()
+      await guest.goToPay(checkout_url!)
+      expect(charges()).toBe(before)
+    })
+  })
+
+  it("a placed order takes the money of its phone, although another provider was chosen in the other tab", async () => {
+    const { guest, reference, orderId } = await placed()
+    expect((await guest.tryToPay("pp_system_default")).status).toBe(200)
+    silently(reference, "succeeded")
+    expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded", order_id: orderId })
+    expect(await owed(orderId)).toBe(0)
+    expect(await merchant.items(reference)).toEqual([])
+  })
+
+  it("late money is booked on an order of a draft that has a tax", async () => {
+    const { id, amount } = await lateMoney()
+    const orderId = await byTelephone(amount - 1000, TAXED)
+    const due = await owed(orderId)
+    expect(due).toBeGreaterThan(amount)
+    expect((await book(id, orderId)).status).toBe(200)
+    expect(await owed(orderId)).toBe(due - amount)
+  })
+
+  describe("money of an order that the service took back", () => {
+    const reversedOrder = async (
+      refunds: "off" | "manual" | "api",
+      reversal: { amount?: string; status?: string }
+    ) => {
+      merchant.configure({ refunds })
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      await guest.comeBack(reference)
+      store.service.control.reverse(reference, { ...reversal, webhook: false } as never)
+      merchant.later(2 * MINUTE)
+      await tell(reference, "payment.reversed")
+      expect(await merchant.items(reference)).toMatchObject([{ reason: "reversed", status: "open" }])
+      const { rows } = await store.db.raw("select id from payment where data->>'merchant_reference' = ?", [
+        reference,
+      ])
+      const [orderId] = await guest.orders()
+      return { reference, orderId: orderId!, paymentId: rows[0].id as string }
+    }
+    const open = async (reference: string) =>
+      (await merchant.items(reference)).filter(({ status }) => status === "open")
+    /** The job looks for refunds that nobody sent, and whether the money is there. */
+    const later = async () => {
+      merchant.later(16 * MINUTE)
+      await merchant.reconcile()
+      merchant.later(48 * HOUR)
+      await merchant.reconcile()
+    }
+
+    it.each(["off", "manual", "api"] as const)(
+      "is booked as its item says, and sent no second time (refunds: %s)",
+      async (refunds) => {
+        const { reference, paymentId } = await reversedOrder(refunds, { amount: "300" })
+        await accepted(`/admin/payments/${paymentId}/refund`, { amount: 300 })
+        expect(store.calls("create_refund")).toEqual([])
+        expect(await merchant.intent(reference)).toMatchObject({ refunded: "300" })
+        await later()
+        expect(await open(reference)).toEqual([])
+      }
+    )
+
+    it.each(["manual", "api"] as const)(
+      "is sent no second time when the order is canceled (refunds: %s)",
+      async (refunds) => {
+        const { reference, orderId } = await reversedOrder(refunds, { status: "charged_back" })
+        await accepted(`/admin/orders/${orderId}/cancel`)
+        expect((await orderOf(orderId)).status).toBe("canceled")
+        expect(store.calls("create_refund")).toEqual([])
+        await later()
+        expect(await open(reference)).toEqual([])
+      }
+    )
+
+    it.each(["manual", "api"] as const)(
+      "in part: only the rest goes back when the order is canceled (refunds: %s)",
+      async (refunds) => {
+        const { reference, orderId } = await reversedOrder(refunds, { amount: "300" })
+        await accepted(`/admin/orders/${orderId}/cancel`)
+        const { amount, refunded } = await merchant.intent(reference)
+        expect(refunded).toBe(amount)
+        const rest = String(Number(amount) - 300)
+        const atService = store.service.control
+          .intents()
+          .find((each) => each.merchant_reference === reference)
+        expect(atService).toMatchObject({ refunded: refunds === "api" ? rest : "0" })
+        await later()
+        const items = await open(reference)
+        expect(items).toMatchObject(
+          refunds === "api" ? [] : [{ reason: "refund_to_send", data: { amount: rest } }]
+        )
+      }
+    )
+  })
+
+  describe("money on the list that the service took back", () => {
+    const reversed = async (refunds: "off" | "manual" | "api" = "off") => {
+      merchant.configure({ refunds })
+      const money = await lateMoney()
+      store.service.control.reverse(money.reference, { status: "charged_back", webhook: false })
+      merchant.later(2 * MINUTE)
+      return money
+    }
+    const isOneItem = async (reference: string) => {
+      const items = await merchant.items(reference)
+      expect(items.filter(({ status }) => status === "open")).toMatchObject([{ reason: "reversed" }])
+      expect(items).toMatchObject([{ reason: "late_payment", status: "resolved" }, { reason: "reversed" }])
+    }
+
+    it.each(["an event told", "nobody told"])("is booked on no order, which %s", async (news) => {
+      const { reference, id, amount } = await reversed()
+      const orderId = await byTelephone(amount)
+      if (news === "an event told") expect(await tell(reference, "payment.reversed")).toBe(200)
+      expect((await book(id, orderId)).status).toBe(400)
+      expect(await owed(orderId)).toBe(amount)
+      await isOneItem(reference)
+      for (const type of ["payment.reversed", "payment.succeeded"]) await tell(reference, type)
+      await isOneItem(reference)
+    })
+
+    it.each(["manual", "api"] as const)("is sent back no second time (refunds: %s)", async (refunds) => {
+      const { reference, id } = await reversed(refunds)
+      const wish = { reason: "duplicate", key: "spec-key-1" }
+      expect((await merchant.post(`/admin/paycollect/intents/${id}/refund`, wish)).status).toBe(400)
+      expect(store.calls("create_refund")).toEqual([])
+      expect(await merchant.intent(reference)).toMatchObject({ refunded: "0" })
+      await isOneItem(reference)
+    })
+
+    it("makes no order by the very event that tells of it, and none for who looks later", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      const orders = store.container().resolve("order")
+      const fails = jest.spyOn(orders, "createOrders").mockRejectedValue(new Error("no stock"))
+      merchant.pay(reference)
+      for (let looks = 0; looks < 3; looks++) await merchant.settle(reference)
+      fails.mockRestore()
+      expect(await merchant.items(reference)).toMatchObject([{ reason: "paid_without_order" }])
+      store.service.control.reverse(reference, { status: "charged_back", webhook: false })
+      merchant.later(HOUR)
+      await tell(reference, "payment.reversed")
+      await guest.comeBack(reference)
+      await guest.complete()
+      await merchant.reconcile()
+      expect(await guest.orders()).toEqual([])
+      expect(await merchant.items(reference)).toMatchObject([
+        { reason: "paid_without_order", status: "resolved" },
+        { reason: "reversed", status: "open" },
+      ])
+    })
+  })
+})
