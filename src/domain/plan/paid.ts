@@ -122,7 +122,9 @@ export const PAID = {
   unsessioned: (view) => {
     const { order, collection, payment } = view
     if (!order || ourSessions(view).length > 0) return null
-    return collection && isSameMoney(payment, collection)
+    // Core deletes the others for ours: what is more than begun with another provider stays.
+    const isFree = collection?.payment_sessions.every(({ status }) => status === "pending")
+    return collection && isFree && isSameMoney(payment, collection)
       ? run({ do: "open_session", collection_id: collection.id })
       : tell("late_payment")
   },

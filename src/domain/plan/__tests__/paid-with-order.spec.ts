@@ -539,6 +539,22 @@ const CASES: Case[] = [
   },
   {
     row: "unsessioned",
+    when: "the customer has begun to pay with another provider",
+    snapshot: orderSnapshot(
+      [
+        order({
+          payment_collections: withSessions(
+            session({ id: "payses_8", provider_id: "pp_system_default" }),
+            session({ provider_id: "pp_stripe_stripe", status: "requires_more" })
+          ),
+        }),
+      ],
+      { payers: {} }
+    ),
+    expected: tell("late_payment"),
+  },
+  {
+    row: "unsessioned",
     when: "core deleted the collection in which the order was to be paid",
     snapshot: orderSnapshot([order({ payment_collections: [] })], { payers: {} }),
     money: noCart,
