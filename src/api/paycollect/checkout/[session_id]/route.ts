@@ -55,7 +55,8 @@ async function nextAddress(
   const [paid] = facts.paid_references
   if (facts.paid_for && paid) return { address: active.returnAddress(paid) }
   // An order that another road paid: a link, the counter, another provider.
-  if (facts.paid_for) return facts.order ? { status: "success" } : { status: "failed", reason: null }
+  const owesNothing = facts.order_owes !== null && facts.order_owes <= 0n
+  if (facts.paid_for) return owesNothing ? { status: "success" } : { status: "failed", reason: null }
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   try {
     assertConfigured(active, logger)

@@ -83,8 +83,9 @@ async function isPaidElsewhere(
   { id }: { id: string },
   attempts: IntentRow[]
 ): Promise<boolean> {
-  const [own] = attempts
-  if (!own || attempts.some(({ outcome, settled_at }) => settled_at || outcome === "paid")) return false
+  const standing = attempts.filter(({ released_at }) => !released_at)
+  const [own] = standing
+  if (!own || standing.some(({ outcome, settled_at }) => settled_at || outcome === "paid")) return false
   return await owesNothing(query, id, own.exponent)
 }
 
