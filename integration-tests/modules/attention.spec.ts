@@ -135,7 +135,7 @@ describe("AttentionList", () => {
 
   describe("of money that went back", () => {
     const gone = (intent_id: string) =>
-      list.giveWay({ intent_id, reason: "reversed", key: "reversed", data: { status: "charged_back" } })
+      list.giveWay({ intent_id, reason: "reversed", key: "reversed", data: { status: "charged_back" } }, "0")
     const listed = async () => {
       const { id, merchant_reference } = await paid()
       await shop.ledger.stopLooking(id)
@@ -164,21 +164,12 @@ describe("AttentionList", () => {
       ["a person dealt with it", { released_at: new Date() }],
       ["it is being looked at", { due_at: new Date() }],
       ["an employee gave it to an order", { booking_order_id: "order_1" }],
+      ["a part of it is being sent back", { refunded: "400" }],
     ])("stays as it is while %s", async (_, facts) => {
       const { id } = await listed()
       await database.knex("paycollect_intent").where({ id }).update(facts)
       expect(await gone(id)).toBeNull()
       expect(await list.openFor(id)).toMatchObject([{ reason: "late_payment" }])
-    })
-
-    it("is closed with what says so once a refund of the order booked it, and nothing else is", async () => {
-      const { id } = await listed()
-      await list.open({ intent_id: id, reason: "reversed", key: "reversed" })
-      const { id: neighbour } = await paid()
-      await list.open({ intent_id: neighbour, reason: "reversed", key: "reversed" })
-      await list.booked(id, "reversed")
-      expect(await list.openFor(id)).toMatchObject([{ reason: "late_payment" }])
-      expect(await list.openFor(neighbour)).toMatchObject([{ reason: "reversed" }])
     })
   })
 

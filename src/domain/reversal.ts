@@ -40,9 +40,10 @@ export interface Taken {
 
 /** What became of it. `facts` are for a person; amounts as `8109 XAF`. */
 export type Standing =
-  | { kind: "stands" }
-  | { kind: "unclear" }
-  | { kind: "reversed"; facts: { came: string; refunded: string; status: string; left?: string } }
+  { kind: "stands" } | { kind: "unclear" } | { kind: "reversed"; facts: Gone & { refunded: string } }
+
+/** What came, and what the service says now. */
+type Gone = { came: string; status: string; left?: string }
 
 /**
  * The third judge: is the money of an order still there? It only tells. Settled money stays settled, and no order is canceled by itself.
@@ -83,20 +84,13 @@ export function standingOf(answer: Verified, taken: Taken): Standing {
   }
 }
 
-/** What an open item of a reversal says; as {@link Standing} has it. */
-export interface ReversalFacts {
-  came: string
-  status: string
-  left?: string
-}
-
 /**
  * How much of settled money went back without the store and is not booked in it yet, in smallest units: the store's next refund, up to this,
  * only says so and moves nothing. A state other than succeeded leaves nothing, whatever amount stands beside it. Of what came, the customer's
  * fee is in no book of the store's.
  */
 export function unbooked(
-  { came, status, left }: ReversalFacts,
+  { came, status, left }: Gone,
   { amount, refunded }: Pick<Taken, "amount" | "refunded">
 ): bigint {
   const isPaid = isServiceStatus(status) && meaningOf(status) === "paid"
@@ -104,6 +98,14 @@ export function unbooked(
   const bookable = BigInt(amount) - BigInt(refunded)
   const unbooked = gone < bookable ? gone : bookable
   return unbooked > 0n ? unbooked : 0n
+}
+
+/**
+ * Whether this state can be what came of money that had come. Answers lag, and a lagging one shows a state from before the money came: that is
+ * told of settled money, but nothing is done about it.
+ */
+export function isAftermath(status: string): boolean {
+  return status !== "pending" && !(isServiceStatus(status) && meaningOf(status) === "waiting")
 }
 
 const minor = (sum: string) => BigInt(sum.split(" ")[0]!)

@@ -26,6 +26,8 @@ export interface SettleInput {
   asker?: Asker
   /** epoch ms at which the service itself said something about the payment; what was asked before does not count */
   since?: number
+  /** it may have said something else than that the money came */
+  news?: boolean
 }
 
 export type SettleStatus = "unknown_reference" | "waiting" | "failed" | "succeeded" | "attention"
@@ -103,12 +105,11 @@ async function look(container: MedusaContainer, input: SettleInput): Promise<Set
           data: { fee: decision.fee },
           once: true,
         })
-      // Somebody speaks of money that was given up on: it may have lain on the list for days.
-      if (
-        (input.asker === "admin" || input.since) &&
-        (await wentBack(container, intent, input.priority ?? "admin"))
-      )
-        return result("attention", intent, "reversed")
+      // An employee or the service speaks of money that may have lain on the list for days.
+      if (input.asker === "admin" || input.news) {
+        const isGone = await wentBack(container, intent, input.priority ?? "admin")
+        if (isGone) return result("attention", intent, "reversed")
+      }
       return await settlePaid(container, intent, input.cause)
   }
 }

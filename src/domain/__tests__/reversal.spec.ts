@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { LOOK_BACK, nextLookBack, standingOf, type Taken, unbooked } from "../reversal"
+import { isAftermath, LOOK_BACK, nextLookBack, standingOf, type Taken, unbooked } from "../reversal"
 import { SERVICE_STATUSES } from "../status"
 
 const HOUR = 3_600_000
@@ -140,6 +140,20 @@ describe("what went back and is not booked yet", () => {
     ["nothing once it was booked", of({ left: "9700 XAF" }, { refunded: "300" }), 0n],
     ["nothing beyond it", of({ left: "9700 XAF" }, { refunded: "400" }), 0n],
   ])("is %s", (_, found, expected) => expect(found).toBe(expected))
+})
+
+describe("what is done about money that went back", () => {
+  it.each([
+    ["requires_action", false],
+    ["processing", false],
+    ["pending", false],
+    ["succeeded", true],
+    ["failed", true],
+    ["canceled", true],
+    ["charged_back", true],
+  ])("is nothing while the answer may be older than the money: %s", (status, expected) => {
+    expect(isAftermath(status)).toBe(expected)
+  })
 })
 
 describe("nextLookBack", () => {

@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { type AttentionReason } from "../../domain/attention"
 import { INTENT_NEEDS_ATTENTION } from "../../domain/events"
-import { unbooked, type ReversalFacts } from "../../domain/reversal"
+import { isAftermath, unbooked } from "../../domain/reversal"
 import { formatPaymentNumber } from "../../domain/payment-number"
 import { type LedgerEvent } from "../../modules/paycollect/ledger/history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -35,72 +35,90 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
   const { paycollect, intent } = call
   if (call.refundId && (await isCompensation(call.query, call.refundId)))
     return await paycollect.ledger.bookedBack(intent.id)
-  const active = await paycollect.configuration.current()
-  const mode = active.options.refunds
+  const { options } = await paycollect.configuration.current()
   const amount = toMinorUnits(call.amount, intent.exponent)
-  const gone = await goneOf(call)
-  if (gone >= amount) return await recordGone(call, { amount, gone })
-  if (mode === "off") throw switchedOff(intent)
-  // What went back already is not sent again with the rest of it; a rest that cannot be sent is refused with all of it.
-  const rest = amount - gone
-  const refunded = mode === "manual" ? await recordManual(call, rest) : await send(call, rest)
-  if (gone > 0n) await recordGone(call, { amount: gone, gone, with: rest }).catch(() => notBooked(call, gone))
-  return refunded
+  const reversal = await reversalOf(call)
+  const unbooked = reversal?.gone ?? 0n
+  const gone = unbooked < amount ? unbooked : amount
+  const counted = await record(call, { amount, gone }, options.refunds)
+  if (reversal && unbooked <= amount) await close(call, reversal.item_id)
+  return counted
 }
 
-/** What the service took back without the store, as long as its item is open. */
-async function goneOf({ paycollect, intent }: RefundCall): Promise<bigint> {
-  const item = (await paycollect.attention.openFor(intent.id)).find(({ reason }) => reason === "reversed")
-  return item ? unbooked(item.data as unknown as ReversalFacts, intent) : 0n
+/** In smallest units: what goes back in all, and how much of it went back without the store and is only booked. */
+interface Sum {
+  amount: bigint
+  gone: bigint
+}
+
+async function record(call: RefundCall, sum: Sum, mode: "off" | "manual" | "api"): Promise<IntentRow> {
+  const data = { amount: sum.amount.toString(), refund_id: call.refundId }
+  if (sum.gone === sum.amount)
+    return await reserve(call, sum, { type: "refund_sent", cause: "reversed", data })
+  if (mode === "off") throw switchedOff(call.intent)
+  return mode === "manual" ? await recordManual(call, sum) : await send(call, sum)
 }
 
 /**
- * The books of the order follow the service's: nothing moves, and the item that said so is dealt with when all of it is booked. Of two refunds
- * at once that both found it unbooked, the second one is refused.
- * @param with what of the same refund was counted already
+ * What the service took back without the store, as long as its item is open. The item may be old, and a chargeback may have been won since:
+ * the service is asked once more. @throws MedusaError NOT_ALLOWED where it does not say for certain
  */
-async function recordGone(
-  call: RefundCall,
-  { amount, gone, with: counted = 0n }: { amount: bigint; gone: bigint; with?: bigint }
-): Promise<IntentRow> {
-  const { intent, paycollect, refundId } = call
-  const data = { amount: amount.toString(), refund_id: refundId }
-  const event = { type: "refund_sent", cause: "reversed", data } as const
-  const recorded = await reserve(call, amount, event, BigInt(intent.refunded) + counted + gone)
-  // It is counted: were this to throw, core would forget the refund, and the next one be sent.
-  if (amount === gone)
-    await paycollect.attention.booked(intent.id, "reversed").catch(() => notBooked(call, 0n))
-  return recorded
+async function reversalOf({
+  paycollect,
+  intent,
+}: RefundCall): Promise<{ item_id: string; gone: bigint } | null> {
+  const item = (await paycollect.attention.openFor(intent.id)).find(({ reason }) => reason === "reversed")
+  if (!item) return null
+  const standing = await paycollect.lookBack.ask(intent, "admin")
+  if (standing?.kind === "stands") return null
+  if (standing?.kind === "reversed" && isAftermath(standing.facts.status))
+    return { item_id: item.id, gone: unbooked(standing.facts, intent) }
+  throw notSent(
+    intent,
+    "an item says that money went back, and the service does not say now how much is left: try again, or resolve that item first"
+  )
 }
 
-/** Its item stays open, for a person. */
-function notBooked({ logger, intent }: RefundCall, amount: bigint): void {
-  const what = amount > 0n ? `${amount} of it could not be booked` : "its item could not be closed"
-  logger.error(`paycollect: ${intent.merchant_reference} went back without the store: ${what}`)
+/** All that went back is booked. Its item stays open, for a person, where it cannot be closed: core would forget a refund that fails now. */
+async function close({ paycollect, logger, intent }: RefundCall, item_id: string): Promise<void> {
+  const resolution = { note: "It was booked on the order.", resolved_by: "paycollect" }
+  await paycollect.attention
+    .resolve(item_id, resolution)
+    .catch(() =>
+      logger.error(`paycollect: the item of ${intent.merchant_reference}, whose money went back, stays open`)
+    )
 }
 
-async function send(call: RefundCall, amount: bigint): Promise<IntentRow> {
+async function send(call: RefundCall, sum: Sum): Promise<IntentRow> {
   const { intent, paycollect, refundId } = call
   if (!transactionOf(intent) || !refundId)
     throw notSent(intent, "the service's id of the payment is not known")
   const client = (await paycollect.configuration.current()).client(intent.environment)
   // Written before the call: a refund that is not on record may be sent twice.
+  const amount = sum.amount - sum.gone
   const data = { amount: amount.toString(), refund_id: refundId }
-  const reserved = await reserve(call, amount, { type: "refund_sending", cause: "refund", data })
+  const reserved = await reserve(call, sum, { type: "refund_sending", cause: "refund", data })
   const answer = await sendBack(client, intent, { id: refundId, amount, reason: "requested_by_customer" })
   // Refusing what may have been sent would invite a second try that pays twice: the merchant is told to look instead.
   if (answer.status !== "not_sent") return await remember(call, reserved, `refund_${answer.status}`)
-  await paycollect.ledger.addRefund(intent.id, -amount, { type: "refund_not_sent", cause: "refund", data })
+  await paycollect.ledger.addRefund(intent.id, -sum.amount, {
+    type: "refund_not_sent",
+    cause: "refund",
+    data,
+  })
   throw answer.unsupported ? switchedOff(intent) : notSent(intent, answer.because)
 }
 
-/** Counts it, unless more would go back than came: a part may have been sent back from the "needs attention" list. */
+/**
+ * Counts it, unless more would go back than came: a part may have been sent back from the "needs attention" list. Beside what only has to be
+ * booked nothing else may have been counted: of two refunds at once that both found it unbooked, the second one is refused.
+ */
 async function reserve(
   { intent, paycollect }: RefundCall,
-  amount: bigint,
-  event: LedgerEvent,
-  most = BigInt(intent.amount)
+  { amount, gone }: Sum,
+  event: LedgerEvent
 ): Promise<IntentRow> {
+  const most = gone > 0n ? BigInt(intent.refunded) + amount : BigInt(intent.amount)
   const reserved = await paycollect.ledger.addRefund(intent.id, amount, event, most)
   if (reserved) return reserved
   throw notSent(intent, "it is more than what came and did not go back yet")
@@ -125,9 +143,9 @@ async function remember(
   return reserved
 }
 
-async function recordManual(call: RefundCall, amount: bigint): Promise<IntentRow> {
-  const data = { amount: amount.toString(), refund_id: call.refundId }
-  const recorded = await reserve(call, amount, { type: "refund_recorded", cause: "refund", data })
+async function recordManual(call: RefundCall, sum: Sum): Promise<IntentRow> {
+  const data = { amount: (sum.amount - sum.gone).toString(), refund_id: call.refundId }
+  const recorded = await reserve(call, sum, { type: "refund_recorded", cause: "refund", data })
   await list(call, "refund_to_send", data)
   return recorded
 }

@@ -95,7 +95,7 @@ async function take(req: MedusaRequest, res: MedusaResponse, delivery: Delivery)
       reference: intent.merchant_reference,
       cause: "webhook",
       priority: "webhook",
-      ...(signed ? { since } : { asker: "visit" as const }),
+      ...(signed ? { since, news: !tellsSuccess(event) } : { asker: "visit" as const }),
     },
   })
   if (signed && known?.settled_at && !tellsSuccess(event)) await hearOfSettled(req.scope, known)

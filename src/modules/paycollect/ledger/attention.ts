@@ -82,29 +82,22 @@ export class AttentionList {
 
   /**
    * Money on the list that is not there any more: its item is closed with the one that says so, and the payment is released.
-   * @returns null when an order has it meanwhile, or a person dealt with it: nothing changed then
+   * @param refunded what had gone back of it before, as the one who asks knows it
+   * @returns null when an order has it meanwhile, a person dealt with it, or more went back: nothing changed then
    */
-  async giveWay(item: Omit<OpenItem, "once">): Promise<AttentionRow | null> {
+  async giveWay(item: Omit<OpenItem, "once">, refunded: string): Promise<AttentionRow | null> {
     const now = new Date(this.clock.now())
     const { intent_id } = item
     return await this.knex.transaction(async (trx) => {
       const [released] = await trx(INTENT)
-        .where({ id: intent_id, settled_at: null, released_at: null, due_at: null, booking_order_id: null })
+        .where({ id: intent_id, refunded })
+        .where({ settled_at: null, released_at: null, due_at: null, booking_order_id: null })
         .update({ ...OFF_LADDER, released_at: now, updated_at: now })
         .returning("id")
       if (!released) return null
       const note = "The service took the money back; an item of its own says so."
       await closeItems(trx, now, { intent_id, note, categories: ["money"] })
       return await openItem(trx, now, item)
-    })
-  }
-
-  /** A refund of the order's has booked what this item is about. */
-  async booked(intentId: string, reason: AttentionReason): Promise<void> {
-    const now = new Date(this.clock.now())
-    await this.knex.transaction(async (trx) => {
-      await locked(trx, intentId)
-      await closeItems(trx, now, { intent_id: intentId, note: "It was booked on the order.", reason })
     })
   }
 
@@ -157,19 +150,18 @@ export async function closeItems(
     intent_id,
     note,
     categories = ABOUT_MONEY,
-    reason,
-  }: { intent_id: string; note: string; categories?: AttentionCategory[]; reason?: AttentionReason }
+  }: { intent_id: string; note: string; categories?: AttentionCategory[] }
 ): Promise<void> {
   const closed = await trx(ATTENTION)
     .whereNull("deleted_at")
     .where({ intent_id, status: "open" })
-    .where((about) => void (reason ? about.where({ reason }) : about.whereIn("category", categories)))
+    .whereIn("category", categories)
     .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
     .returning("reason")
-  for (const each of closed)
+  for (const { reason } of closed)
     await appendEvent(trx, now, intent_id, {
       type: "attention_resolved",
-      data: { reason: each.reason, note, by: "paycollect" },
+      data: { reason, note, by: "paycollect" },
     })
 }
 

@@ -23,9 +23,9 @@ interface Setup {
   /** whether what was sent can be written down */
   forgets?: boolean
   eventBus?: { emit: () => Promise<void> } | null
-  /** what the open item of a reversal says */
-  reversed?: { came: string; status: string; left?: string }
-  /** whether more is counted meanwhile than these sums leave room for */
+  /** what the service says of it now, while an item says that money went back; null: nothing */
+  standing?: object | null
+  /** whether more was counted since the refund was asked for */
   full?: boolean
   /** whether the item of the reversal cannot be closed */
   stuck?: boolean
@@ -50,7 +50,7 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
     addRefund: (id: string, amount: bigint, event: LedgerEvent, most?: bigint) => {
       done.push([id, amount, event])
       if (most !== undefined) limits.push(most)
-      return Promise.resolve(given.full && event.cause === "reversed" ? null : after)
+      return Promise.resolve(given.full ? null : after)
     },
     record: (id: string, event: LedgerEvent) => {
       if (given.forgets) return Promise.reject(new Error("no database"))
@@ -65,12 +65,12 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
   const attention = {
     openFor: () =>
       Promise.resolve([
-        { reason: "late_payment", data: {} },
-        ...(given.reversed ? [{ reason: "reversed", data: given.reversed }] : []),
+        { id: "pcatt_02", reason: "late_payment" },
+        ...("standing" in given ? [{ id: "pcatt_03", reason: "reversed" }] : []),
       ]),
-    booked: (...closed: unknown[]) => {
+    resolve: (id: string, { note, resolved_by }: Record<string, string>) => {
       if (given.stuck) return Promise.reject(new Error("no database"))
-      done.push(["closed", ...closed])
+      done.push(["closed", id, note, resolved_by])
       return Promise.resolve()
     },
     open: (item: object) => {
@@ -84,6 +84,7 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
     paycollect: {
       ledger,
       attention,
+      lookBack: { ask: () => Promise.resolve(given.standing) },
       configuration: { current: () => Promise.resolve({ options: { refunds: mode }, client }) },
     } as never,
     // Core is not booking anything back.
@@ -122,41 +123,38 @@ const refused = (message: RegExp) => ({
 const facts = { operation: "create_refund", message: "amount_too_large" }
 
 describe("a refund of money that went back without the store", () => {
-  const came = "10000 EUR"
-  const back = (left: bigint) => ({ came, status: "succeeded", left: `${left} EUR` })
-  const row = { amount: "10000" }
-  const booked = (amount: string) => ["pcint_01", BigInt(amount), bookedBy(amount)]
-  const bookedBy = (amount: string) => ({
-    type: "refund_sent",
-    cause: "reversed",
-    data: { amount, refund_id: REFUND_ID },
+  const back = (left: bigint, status = "succeeded") => ({
+    kind: "reversed",
+    facts: { came: "10000 EUR", refunded: "0 EUR", status, left: `${left} EUR` },
   })
-  const closed = ["closed", "pcint_01", "reversed"]
+  const row = { amount: "10000" }
+  const data = (amount: string) => ({ amount, refund_id: REFUND_ID })
+  const booked = ["pcint_01", 1250n, { type: "refund_sent", cause: "reversed", data: data("1250") }]
+  const closed = ["closed", "pcatt_03", "It was booked on the order.", "paycollect"]
 
   it.each(["off", "manual", "api"] as const)(
     "only books it and moves nothing, whatever refunds are (%s); all of it closes its item",
     async (mode) => {
-      const { result, done, limits } = refunding({ mode, row, reversed: back(8_750n) })
+      const { result, done, limits } = refunding({ mode, row, standing: back(8_750n) })
       await result
-      expect(done).toEqual([booked("1250"), closed])
+      expect(done).toEqual([booked, closed])
       expect(limits).toEqual([1_250n])
     }
   )
 
   it("leaves its item open while a part is not booked, and counts what the store sent back before", async () => {
-    const given = { row: { ...row, refunded: "300" }, reversed: back(8_000n) }
+    const given = { row: { ...row, refunded: "300" }, standing: back(8_000n) }
     const { result, done, limits } = refunding(given)
     await result
-    expect(done).toEqual([booked("1250")])
-    expect(limits).toEqual([2_000n])
+    expect(done).toEqual([booked])
+    expect(limits).toEqual([1_550n])
   })
 
-  it("sends only what did not go back, and books the rest with it", async () => {
-    const { result, done, limits } = refunding({ row, reversed: back(9_700n) })
+  it("sends only what did not go back; both are counted at once, before", async () => {
+    const { result, done, limits } = refunding({ row, standing: back(9_700n) })
     await result
-    const rest = { amount: "950", refund_id: REFUND_ID }
     expect(done).toEqual([
-      ["pcint_01", 950n, event("refund_sending", rest)],
+      ["pcint_01", 1250n, event("refund_sending", data("950"))],
       [
         "sent",
         { transaction_id: "trn_01", amount: "950", reason: "requested_by_customer" },
@@ -164,29 +162,59 @@ describe("a refund of money that went back without the store", () => {
         SENT[3],
       ],
       outcome("refund_sent"),
-      booked("300"),
       closed,
     ])
-    expect(limits).toEqual([10_000n, 1_250n])
+    expect(limits).toEqual([1_250n])
   })
 
-  it("is refused where another refund booked it at the same moment", async () => {
-    const { result, done } = refunding({ row, reversed: back(8_750n), full: true })
-    await expect(result).rejects.toMatchObject(refused(/more than what came and did not go back yet/))
-    expect(done).toEqual([booked("1250")])
+  it("counts none of both when the rest was not sent, and keeps its item", async () => {
+    const answer = new PayCollectInvalidRequestError(facts)
+    const { result, done } = refunding({ row, standing: back(9_700n), answer })
+    await expect(result).rejects.toMatchObject(refused(/was not sent and not recorded/))
+    expect(done.at(-1)).toEqual(["pcint_01", -1250n, event("refund_not_sent", data("950"))])
   })
 
-  it("does not fail once money was sent, or once it is counted", async () => {
-    const beside = refunding({ row, reversed: back(9_700n), full: true })
-    await expect(beside.result).resolves.toBeDefined()
-    expect(beside.logged).toEqual([
-      "paycollect: cart_01-1 went back without the store: 300 of it could not be booked",
+  it("lists only what did not go back, and is refused for it while refunds are off", async () => {
+    const { result, done } = refunding({ mode: "manual", row, standing: back(9_700n) })
+    await result
+    expect(done).toEqual([
+      ["pcint_01", 1250n, event("refund_recorded", data("950"))],
+      item("refund_to_send", data("950")),
+      closed,
     ])
-    const stuck = refunding({ row, reversed: back(8_750n), stuck: true })
-    await expect(stuck.result).resolves.toBeDefined()
-    expect(stuck.logged).toEqual([
-      "paycollect: cart_01-1 went back without the store: its item could not be closed",
-    ])
+    const off = refunding({ mode: "off", row, standing: back(9_700n) })
+    await expect(off.result).rejects.toMatchObject(refused(/^Refunds are switched off/))
+    expect(off.done).toEqual([])
+  })
+
+  it("is refused before anything moves where something else was counted meanwhile", async () => {
+    for (const left of [8_750n, 9_700n]) {
+      const { result, done } = refunding({ row, standing: back(left), full: true })
+      await expect(result).rejects.toMatchObject(refused(/more than what came and did not go back yet/))
+      expect(done).toHaveLength(1)
+    }
+  })
+
+  it("is sent as ever where the money is there after all: a chargeback was won, or an answer lagged", async () => {
+    const { result, done } = refunding({ row, standing: { kind: "stands" } })
+    await result
+    expect(done).toEqual([RESERVED, SENT, outcome("refund_sent")])
+  })
+
+  it.each([
+    ["no answer", null],
+    ["an unclear one", { kind: "unclear" }],
+    ["one from before the money came", back(10_000n, "processing")],
+  ])("is refused where the service does not say how much is left: %s", async (_, standing) => {
+    const { result, done } = refunding({ row, standing })
+    await expect(result).rejects.toMatchObject(refused(/not sent and not recorded.*resolve that item first/))
+    expect(done).toEqual([])
+  })
+
+  it("does not fail once it is counted", async () => {
+    const { result, logged } = refunding({ row, standing: back(8_750n), stuck: true })
+    await expect(result).resolves.toBeDefined()
+    expect(logged).toEqual(["paycollect: the item of cart_01-1, whose money went back, stays open"])
   })
 })
 
