@@ -182,13 +182,14 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
   describe("money of an order that the service took back", () => {
     const reversedOrder = async (
       refunds: "off" | "manual" | "api",
-      reversal: { amount?: string; status?: string }
+      reversal: { amount?: string; status?: string } | { shows: string }
     ) => {
       merchant.configure({ refunds })
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.pay(reference)
       await guest.comeBack(reference)
-      store.service.control.reverse(reference, { ...reversal, webhook: false } as never)
+      if ("shows" in reversal) store.service.control.overrideVerify(reference, { status: reversal.shows })
+      else store.service.control.reverse(reference, { ...reversal, webhook: false } as never)
       merchant.later(2 * MINUTE)
       await tell(reference, "payment.reversed")
       expect(await merchant.items(reference)).toMatchObject([{ reason: "reversed", status: "open" }])
@@ -219,6 +220,35 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
         expect(await open(reference)).toEqual([])
       }
     )
+
+    it("is sent after all where the money is there again, and not while nobody knows", async () => {
+      const { reference, paymentId } = await reversedOrder("api", { shows: "failed" })
+      store.service.control.overrideVerify(reference, { status: "processing" })
+      const refused = await merchant.post(`/admin/payments/${paymentId}/refund`, { amount: 300 })
+      expect([refused.status, refused.data.message]).toEqual([400, expect.stringContaining("not recorded")])
+      store.service.control.overrideVerify(reference)
+      await accepted(`/admin/payments/${paymentId}/refund`, { amount: 300 })
+      expect(store.calls("create_refund")).toHaveLength(1)
+      expect(await merchant.intent(reference)).toMatchObject({ refunded: "300" })
+    })
+
+    it("is booked once by two refunds at once, and what is beyond it is sent", async () => {
+      const { reference, paymentId } = await reversedOrder("api", { amount: "300" })
+      const path = `/admin/payments/${paymentId}/refund`
+      const answers = await Promise.all([
+        merchant.post(path, { amount: 500 }),
+        merchant.post(path, { amount: 500 }),
+      ])
+      const done = answers.filter(({ status }) => status === 200).length
+      const { rows } = await store.db.raw(
+        "select coalesce(sum(amount), 0) sum from refund where payment_id = ? and deleted_at is null",
+        [paymentId]
+      )
+      const { refunded } = await merchant.intent(reference)
+      expect([String(Number(rows[0].sum)), done > 0]).toEqual([refunded, true])
+      const atService = store.service.control.intents().find((each) => each.merchant_reference === reference)
+      expect(Number(atService!.refunded)).toBe(Number(refunded) - 300)
+    })
 
     it.each(["manual", "api"] as const)(
       "is sent no second time when the order is canceled (refunds: %s)",
@@ -277,6 +307,37 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       for (const type of ["payment.reversed", "payment.succeeded"]) await tell(reference, type)
       await isOneItem(reference)
     })
+
+    it("of which a part is gone stays on the list: it is booked on nothing, and only the rest goes back", async () => {
+      merchant.configure({ refunds: "api" })
+      const { reference, id, amount } = await lateMoney()
+      const orderId = await byTelephone(amount)
+      store.service.control.reverse(reference, { amount: "300", webhook: false })
+      merchant.later(2 * MINUTE)
+      expect((await book(id, orderId)).data).toMatchObject({ code: "paycollect_booking_refunded" })
+      expect(await merchant.items(reference)).toMatchObject([{ reason: "late_payment", status: "open" }])
+      expect(
+        (await merchant.post(`/admin/paycollect/intents/${id}/refund`, { reason: "duplicate" })).status
+      ).toBe(200)
+      expect(store.calls("create_refund")).toHaveLength(1)
+      expect(await merchant.intent(reference)).toMatchObject({ refunded: String(amount) })
+      expect(await merchant.items(reference)).toMatchObject([{ reason: "late_payment", status: "resolved" }])
+    })
+
+    it.each(["payment.succeeded", "payment.updated"])(
+      "is on the list as before where an answer lags behind what the service said (%s)",
+      async (type) => {
+        const { reference, id, amount } = await lateMoney()
+        const orderId = await byTelephone(amount)
+        merchant.later(2 * MINUTE)
+        silently(reference, "processing")
+        expect(await tell(reference, type)).toBe(200)
+        silently(reference, "succeeded")
+        expect(await merchant.items(reference)).toMatchObject([{ reason: "late_payment", status: "open" }])
+        expect((await book(id, orderId)).status).toBe(200)
+        expect(await owed(orderId)).toBe(0)
+      }
+    )
 
     it.each(["manual", "api"] as const)("is sent back no second time (refunds: %s)", async (refunds) => {
       const { reference, id } = await reversed(refunds)
