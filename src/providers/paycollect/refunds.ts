@@ -28,6 +28,7 @@ interface RefundCall {
 /**
  * A refund that Medusa is about to record (U-14).
  * - Core's own booking-back after a failed completion moves no money in any mode: the intent stays usable for the next try.
+ * - What the service took back without the store is only booked, in any mode, and nothing moves for it.
  * - `off`: refused. `manual`: recorded, and put on the merchant's list until an employee marks it as sent. `api`: sent to the service.
  * @throws MedusaError NOT_ALLOWED when no money goes back; core then removes its refund record
  */
