@@ -137,6 +137,11 @@ describe("what went back and is not booked yet", () => {
     ["or is a state of which nothing is known", of({ status: "seized", left: "1 XAF" }), 10_000n],
     ["all of it where a success says no amount", of({}), 10_000n],
     ["not the fee that the customer paid", of({ came: "10200 XAF", status: "charged_back" }), 10_000n],
+    [
+      "nor the fee beside what the store sent back itself",
+      of({ came: "10200 XAF", status: "charged_back" }, { refunded: "300" }),
+      9_700n,
+    ],
     ["nothing once it was booked", of({ left: "9700 XAF" }, { refunded: "300" }), 0n],
     ["nothing beyond it", of({ left: "9700 XAF" }, { refunded: "400" }), 0n],
   ])("is %s", (_, found, expected) => expect(found).toBe(expected))

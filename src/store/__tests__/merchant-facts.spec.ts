@@ -79,6 +79,8 @@ describe("what a merchant calls a payment", () => {
     expect(
       await withStoreFacts(none.query, [{ order_id: null, cart_id: null, payment_collection_id }])
     ).toHaveLength(1)
-    expect(none.asked.map(({ entity }) => entity)).toEqual(["order_payment_collection"])
+    expect(none.asked).toEqual([
+      { entity: "order_payment_collection", filters: { payment_collection_id: ["pay_col_1"] } },
+    ])
   })
 })

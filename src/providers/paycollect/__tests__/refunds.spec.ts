@@ -196,9 +196,10 @@ describe("a refund of money that went back without the store", () => {
   })
 
   it("is sent as ever where the money is there after all: a chargeback was won, or an answer lagged", async () => {
-    const { result, done } = refunding({ row, standing: { kind: "stands" } })
+    const { result, done, limits } = refunding({ row, standing: { kind: "stands" } })
     await result
     expect(done).toEqual([RESERVED, SENT, outcome("refund_sent")])
+    expect(limits).toEqual([10_000n])
   })
 
   it.each([
