@@ -308,6 +308,20 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       await isOneItem(reference)
     })
 
+    it("costs one question of the employee who books it, and none of visitors", async () => {
+      const { guest, reference, id, amount } = await lateMoney()
+      const orderId = await byTelephone(amount)
+      merchant.later(2 * MINUTE)
+      const asked = () => store.calls("verify_payment").length
+      const before = asked()
+      await guest.status()
+      await guest.comeBack(reference)
+      await guest.complete()
+      expect(asked()).toBe(before)
+      expect((await book(id, orderId)).status).toBe(200)
+      expect(asked()).toBe(before + 1)
+    })
+
     it("of which a part is gone stays on the list: it is booked on nothing, and only the rest goes back", async () => {
       merchant.configure({ refunds: "api" })
       const { reference, id, amount } = await lateMoney()
