@@ -3,7 +3,6 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { addressProblem, isVersioned } from "./client/address"
 import { notificationsSchema } from "./domain/notice-options"
 import { supportSchema } from "./domain/support"
-import { MOST_PLACED } from "./domain/placed"
 import { exampleOf, placeholderProblem } from "./domain/service-dashboard"
 import { CONFIRM_PATH, QUERY_NAME, SECRET_KEYS, type Environment } from "./client/config"
 
@@ -11,6 +10,9 @@ import { CONFIRM_PATH, QUERY_NAME, SECRET_KEYS, type Environment } from "./clien
  * The one schema of the plugin's options, checked at boot. Absent keys are allowed (the provider then answers "not configured");
  * present and invalid values stop the boot with the option's name and never its value, because it may be a secret.
  */
+
+/** So many orders may stand placed and unpaid, whatever the option says: all of them are read before one more is placed. */
+export const MOST_PLACED = 500
 
 /** https, or http on loopback only: keys and checkout addresses must not cross a network in clear. */
 export const isSafeAddress = (value: string) => addressProblem(value) === undefined
@@ -51,6 +53,7 @@ const environmentSchema = (environment: Environment) =>
     .strict()
 
 const PLACEHOLDER = /\{([a-z_]*)\}/g
+
 const PLACEHOLDERS = new Set(["country_code", "cart_id", "order_id", "reference"])
 
 const returnTemplate = z.string().refine((template) => {
@@ -230,6 +233,7 @@ export const pluginOptionsSchema = z
   })
 
 export type PluginOptions = z.output<typeof pluginOptionsSchema>
+
 export type PluginOptionsInput = z.input<typeof pluginOptionsSchema>
 
 function sameAddress(one: string | undefined, other: string | undefined): boolean {

@@ -5,7 +5,7 @@ import {
   PayCollectUnauthorizedError,
   type PayCollectClient,
 } from "../../src/client"
-import { minorAmount } from "../../src/domain/money"
+import { minorAmount } from "../../src/client/minor-amount"
 import { faults } from "./sandbox/faults"
 import { payments } from "./sandbox/payments"
 import { strictness } from "./sandbox/strictness"

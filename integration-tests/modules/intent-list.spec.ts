@@ -1,4 +1,4 @@
-import { minorAmount } from "../../src/domain/money"
+import { minorAmount } from "../../src/client/minor-amount"
 import { soughtBy } from "../../src/domain/search"
 import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
 import { IntentLedger } from "../../src/modules/paycollect/ledger/ledger"

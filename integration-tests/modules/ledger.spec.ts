@@ -1,5 +1,5 @@
 import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../src/domain/ladder"
-import { minorAmount } from "../../src/domain/money"
+import { minorAmount } from "../../src/client/minor-amount"
 import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger/ledger"
 import { openDatabase, type Database } from "./support/database"
 import { newCartId, TestClock, newIntent } from "./support/instance"

@@ -1,5 +1,5 @@
 import crypto from "node:crypto"
-import { minorAmount } from "../../src/domain/money"
+import { minorAmount } from "../../src/client/minor-amount"
 import { formatPaymentNumber, PAYMENT_NUMBER_BYTES, storedNumber } from "../../src/domain/payment-number"
 import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger/ledger"
 import { insertRebuilt } from "../../src/modules/paycollect/ledger/lost-rows"

@@ -1,4 +1,4 @@
-import { cameForGoods, refundedPart, stateOf, type Came } from "../../src/domain/refund"
+import { stateOf, refundedPart, cameForGoods, type Came } from "../../src/domain/came"
 import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
 import { IntentList } from "../../src/modules/paycollect/ledger/list"
 import { Refunds, type NewRefund } from "../../src/modules/paycollect/ledger/refunds"

@@ -1,4 +1,4 @@
-import { minorAmount } from "../../src/domain/money"
+import { minorAmount } from "../../src/client/minor-amount"
 import { formatPaymentNumber } from "../../src/domain/payment-number"
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
 import { TooManyStarts } from "../../src/modules/paycollect/payments/start"

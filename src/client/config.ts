@@ -1,10 +1,9 @@
 import { setTimeout } from "node:timers/promises"
 import { VERSION } from "../version"
-import { type Environment } from "../domain/decide"
 import { checkoutAddress, serviceAddress } from "./address"
 import { PayCollectConfigurationError } from "./errors"
 
-export type { Environment }
+export type Environment = "test" | "live"
 
 /** Interface 8. */
 export type RateClass = "standard" | "creation"

@@ -1,13 +1,4 @@
-/**
- * What an open item is about. Of one intent at most one item is open per category (and key): money that came twice to our notice is
- * still one sum of money.
- * - `money`: money arrived that no order stands for;
- * - `order`: an order stands that no money came for;
- * - `refund`: money has to go back, may not have gone back (one item per refund), or went back without the store;
- * - `notice`: nothing is lost, but a person should look.
- */
-export const ATTENTION_CATEGORIES = ["money", "order", "refund", "notice"] as const
-export type AttentionCategory = (typeof ATTENTION_CATEGORIES)[number]
+import { type AttentionCategory } from "../modules/paycollect/models/attention"
 
 interface ReasonText {
   category: AttentionCategory

@@ -1,7 +1,9 @@
+import { type NotPayable } from "../types/http/bookings"
 import { isCanceled, openOf } from "../store/predicates"
 import { type OrderRecord } from "../store/records"
 import { type AttentionReason } from "./attention"
-import { type Environment } from "./decide"
+import { isBound } from "./came"
+import { type Environment } from "../client/config"
 
 /** Money that came and that an employee may give to an order: it came whole, and what it was meant for stands without it or not at all. */
 const BOOKABLE: ReadonlySet<string> = new Set<AttentionReason>(["late_payment", "duplicate_payment"])
@@ -28,31 +30,7 @@ export interface BookableMoney {
  */
 export type NotBookable = "booked" | "no_item" | "refunded" | "other_environment"
 
-/**
- * Of the order:
- * - `no_order`, `draft`, `canceled`: nothing stands that could be paid;
- * - `other_currency`;
- * - `open_change`: an edit, return, exchange or claim is not confirmed;
- * - `owes_less`: a part of the money would be too much;
- * - `busy`: other money is being booked on it at this moment.
- */
-export type NotPayable =
-  "no_order" | "draft" | "canceled" | "other_currency" | "open_change" | "owes_less" | "busy"
-
 export type NoBooking = NotBookable | NotPayable
-
-/** Given to an order by an employee: nothing but that order may be paid with it, by whatever road. */
-export function isBound({ booking_order_id }: { booking_order_id?: string | null }): boolean {
-  return booking_order_id != null
-}
-
-/** Given to another order than this one, or to any where none stands. */
-export function isBoundElsewhere(
-  { booking_order_id }: { booking_order_id?: string | null },
-  orderId: string | null | undefined
-): boolean {
-  return booking_order_id != null && booking_order_id !== orderId
-}
 
 /**
  * Whether money may be booked on an order at all; null when it may.

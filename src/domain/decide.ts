@@ -1,7 +1,7 @@
-import { isMinorAmount, minorAmount, type MinorAmount } from "./money"
+import { type Environment } from "../client/config"
+import { minorAmount, isMinorAmount, type MinorAmount } from "../client/minor-amount"
 import { isServiceStatus, meaningOf } from "./status"
 
-export type Environment = "test" | "live"
 export type FeeBearer = "merchant" | "customer"
 
 /** What the ledger says the payment must be. Amounts in the smallest unit. */

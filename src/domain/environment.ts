@@ -1,4 +1,4 @@
-import { type Environment } from "./decide"
+import { type Environment } from "../client/config"
 
 /**
  * Money of the test environment is none in a live store, and pays for nothing there. The other way round, real money of a checkout that

@@ -45,9 +45,13 @@ const STORE_LOOK_MS = HOUR
 
 /** After silence: soon again; after the ladder's week once a day for three days more, then a person is asked. */
 const SILENT_RETRY_MS = 10 * MINUTE
+
 const SILENT_LATE_MS = DAY
+
 const LADDER_END_MS = 7 * DAY
+
 const SILENT_GRACE_MS = 3 * DAY
+
 /** What a waiting payment may say last without a person having to look for its money. */
 const CLEAR = new Set(["requires_action", "not_found"])
 
@@ -199,3 +203,6 @@ function isSilentForGood(row: Watched, age: number): boolean {
 function ageOf({ created_at }: Watched, { now }: Moment): number {
   return now - new Date(created_at).getTime()
 }
+
+/** Ages of settled money at which the service is asked once more whether it is still there: chargebacks come late, and seldom. */
+export const LOOK_BACK: readonly number[] = [DAY, 7 * DAY, 30 * DAY]

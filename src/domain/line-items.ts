@@ -1,4 +1,5 @@
-import { divideHalfUp, sumOf, toMinorUnits, type MajorAmountLike, type MinorAmount } from "./money"
+import { divideHalfUp, sumOf, toMinorUnits, type MajorAmountLike } from "./money"
+import { type MinorAmount } from "../client/minor-amount"
 
 /**
  * A line of a cart in major units, as the shop shows it: where its prices include tax, price and discount do, and no tax stands beside

@@ -1,6 +1,6 @@
 import { isCanceled, owedSince, paidBy, total } from "../store/predicates"
 import { type CollectionRecord, type OrderRecord, type Time } from "../store/records"
-import { isBoundElsewhere } from "./booking"
+import { isBoundElsewhere } from "./came"
 import { type CartLack } from "./link-cart"
 
 /** How long a link can be paid by, unless its merchant says otherwise. */

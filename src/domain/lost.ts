@@ -1,5 +1,5 @@
 import { isUnexpectedFee, type FeeBearer, type Verified } from "./decide"
-import { isMinorAmount, type MinorAmount } from "./money"
+import { isMinorAmount, type MinorAmount } from "../client/minor-amount"
 import { partsOf, type ReferenceParts } from "./reference"
 
 /**

@@ -1,27 +1,10 @@
-/** A non-negative integer in the smallest unit of its currency, as decimal digits (interface 2.1 `amount`). Never a float. */
-export type MinorAmount = string & { readonly __brand: "MinorAmount" }
+import { type MinorAmount, minorAmount } from "../client/minor-amount"
 
 /** An amount in major units as Medusa hands it out: a number, a string, or one of its big-number shapes. */
 export type MajorAmountLike =
   number | string | bigint | { value: MajorAmountLike } | { raw: MajorAmountLike } | { numeric: number }
 
-const DIGITS = /^(0|[1-9]\d{0,29})$/
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
-
-export function isMinorAmount(value: unknown): value is MinorAmount {
-  return typeof value === "string" && DIGITS.test(value)
-}
-
-/** @throws RangeError when `value` is not a whole, non-negative number of smallest units */
-export function minorAmount(value: string | bigint): MinorAmount {
-  const digits = String(value)
-  if (!isMinorAmount(digits)) {
-    throw new RangeError(
-      "An amount in the smallest unit must be a non-negative integer without leading zeros"
-    )
-  }
-  return digits
-}
 
 /**
  * Major units to smallest units, rounded half up (away from zero) once at the currency's exponent. Signed, for discount lines.

@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { addressKind, FEED_CHANNEL, isTimeZone, NOTICE_LANGUAGES, recipientOf } from "./notify"
+import { recipientOf, addressKind, isTimeZone, FEED_CHANNEL, NOTICE_LANGUAGES } from "./addresses"
 
 const MOST_RECIPIENTS = 20
 

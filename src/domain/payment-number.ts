@@ -1,3 +1,5 @@
+import { metadataOf } from "./webhook"
+
 /** Eight characters by which people name a payment, as it is stored: `JZ1D7K9P`. Shown with a hyphen by {@link formatPaymentNumber}. */
 export type PaymentNumber = string & { readonly __brand: "PaymentNumber" }
 
@@ -57,4 +59,10 @@ export function describedByNumber(description: string, number: PaymentNumber): s
   if (description.includes(NUMBER_PLACEHOLDER)) return description.replaceAll(NUMBER_PLACEHOLDER, shown)
   const ending = ` - ${shown}`
   return [...description].slice(0, MOST_OF_A_DESCRIPTION - ending.length).join("") + ending
+}
+
+/** What the customer was told to call the payment, by the same metadata; null where it says nothing of the kind. */
+export function numberOf(event: unknown): PaymentNumber | null {
+  const { payment_number } = metadataOf(event)
+  return typeof payment_number === "string" ? parsePaymentNumber(payment_number) : null
 }

@@ -2,9 +2,6 @@ import { phoneDigits, type CustomerFacts } from "./customer"
 
 /** Orders that one e-mail or one phone may have placed and not paid at the same time: each holds stock. */
 export const MOST_PER_CONTACT = 3
-/** And the whole store, whatever its option says: all of them are read before one more is placed. */
-export const MOST_PLACED = 500
-
 /** By what two orders are known to be of the same person, as far as that can be known. */
 export interface Contact {
   /** in small letters */

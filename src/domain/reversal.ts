@@ -1,11 +1,10 @@
 import { type Verified } from "./decide"
-import { isMinorAmount } from "./money"
+import { LOOK_BACK } from "./ladder"
+import { isMinorAmount } from "../client/minor-amount"
 import { isServiceStatus, meaningOf } from "./status"
 
 const DAY = 24 * 3_600_000
 
-/** Ages of settled money at which the service is asked once more whether it is still there: chargebacks come late, and seldom. */
-export const LOOK_BACK: readonly number[] = [DAY, 7 * DAY, 30 * DAY]
 /** When a look that the service did not answer is made up for, and how long that goes on after the last one. */
 const SILENT_RETRY_MS = 6 * 3_600_000
 const SILENT_GRACE_MS = 7 * DAY

@@ -1,4 +1,5 @@
-import { exactMinorAmount, type MinorAmount } from "./money"
+import { exactMinorAmount } from "./money"
+import { type MinorAmount } from "../client/minor-amount"
 import { parsePaymentNumber, partOfPaymentNumber, type PaymentNumber } from "./payment-number"
 
 /** What a person may have meant who typed something to find a payment by. Pure: where each is looked for is the callers' business. */

@@ -1,4 +1,4 @@
-import { type Environment } from "./decide"
+import { type Environment } from "../client/config"
 
 /** What a link to a payment in the service's own dashboard may be made of. */
 export interface LinkedPayment {

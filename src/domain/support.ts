@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 import { parsePhoneNumberFromString } from "libphonenumber-js"
-import { recipientOf } from "./notify"
+import { recipientOf } from "./addresses"
 
 const number = z
   .string()

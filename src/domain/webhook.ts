@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
-import { parsePaymentNumber, type PaymentNumber } from "./payment-number"
 
 type Headers = Record<string, string | string[] | undefined>
 
@@ -37,16 +36,15 @@ export function referencesOf(event: unknown): string[] {
   )
 }
 
-/** Which shop's payment an event is about, by the metadata of its creation; null where none is named. */
-export function shopOf(event: unknown): string | null {
-  const { shop_id } = asRecord(asRecord(asRecord(event).data).metadata)
-  return typeof shop_id === "string" && REFERENCE.test(shop_id) ? shop_id : null
+/** What the shop said of the payment when it was created, as an event repeats it. */
+export function metadataOf(event: unknown): Record<string, unknown> {
+  return asRecord(asRecord(asRecord(event).data).metadata)
 }
 
-/** What the customer was told to call the payment, by the same metadata; null where it says nothing of the kind. */
-export function numberOf(event: unknown): PaymentNumber | null {
-  const { payment_number } = asRecord(asRecord(asRecord(event).data).metadata)
-  return typeof payment_number === "string" ? parsePaymentNumber(payment_number) : null
+/** Which shop's payment an event is about, by the metadata of its creation; null where none is named. */
+export function shopOf(event: unknown): string | null {
+  const { shop_id } = metadataOf(event)
+  return typeof shop_id === "string" && REFERENCE.test(shop_id) ? shop_id : null
 }
 
 /** An event that only repeats that money came. Where it names no type, its state says so. */

@@ -5,13 +5,14 @@ import { paymentCustomer } from "../domain/customer"
 import { LINK_CREATED } from "../domain/events"
 import { owedByLink } from "../domain/link"
 import { cartLacks, shortOf, type CartLack } from "../domain/link-cart"
-import { minorAmount } from "../domain/money"
-import { paycollectOf } from "../modules/paycollect"
+import { minorAmount } from "../client/minor-amount"
 import { type LinkSubject } from "../modules/paycollect/links"
 import { type LinkRow } from "../modules/paycollect/models/link"
 import { isCanceled, total } from "../store/predicates"
 import { isNotSold, refreshCart } from "./refresh"
 import { orderOfBound, readLink, type Bound, type LinkReading } from "./read"
+import { moduleOf } from "../payments/module"
+import { type LinksModule } from "./module"
 
 export type LinkRefusalCode =
   | "no_order"
@@ -84,7 +85,7 @@ export type AskedLink = LinkSubject & {
  * @throws LinkRefusal
  */
 export async function askByLink(container: MedusaContainer, asked: AskedLink): Promise<LinkRow> {
-  const { links } = paycollectOf(container)
+  const { links } = moduleOf<LinksModule>(container)
   const bound = { order_id: null, cart_id: null, ...asked }
   const order_id = await orderOfBound(container, bound)
   const subject = order_id ? { order_id } : { cart_id: bound.cart_id! }
@@ -139,7 +140,7 @@ async function readyCart(container: MedusaContainer, cart_id: string): Promise<L
 
 /** As of a link that is made at this moment. */
 async function readNow(container: MedusaContainer, bound: Bound): Promise<LinkReading> {
-  const { clock } = paycollectOf(container)
+  const { clock } = moduleOf<LinksModule>(container)
   const at = new Date(clock.now())
   const link = { ...bound, asked_at: at, expires_at: new Date(8.64e15), revoked_at: null, paid_at: null }
   return await readLink(container, link)

@@ -2,16 +2,17 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { contactOf } from "../domain/customer"
 import { type NotificationOptions } from "../domain/notice-options"
-import { addressKind, recipientOf } from "../domain/notify"
-import { paycollectOf } from "../modules/paycollect"
+import { recipientOf, addressKind } from "../domain/addresses"
 import { type LinkRow } from "../modules/paycollect/models/link"
-import { NOTICE_DEADLINE_MS } from "../modules/paycollect/notices"
+import { NOTICE_DEADLINE_MS } from "../notifications/within"
 import { hasProviderFor } from "../notifications/channels"
 import { within } from "../notifications/within"
 import { shopName } from "../store/link-facts"
 import { composeLinkMail } from "./mail-text"
 import { type LinkReading } from "./read"
 import { firstNameOf } from "./view"
+import { moduleOf } from "../payments/module"
+import { type LinksModule } from "./module"
 
 const EMAIL = "email"
 const DEFAULT_TEMPLATE = "paycollect-payment-link"
@@ -39,7 +40,7 @@ export async function mailLink(
   link: LinkRow,
   reading: LinkReading & { state: { kind: "payable"; owed: bigint } }
 ): Promise<Mailed> {
-  const { links } = paycollectOf(container)
+  const { links } = moduleOf<LinksModule>(container)
   const { notifications } = reading.active.options
   const { data, content } = composeLinkMail(await mailOf(container, link, reading))
   const to = addressOf(reading.facts)!
@@ -80,7 +81,7 @@ async function mailOf(
   const { notifications } = active.options
   const [shop, token] = await Promise.all([
     shopName(container.resolve(ContainerRegistrationKeys.QUERY)),
-    paycollectOf(container).links.tokenOf(id),
+    moduleOf<LinksModule>(container).links.tokenOf(id),
   ])
   const [, spoken] = /^(en|fr)\b/i.exec(facts!.locale ?? "") ?? []
   const language = (spoken?.toLowerCase() as "en" | "fr" | undefined) ?? notifications.language

@@ -1,4 +1,4 @@
-import { type FeeRow } from "../modules/paycollect/fees"
+import { type FeeRow } from "../modules/paycollect/payment-methods"
 import { toMinorUnits } from "../domain/money"
 import { identifierOf, type ProviderIdentifier } from "../store/providers"
 

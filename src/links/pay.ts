@@ -7,13 +7,14 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { isAwaited, payableCollections } from "../domain/link"
 import { toMajorString } from "../domain/money"
-import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type LinkRow } from "../modules/paycollect/models/link"
 import { START_FAILURES } from "../providers/paycollect/errors"
 import { subjectOfCollection } from "../store/lookups"
 import { readLink, type LinkReading } from "./read"
 import { refreshCart } from "./refresh"
+import { moduleOf } from "../payments/module"
+import { type LinksModule } from "./module"
 
 /** How long a customer waits for another tab, or for money that an employee books, to make the collection that is paid in. */
 const WAIT_MS = 5_000
@@ -96,7 +97,7 @@ export function isResumable(
 /** What is known to keep a payment from being made now, without asking; core deletes the sessions that are there while it starts one. */
 async function foreseen(container: MedusaContainer, { active }: LinkReading): Promise<Error | null> {
   if (active.options.createIntent === "on_redirect") return null
-  return await paycollectOf(container).foreseeStart()
+  return await moduleOf<LinksModule>(container).foreseeStart()
 }
 
 /**
@@ -108,7 +109,7 @@ async function collectionFor(
   link: LinkRow,
   shown: LinkReading
 ): Promise<string | null> {
-  const { ledger, links } = paycollectOf(container)
+  const { ledger, links } = moduleOf<LinksModule>(container)
   const { order, cart } = shown
   const held = order ? [] : [cart!.id]
   const made = await ledger.whileSettling(held, { wait: WAIT_MS, orderId: order?.order.id }, async () => {

@@ -2,7 +2,6 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { cartLinkState, linkState, type LinkState } from "../domain/link"
 import { cartLacks } from "../domain/link-cart"
-import { paycollectOf } from "../modules/paycollect"
 import { type ActiveConfiguration } from "../modules/paycollect/active-configuration"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type LinkRow } from "../modules/paycollect/models/link"
@@ -11,6 +10,8 @@ import { linkCart, type LinkCart } from "../store/link-cart"
 import { linkOrder, type LinkFacts, type LinkOrder } from "../store/link-facts"
 import { orderOfCart, subjectsOfOrder } from "../store/lookups"
 import { total } from "../store/predicates"
+import { moduleOf } from "../payments/module"
+import { type LinksModule } from "./module"
 
 type Judged = Pick<LinkRow, "expires_at" | "revoked_at" | "asked_at" | "paid_at">
 
@@ -58,7 +59,7 @@ export async function orderOfBound(
 }
 
 async function readOrder(container: MedusaContainer, orderId: string): Promise<Judge> {
-  const { bookings } = paycollectOf(container)
+  const { bookings } = moduleOf<LinksModule>(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const [facts, subjects, booking] = await Promise.all([
     linkOrder(query, orderId),
@@ -102,7 +103,7 @@ async function readCart(container: MedusaContainer, cartId: string): Promise<Jud
 }
 
 async function readPayments(container: MedusaContainer, facts: LinkFacts | null, subjects: string[]) {
-  const { ledger, attention, configuration, clock } = paycollectOf(container)
+  const { ledger, attention, configuration, clock } = moduleOf<LinksModule>(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const active = await configuration.current()
   const attempts = await Promise.all(subjects.map((subject) => ledger.ofSubject(subject)))

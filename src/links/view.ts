@@ -1,10 +1,9 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { minorAmount } from "../domain/money"
+import { minorAmount } from "../client/minor-amount"
 import { formatPaymentNumber } from "../domain/payment-number"
-import { refundedPart, type Came } from "../domain/refund"
-import { paycollectOf } from "../modules/paycollect"
-import { type FeeRow } from "../modules/paycollect/fees"
+import { refundedPart, type Came } from "../domain/came"
+import { type FeeRow } from "../modules/paycollect/payment-methods"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type LinkRow } from "../modules/paycollect/models/link"
 import { shopName } from "../store/link-facts"
@@ -13,6 +12,8 @@ import { type LinkPage, type Receipt } from "./page"
 import { isResumable, waitedFor } from "./pay"
 import { type LinkReading } from "./read"
 import { type LinkLanguage, type LinkNotice } from "./texts"
+import { moduleOf } from "../payments/module"
+import { type LinksModule } from "./module"
 
 /** Fees only decorate: a page does not wait longer for them. */
 const FEES_WITHIN_MS = 2_500
@@ -36,7 +37,7 @@ export async function linkPageOf(
   reading: LinkReading,
   { lang, notice, isPreview, token }: Seen
 ): Promise<LinkPage> {
-  const { clock } = paycollectOf(container)
+  const { clock } = moduleOf<LinksModule>(container)
   const { state, facts, exponent, payments, active } = reading
   const shop = await shopName(container.resolve(ContainerRegistrationKeys.QUERY))
   const order = {
@@ -100,7 +101,7 @@ async function feesWithin(
 ): Promise<FeeRow[]> {
   const { country_code, currency_code } = facts!
   if (!country_code) return []
-  const { fees } = paycollectOf(container)
+  const { fees } = moduleOf<LinksModule>(container)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<FeeRow[]>((resolve) => {
     timer = setTimeout(() => resolve([]), FEES_WITHIN_MS)

@@ -1,4 +1,5 @@
-import { minorAmount, toMajorString } from "../domain/money"
+import { toMajorString } from "../domain/money"
+import { minorAmount } from "../client/minor-amount"
 import { type LinkLanguage } from "./texts"
 
 /** A sum in smallest units, as the language writes it. */

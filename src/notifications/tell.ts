@@ -2,16 +2,19 @@ import { createHash } from "node:crypto"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { type NotificationOptions } from "../domain/notice-options"
-import { recipientOf, summaryDay } from "../domain/notify"
-import { paycollectOf } from "../modules/paycollect"
+import { summaryDay } from "../domain/notify"
+import { recipientOf } from "../domain/addresses"
 import { type ActiveOptions } from "../modules/paycollect/active-configuration"
 import { type NoticeRow } from "../modules/paycollect/models/notice"
-import { NOTICE_DEADLINE_MS, type ItemToTell } from "../modules/paycollect/notices"
+import { type ItemToTell } from "../modules/paycollect/notices"
+import { NOTICE_DEADLINE_MS } from "./within"
 import { withStoreFacts } from "../store/merchant-facts"
 import { hasProviderFor } from "./channels"
 import { compose, feedNote, MOST_WRITTEN, type Message } from "./compose"
 import { showInFeed } from "./feed"
 import { within } from "./within"
+import { moduleOf } from "../payments/module"
+import { type AlertsModule } from "./module"
 
 interface Recipient {
   /** by which a row finds its address again */
@@ -29,7 +32,7 @@ interface Recipient {
  * its items are in the next summary. One that the provider refused has not arrived, and is tried again.
  */
 export async function tell(container: MedusaContainer, { summary = false } = {}): Promise<void> {
-  const { notices, configuration, clock } = paycollectOf(container)
+  const { notices, configuration, clock } = moduleOf<AlertsModule>(container)
   await notices.oneAtATime(async () => {
     const { options } = await configuration.current()
     const recipients = recipientsOf(container, options.notifications)
@@ -44,7 +47,7 @@ export async function tell(container: MedusaContainer, { summary = false } = {})
 
 /** One item in the dashboard's feed, in the language of the messages; shown once however often it is told. */
 export async function showItem(container: MedusaContainer, attentionId: string): Promise<void> {
-  const { notices, configuration } = paycollectOf(container)
+  const { notices, configuration } = moduleOf<AlertsModule>(container)
   const { options } = await configuration.current()
   const told = await notices.item(attentionId)
   if (told)
@@ -67,7 +70,7 @@ async function sendDue(
   options: ActiveOptions,
   recipients: Recipient[]
 ): Promise<void> {
-  const { notices } = paycollectOf(container)
+  const { notices } = moduleOf<AlertsModule>(container)
   // Recipients of one batch read the same message.
   const messages = new Map<string, Promise<Message | null>>()
   const messageOf = (notice: NoticeRow) => {
@@ -93,7 +96,7 @@ async function write(
   options: ActiveOptions,
   { kind, batch }: NoticeRow
 ): Promise<Message | null> {
-  const { notices, attention } = paycollectOf(container)
+  const { notices, attention } = moduleOf<AlertsModule>(container)
   const items = kind === "new_items" ? await notices.itemsOf(batch) : await notices.openItems(MOST_WRITTEN)
   if (items.length === 0) return null
   const count = kind === "new_items" ? items.length : await attention.countOpen()
@@ -127,7 +130,7 @@ async function send(
   { channel, templates }: NotificationOptions,
   { notice, to, message: { data, content } }: Sending
 ): Promise<void> {
-  const { notices } = paycollectOf(container)
+  const { notices } = moduleOf<AlertsModule>(container)
   const module = container.resolve(Modules.NOTIFICATION)
   const name = `${notice.id}:${notice.tries}`
   const template = templates[notice.kind]

@@ -1,7 +1,7 @@
 import en from "../admin/i18n/en.json"
 import fr from "../admin/i18n/fr.json"
 import { ATTENTION_REASONS, type AttentionReason } from "../domain/attention"
-import { type NoticeLanguage } from "../domain/notify"
+import { type NoticeLanguage } from "../domain/addresses"
 
 type Count = (count: number) => string
 

@@ -2,10 +2,11 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { INTENT_NEEDS_ATTENTION, INTENT_SETTLED, LINK_PAID } from "../domain/events"
 import { formatPaymentNumber } from "../domain/payment-number"
-import { paycollectOf } from "../modules/paycollect"
 import { type OpenItem } from "../modules/paycollect/ledger/attention"
 import { type AttentionRow } from "../modules/paycollect/models/attention"
 import { type IntentRow } from "../modules/paycollect/models/intent"
+import { moduleOf } from "../payments/module"
+import { type OrdersModule } from "../orders/module"
 
 /**
  * Tells the subscribers. Events are a convenience: the ledger and the attention list are what counts, so a broken event bus must never
@@ -30,7 +31,7 @@ export async function announceSettled(container: MedusaContainer, intent: Intent
   await emit(container, INTENT_SETTLED, intent)
   if (intent.booking_order_id) return
   await quietly(container, LINK_PAID, intent, async () => {
-    const { links } = paycollectOf(container)
+    const { links } = moduleOf<OrdersModule>(container)
     const link = await links.ofCollection(intent.payment_collection_id)
     if (!link) return
     const { id, order_id, cart_id } = link
@@ -49,7 +50,7 @@ export async function needsAttention(
   intent: IntentRow,
   item: Omit<OpenItem, "intent_id">
 ): Promise<void> {
-  const { attention } = paycollectOf(container)
+  const { attention } = moduleOf(container)
   const opened = await attention.open({ ...item, intent_id: intent.id })
   if (opened) await announceItem(container, intent, opened)
 }

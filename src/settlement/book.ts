@@ -2,12 +2,12 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { whyNotBookable, whyNotPayable, type NoBooking } from "../domain/booking"
 import { isLeftover } from "../domain/plan/unpaid"
-import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { orderById, subjectsOfOrder } from "../store/lookups"
 import { openChanges } from "../store/snapshot"
-import { wentBack } from "./look-back"
+import { wentBack } from "./went-back"
 import { settle, type SettleResult } from "./settle"
+import { moduleOf } from "../payments/module"
 
 const WAIT_MS = 10_000
 
@@ -61,7 +61,7 @@ export async function book(
   { merchant_reference, subject_id }: Pick<IntentRow, "merchant_reference" | "subject_id">,
   booking: Booking
 ): Promise<SettleResult> {
-  const { ledger } = paycollectOf(container)
+  const { ledger } = moduleOf(container)
   const { order_id } = booking
   const listed = (await ledger.byReference(merchant_reference))!
   if (await wentBack(container, listed, "admin")) throw new BookingRefusal("reversed")
@@ -80,7 +80,7 @@ export async function book(
 }
 
 async function bind(container: MedusaContainer, row: IntentRow, { order_id, by }: Booking): Promise<void> {
-  const { bookings } = paycollectOf(container)
+  const { bookings } = moduleOf(container)
   const hindrance = await whyNot(container, row, order_id)
   if (hindrance) throw new BookingRefusal(hindrance)
   if (!(await bookings.bind(row.id, order_id, by))) throw new BookingRefusal("being_settled")
@@ -91,7 +91,7 @@ async function whyNot(
   row: IntentRow,
   orderId: string
 ): Promise<NoBooking | null> {
-  const { attention, bookings, configuration, clock } = paycollectOf(container)
+  const { attention, bookings, configuration, clock } = moduleOf(container)
   const open = await attention.openFor(row.id)
   const reasons = open.map(({ reason }) => reason)
   const ofMoney = whyNotBookable(row, reasons, await configuration.current())

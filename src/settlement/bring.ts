@@ -1,13 +1,14 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { isBound } from "../domain/booking"
+import { isBound } from "../domain/came"
 import { paysAnOrder, plan } from "../domain/plan/plan"
 import { type Effect, type Findings, type Plan } from "../domain/plan/types"
-import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { readSnapshot } from "../store/snapshot"
 import { converge } from "./converge"
 import { runEffect } from "./effects"
+import { moduleOf } from "../payments/module"
+import { type OrdersModule } from "../orders/module"
 
 export interface Look {
   /** null: the money came; else why nothing is known to be paid */
@@ -21,7 +22,7 @@ export interface Look {
 /** Whether an order stands that was paid with this money, whatever the ledger knows. See {@link paysAnOrder}. */
 export async function standsForOrder(container: MedusaContainer, intent: IntentRow): Promise<boolean> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { ledger, configuration, clock } = paycollectOf(container)
+  const { ledger, configuration, clock } = moduleOf(container)
   const { options, environment } = await configuration.current()
   const snapshot = await readSnapshot(query, ledger, intent)
   const moment = { snapshot, options: { ...options, environment }, now: clock.now() }
@@ -35,7 +36,7 @@ export async function bringInLine(
   { unpaid, cause, ...part }: Look
 ): Promise<{ plan: Plan; findings: Findings }> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { ledger, links, configuration, clock } = paycollectOf(container)
+  const { ledger, links, configuration, clock } = moduleOf<OrdersModule>(container)
   const { options, environment } = await configuration.current()
   let current = intent
   const { pendingOrders, pendingOrderExpiryHours } = options

@@ -7,12 +7,12 @@ import {
   createPaymentSessionsWorkflow,
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { isBound } from "../domain/booking"
+import { isBound } from "../domain/came"
 import { toMajorString, toMinorUnits } from "../domain/money"
 import { whyUnpaid } from "../domain/ladder"
 import { type Effect, type Findings } from "../domain/plan/types"
-import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
+import { moduleOf } from "../payments/module"
 
 export const REPAIR_ORDER = "paycollect-repair-order"
 
@@ -35,7 +35,7 @@ type EffectOf<D extends Effect["do"]> = Extract<Effect, { do: D }>
  */
 export async function runEffect(container: MedusaContainer, acting: Acting): Promise<Findings> {
   const { intent, effect } = acting
-  const { ledger, bookings } = paycollectOf(container)
+  const { ledger, bookings } = moduleOf(container)
   switch (effect.do) {
     case "link_session":
       await ledger.linkSession(effect.session_id, intent.id)
@@ -144,7 +144,7 @@ async function undoBooking(
   { id, booking_order_id }: IntentRow,
   { because, session_ids, cancel_collection }: EffectOf<"undo_booking">
 ): Promise<void> {
-  const { bookings } = paycollectOf(container)
+  const { bookings } = moduleOf(container)
   const payments = container.resolve(Modules.PAYMENT)
   for (const session of session_ids) await payments.deletePaymentSession(session)
   if (cancel_collection)
@@ -158,7 +158,7 @@ async function askAttempts(
   intent: IntentRow,
   { ids }: EffectOf<"ask_attempts">
 ): Promise<Record<string, string>> {
-  const paycollect = paycollectOf(container)
+  const paycollect = moduleOf(container)
   const reasons: Record<string, string> = {}
   for (const attempt of await paycollect.ledger.byIds(ids)) {
     const judged = await paycollect.verify(attempt, { cause: "unpaid_order", priority: "reconcile" })
@@ -172,7 +172,7 @@ async function cancelOrder(
   container: MedusaContainer,
   { intent, effect: { order_id, placed }, cause }: Acting<EffectOf<"cancel_order">>
 ): Promise<Findings["ended"]> {
-  const { ledger } = paycollectOf(container)
+  const { ledger } = moduleOf(container)
   await cancelOrderWorkflow(container).run({ input: { order_id } })
   const data = { order_id, reason: placed ? "expired" : "no_payment" }
   await ledger.record(intent.id, { type: "order_canceled", cause, data })

@@ -3,9 +3,10 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { environmentsFrom } from "../domain/environment"
 import { formatPaymentNumber } from "../domain/payment-number"
 import { partsOf, referencesIn } from "../domain/reference"
-import { paycollectOf } from "../modules/paycollect"
 import { referencesSince } from "../store/lost"
 import { findLost, isStrange, type LostInput, type LostResult } from "./lost"
+import { moduleOf } from "../payments/module"
+import { type RecoveryModule } from "./recovery-module"
 
 export interface LostLook {
   /** any text with references in it */
@@ -37,7 +38,7 @@ export interface LostReport {
 
 /** After a restored backup: which of these payments the store has no row for, and what the service says of them. */
 export async function lookForLost(container: MedusaContainer, look: LostLook): Promise<LostReport> {
-  const { lost, configuration, clock } = paycollectOf(container)
+  const { lost, configuration, clock } = moduleOf<RecoveryModule>(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const stored = look.since ? await referencesSince(query, look.since) : []
   const references = [...new Set([...referencesIn(look.pasted), ...stored.filter(partsOf)])]

@@ -1,18 +1,20 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { type Priority } from "../client"
-import { type Environment } from "../domain/decide"
+import { type Environment } from "../client/config"
 import { moneyOfLost, originOf, type Money, type Origin } from "../domain/lost"
-import { toMinorUnits, minorAmount } from "../domain/money"
+import { toMinorUnits } from "../domain/money"
+import { minorAmount } from "../client/minor-amount"
 import { parsePaymentNumber, type PaymentNumber } from "../domain/payment-number"
 import { type ReferenceParts } from "../domain/reference"
-import { paycollectOf } from "../modules/paycollect"
 import { type RebuiltIntent } from "../modules/paycollect/ledger/lost-rows"
 import { type LostAnswer } from "../modules/paycollect/payments/lost"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { decimalsOf } from "../store/currency"
 import { traceOf, type Trace } from "../store/lost"
 import { isOurProvider } from "../store/providers"
+import { moduleOf } from "../payments/module"
+import { type RecoveryModule } from "./recovery-module"
 
 export interface LostInput extends ReferenceParts {
   reference: string
@@ -46,12 +48,12 @@ const ANY_PROVIDER = "pp_paycollect_default"
  * where they are left, else of the service's word alone. Amounts are the service's answer to our own question, never an event's.
  */
 export async function findLost(container: MedusaContainer, input: LostInput): Promise<LostResult> {
-  const { lost } = paycollectOf(container)
+  const { lost } = moduleOf<RecoveryModule>(container)
   return await lost.once(input.reference, async () => await find(container, input))
 }
 
 async function find(container: MedusaContainer, input: LostInput): Promise<LostResult> {
-  const { ledger, lost, clock } = paycollectOf(container)
+  const { ledger, lost, clock } = moduleOf<RecoveryModule>(container)
   const written = await ledger.byReference(input.reference)
   if (written) return { found: "rebuilt", intent: written }
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
@@ -73,7 +75,7 @@ async function find(container: MedusaContainer, input: LostInput): Promise<LostR
 /** Nothing in the store is of it, and the service does not say that it is ours. */
 export async function isStrange(container: MedusaContainer, input: LostInput): Promise<boolean> {
   if (input.isNamed) return false
-  const { ledger } = paycollectOf(container)
+  const { ledger } = moduleOf<RecoveryModule>(container)
   return (await traceOf(container.resolve(ContainerRegistrationKeys.QUERY), ledger, input)) === null
 }
 
@@ -86,7 +88,7 @@ async function rowOf(
     answer: { verified },
   }: { trace: Trace | null; origin: Origin; answer: Exclude<LostAnswer, string> }
 ): Promise<RebuiltIntent> {
-  const { configuration } = paycollectOf(container)
+  const { configuration } = moduleOf<RecoveryModule>(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { options } = await configuration.current()
   const decimals = async (code: string) => (await decimalsOf(code, query, options)) ?? NO_DECIMALS

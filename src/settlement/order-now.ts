@@ -1,8 +1,8 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { settle, type SettleResult } from "./settle"
+import { moduleOf } from "../payments/module"
 
 /**
  * The merchant has removed what kept the store from making an order of money that came: one more try at once, on the road that all take.
@@ -13,7 +13,7 @@ export async function orderNow(
   container: MedusaContainer,
   { id, merchant_reference }: Pick<IntentRow, "id" | "merchant_reference">
 ): Promise<SettleResult> {
-  const { attention, ledger } = paycollectOf(container)
+  const { attention, ledger } = moduleOf(container)
   const open = await attention.openFor(id)
   const isMissing = open.some(({ reason }) => reason === "paid_without_order")
   // A second click comes when the first one's order stands already.

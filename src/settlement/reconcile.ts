@@ -1,10 +1,8 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import { lookBackAtDue } from "./look-back"
-import { followUpRefunds } from "./refund-follow-up"
 import { settle, type SettleStatus } from "./settle"
+import { moduleOf } from "../payments/module"
 
 export interface ReconcileNumbers {
   started_at: string
@@ -21,9 +19,23 @@ const CONCURRENCY = 4
 /** A row is handed out for this long; longer than a settle may take, so that two runs never work on the same one. */
 const LEASE_MS = 180_000
 
+/** What else a run does once the due payments are settled. Features name theirs where the job is made. */
+export interface ReconcileTask {
+  /** for the log, where it fails as a whole */
+  name: string
+  /**
+   * @param room how many questions to the service the run has left
+   * @returns the rows that could not be looked at, with what went wrong
+   */
+  run(container: MedusaContainer, room: number): Promise<{ intent: IntentRow; error: unknown }[] | void>
+}
+
 /** Settles the rows that are due. Any number of processes may run it at once: each row is handed to one of them. */
-export async function reconcile(container: MedusaContainer): Promise<ReconcileNumbers> {
-  const { ledger, state, clock } = paycollectOf(container)
+export async function reconcile(
+  container: MedusaContainer,
+  tasks: readonly ReconcileTask[]
+): Promise<ReconcileNumbers> {
+  const { ledger, state, clock } = moduleOf(container)
   const started = clock.now()
   const outcomes: ReconcileNumbers["outcomes"] = {}
   const due = await ledger.claimDue(BATCH, LEASE_MS)
@@ -35,9 +47,12 @@ export async function reconcile(container: MedusaContainer): Promise<ReconcileNu
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
-  for (const { intent, error } of await lookBackAtDue(container, BATCH - due.length))
-    complain(container, intent.merchant_reference, error)
-  await followUpRefunds(container).catch((error: unknown) => complain(container, "the refunds", error))
+  for (const { name, run } of tasks) {
+    const failed = await run(container, BATCH - due.length).catch((error: unknown) =>
+      complain(container, name, error)
+    )
+    for (const { intent, error } of failed ?? []) complain(container, intent.merchant_reference, error)
+  }
 
   const numbers: ReconcileNumbers = {
     started_at: new Date(started).toISOString(),

@@ -1,12 +1,13 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { toMinorUnits } from "../domain/money"
-import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { refundsBetween } from "../store/lookups"
 import { type RefundRecord } from "../store/records"
 import { needsAttention } from "./announce"
 import { CUT_OFF_MS, endCutOff } from "./send-back"
+import { moduleOf } from "../payments/module"
+import { type RefundsModule } from "./refunds-module"
 
 const MINUTE = 60_000
 const EVERY_MS = 10 * MINUTE
@@ -22,7 +23,7 @@ type WrittenRefund = RefundRecord & { id: string }
  * @throws the first of what went wrong, after the others
  */
 export async function followUpRefunds(container: MedusaContainer): Promise<void> {
-  const { state, clock, ledger, refunds } = paycollectOf(container)
+  const { state, clock, ledger, refunds } = moduleOf<RefundsModule>(container)
   const now = clock.now()
   const last = await state.get<{ at: number; seen?: number }>(LOOKED)
   // A clock that was set back must not silence it.
@@ -67,7 +68,7 @@ async function isCutOff(
   intent: IntentRow,
   { id }: WrittenRefund
 ): Promise<boolean> {
-  const { ledger } = paycollectOf(container)
+  const { ledger } = moduleOf<RefundsModule>(container)
   const history = await ledger.historyOfRefund(intent.id, id)
   return !history.some((type) => type === "refund_sent" || type === "attention_opened")
 }
@@ -78,7 +79,7 @@ async function listRefund(
   intent: IntentRow,
   refund: WrittenRefund
 ): Promise<boolean> {
-  const { ledger } = paycollectOf(container)
+  const { ledger } = moduleOf<RefundsModule>(container)
   const { held } = await ledger.whileSettling(intent.subject_id, { wait: 0 }, async () => {
     if (!(await isCutOff(container, intent, refund))) return
     const history = await ledger.historyOfRefund(intent.id, refund.id)

@@ -1,9 +1,10 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { type ItemResolution } from "../domain/attention"
-import { paycollectOf } from "../modules/paycollect"
 import { type Resolution } from "../modules/paycollect/ledger/attention"
 import { type IntentRow } from "../modules/paycollect/models/intent"
+import { moduleOf } from "../payments/module"
+import { type AttentionModule } from "./attention-module"
 
 type Owner = Pick<IntentRow, "merchant_reference" | "subject_id">
 
@@ -42,7 +43,7 @@ export async function resolveItems(
   ids: readonly string[],
   resolution: Resolution
 ): Promise<{ id: string; result: ItemResolution }[]> {
-  const { items } = paycollectOf(container)
+  const { items } = moduleOf<AttentionModule>(container)
   const unique = [...new Set(ids)]
   const known = new Map((await items.byIds(unique)).map((item) => [item.id, item.intent]))
   const results: { id: string; result: ItemResolution }[] = []
@@ -76,7 +77,7 @@ async function resolve(
   attentionId: string,
   resolution: Resolution
 ): Promise<Refusal | null> {
-  const { ledger, attention } = paycollectOf(container)
+  const { ledger, attention } = moduleOf<AttentionModule>(container)
   const held = await ledger.whileSettling(intent.subject_id, { wait: 0 }, async () => {
     const { id, outcome, due_at } = (await ledger.byReference(intent.merchant_reference))!
     const item = (await attention.openFor(id)).find((open) => open.id === attentionId)

@@ -3,8 +3,8 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { type CreateRefundRequest } from "../client"
 import { isAttentionReason } from "../domain/attention"
 import { exactMinorAmount, toMajorString } from "../domain/money"
-import { refundableOf, type Came, type NoRefund, type Refundable } from "../domain/refund"
-import { paycollectOf } from "../modules/paycollect"
+import { refundableOf, type NoRefund, type Refundable } from "../domain/refund"
+import { type Came } from "../domain/came"
 import { type ActiveConfiguration } from "../modules/paycollect/active-configuration"
 import { newRefundId, type RefundEnd } from "../modules/paycollect/ledger/refunds"
 import { type IntentRow } from "../modules/paycollect/models/intent"
@@ -13,7 +13,9 @@ import { sendBack as sendToService, transactionOf } from "../modules/paycollect/
 import { decimalsOf } from "../store/currency"
 import { announceItem } from "./announce"
 import { standsForOrder } from "./bring"
-import { wentBack } from "./look-back"
+import { wentBack } from "./went-back"
+import { moduleOf } from "../payments/module"
+import { type RefundsModule } from "./refunds-module"
 
 export interface SendBackInput {
   /** major units; absent: all that is left */
@@ -47,7 +49,7 @@ export async function sendBack(
   { merchant_reference, subject_id }: Pick<IntentRow, "merchant_reference" | "subject_id">,
   input: SendBackInput
 ): Promise<RefundRow> {
-  const { ledger } = paycollectOf(container)
+  const { ledger } = moduleOf<RefundsModule>(container)
   const listed = (await ledger.byReference(merchant_reference))!
   if (await wentBack(container, listed, "admin"))
     throw refusal(
@@ -68,13 +70,13 @@ async function sentBefore(
   { id }: IntentRow,
   { key }: SendBackInput
 ): Promise<RefundRow | null> {
-  const { refunds } = paycollectOf(container)
+  const { refunds } = moduleOf<RefundsModule>(container)
   const before = key ? await refunds.byKey(id, key) : null
   return before && outcomeOf((await endCutOff(container, before)) ?? before)
 }
 
 async function send(container: MedusaContainer, intent: IntentRow, input: SendBackInput): Promise<RefundRow> {
-  const { refunds, configuration } = paycollectOf(container)
+  const { refunds, configuration } = moduleOf<RefundsModule>(container)
   const may = await mayGoBack(container, intent, input)
   const active = await configuration.current()
   const { refunds: mode } = active.options
@@ -105,7 +107,7 @@ async function mayGoBack(
   intent: IntentRow,
   { attention_id, currency_code }: SendBackInput
 ): Promise<Refundable> {
-  const { attention } = paycollectOf(container)
+  const { attention } = moduleOf<RefundsModule>(container)
   const item = (await attention.openFor(intent.id)).find(({ category }) => category === "money")
   if (attention_id && attention_id !== item?.id) throw refusal("no_item", NO_REFUND.no_item)
   const open = item && isAttentionReason(item.reason) ? item.reason : null
@@ -164,7 +166,7 @@ async function written(container: MedusaContainer, refund: RefundRow, end: Refun
 
 /** Ends it, and tells the merchant where a person has to look. Another process may have ended it before. */
 async function endRefund(container: MedusaContainer, refund: RefundRow, end: RefundEnd): Promise<RefundRow> {
-  const { refunds, ledger } = paycollectOf(container)
+  const { refunds, ledger } = moduleOf<RefundsModule>(container)
   const ended = await refunds.ended(refund, end)
   if (ended?.item) await announceItem(container, await ledger.byId(refund.intent_id), ended.item)
   return ended?.refund ?? (await refunds.byKey(refund.intent_id, refund.key))!
@@ -177,7 +179,7 @@ async function endRefund(container: MedusaContainer, refund: RefundRow, end: Ref
  * @returns null for one that may still be under way. Held: the lease of its payment
  */
 export async function endCutOff(container: MedusaContainer, refund: RefundRow): Promise<RefundRow | null> {
-  const { clock } = paycollectOf(container)
+  const { clock } = moduleOf<RefundsModule>(container)
   const isCutOff = clock.now() - new Date(refund.created_at).getTime() >= CUT_OFF_MS
   if (refund.status !== "begun" || !isCutOff) return null
   return await endRefund(container, refund, { status: refund.mode === "manual" ? "to_send" : "unknown" })

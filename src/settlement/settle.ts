@@ -3,19 +3,18 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { type Priority } from "../client"
 import { lookAfterVisit, type Asker } from "../domain/asking"
 import { INTENT_FAILED } from "../domain/events"
-import { isBound } from "../domain/booking"
+import { isBound } from "../domain/came"
 import { endsUnclear, isLastLook, LOOK_AGAIN_MS, SETTLE_RETRY_MS, whyUnpaid } from "../domain/ladder"
 import { MAX_ATTEMPTS } from "../domain/plan/bound"
-import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../modules/paycollect/service"
 import { type Judged } from "../modules/paycollect/payments/verifier"
 import { subjectsBeside } from "../store/lookups"
 import { settling } from "../telemetry"
 import { announceSettled, askedAndAnswered, emit, needsAttention } from "./announce"
 import { bringInLine } from "./bring"
-import { wentBack } from "./look-back"
+import { wentBack } from "./went-back"
 import { endUnpaidOrder } from "./unpaid-order"
+import { moduleOf, type PaymentsModule } from "../payments/module"
 
 export interface SettleInput {
   reference: string
@@ -60,7 +59,7 @@ export async function settle(container: MedusaContainer, input: SettleInput): Pr
 }
 
 async function look(container: MedusaContainer, input: SettleInput): Promise<SettleResult> {
-  const paycollect = paycollectOf(container)
+  const paycollect = moduleOf(container)
   const recorded = await paycollect.ledger.byReference(input.reference)
   if (!recorded) return { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
   const over = closed(recorded)
@@ -119,7 +118,7 @@ async function look(container: MedusaContainer, input: SettleInput): Promise<Set
  * have paid since it, and close the browser: the job looks, a few times until there is news.
  */
 async function cameEarly(
-  { ledger, clock }: PayCollectModuleService,
+  { ledger, clock }: PaymentsModule,
   { intent, decision }: Judged
 ): Promise<SettleResult> {
   const at = lookAfterVisit(intent, clock.now() + LOOK_AGAIN_MS)
@@ -149,7 +148,7 @@ async function stillUnpaid(
   intent: IntentRow,
   { status, reason, cause, wasDue }: StillUnpaid
 ): Promise<SettleResult> {
-  const { ledger, clock } = paycollectOf(container)
+  const { ledger, clock } = moduleOf(container)
   // Said when the row leaves the ladder, and not again at each later look.
   if (wasDue && endsUnclear(intent, clock.now())) {
     await needsAttention(container, intent, { reason: "unknown_outcome_expired", once: true })
@@ -169,7 +168,7 @@ async function settlePaid(
   intent: IntentRow,
   cause: string
 ): Promise<SettleResult> {
-  const { ledger } = paycollectOf(container)
+  const { ledger } = moduleOf(container)
   const current = async () => (await ledger.byReference(intent.merchant_reference)) ?? intent
   const { booking_order_id: orderId } = intent
   const beside = await subjectsBeside(container.resolve(QUERY), intent)
@@ -189,7 +188,7 @@ async function makeOrder(
   intent: IntentRow,
   cause: string
 ): Promise<SettleResult> {
-  const { ledger, clock } = paycollectOf(container)
+  const { ledger, clock } = moduleOf(container)
   // Given up on before, and tried again by a person: a process that dies now must leave what it began to the job.
   if (!intent.due_at) await ledger.lookAgainBy(intent.id, clock.now() + SETTLE_RETRY_MS)
   try {
@@ -223,7 +222,7 @@ async function tryLater(
   intent: IntentRow,
   { cause, error }: { cause: string; error: unknown }
 ): Promise<SettleResult> {
-  const { ledger, clock } = paycollectOf(container)
+  const { ledger, clock } = moduleOf(container)
   const attempts = intent.settle_attempts + 1
   const message = safeMessage(error)
   container

@@ -1,10 +1,10 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { type Effect, type Findings, type Plan } from "../domain/plan/types"
-import { paycollectOf } from "../modules/paycollect"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { needsAttention } from "./announce"
 import { bringInLine } from "./bring"
+import { moduleOf } from "../payments/module"
 
 /** Waits for the service, so it is done before the cart's money is held; everything else is done while it is. */
 const asks = (effect: Effect) => effect.do === "ask_attempts"
@@ -21,7 +21,7 @@ export async function endUnpaidOrder(
   { reason, cause }: { reason: string; cause: string }
 ): Promise<boolean> {
   if (!intent.cart_id) return true
-  const { ledger } = paycollectOf(container)
+  const { ledger } = moduleOf(container)
   const look = async (findings: Findings, may: (effect: Effect) => boolean) =>
     await bringInLine(container, intent, { unpaid: reason, cause, findings, may })
 
@@ -45,7 +45,7 @@ function refused(error: unknown, wanted: Plan): { plan: Plan } {
 }
 
 async function concluded(container: MedusaContainer, intent: IntentRow, plan: Plan): Promise<boolean> {
-  const { ledger } = paycollectOf(container)
+  const { ledger } = moduleOf(container)
   // The ladder's next rung may lie far behind the order's end.
   if (plan.kind === "wait" && plan.until !== null) await ledger.lookAgainBy(intent.id, plan.until)
   if (plan.kind === "tell") await needsAttention(container, intent, plan)

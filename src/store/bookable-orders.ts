@@ -1,4 +1,5 @@
-import { whyNotPayable, type NotPayable } from "../domain/booking"
+import { whyNotPayable } from "../domain/booking"
+import { type NotPayable } from "../types/http/bookings"
 import { type MajorAmountLike } from "../domain/money"
 import { type StoreFacts } from "./merchant-facts"
 import { openOf, total } from "./predicates"

@@ -1,6 +1,6 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { type CustomerFacts } from "../domain/customer"
-import { MOST_PLACED } from "../domain/placed"
+import { MOST_PLACED } from "../options-schema"
 import { isCanceled } from "./predicates"
 import { isOurs } from "./providers"
 import { ask, type Query } from "./query"

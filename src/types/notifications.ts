@@ -1,6 +1,8 @@
-import { type AttentionCategory, type AttentionReason } from "../domain/attention"
-import { type Environment } from "../domain/decide"
-import { type NoticeKind, type NoticeLanguage } from "../domain/notify"
+import { type AttentionReason } from "../domain/attention"
+import { type AttentionCategory } from "../modules/paycollect/models/attention"
+import { type Environment } from "../client/config"
+import { type NoticeKind } from "../modules/paycollect/models/notice"
+import { type NoticeLanguage } from "../domain/addresses"
 
 /**
  * `data` of every notification to the merchant, for authors of templates (docs/notifications.md). It names no customer. Texts are in

@@ -1,11 +1,19 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { reconcile } from "../settlement/reconcile"
+import { lookBackAtDue } from "../settlement/look-back"
+import { reconcile, type ReconcileTask } from "../settlement/reconcile"
+import { followUpRefunds } from "../settlement/refund-follow-up"
+
+/** What the features have the job do beside the payments that are due, in this order. */
+export const DUE_TASKS: readonly ReconcileTask[] = [
+  { name: "reversals", run: lookBackAtDue },
+  { name: "the refunds", run: followUpRefunds },
+]
 
 const reconcileStep = createStep(
   "paycollect-reconcile-step",
   async (_: Record<string, never>, { container }: { container: MedusaContainer }) => {
-    return new StepResponse(await reconcile(container))
+    return new StepResponse(await reconcile(container, DUE_TASKS))
   }
 )
 

@@ -3,6 +3,7 @@ import { askByLink, LinkRefusal } from "../../../src/links/ask"
 import { readLink } from "../../../src/links/read"
 import { paycollectOf } from "../../../src/modules/paycollect"
 import { type LinkRow } from "../../../src/modules/paycollect/models/link"
+import { DUE_TASKS } from "../../../src/workflows/reconcile-intents"
 import { reconcile } from "../../../src/settlement/reconcile"
 import { settle } from "../../../src/settlement/settle"
 import { type Action, AMOUNTS, PROVIDERS } from "./actions"
@@ -162,7 +163,7 @@ export async function blockedLinks(world: World): Promise<string[]> {
     if (!reference) {
       // Who presses has earlier attempts asked about once more: one that turns out to be paid is settled instead of charged again.
       world.clock.advance(120_000)
-      await reconcile(server!.container)
+      await reconcile(server!.container, DUE_TASKS)
       if (await mayRefuse(world, order)) continue
       found.push(`${order.id} cannot be paid by its link, which is ${reading.state.kind}`)
       continue
@@ -174,7 +175,7 @@ export async function blockedLinks(world: World): Promise<string[]> {
   }
   // Of the earlier attempts that a press found paid each is settled by the job.
   world.clock.advance(120_000)
-  await reconcile(server!.container)
+  await reconcile(server!.container, DUE_TASKS)
   return found
 }
 

@@ -1,4 +1,5 @@
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
+import { DUE_TASKS } from "../../../src/workflows/reconcile-intents"
 import { reconcile } from "../../../src/settlement/reconcile"
 import { resolveItem } from "../../../src/settlement/resolve-item"
 import { settle, type SettleInput } from "../../../src/settlement/settle"
@@ -74,7 +75,7 @@ async function perform(world: World, each: Action): Promise<unknown> {
         on(world, each).core.paymentHook({ data: { merchant_reference: reference } })
       )
     case "job":
-      return await reconcile(on(world, each).container)
+      return await reconcile(on(world, each).container, DUE_TASKS)
     case "wait":
       return clock.advance(each.ms)
     case "outage":
@@ -156,7 +157,7 @@ async function outage(world: World, each: Action & { do: "outage" }): Promise<vo
   const restore = world.service.goSilent()
   for (let day = 0; day < each.days; day++) {
     world.clock.advance(DAY)
-    await reconcile(on(world, each).container)
+    await reconcile(on(world, each).container, DUE_TASKS)
   }
   restore()
 }

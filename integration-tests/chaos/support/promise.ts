@@ -1,6 +1,7 @@
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import { LADDER } from "../../../src/domain/ladder"
 import { ATTENTION_REASONS } from "../../../src/domain/attention"
+import { DUE_TASKS } from "../../../src/workflows/reconcile-intents"
 import { reconcile } from "../../../src/settlement/reconcile"
 import { settle } from "../../../src/settlement/settle"
 import { type RefundRow } from "../../../src/modules/paycollect/models/refund"
@@ -52,10 +53,10 @@ async function letJobsRun(world: World, steps: number[]): Promise<void> {
     world.clock.advance(step)
     // A job that finds neither a due row nor a refund does nothing: a third of all queries of a run, for nothing.
     if (world.tables.payments().some(({ refunds }) => refunds.length > 0) || (await anythingBegun(world)))
-      await reconcile(world.servers[0]!.container)
+      await reconcile(world.servers[0]!.container, DUE_TASKS)
     for (let runs = 0; await anythingDue(world); runs++) {
       if (runs > MOST_RUNS) throw new Error("the job never comes to an end")
-      await reconcile(world.servers[0]!.container)
+      await reconcile(world.servers[0]!.container, DUE_TASKS)
     }
   }
 }
@@ -65,7 +66,7 @@ async function letRetriesEnd(world: World): Promise<void> {
   for (let runs = 0; await anythingDue(world, 6 * MINUTE); runs++) {
     if (runs > MOST_RUNS) throw new Error("a retry never comes to an end")
     world.clock.advance(MINUTE)
-    await reconcile(world.servers[0]!.container)
+    await reconcile(world.servers[0]!.container, DUE_TASKS)
   }
 }
 

@@ -13,8 +13,8 @@ import {
   type Refund,
   type VerifiedPayment,
 } from "../../../src/client"
-import { type Environment } from "../../../src/domain/decide"
-import { minorAmount } from "../../../src/domain/money"
+import { type Environment } from "../../../src/client/config"
+import { minorAmount } from "../../../src/client/minor-amount"
 import { type ServerProcess, type VirtualClock } from "./process"
 import { type Gate } from "./stranger"
 

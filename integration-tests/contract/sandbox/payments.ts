@@ -3,7 +3,7 @@ import {
   PayCollectInvalidRequestError,
   type PayCollectClient,
 } from "../../../src/client"
-import { minorAmount } from "../../../src/domain/money"
+import { minorAmount } from "../../../src/client/minor-amount"
 import { failure, newIntent, sandboxTarget, type SandboxTarget } from "../target"
 
 /** What only a customer at the checkout, or the control plane in the customer's place, can bring about. */

@@ -7,7 +7,7 @@ import {
   PayCollectRateLimitedError,
   PayCollectUnauthorizedError,
 } from "../../../src/client"
-import { minorAmount } from "../../../src/domain/money"
+import { minorAmount } from "../../../src/client/minor-amount"
 import type { SandboxOptions } from "../../../src/sandbox"
 import { failure, newIntent, sandboxTarget, type SandboxTarget } from "../target"
 

@@ -1,4 +1,5 @@
-import { toMajorString, minorAmount } from "../../../src/domain/money"
+import { toMajorString } from "../../../src/domain/money"
+import { minorAmount } from "../../../src/client/minor-amount"
 import { feeOf } from "../../../src/sandbox/base/fees"
 import { ANY_METHOD } from "../../http/support/customer"
 import { soon } from "../../http/support/core"

@@ -1,7 +1,7 @@
 import { asValue } from "@medusajs/framework/awilix"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { createMedusaContainer } from "@medusajs/framework/utils"
-import { minorAmount } from "../../../src/domain/money"
+import { minorAmount } from "../../../src/client/minor-amount"
 import { LADDER } from "../../../src/domain/ladder"
 import { repeatedPlaces, type BudgetLimits } from "../../../src/modules/paycollect/budget-rules"
 import { type Clock } from "../../../src/modules/paycollect/clock"

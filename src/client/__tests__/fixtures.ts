@@ -1,4 +1,4 @@
-import { minorAmount } from "../../domain/money"
+import { minorAmount } from "../minor-amount"
 import {
   PayCollectClient,
   type ClientConfig,

@@ -1,4 +1,4 @@
-import { minorAmount } from "../../domain/money"
+import { minorAmount } from "../minor-amount"
 import { PayCollectConflictError, PayCollectInvalidRequestError } from "../index"
 import { client, created, failure, intent, request, SECRET_KEY, verified } from "./fixtures"
 import { json, startServer, type TestServer } from "./server"

@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { isMinorAmount, type MinorAmount } from "../../domain/money"
+import { isMinorAmount, type MinorAmount } from "../minor-amount"
 import * as field from "./shape"
 
 const minor = z.custom<MinorAmount>(isMinorAmount, "must be a whole number of smallest units, as digits")

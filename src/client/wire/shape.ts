@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { isMinorAmount, minorAmount, type MinorAmount } from "../../domain/money"
+import { minorAmount, isMinorAmount, type MinorAmount } from "../minor-amount"
 
 /** An answer that does not have the documented shape. Names fields, never values: values may be personal. */
 export class WireError extends Error {

@@ -1,6 +1,7 @@
 import { order, payment, collection, paidOrder, AT } from "../../store/__tests__/records"
 import { type OrderRecord } from "../../store/records"
-import { isBound, isBoundElsewhere, whyNotBookable, whyNotPayable, type BookableMoney } from "../booking"
+import { whyNotBookable, whyNotPayable, type BookableMoney } from "../booking"
+import { isBoundElsewhere, isBound } from "../came"
 
 const MONEY: BookableMoney = {
   outcome: "paid",

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { decide, type Decision, type Expected, type Verified } from "../decide"
-import { minorAmount } from "../money"
+import { minorAmount } from "../../client/minor-amount"
 import { SERVICE_STATUSES, STATUS_MEANING, type ServiceStatus } from "../status"
 
 describe("decide, for anything the service may say", () => {

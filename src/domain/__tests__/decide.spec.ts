@@ -1,5 +1,5 @@
 import { decide, wouldPay, type Expected, type Verified } from "../decide"
-import { minorAmount } from "../money"
+import { minorAmount } from "../../client/minor-amount"
 import { SERVICE_STATUSES, STATUS_MEANING, type ServiceStatus } from "../status"
 
 const expected: Expected = {

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { paymentItems, type CartLine, type CartLines, type PaymentItem } from "../line-items"
-import { minorAmount, toMajorString, toMinorUnits, type MajorAmountLike } from "../money"
+import { toMajorString, toMinorUnits, type MajorAmountLike } from "../money"
+import { minorAmount } from "../../client/minor-amount"
 
 const NOTHING: CartLines = { items: [], shipping: [] }
 

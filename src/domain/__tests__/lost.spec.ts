@@ -1,5 +1,4 @@
-import { lostReference, moneyOfLost, originOf } from "../lost"
-import { type Money } from "../lost"
+import { lostReference, moneyOfLost, originOf, type Money } from "../lost"
 
 const money = (amount: string, currency_code = "xaf") => ({ amount, currency_code }) as Money
 const answer = (amount?: string, currency?: string) => ({ environment: "test" as const, amount, currency })

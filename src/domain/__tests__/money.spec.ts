@@ -2,9 +2,7 @@ import { BigNumber } from "@medusajs/framework/utils"
 import fc from "fast-check"
 import {
   exactMinorAmount,
-  isMinorAmount,
   isSameMoney,
-  minorAmount,
   shiftDecimal,
   toMajorString,
   toMinorAmount,
@@ -12,6 +10,7 @@ import {
   toMinorUnits,
   type MajorAmountLike,
 } from "../money"
+import { minorAmount, isMinorAmount } from "../../client/minor-amount"
 
 const exponents = fc.integer({ min: 0, max: 4 })
 /** Up to 29 digits: far beyond 2^53. */

@@ -1,13 +1,6 @@
 import fc from "fast-check"
-import {
-  addressKind,
-  isTimeZone,
-  nextMessageAt,
-  recipientOf,
-  summaryDay,
-  tryAgainAt,
-  wallClock,
-} from "../notify"
+import { nextMessageAt, summaryDay, tryAgainAt, wallClock } from "../notify"
+import { recipientOf, addressKind, isTimeZone } from "../addresses"
 
 const NOW = Date.parse("2026-11-22T12:00:00Z")
 const MINUTE = 60_000

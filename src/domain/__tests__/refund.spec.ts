@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { ATTENTION_REASONS, type AttentionReason } from "../attention"
-import { cameForGoods, isUntouched, refundableOf, refundedPart, stateOf, type Came } from "../refund"
+import { refundableOf } from "../refund"
+import { isUntouched, stateOf, refundedPart, cameForGoods, type Came } from "../came"
 
 const paid = (more: Partial<Parameters<typeof refundableOf>[0]> = {}) => ({
   outcome: "paid",

@@ -1,5 +1,6 @@
 import fc from "fast-check"
-import { isAftermath, LOOK_BACK, nextLookBack, standingOf, type Taken, unbooked } from "../reversal"
+import { isAftermath, nextLookBack, standingOf, type Taken, unbooked } from "../reversal"
+import { LOOK_BACK } from "../ladder"
 import { SERVICE_STATUSES } from "../status"
 
 const HOUR = 3_600_000

@@ -12,7 +12,8 @@ import { type CollectionRecord } from "../../store/records"
 import { isPlayMoney } from "../environment"
 import { isSameMoney } from "../money"
 import { PAID } from "./paid"
-import { type FittedCollection, type Undone } from "./types"
+import { type FittedCollection } from "./types"
+import { type Undone } from "../../modules/paycollect/ledger/bookings"
 import {
   hasOrder,
   isMine,

@@ -1,6 +1,7 @@
 import { type CaptureRecord, type Snapshot, type Time, type Unreadable } from "../../store/records"
 import { type AttentionReason } from "../attention"
-import { type Environment } from "../decide"
+import { type Environment } from "../../client/config"
+import { type Undone } from "../../modules/paycollect/ledger/bookings"
 
 /** The payment that is looked at. `amount` in smallest units of its currency. */
 export interface PlannedPayment {
@@ -47,10 +48,6 @@ export interface FittedCollection {
   /** what it is to ask for, in smallest units; null: nothing any more, it is canceled */
   amount: string | null
 }
-
-/** Why money that an employee gave to an order was not booked there after all: what the row of the table is called. */
-export type Undone =
-  "spent" | "gone" | "order_canceled" | "test_money" | "owes_less" | "collection_changed" | "failed"
 
 /** One step of the store's, after which everything is read anew. */
 export type Effect =

@@ -1,4 +1,4 @@
-import { isBoundElsewhere } from "../booking"
+import { isBoundElsewhere } from "../came"
 import { isCanceled, openOf, owedBy, tieOf } from "../../store/predicates"
 import { type AttemptRecord, type OrderRecord } from "../../store/records"
 import { CUT_OFF_MS, MINUTE, run, tell, timeOf, wait, type Rows, type View } from "./view"

@@ -11,8 +11,7 @@ import {
   type Snapshot,
 } from "../../store/records"
 import { type AttentionReason } from "../attention"
-import { isBound } from "../booking"
-import { isUntouched } from "../refund"
+import { isBound, isUntouched } from "../came"
 import { type Effect, type Findings, type Plan, type PlannedPayment, type PlanOptions } from "./types"
 
 export const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { type FeeRow } from "../../modules/paycollect/fees"
+import { type FeeRow } from "../../modules/paycollect/payment-methods"
 import { offersOf } from "../offers"
 import { linkPage, LINK_SCRIPT_HASH, LINK_STYLE_HASH, type LinkPage } from "../page"
 import { linkLanguage, LINK_TEXTS } from "../texts"

@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { isOnThisMachine, type PayCollectClient } from "../../client"
-import { type Environment } from "../../domain/decide"
+import { type Environment } from "../../client/config"
 import { type OptionProblem, type PluginOptions } from "../../options"
 
 /** The encryption keys stay where they are used. */

@@ -4,7 +4,7 @@ import {
   type CallResult,
   type ClientConfig,
 } from "../../client"
-import { type Environment } from "../../domain/decide"
+import { type Environment } from "../../client/config"
 import { givenOptions, resolveOptions, type RawOptions } from "../../options"
 import { ActiveConfiguration, isProduction, type ActiveOptions } from "./active-configuration"
 import { systemClock, type Clock } from "./clock"

@@ -6,7 +6,7 @@ import {
   PayCollectUnavailableError,
   type CallResult,
 } from "../../client"
-import { type Environment } from "../../domain/decide"
+import { type Environment } from "../../client/config"
 import { type AdminPayCollectCheckResponse } from "../../types/http"
 import { type ActiveConfiguration } from "./active-configuration"
 import { type Clock } from "./clock"

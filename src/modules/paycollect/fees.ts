@@ -1,47 +1,17 @@
 import { PayCollectError, type FeeBreakdown, type PayCollectErrorCode } from "../../client"
-import { type FeeBearer } from "../../domain/decide"
-import { shiftDecimal, toMajorString, type MinorAmount } from "../../domain/money"
+import { shiftDecimal, toMajorString } from "../../domain/money"
 import { type AnswerCache } from "./answer-cache"
 import { type Clock } from "./clock"
 import { type ActiveConfiguration } from "./active-configuration"
 import { type Configuration } from "./configuration"
-import { type OfferedMethod, type PaymentMethods } from "./payment-methods"
-
-export type CardType = "local" | "international"
-
-export interface FeeQuestion {
-  amount: MinorAmount
-  currency_code: string
-  /** decimals of the currency */
-  exponent: number
-  /** without it one row per active method of `country_code` */
-  payment_method?: string
-  country_code?: string
-  card_type?: CardType
-}
-
-/** One row of the preview. Amounts in major units as decimal strings; `null` where the service gave no number. */
-export interface FeeRow {
-  payment_method: string
-  name: string
-  card_type?: CardType
-  currency_code: string
-  amount: string
-  fee: string | null
-  total: string | null
-  fee_bearer: FeeBearer
-  details: Record<string, unknown>
-  /** what the service said up to a day ago: now it could not be asked */
-  stale?: true
-  error?: FeeError
-}
-
-export interface FeeError {
-  code: PayCollectErrorCode
-  /** for an admin: may quote the service, redacted */
-  message: string
-  retry_after_ms?: number
-}
+import {
+  type CardType,
+  type FeeQuestion,
+  type FeeError,
+  type FeeRow,
+  type OfferedMethod,
+  type PaymentMethods,
+} from "./payment-methods"
 
 type Answer = Pick<FeeRow, "fee" | "total" | "details" | "stale"> | { error: FeeError }
 

@@ -1,13 +1,14 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { Module } from "@medusajs/framework/utils"
+import { moduleOf, PAYCOLLECT_MODULE } from "../../payments/module"
 import parts from "./loaders/parts"
 import PayCollectModuleService from "./service"
 
-export const PAYCOLLECT_MODULE = "paycollect"
+export { PAYCOLLECT_MODULE }
 
 /** The module of the store that the container belongs to. */
 export const paycollectOf = (container: Pick<MedusaContainer, "resolve">): PayCollectModuleService =>
-  container.resolve(PAYCOLLECT_MODULE)
+  moduleOf(container)
 
 /** As `paycollectOf`; undefined in a store that was taken the module out of. */
 export const paycollectIfThere = (container: MedusaContainer): PayCollectModuleService | undefined =>

@@ -1,11 +1,11 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { nextMessageAt, RATE_WINDOW_MS, tryAgainAt, type NoticeKind } from "../../domain/notify"
+import { nextMessageAt, RATE_WINDOW_MS, tryAgainAt } from "../../domain/notify"
+import { type NoticeKind, type NoticeRow } from "./models/notice"
 import { type Clock } from "./clock"
 import { ATTENTION, INTENT, NOTICE, STATE } from "./ledger/tables"
 import { type AttentionRow } from "./models/attention"
 import { type IntentRow } from "./models/intent"
-import { type NoticeRow } from "./models/notice"
 
 /** An item with the payment that it is about. */
 export interface ItemToTell {
@@ -15,7 +15,6 @@ export interface ItemToTell {
 
 /** Longer than a send may take ({@link NOTICE_DEADLINE_MS}): a row that is due again is of a process that died or got no answer. */
 const LEASE_MS = 300_000
-export const NOTICE_DEADLINE_MS = 30_000
 /** Items told at once; the rest with the next message. */
 const MOST_ITEMS = 1_000
 const MOST_AT_ONCE = 20

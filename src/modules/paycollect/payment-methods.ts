@@ -1,4 +1,6 @@
-import { PayCollectError, type PaymentMethod } from "../../client"
+import { PayCollectError, type PayCollectErrorCode, type PaymentMethod } from "../../client"
+import type { MinorAmount } from "../../client/minor-amount"
+import type { FeeBearer } from "../../domain/decide"
 import { type AnswerCache } from "./answer-cache"
 import { type Clock } from "./clock"
 import { type Configuration } from "./configuration"
@@ -14,10 +16,13 @@ interface KnownList {
 }
 
 const FRESH_MS = 10 * 60_000
+
 /** After a failed refresh the old list serves on, and the service is left alone for this long. */
 const RETRY_MS = 30_000
+
 /** A list older than a day says nothing any more. */
 const KEEP_MS = 24 * 3_600_000
+
 const DEADLINE_MS = 4_000
 
 /** The service's active methods per country and environment, at most ten minutes old, or up to a day while it cannot be asked. */
@@ -82,4 +87,40 @@ function offered({ code, name, type, currencies, countries, logo }: PaymentMetho
 /** A page that shows it must not be made to load from elsewhere in clear, nor to run it. */
 function isHttps(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === "https:"
+}
+
+export interface FeeError {
+  code: PayCollectErrorCode
+  /** for an admin: may quote the service, redacted */
+  message: string
+  retry_after_ms?: number
+}
+
+/** One row of the preview. Amounts in major units as decimal strings; `null` where the service gave no number. */
+export interface FeeRow {
+  payment_method: string
+  name: string
+  card_type?: CardType
+  currency_code: string
+  amount: string
+  fee: string | null
+  total: string | null
+  fee_bearer: FeeBearer
+  details: Record<string, unknown>
+  /** what the service said up to a day ago: now it could not be asked */
+  stale?: true
+  error?: FeeError
+}
+
+export type CardType = "local" | "international"
+
+export interface FeeQuestion {
+  amount: MinorAmount
+  currency_code: string
+  /** decimals of the currency */
+  exponent: number
+  /** without it one row per active method of `country_code` */
+  payment_method?: string
+  country_code?: string
+  card_type?: CardType
 }

@@ -6,7 +6,7 @@ import {
   type PayCollectClient,
   type Transaction,
 } from "../../client"
-import { isPerson } from "../../domain/person-search"
+import { isPerson } from "../../domain/spelling"
 import { type Configuration } from "./configuration"
 import { type IntentLedger } from "./ledger/ledger"
 import { type IntentRow } from "./models/intent"

@@ -1,4 +1,11 @@
 import { MedusaService } from "@medusajs/framework/utils"
+import { type LinksModule } from "../../links/module"
+import { type AlertsModule } from "../../notifications/module"
+import { type OrdersModule } from "../../orders/module"
+import { type AttentionModule } from "../../settlement/attention-module"
+import { type RecoveryModule } from "../../settlement/recovery-module"
+import { type HealthModule } from "../../workflows/health/module"
+import { type RefundsModule } from "../../settlement/refunds-module"
 import { type PayCollectError } from "../../client"
 import { watchReadings, type Readings } from "../../telemetry"
 import { type Cradle } from "./loaders/parts"
@@ -16,7 +23,17 @@ import { type Judged, type VerifyOptions } from "./payments/verifier"
  *
  * Of the models only the payments have Medusa's generated methods: the parts are the one way to the others.
  */
-export default class PayCollectModuleService extends MedusaService({ Intent }) {
+export default class PayCollectModuleService
+  extends MedusaService({ Intent })
+  implements
+    OrdersModule,
+    RefundsModule,
+    AttentionModule,
+    RecoveryModule,
+    LinksModule,
+    AlertsModule,
+    HealthModule
+{
   readonly clock = this.part("clock")
   readonly configuration = this.part("configuration")
   readonly ledger = this.part("ledger")

@@ -1,5 +1,5 @@
 import { ATTENTION_REASONS, type AttentionReason } from "../../domain/attention"
-import { NOTICE_LANGUAGES } from "../../domain/notify"
+import { NOTICE_LANGUAGES } from "../../domain/addresses"
 import { compose, feedNote, MOST_WRITTEN, type Manner, type Told } from "../compose"
 import { explained, settingIn } from "../texts"
 

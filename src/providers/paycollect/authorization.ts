@@ -3,7 +3,7 @@ import { isSameMoney } from "../../domain/money"
 import { contactOf, mayPlace } from "../../domain/placed"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../../modules/paycollect/service"
+import { type PaymentsModule } from "../../payments/module"
 import { orderById } from "../../store/lookups"
 import { customerOfCart, placedUnpaidOrders } from "../../store/placed-orders"
 import { askedOf, isCanceled, total } from "../../store/predicates"
@@ -26,11 +26,7 @@ interface Asked extends Pick<SessionMoney, "cart_id" | "order"> {
  */
 export async function placesOrder(
   { reason, cart_id, order }: Asked,
-  {
-    paycollect,
-    query,
-    active,
-  }: { paycollect: PayCollectModuleService; query: Query; active: ActiveConfiguration }
+  { paycollect, query, active }: { paycollect: PaymentsModule; query: Query; active: ActiveConfiguration }
 ): Promise<boolean> {
   const { pendingOrders, pendingOrderExpiryHours, pendingOrdersTotal } = active.options
   if (reason !== "processing" || pendingOrders !== "place") return false

@@ -1,4 +1,5 @@
 import { formatPaymentNumber } from "../../domain/payment-number"
+import { type OrdersModule } from "../../orders/module"
 import { type Query } from "../../store/query"
 import { isPayable, readSessionFacts } from "../../store/session-facts"
 import { nothingToPay, paidAlready } from "./errors"
@@ -6,7 +7,7 @@ import { askedMoney, assertConfigured, startPayment, type Surroundings } from ".
 import { notStarted, sessionData, type PayCollectSessionData } from "./session-data"
 import { standingSession } from "./standing"
 
-type Store = Surroundings & { query: Query }
+type Store = Surroundings & { query: Query; paycollect: OrdersModule }
 
 /** The key of a session's data by which the guard of the storefront's route says that it came by there, and not by a payment link. */
 export const STOREFRONT_KEY = "at_storefront"

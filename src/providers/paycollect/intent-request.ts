@@ -3,12 +3,13 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { PayCollectError } from "../../client"
 import { paymentCustomer } from "../../domain/customer"
 import { paymentItems, type LineItemTexts } from "../../domain/line-items"
-import { isSameMoney, minorAmount, toMinorUnits, type MinorAmount } from "../../domain/money"
+import { isSameMoney, toMinorUnits } from "../../domain/money"
+import { minorAmount, type MinorAmount } from "../../client/minor-amount"
 import { type AskedMoney, type StartPaymentInput } from "../../modules/paycollect/payments/request"
 import { TooManyStarts } from "../../modules/paycollect/payments/start"
 import { type ActiveConfiguration, type ActiveOptions } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../../modules/paycollect/service"
+import { type PaymentsModule } from "../../payments/module"
 import { type ProviderIdentifier } from "../../store/providers"
 import { type SessionFacts } from "../../store/session-facts"
 import { DEFAULT_DESCRIPTION } from "../../options"
@@ -33,7 +34,7 @@ export interface Surroundings {
   /** see {@link Starting} */
   atCheckout?: boolean
   atStorefront?: boolean
-  paycollect: PayCollectModuleService
+  paycollect: PaymentsModule
   logger: Logger
   active: ActiveConfiguration
   identifier: ProviderIdentifier

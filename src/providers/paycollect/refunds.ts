@@ -8,12 +8,12 @@ import { formatPaymentNumber } from "../../domain/payment-number"
 import { type LedgerEvent } from "../../modules/paycollect/ledger/history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { sendBack, transactionOf } from "../../modules/paycollect/payments/send-back"
-import type PayCollectModuleService from "../../modules/paycollect/service"
+import { type PaymentsModule } from "../../payments/module"
 import { isCompensation } from "../../store/lookups"
 import { type Query } from "../../store/query"
 
 interface RefundCall {
-  paycollect: PayCollectModuleService
+  paycollect: PaymentsModule
   query: Query
   logger: Logger
   /** absent in a store without one */

@@ -1,5 +1,5 @@
 import { formatPaymentNumber } from "../../domain/payment-number"
-import { isBound } from "../../domain/booking"
+import { isBound } from "../../domain/came"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type AskedMoney } from "../../modules/paycollect/payments/request"

@@ -3,7 +3,7 @@ import { isMerchantReference } from "../../domain/reference"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { isOpen } from "../../modules/paycollect/payments/attempts"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import type PayCollectModuleService from "../../modules/paycollect/service"
+import { type PaymentsModule } from "../../payments/module"
 import { type Query } from "../../store/query"
 import { readSessionMoney, type SessionMoney } from "../../store/session-facts"
 import { sessionData, type PayCollectSessionData } from "./session-data"
@@ -27,11 +27,7 @@ export const STANDING_KEY = "merchant_reference"
 export async function standingSession(
   data: Record<string, unknown> | undefined,
   sessionId: string,
-  {
-    paycollect,
-    query,
-    active,
-  }: { paycollect: PayCollectModuleService; query: Query; active: ActiveConfiguration }
+  { paycollect, query, active }: { paycollect: PaymentsModule; query: Query; active: ActiveConfiguration }
 ): Promise<StandingSession | null> {
   const reference = data?.[STANDING_KEY]
   const row = isMerchantReference(reference) ? await paycollect.ledger.byReference(reference) : null

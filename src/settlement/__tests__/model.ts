@@ -9,7 +9,7 @@ import {
   type Snapshot,
 } from "../../store/records"
 import { type Effect, type Findings } from "../../domain/plan/types"
-import { isUntouched } from "../../domain/refund"
+import { isUntouched } from "../../domain/came"
 
 /** A process dies here: whatever it was about to do is not done, and nothing is written down of it. */
 export class Killed extends Error {}

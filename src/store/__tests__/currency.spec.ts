@@ -1,5 +1,4 @@
-import { type CurrencyOptions } from "../currency"
-import { decimalsOf } from "../currency"
+import { type CurrencyOptions, decimalsOf } from "../currency"
 import { storeOf } from "./medusa"
 
 /** A store with these currencies, which can be changed by hand, and what it was asked for. */

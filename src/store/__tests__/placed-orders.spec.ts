@@ -1,4 +1,4 @@
-import { MOST_PLACED } from "../../domain/placed"
+import { MOST_PLACED } from "../../options-schema"
 import { customerOfCart, placedUnpaidOrders } from "../placed-orders"
 import { storeOf } from "./medusa"
 import { AT, OURS } from "./records"

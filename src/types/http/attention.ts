@@ -1,5 +1,6 @@
-import { type AttentionCategory, type AttentionReason, type ItemResolution } from "../../domain/attention"
-import { type Environment } from "../../domain/decide"
+import { type AttentionReason, type ItemResolution } from "../../domain/attention"
+import { type AttentionCategory } from "../../modules/paycollect/models/attention"
+import { type Environment } from "../../client/config"
 import { type AdminPayCollectAttention, type AdminPayCollectIntent } from "./payments"
 
 /** `GET /admin/paycollect/attention`: items, newest first. */

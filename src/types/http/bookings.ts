@@ -1,5 +1,15 @@
-import { type NotPayable } from "../../domain/booking"
 import { type AdminPayCollectVerifyResponse } from "./payments"
+
+/**
+ * Why an order cannot be paid with the money of another payment:
+ * - `no_order`, `draft`, `canceled`: nothing stands that could be paid;
+ * - `other_currency`;
+ * - `open_change`: an edit, return, exchange or claim is not confirmed;
+ * - `owes_less`: a part of the money would be too much;
+ * - `busy`: other money is being booked on it at this moment.
+ */
+export type NotPayable =
+  "no_order" | "draft" | "canceled" | "other_currency" | "open_change" | "owes_less" | "busy"
 
 /** `POST /admin/paycollect/intents/:id/book`. Refused with 400, or 404 for `_no_order`, and a `code` `paycollect_booking_...`; nothing changed then. */
 export interface AdminPayCollectBookBody {

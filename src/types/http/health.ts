@@ -1,4 +1,4 @@
-import { type Environment } from "../../domain/decide"
+import { type Environment } from "../../client/config"
 import { type CheckId } from "../../domain/health"
 import { type AdminPayCollectCheckResponse } from "./settings"
 

@@ -1,5 +1,7 @@
-import { type AttentionCategory, type AttentionReason } from "../../domain/attention"
-import { type Environment, type FeeBearer } from "../../domain/decide"
+import { type AttentionReason } from "../../domain/attention"
+import { type AttentionCategory } from "../../modules/paycollect/models/attention"
+import { type FeeBearer } from "../../domain/decide"
+import { type Environment } from "../../client/config"
 
 export type PayCollectIntentStatus =
   "creating" | "unknown" | "rejected" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled"

@@ -1,5 +1,6 @@
-import { type Environment, type FeeBearer } from "../../domain/decide"
-import { type NoticeLanguage } from "../../domain/notify"
+import { type FeeBearer } from "../../domain/decide"
+import { type Environment } from "../../client/config"
+import { type NoticeLanguage } from "../../domain/addresses"
 
 /** Where a value comes from: the dashboard, the options of `medusa-config` or the environment's variables, or the default. */
 export type PayCollectSource = "dashboard" | "options" | "default" | "unset"

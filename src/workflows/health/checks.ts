@@ -1,6 +1,6 @@
 import { check, type Check } from "../../domain/health"
 import { isOnThisMachine } from "../../client"
-import { type Environment } from "../../domain/decide"
+import { type Environment } from "../../client/config"
 import { isTested, testedRange } from "../../domain/medusa"
 import { type SettingProblem } from "../../modules/paycollect/active-configuration"
 import { type ConnectionCheck } from "../../modules/paycollect/connection"

@@ -1,9 +1,9 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { check, type Check } from "../../domain/health"
-import { paycollectOf } from "../../modules/paycollect"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
-import type PayCollectModuleService from "../../modules/paycollect/service"
+import { moduleOf } from "../../payments/module"
+import { type HealthModule } from "./module"
 import { hasProviderFor } from "../../notifications/channels"
 import { providersInRegions } from "../../store/lookups"
 import { isOurProvider } from "../../store/providers"
@@ -28,7 +28,7 @@ type Strangers = Health["webhook"]["strangers"]
  * are there. No secrets.
  */
 export async function health(container: MedusaContainer): Promise<Health> {
-  const paycollect = paycollectOf(container)
+  const paycollect = moduleOf<HealthModule>(container)
   const [active, pending] = await Promise.all([
     paycollect.configuration.current(),
     paycollect.pendingMigrations(),
@@ -62,7 +62,7 @@ export async function health(container: MedusaContainer): Promise<Health> {
 }
 
 function configurationFacts(
-  { configuration, clock }: PayCollectModuleService,
+  { configuration, clock }: HealthModule,
   active: ActiveConfiguration
 ): ConfigurationFacts {
   const { backendUrl, storefrontUrl, returnUrls, webhook, refunds, reconcile } = active.options
@@ -84,7 +84,7 @@ function configurationFacts(
   }
 }
 
-async function runningFacts(paycollect: PayCollectModuleService) {
+async function runningFacts(paycollect: HealthModule) {
   const { budget, connection, state, notices } = paycollect
   const [budgets, last, liveSimulator, lastReconcile, webhook, strangers, payments, refusedMessages] =
     await Promise.all([

@@ -2,7 +2,7 @@ import { type InferTypeOf, type MedusaContainer } from "@medusajs/framework/type
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, isAttentionReason, type AttentionReason } from "../../../domain/attention"
 import { formatPaymentNumber } from "../../../domain/payment-number"
-import { stateOf, type Came } from "../../../domain/refund"
+import { stateOf, type Came } from "../../../domain/came"
 import { serviceDashboardLink } from "../../../domain/service-dashboard"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type ActiveOptions } from "../../../modules/paycollect/active-configuration"

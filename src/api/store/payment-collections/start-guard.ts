@@ -1,7 +1,7 @@
 import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, type MedusaError } from "@medusajs/framework/utils"
 import { type PayCollectError } from "../../../client"
-import { isBound } from "../../../domain/booking"
+import { isBound } from "../../../domain/came"
 import { paycollectOf } from "../../../modules/paycollect"
 import { isOpen } from "../../../modules/paycollect/payments/attempts"
 import type PayCollectModuleService from "../../../modules/paycollect/service"

@@ -12,7 +12,7 @@ import {
 } from "../../../store/__tests__/records"
 import { type CollectionRecord, type OrderRecord, type Snapshot } from "../../../store/records"
 import { BOUND } from "../bound"
-import { type Undone } from "../types"
+import { type Undone } from "../../../modules/paycollect/ledger/bookings"
 import { CANCELED, describeTable, live, run, settled, tell, wait, type Case } from "./table"
 
 /** An employee gave the 10,000 XAF of `cart_1-1` to `order_9`; `pay_col_9` is its collection there. */

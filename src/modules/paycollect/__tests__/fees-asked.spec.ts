@@ -5,12 +5,13 @@ import {
   type FeeQuery,
   type PayCollectClient,
 } from "../../../client"
-import { minorAmount } from "../../../domain/money"
+import { minorAmount } from "../../../client/minor-amount"
 import { resolveOptions } from "../../../options"
 import { ActiveConfiguration } from "../active-configuration"
 import { AnswerCache } from "../answer-cache"
 import { type Configuration } from "../configuration"
-import { FeePreview, type FeeQuestion } from "../fees"
+import { FeePreview } from "../fees"
+import { type FeeQuestion } from "../payment-methods"
 import { PaymentMethods } from "../payment-methods"
 
 const question = (more: Partial<FeeQuestion> = {}): FeeQuestion => ({

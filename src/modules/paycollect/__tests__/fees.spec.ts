@@ -7,13 +7,15 @@ import {
   type FeeQuery,
   type PayCollectClient,
 } from "../../../client"
-import { minorAmount, toMajorString } from "../../../domain/money"
+import { toMajorString } from "../../../domain/money"
+import { minorAmount } from "../../../client/minor-amount"
 import { resolveOptions } from "../../../options"
 import { ActiveConfiguration } from "../active-configuration"
 import { AnswerCache } from "../answer-cache"
 import { systemClock, type Clock } from "../clock"
 import { type Configuration } from "../configuration"
-import { FeePreview, type FeeQuestion } from "../fees"
+import { FeePreview } from "../fees"
+import { type FeeQuestion } from "../payment-methods"
 import { PaymentMethods } from "../payment-methods"
 
 /** A preview of a service that answers what `calculate` says, and what it was asked. */

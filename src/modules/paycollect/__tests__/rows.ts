@@ -1,4 +1,4 @@
-import { minorAmount } from "../../../domain/money"
+import { minorAmount } from "../../../client/minor-amount"
 import { type IntentRow } from "../models/intent"
 
 const OPEN = {

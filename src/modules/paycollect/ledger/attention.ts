@@ -1,9 +1,9 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { ATTENTION_REASONS, type AttentionCategory, type AttentionReason } from "../../../domain/attention"
+import { ATTENTION_REASONS, type AttentionReason } from "../../../domain/attention"
+import { type AttentionCategory, type AttentionRow } from "../models/attention"
 import { type Clock } from "../clock"
 import { appendEvent } from "./history"
-import { type AttentionRow } from "../models/attention"
 import { ATTENTION, INTENT, OFF_LADDER } from "./tables"
 
 /** An order stands, and its money is there: items about either without the other have nothing to say. */

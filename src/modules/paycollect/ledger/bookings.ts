@@ -1,6 +1,5 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { SETTLE_RETRY_MS } from "../../../domain/ladder"
-import { type Undone } from "../../../domain/plan/types"
 import { type Clock } from "../clock"
 import { type IntentRow } from "../models/intent"
 import { withHistory } from "./history"
@@ -97,3 +96,7 @@ export class Bookings {
     return new Date(this.clock.now() + offsetMs)
   }
 }
+
+/** Why money that an employee gave to an order was not booked there after all: what the row of the table is called. */
+export type Undone =
+  "spent" | "gone" | "order_canceled" | "test_money" | "owes_less" | "collection_changed" | "failed"

@@ -1,7 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type AttentionCategory, type AttentionReason } from "../../../domain/attention"
-import { type Environment } from "../../../domain/decide"
-import { type AttentionRow } from "../models/attention"
+import { type AttentionReason } from "../../../domain/attention"
+import { type AttentionCategory, type AttentionRow } from "../models/attention"
+import { type Environment } from "../../../client/config"
 import { type IntentRow } from "../models/intent"
 import { ATTENTION, INTENT } from "./tables"
 

@@ -1,6 +1,5 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../../domain/ladder"
-import { LOOK_BACK } from "../../../domain/reversal"
+import { LOOK_AGAIN_MS, SETTLE_RETRY_MS, LOOK_BACK } from "../../../domain/ladder"
 import { closeItems } from "./attention"
 import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../models/intent"

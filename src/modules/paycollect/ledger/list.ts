@@ -1,5 +1,5 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { REFUND_STATES, type RefundState } from "../../../domain/refund"
+import { type RefundState, REFUND_STATES } from "../../../domain/came"
 import { type AttentionRow } from "../models/attention"
 import { type IntentRow } from "../models/intent"
 import { whereMeant, type IntentSearch } from "./search"

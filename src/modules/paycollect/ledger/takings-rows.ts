@@ -1,5 +1,5 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type Environment } from "../../../domain/decide"
+import { type Environment } from "../../../client/config"
 import { REFUND_SIGNS } from "../../../domain/events"
 import { addDays, type DateRange, type Period } from "../../../domain/takings"
 import { EVENT, INTENT } from "./tables"

@@ -1,7 +1,18 @@
 import { type InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
-import { ATTENTION_CATEGORIES } from "../../../domain/attention"
 import Intent from "./intent"
+
+/**
+ * What an open item is about. Of one intent at most one item is open per category (and key): money that came twice to our notice is
+ * still one sum of money.
+ * - `money`: money arrived that no order stands for;
+ * - `order`: an order stands that no money came for;
+ * - `refund`: money has to go back, may not have gone back (one item per refund), or went back without the store;
+ * - `notice`: nothing is lost, but a person should look.
+ */
+export const ATTENTION_CATEGORIES = ["money", "order", "refund", "notice"] as const
+
+export type AttentionCategory = (typeof ATTENTION_CATEGORIES)[number]
 
 /**
  * The merchant's "needs attention" list. Every payment that succeeded is one order or one open item of category `money`: the partial
@@ -36,4 +47,5 @@ const Attention = model
   ])
 
 export type AttentionRow = Omit<InferTypeOf<typeof Attention>, "intent"> & { intent_id: string }
+
 export default Attention

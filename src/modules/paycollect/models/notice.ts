@@ -1,6 +1,10 @@
 import { type InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
-import { NOTICE_KINDS } from "../../../domain/notify"
+
+/** What a merchant is told: items that are new, or once a day what is still open. */
+export const NOTICE_KINDS = ["new_items", "daily_summary"] as const
+
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /**
  * - `waiting`: to be sent, or being sent;
@@ -38,4 +42,5 @@ const Notice = model
   ])
 
 export type NoticeRow = InferTypeOf<typeof Notice>
+
 export default Notice

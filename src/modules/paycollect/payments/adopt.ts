@@ -1,8 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { formatPaymentNumber } from "../../../domain/payment-number"
-import { isBound } from "../../../domain/booking"
-import { type Environment } from "../../../domain/decide"
-import { isUntouched } from "../../../domain/refund"
+import { isBound, isUntouched } from "../../../domain/came"
+import { type Environment } from "../../../client/config"
 import { type IntentRow } from "../models/intent"
 import { type AskedMoney } from "./request"
 

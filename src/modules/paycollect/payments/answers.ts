@@ -9,7 +9,7 @@ import {
   type Moment,
   type Unanswered,
 } from "../../../domain/ladder"
-import { minorAmount } from "../../../domain/money"
+import { minorAmount } from "../../../client/minor-amount"
 import { isServiceStatus } from "../../../domain/status"
 import { paymentMoved } from "../../../telemetry"
 import { type Clock } from "../clock"

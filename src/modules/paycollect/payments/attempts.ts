@@ -1,4 +1,4 @@
-import { type Environment } from "../../../domain/decide"
+import { type Environment } from "../../../client/config"
 import { type IntentRow } from "../models/intent"
 
 /** An open attempt younger than this cannot have been paid unseen. */

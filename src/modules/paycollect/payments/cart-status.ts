@@ -1,8 +1,7 @@
-import { isBoundElsewhere } from "../../../domain/booking"
+import { isBoundElsewhere, refundedPart, cameForGoods, type Came } from "../../../domain/came"
 import { isUnanswered } from "../../../domain/ladder"
 import { toMajorString } from "../../../domain/money"
 import { formatPaymentNumber } from "../../../domain/payment-number"
-import { cameForGoods, refundedPart, type Came } from "../../../domain/refund"
 import { type IntentRow } from "../models/intent"
 import { isHidden, isOpen, isOverdue, isRecent } from "./attempts"
 

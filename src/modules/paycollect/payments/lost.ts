@@ -1,5 +1,6 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type Environment, type Verified } from "../../../domain/decide"
+import { type Verified } from "../../../domain/decide"
+import { type Environment } from "../../../client/config"
 import { type Clock } from "../clock"
 import { type Configuration } from "../configuration"
 import { type IntentLedger } from "../ledger/ledger"

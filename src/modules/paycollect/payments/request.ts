@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { type CreatePaymentIntentRequest } from "../../../client"
-import { type MinorAmount } from "../../../domain/money"
+import { type MinorAmount } from "../../../client/minor-amount"
 import { merchantReference } from "../../../domain/reference"
 import { type ActiveConfiguration } from "../active-configuration"
 import { type NewIntent } from "../ledger/ledger"

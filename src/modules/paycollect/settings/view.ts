@@ -5,7 +5,7 @@ import {
   type PayCollectSetting,
   type PayCollectSource,
 } from "../../../types/http"
-import { type Environment } from "../../../domain/decide"
+import { type Environment } from "../../../client/config"
 import { type ActiveConfiguration } from "../active-configuration"
 import { type Configuration } from "../configuration"
 import { DEFAULT_RETURN_PATHS } from "../return-address"

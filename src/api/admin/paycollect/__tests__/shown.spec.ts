@@ -1,5 +1,5 @@
 import { intentRow } from "../../../../modules/paycollect/__tests__/rows"
-import { type FeeRow } from "../../../../modules/paycollect/fees"
+import { type FeeRow } from "../../../../modules/paycollect/payment-methods"
 import { type AttentionRow } from "../../../../modules/paycollect/models/attention"
 import { type RefundRow } from "../../../../modules/paycollect/models/refund"
 import { shownFee } from "../../../fee-rows"

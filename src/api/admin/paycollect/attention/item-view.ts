@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { isMinorAmount } from "../../../../domain/money"
+import { isMinorAmount } from "../../../../client/minor-amount"
 import { meaningOf } from "../../../../domain/status"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type ListedItem } from "../../../../modules/paycollect/ledger/items"

@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { type Environment } from "../../../../domain/decide"
+import { type Environment } from "../../../../client/config"
 import {
   addDays,
   BUCKETS,
@@ -12,7 +12,8 @@ import {
   type Bucket,
   type Period,
 } from "../../../../domain/takings"
-import { isTimeZone, wallClock } from "../../../../domain/notify"
+import { wallClock } from "../../../../domain/notify"
+import { isTimeZone } from "../../../../domain/addresses"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type Bounds, type TakingsFilters } from "../../../../modules/paycollect/ledger/takings-rows"
 import { currencyCode } from "../../../parameters"

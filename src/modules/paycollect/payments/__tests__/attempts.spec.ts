@@ -2,7 +2,7 @@ import { type IntentRow } from "../../models/intent"
 import { intentRow } from "../../__tests__/rows"
 import { adoptable } from "../adopt"
 import { endedAttempts, isHidden, isOpen, mayStart, openAttempts } from "../attempts"
-import { minorAmount } from "../../../../domain/money"
+import { minorAmount } from "../../../../client/minor-amount"
 
 const now = Date.UTC(2026, 10, 22)
 const ago = (ms: number) => new Date(now - ms)

@@ -7,7 +7,7 @@ import {
   type PaymentIntent,
 } from "../../../../client"
 import { type Decision } from "../../../../domain/decide"
-import { minorAmount } from "../../../../domain/money"
+import { minorAmount } from "../../../../client/minor-amount"
 import { intentRow } from "../../__tests__/rows"
 import { type LedgerEvent } from "../../ledger/history"
 import { type IntentPatch } from "../../ledger/ledger"

@@ -1,4 +1,4 @@
-import { minorAmount } from "../../../../domain/money"
+import { minorAmount } from "../../../../client/minor-amount"
 import { intentRow } from "../../__tests__/rows"
 import { type IntentRow } from "../../models/intent"
 import { CreateIntent } from "../create"

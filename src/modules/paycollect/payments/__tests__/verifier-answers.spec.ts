@@ -1,6 +1,6 @@
 import { PayCollectAmbiguousError, PayCollectNotFoundError, type VerifiedPayment } from "../../../../client"
 import { LADDER } from "../../../../domain/ladder"
-import { minorAmount } from "../../../../domain/money"
+import { minorAmount } from "../../../../client/minor-amount"
 import { type LedgerEvent } from "../../ledger/history"
 import { type IntentPatch } from "../../ledger/ledger"
 import { type IntentRow } from "../../models/intent"

@@ -5,7 +5,7 @@ import {
 } from "../../../../client"
 import { ALONE, type Asker, type Surroundings } from "../../../../domain/asking"
 import { type Ladder } from "../../../../domain/ladder"
-import { minorAmount } from "../../../../domain/money"
+import { minorAmount } from "../../../../client/minor-amount"
 import { intentRow } from "../../__tests__/rows"
 import { type LedgerEvent } from "../../ledger/history"
 import { type IntentPatch } from "../../ledger/ledger"

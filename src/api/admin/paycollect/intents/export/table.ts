@@ -1,7 +1,8 @@
 import { csvRecord } from "../../../../../domain/csv"
 import { formatPaymentNumber } from "../../../../../domain/payment-number"
-import { minorAmount, toMajorString } from "../../../../../domain/money"
-import { cameForGoods, stateOf, type Came } from "../../../../../domain/refund"
+import { toMajorString } from "../../../../../domain/money"
+import { minorAmount } from "../../../../../client/minor-amount"
+import { stateOf, cameForGoods, type Came } from "../../../../../domain/came"
 import { type ListedIntent } from "../../../../../modules/paycollect/ledger/list"
 import { type StoreFacts } from "../../../../../store/merchant-facts"
 

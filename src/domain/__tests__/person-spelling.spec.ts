@@ -1,4 +1,4 @@
-import { isPerson } from "../person-search"
+import { isPerson } from "../spelling"
 
 const zoe = { firstname: "Zoé", lastname: "Mbarga", email: "zoe.m@example.com", phone: "237670123456" }
 
