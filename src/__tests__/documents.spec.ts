@@ -58,3 +58,24 @@ describe("the documents", () => {
     expect(dated).toEqual([])
   })
 })
+
+describe("the recipes of CONTRIBUTING", () => {
+  const [, recipes = ""] =
+    /^## How to add\n([\s\S]*?)^## /m.exec(readFileSync(join(root, "CONTRIBUTING.md"), "utf8")) ?? []
+
+  it.each(["Add an option", "Add a reason", "Add a field of the service", "Add a page"])(
+    "have %s",
+    (title) => {
+      expect(recipes).toContain(`\n### ${title}\n`)
+    }
+  )
+
+  it("name files and folders that are there", () => {
+    const named = [
+      ...recipes.matchAll(/`((?:src|docs|integration-tests|scripts|demo|packages)\/[^`\s<>]+)`/g),
+    ]
+    expect(named.length).toBeGreaterThan(60)
+    const gone = named.flatMap(([, path = ""]) => (existsSync(join(root, path)) ? [] : path))
+    expect(gone).toEqual([])
+  })
+})
