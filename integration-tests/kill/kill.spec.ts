@@ -78,7 +78,7 @@ describe("a server killed with SIGKILL and started again", () => {
     }
   )
 
-  it("ends as docs/testing.md says", () => {
+  it("ends as points.md says", () => {
     const table = tableOf(measured)
     const file = keep(table)
     console.info(`killed at ${measured.length} points; the table is in ${file}`)

@@ -10,10 +10,10 @@ const cellsOf = (line: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim())
 
-const page = readFileSync(join(__dirname, "../../docs/operations.md"), "utf8")
+const read = (page: string) => readFileSync(join(__dirname, "../../docs", page), "utf8")
 
-it("docs/operations.md explains each attention reason in the words of the dashboard, and no other", () => {
-  const table = page.split("<!-- attention reasons")[1]!.split("## ")[0]!
+it("docs/attention.md explains each attention reason in the words of the dashboard, and no other", () => {
+  const table = read("attention.md").split("<!-- attention reasons")[1]!.split("## ")[0]!
   const rows = table.split("\n").filter((line) => line.startsWith("| `"))
   expect(rows.map(cellsOf)).toEqual(
     Object.entries(ATTENTION_REASONS).map(([reason, { category, happened, money, action }]) => [
@@ -27,7 +27,7 @@ it("docs/operations.md explains each attention reason in the words of the dashbo
 })
 
 it("docs/operations.md lists each bad outcome of the health checks in the words of the page", () => {
-  const table = page.split("<!-- health checks")[1]!.split("The numbers of the page")[0]!
+  const table = read("operations.md").split("<!-- health checks")[1]!.split("The numbers of the page")[0]!
   const rows = table.split("\n").filter((line) => line.startsWith("| `"))
   expect(rows.map(cellsOf)).toEqual(
     Object.entries(HEALTH_CHECKS)

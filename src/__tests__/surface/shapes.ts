@@ -1,0 +1,9 @@
+/** What others read that no route describes; the compiler is asked for names and fields. */
+export type { PayCollectSessionData } from "../../providers/paycollect/session-data"
+export type {
+  PayCollectLinkMailData,
+  PayCollectNotificationData,
+  PayCollectNotificationItem,
+} from "../../types/notifications"
+export type * as kit from "../../storefront"
+export type * as kitReact from "../../storefront/react"
