@@ -25,6 +25,7 @@ const PARTS = {
   takings: { title: "Takings, a million payments", run: ["takings"] },
   checkout: { title: "A checkout", run: ["checkout"] },
   footprint: { title: "Events, memory, database", run: ["footprint"] },
+  crossed: { title: "Files and functions that a payment runs through", run: ["crossed"] },
   strangers: { title: "Strangers and crowds", run: ["strangers"] },
 }
 

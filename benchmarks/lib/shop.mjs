@@ -63,9 +63,14 @@ async function equip(database, providers) {
  * @param trace a file: every statement of a traced request is written into it (`store/trace.js`)
  * @param budget requests that the service allows in a minute; how much that is is no property of the code, but what it does with it is
  * @param events whether the store has the secret that the service's events are signed with
+ * @param job whether the job runs each minute
+ * @param coverage whether the store tells which functions ran (`store/coverage.js`)
  * @returns providers to pay with; the service; its origin, its process id and its database; shopper; statements, calls() and cpuSeconds(), counted since the start; close()
  */
-export async function openShop(children, { latencyMs, trace, budget = NO_LIMITS, events = false }) {
+export async function openShop(
+  children,
+  { latencyMs, trace, budget = NO_LIMITS, events = false, job = false, coverage = false }
+) {
   const onSpawn = (pid) => children.adopt({ pid, signals: stopSignals })
   const server = await step("Starting PostgreSQL", () => startThrowAway({ more: COUNTING, onSpawn }))
   const [admin, database] = ["postgres", DATABASE].map((name) =>
@@ -94,7 +99,7 @@ export async function openShop(children, { latencyMs, trace, budget = NO_LIMITS,
     },
     budget,
     // The job's minute would fall into anybody's checkout.
-    reconcile: false,
+    reconcile: job,
   }
   const env = {
     ...storeEnv({ ports: { backend: port }, databaseUrl: server.url(DATABASE), service: {} }),
@@ -102,6 +107,7 @@ export async function openShop(children, { latencyMs, trace, budget = NO_LIMITS,
     PAYCOLLECT_BENCH_STRIPE_PORT: String(stripe.port),
     PAYCOLLECT_BENCH_OPTIONS: JSON.stringify(options),
     ...(trace && { PAYCOLLECT_BENCH_TRACE: trace }),
+    ...(coverage && { PAYCOLLECT_BENCH_COVERAGE: "1" }),
   }
   const { publishable_key, regions } = await prepareDatabase(children, { env })
   const store = await step("Starting the store", () => startStore(children, { env, port }))

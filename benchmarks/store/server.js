@@ -1,9 +1,13 @@
 const { createRequire } = require("node:module")
 const { join } = require("node:path")
 
-/** `medusa start` in this folder, on loopback; with PAYCOLLECT_BENCH_TRACE every statement is written down with who made it. */
+/**
+ * `medusa start` in this folder, on loopback; with PAYCOLLECT_BENCH_TRACE every statement is written down with who made it, with
+ * PAYCOLLECT_BENCH_COVERAGE it tells which functions ran.
+ */
 const medusa = createRequire(join(__dirname, "../../package.json"))
 if (process.env.PAYCOLLECT_BENCH_TRACE) require("./trace").watch(process.env.PAYCOLLECT_BENCH_TRACE)
+if (process.env.PAYCOLLECT_BENCH_COVERAGE) require("./coverage").watch()
 
 medusa("@medusajs/medusa/commands/start")
   .default({ directory: __dirname, port: Number(process.env.PORT), host: "127.0.0.1" })
