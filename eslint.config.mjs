@@ -101,7 +101,6 @@ export default tseslint.config(
                 `sandbox/${floor} imports only the floors below it: ${SANDBOX_FLOORS.slice(0, index).join(", ") || "none"}`
               )
             ),
-            only("storefront", [], "the storefront kit runs in browsers: it imports nothing of the server"),
             {
               target: "./src/admin/**/*",
               from: "./src",
@@ -162,7 +161,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["src/domain/**", "src/client/**", "src/sandbox/**", "src/storefront/**"],
+    files: ["src/domain/**", "src/client/**", "src/sandbox/**", "packages/storefront/src/**"],
     ignores: ["**/*.spec.ts"],
     rules: {
       "no-restricted-imports": [
@@ -192,7 +191,7 @@ export default tseslint.config(
     rules: { "no-console": "off" },
   },
   {
-    files: ["demo/storefront/**", "src/storefront/**", "src/admin/**"],
+    files: ["demo/storefront/**", "packages/storefront/**", "src/admin/**"],
     languageOptions: { globals: globals.browser },
   },
   { files: ["**/*.js"], rules: { "@typescript-eslint/no-require-imports": "off" } },

@@ -11,8 +11,8 @@ import {
 } from "./lib/package/app.mjs"
 import { checkCopies, checkFiles, checkTexts, kit, pack, plugin } from "./lib/package/contents.mjs"
 import { makeFirstOrder } from "./lib/package/first-order.mjs"
-import { checkNodeImports, checkTypes, checkVite } from "./lib/package/imports.mjs"
-import { checkKit, checkPair, checkSameKit } from "./lib/package/kit.mjs"
+import { checkNodeImports, checkTypes } from "./lib/package/imports.mjs"
+import { checkKit, checkPair } from "./lib/package/kit.mjs"
 import { inOwnPlace } from "./lib/package/own-place.mjs"
 import { checkPublished } from "./lib/package/published.mjs"
 import { callRoutes, checkListOfRoutes } from "./lib/package/routes.mjs"
@@ -60,11 +60,9 @@ async function checkPackage(children, { place, medusa, emptyCache, defer }) {
   )
   const installed = join(dir, "node_modules/medusa-payment-paycollect")
   checkTexts(installed, files)
-  checkSameKit(installed, kitDir)
   checkCopies(dir)
   const routes = checkListOfRoutes(installed)
   await step("Imports in node: CommonJS and ES modules", () => checkNodeImports(dir))
-  await step("Imports in Vite", () => checkVite(dir))
   await step("Types of every entry, used", () => checkTypes(dir))
 
   if (medusa) await step("The dashboard", () => buildDashboard(children, { dir, env }))

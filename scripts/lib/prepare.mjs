@@ -63,6 +63,7 @@ export async function install(children) {
 
 const pluginInputs = [
   "src",
+  "packages",
   "package.json",
   "package-lock.json",
   "tsconfig.json",

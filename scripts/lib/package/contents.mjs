@@ -15,7 +15,6 @@ export const plugin = {
     /^\.medusa\/server\/src\/.+\.(js|mjs|d\.ts)$/,
     // Messages to the merchant say what the dashboard says.
     /^\.medusa\/server\/src\/admin\/i18n\/(en|fr)\.json$/,
-    /^dist\/storefront\/.+\.(mjs|d\.mts)$/,
   ],
 }
 export const kit = {

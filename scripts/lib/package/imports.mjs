@@ -11,8 +11,6 @@ const name = "medusa-payment-paycollect"
 const entries = {
   client: "PayCollectClient",
   sandbox: "startSandbox",
-  storefront: "waitForPayment",
-  "storefront/react": "PaymentWaiting",
   workflows: "settleIntentWorkflow",
   "modules/paycollect": "default",
   "providers/paycollect": "default",
@@ -53,14 +51,14 @@ export function checkNodeImports(app) {
   run(["esm.mjs"], dir)
 }
 
-/** The storefront kit in a project of Vite, and the result in node: it has to run without anything beside it. */
-export function checkVite(app) {
+/** The storefront kit in a project of Vite, and the result in node: it has to run without anything beside it. @param kit its name */
+export function checkVite(app, kit) {
   const dir = join(app, "vite")
   write(dir, {
     "package.json": JSON.stringify({ name: "shop", private: true, type: "module" }),
     "index.html": `<!doctype html><script type="module" src="/main.js"></script>`,
     "vite.config.js": "export default { build: { modulePreload: { polyfill: false } } }",
-    "main.js": `import * as kit from "${name}/storefront"
+    "main.js": `import * as kit from "${kit}"
 globalThis.shop = { kit, method: kit.methodName("pp_paycollect-card_default", kit.textsFor("fr")) }`,
     "check.mjs": `import { readdirSync } from "node:fs"
 const [bundle] = readdirSync("dist/assets")
@@ -95,7 +93,7 @@ export const amountOf = (row: PayCollectFee): number => row.amount
 new PayCollectClient({ environment: "nowhere", baseUrl: 1 })
 `
 
-/** What a typed shop uses of the kit, under one of its two names. */
+/** What a typed shop uses of the kit. @param kit its name */
 export const typedStorefront = (kit) => `import { waitForPayment, type PaymentOutcome } from "${kit}"
 import { usePaymentOutcome, type Waiting } from "${kit}/react"
 
@@ -108,8 +106,7 @@ usePaymentOutcome(1)
 `
 
 export function checkTypes(app) {
-  const shop = typedStorefront(`${name}/storefront`)
-  compile(join(app, "types"), { "server.mts": typed, "server.cts": typed, "shop.mts": shop })
+  compile(join(app, "types"), { "server.mts": typed, "server.cts": typed })
 }
 
 /**

@@ -4,7 +4,7 @@ import { root } from "../paths.mjs"
 import { npm, quietEnv } from "../prepare.mjs"
 import { Failure } from "../steps.mjs"
 import { checkTexts, kit, plugin } from "./contents.mjs"
-import { compile, run, typedStorefront, write } from "./imports.mjs"
+import { checkVite, compile, run, typedStorefront, write } from "./imports.mjs"
 
 const name = "medusa-payment-paycollect-storefront"
 
@@ -47,18 +47,5 @@ export async function checkKit(children, { dir, tarball, files }) {
   const react = join(root, "node_modules/@types/react")
   const paths = { react: [join(react, "index.d.ts")], "react/*": [join(react, "*")] }
   compile(join(dir, "types"), { "shop.mts": typedStorefront(name) }, { paths })
-}
-
-/** The plugin's old import paths lead to the same code, byte by byte: a fix that reaches one reaches the other. */
-export function checkSameKit(installedPlugin, shop) {
-  const [old, own] = [join(installedPlugin, "dist/storefront"), join(shop, "node_modules", name, "dist")]
-  const filesOf = (dir) =>
-    readdirSync(dir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
-      .sort()
-  const different =
-    filesOf(old).join() !== filesOf(own).join() ||
-    filesOf(own).some((file) => !readFileSync(join(old, file)).equals(readFileSync(join(own, file))))
-  if (different) throw new Failure("the plugin's copy of the storefront kit is another than the package's")
+  checkVite(dir, name)
 }

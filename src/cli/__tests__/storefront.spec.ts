@@ -12,7 +12,6 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { transformSync } from "@swc/core"
-import * as kit from "../../storefront"
 import { UsageError } from "../command"
 import { initCommand, readOptions } from "../init"
 import { write } from "../project"
@@ -69,7 +68,7 @@ it("has all of the page's blocks, and none that it does not know", () => {
   expect([guide.variables.size, guide.files.size, guide.changes.size]).toEqual([5, 7, 5])
 })
 
-it("names every provider of the plugin, whatever id the store gave it, and leaves the others alone", () => {
+it("names every provider of the plugin, whatever id the store gave it, and leaves the others alone", async () => {
   const module = { exports: {} }
   const { code } = transformSync(guide.files.get(NAMES)!, {
     jsc: { parser: { syntax: "typescript", tsx: true }, transform: { react: { runtime: "automatic" } } },
@@ -77,7 +76,7 @@ it("names every provider of the plugin, whatever id the store gave it, and leave
   })
   const modules: Record<string, unknown> = {
     "@medusajs/icons": { CreditCard: () => null },
-    "medusa-payment-paycollect-storefront": kit,
+    "medusa-payment-paycollect-storefront": await import("medusa-payment-paycollect-storefront"),
     "react/jsx-runtime": { jsx: () => "icon" },
   }
   new Function("module", "exports", "require", code)(module, module.exports, (name: string) => modules[name])
