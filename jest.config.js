@@ -40,7 +40,7 @@ module.exports = {
         modulePathIgnorePatterns: ["<rootDir>/demo/backend/", "<rootDir>/demo/storefront/dist/"],
       }
     ),
-    project("contract", ["integration-tests/contract/**/*.spec.ts"]),
+    project("contract", ["integration-tests/contract/**/*.spec.ts"], importing),
     project("modules", ["integration-tests/modules/**/*.spec.ts"], withPostgres),
     project("http", ["integration-tests/http/**/*.spec.ts"], withPostgres),
     project("promise", ["integration-tests/promise/**/*.spec.ts"], withPostgres),

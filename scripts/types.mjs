@@ -15,6 +15,8 @@ const projects = {
   "the dashboard": "src/admin/tsconfig.json",
   "the storefront kit": "packages/storefront/tsconfig.json",
   "tests of the storefront kit": "packages/storefront/tsconfig.test.json",
+  "the development tools": "packages/dev/tsconfig.json",
+  "tests of the development tools": "packages/dev/tsconfig.test.json",
   "the demo's backend": "demo/backend/tsconfig.json",
   "the demo's storefront": "demo/storefront/tsconfig.json",
 }

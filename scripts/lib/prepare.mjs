@@ -68,6 +68,8 @@ const pluginInputs = [
   "package-lock.json",
   "tsconfig.json",
   "scripts/build-storefront.mjs",
+  "scripts/build-dev.mjs",
+  "docs/nextjs-starter.md",
 ]
 
 const buildStamp = join(root, ".medusa/build.stamp")

@@ -1,5 +1,5 @@
 import { toMajorString, minorAmount } from "../../../src/domain/money"
-import { feeOf } from "../../../src/sandbox/base/fees"
+import { feeOf } from "../../../packages/dev/src/sandbox/base/fees"
 import { ANY_METHOD } from "../../http/support/customer"
 import { soon } from "../../http/support/core"
 import { MINUTE } from "../../http/support/merchant"

@@ -4,11 +4,17 @@ import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { createInterface } from "node:readline"
 import { promisify } from "node:util"
-import { redactCredentials } from "../client/redact"
-import { PLUGIN } from "./config/edit"
-import { hasPackage, lacksPackages } from "./packages"
 
 const run = promisify(execFile)
+
+/** Credentials by their prefixes, and the values of what is named like one: a terminal may be recorded. */
+const CREDENTIALS: readonly RegExp[] = [
+  /(?:(?:sk|pk)_(?:test|live)|whsec|[A-Za-z0-9]*_secret|(?<![A-Za-z0-9])(?:sk|pk|cs))_[\w.~+/=-]+|\bBearer\s+[\w.~+/=-]+/gi,
+  /(?<![A-Za-z])(?:client[_-]?)?(?:secret|token|api[_-]?key|password)[\s"'\\]*[=:][\s"'\\]*[^\s"'\\&,;}]+/gi,
+]
+
+const withoutCredentials = (text: string) =>
+  CREDENTIALS.reduce((rest, pattern) => rest.replace(pattern, "[removed]"), text)
 
 /** A file of the store that a command changes: its text before and after, "" where it is not there. */
 export interface Change {
@@ -29,14 +35,6 @@ export function configFile(directory: string): string {
       `There is no medusa-config in ${directory}. Run this in the folder of your Medusa store. Nothing was changed.`
     )
   return found
-}
-
-/** A configuration that names a package which is not there would stop the boot. @throws Error */
-export function assertInstalled(directory: string): void {
-  if (hasPackage(directory, PLUGIN)) return
-  throw new Error(
-    `${lacksPackages(directory) ?? `${PLUGIN} is not installed in ${directory}. Install it there first (docs/install.md).`} Nothing was changed.`
-  )
 }
 
 export const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "")
@@ -84,7 +82,7 @@ export async function shown({ file, before, after, name = basename(file) }: Chan
         return { stdout: `--- ${name}\n\n${after}` }
       }
     )
-    return redactCredentials(diff.stdout.replace(/^[\s\S]*?(?=^--- )/m, "")).trimEnd()
+    return withoutCredentials(diff.stdout.replace(/^[\s\S]*?(?=^--- )/m, "")).trimEnd()
   } finally {
     rmSync(place, { recursive: true, force: true })
   }

@@ -9,11 +9,11 @@ const name = "medusa-payment-paycollect"
 
 /** One name of each entry that has to be there. */
 const entries = {
-  client: "PayCollectClient",
-  sandbox: "startSandbox",
-  workflows: "settleIntentWorkflow",
-  "modules/paycollect": "default",
-  "providers/paycollect": "default",
+  [`${name}/client`]: "PayCollectClient",
+  [`${name}/workflows`]: "settleIntentWorkflow",
+  [`${name}/modules/paycollect`]: "default",
+  [`${name}/providers/paycollect`]: "default",
+  [`${name}-dev/sandbox`]: "startSandbox",
 }
 
 /** Browsers download it: a bundle beyond this has pulled in something of the server. */
@@ -38,12 +38,11 @@ const requireRoot = createRequire(join(root, "package.json"))
 
 export function checkNodeImports(app) {
   const commonJs = Object.entries(entries).map(
-    ([entry, wanted]) =>
-      `if (!require("${name}/${entry}").${wanted}) throw new Error("${entry}: no ${wanted}")`
+    ([entry, wanted]) => `if (!require("${entry}").${wanted}) throw new Error("${entry}: no ${wanted}")`
   )
   const esm = Object.entries(entries).map(
     ([entry, wanted], index) =>
-      `import { ${wanted} as x${index} } from "${name}/${entry}"\nif (!x${index}) throw new Error("${entry}: no ${wanted}")`
+      `import { ${wanted} as x${index} } from "${entry}"\nif (!x${index}) throw new Error("${entry}: no ${wanted}")`
   )
   const dir = join(app, "imports")
   write(dir, { "commonjs.cjs": commonJs.join("\n"), "esm.mjs": esm.join("\n") })
@@ -73,7 +72,7 @@ if (globalThis.shop.method !== "Carte bancaire") throw new Error("the bundle say
 }
 
 const typed = `import { PayCollectClient, PayCollectError, type PaymentIntent } from "${name}/client"
-import { startSandbox, type Sandbox } from "${name}/sandbox"
+import { startSandbox, type Sandbox } from "${name}-dev/sandbox"
 import { settleIntentWorkflow } from "${name}/workflows"
 import type { AdminPayCollectIntentsResponse, PayCollectFee } from "${name}/types/http"
 import type { PayCollectNotificationData } from "${name}/types/notifications"

@@ -5,8 +5,7 @@ import { join } from "node:path"
 import { Readable } from "node:stream"
 import { UsageError } from "../command"
 import { missingLines, shownLines, withLines } from "../config/env-file"
-import { initCommand, readOptions } from "../init"
-import { optionsFromEnv, pluginOptionsSchema } from "../../options"
+import { initCommand, readOptions } from "../commands/init"
 import { byHand, starter, unreadable } from "./configs"
 
 let store: string
@@ -17,7 +16,11 @@ const init = (...args: string[]) => initCommand.run(["--cwd", store, ...args])
 
 function install(name: string) {
   mkdirSync(file(`node_modules/${name}`), { recursive: true })
-  writeFileSync(file(`node_modules/${name}/package.json`), JSON.stringify({ name }))
+  writeFileSync(file(`node_modules/${name}/bin.js`), "")
+  writeFileSync(
+    file(`node_modules/${name}/package.json`),
+    JSON.stringify({ name, bin: { [name]: "./bin.js" } })
+  )
 }
 
 beforeEach(() => {
@@ -62,6 +65,12 @@ it("shows the change and writes nothing with --dry-run, and nothing without an a
   expect([read("medusa-config.ts"), existsSync(file(".env"))]).toEqual([starter, false])
 })
 
+it("takes no answer for a no, also of input that ended with an earlier question", async () => {
+  jest.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([]) as never)
+  for (const _ of ["first", "second"]) expect(await init()).toBe(1)
+  expect([read("medusa-config.ts"), existsSync(file(".env"))]).toEqual([starter, false])
+})
+
 it("names what is not committed, and that git would take the key", async () => {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: store, stdio: "ignore" })
   git("init")
@@ -76,42 +85,38 @@ it("names what is not committed, and that git would take the key", async () => {
 })
 
 describe("with --region", () => {
-  // A process of its own for each migration.
+  // A process of its own for each command of the plugin.
   jest.setTimeout(30_000)
 
-  /** A command line of Medusa that notes how it was called. */
-  const medusa = (code: number) => {
-    const cli = file("node_modules/@medusajs/cli")
-    mkdirSync(cli, { recursive: true })
-    const noted = `require("node:fs").writeFileSync("called", process.argv.slice(2).join(" "))`
-    install("@medusajs/medusa")
-    writeFileSync(join(cli, "cli.js"), `${noted}\nprocess.exit(${code})`)
+  /** Notes how it was called, one line for each time, and ends with what `code` says. */
+  const plugin = (code: string) => {
+    const file = join(store, "node_modules/medusa-payment-paycollect/bin.js")
+    const noted = `require("node:fs").appendFileSync(${JSON.stringify(join(store, "called"))}, process.argv.slice(2).join(" ") + "\\n")`
+    writeFileSync(file, `${noted}\nprocess.exit(${code})`)
   }
+  const called = () => read("called").trimEnd().split("\n")
 
-  it("runs the migrations before it looks at the database", async () => {
-    medusa(0)
-    expect(await init("--yes", "--region", "cm")).toBe(1)
-    expect(read("called")).toBe("db:migrate --execute-safe-links")
-    // Of Medusa this folder has no more than that command.
-    expect(said).toMatch(/Not all was made for Cameroon \(XAF\): Cannot find module/)
+  it("lets the plugin read its options first, and make the region after the files are written, then look", async () => {
+    plugin("0")
+    expect(await init("--yes", "--region", "cm", "--rate", "usd=600", "--delivery-price", "1500")).toBe(0)
+    expect(called()).toEqual([
+      `region cm --rate=usd=600 --delivery-price=1500 --dry-run --cwd ${store}`,
+      `region cm --rate=usd=600 --delivery-price=1500 --yes --cwd ${store}`,
+      `doctor --cwd ${store}`,
+    ])
+    expect(read("medusa-config.ts")).toContain("medusa-payment-paycollect/providers/paycollect")
   })
 
-  it("says that there is no Medusa to run them with", async () => {
-    expect(await init("--yes", "--region", "cm")).toBe(1)
-    expect(said).toMatch(
-      /Not all was made for Cameroon \(XAF\): The store's packages are not installed: .* Run there: npm install\./
-    )
+  it("writes nothing where the plugin does not take its options", async () => {
+    plugin("2")
+    expect(await init("--yes", "--region", "xx")).toBe(2)
+    expect([read("medusa-config.ts"), existsSync(file(".env")), called().length]).toEqual([starter, false, 1])
   })
 
-  it("makes nothing where they fail, and without an answer", async () => {
-    medusa(1)
+  it("says that something is left to do where the region was not made", async () => {
+    plugin(`process.argv.includes("--yes") ? 1 : 0`)
     expect(await init("--yes", "--region", "cm")).toBe(1)
-    expect(said).toContain("Not all was made for Cameroon (XAF): the migrations did not run through.")
-    rmSync(file("called"))
-    // Of a script: nobody answers the first question, and input is over when the second one comes.
-    jest.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([]) as never)
-    for (const _ of ["first", "second"]) expect(await init("--region", "cm")).toBe(1)
-    expect(existsSync(file("called"))).toBe(false)
+    expect(called()).toHaveLength(3)
   })
 })
 
@@ -162,18 +167,13 @@ describe("changes nothing", () => {
   it("where an address would cross the network in clear", () => {
     expect(() => readOptions(["--backend-url", "http://shop.example"])).toThrow(UsageError)
     expect(() => readOptions(["--rgion"])).toThrow(UsageError)
+    expect(() => readOptions(["--rate", "eur=1"])).toThrow(UsageError)
   })
 })
 
 describe("the lines of .env", () => {
   const values = (text: string) =>
     Object.fromEntries(missingLines(text, {}).map(({ name, value }) => [name, value]))
-
-  it("make options that the plugin takes", () => {
-    const options = pluginOptionsSchema.parse(optionsFromEnv(values("")))
-    expect(options).toMatchObject({ environment: "test", test: { webhookSecret: [expect.any(String)] } })
-    expect(options.encryptionKey).toHaveLength(1)
-  })
 
   it.each([
     "PAYCOLLECT_TEST_BASE_URL=https://service.example/v1",

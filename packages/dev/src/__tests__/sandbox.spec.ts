@@ -1,5 +1,5 @@
 import { createServer } from "node:net"
-import { readOptions, sandboxCommand } from "../sandbox"
+import { readOptions, sandboxCommand } from "../commands/sandbox"
 
 describe("readOptions", () => {
   it("binds to loopback and counts requests unless told otherwise", () => {

@@ -11,13 +11,12 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { transformSync } from "@swc/core"
 import { UsageError } from "../command"
-import { initCommand, readOptions } from "../init"
+import { readOptions, storefrontCommand } from "../commands/storefront"
 import { write } from "../project"
 import { readGuide } from "../storefront/guide"
 
-const STARTERS = join(__dirname, "../../../integration-tests/starter")
+const STARTERS = join(__dirname, "../../../../integration-tests/starter")
 const CONSTANTS = "src/lib/constants.tsx"
 const MIDDLEWARE = "src/middleware.ts"
 const NAMES = "src/lib/paycollect-names.tsx"
@@ -38,7 +37,7 @@ const everything = () =>
       .map((entry) => join(entry.parentPath, entry.name))
       .map((path) => [path, readFileSync(path, "utf8")])
   )
-const init = (...args: string[]) => initCommand.run(["--storefront", place, ...args])
+const init = (...args: string[]) => storefrontCommand.run([place, ...args])
 
 /** The files that are changed are the starters' own; of the rest there is what tells one from the other. */
 function make(starter: string) {
@@ -62,39 +61,10 @@ afterEach(() => {
 })
 
 it("has all of the page's blocks, and none that it does not know", () => {
-  const page = readFileSync(join(__dirname, "../../../docs/nextjs-starter.md"), "utf8")
+  const page = readFileSync(join(__dirname, "../../../../docs/nextjs-starter.md"), "utf8")
   const titles = [...page.matchAll(/^```\w+ title="([^"]+)"/gm)].map(([, title]) => title)
   expect([".env.local", ...guide.files.keys(), ...guide.changes.keys()].sort()).toEqual(titles.sort())
   expect([guide.variables.size, guide.files.size, guide.changes.size]).toEqual([5, 7, 5])
-})
-
-it("names every provider of the plugin, whatever id the store gave it, and leaves the others alone", async () => {
-  const module = { exports: {} }
-  const { code } = transformSync(guide.files.get(NAMES)!, {
-    jsc: { parser: { syntax: "typescript", tsx: true }, transform: { react: { runtime: "automatic" } } },
-    module: { type: "commonjs" },
-  })
-  const modules: Record<string, unknown> = {
-    "@medusajs/icons": { CreditCard: () => null },
-    "medusa-payment-paycollect-storefront": await import("medusa-payment-paycollect-storefront"),
-    "react/jsx-runtime": { jsx: () => "icon" },
-  }
-  new Function("module", "exports", "require", code)(module, module.exports, (name: string) => modules[name])
-  const { withPayCollect } = module.exports as {
-    withPayCollect(listed: Record<string, { title: string }>): Record<string, { title: string }>
-  }
-  const infos = withPayCollect({
-    pp_system_default: { title: "Manual" },
-    pp_paycollect_own: { title: "Mine" },
-  })
-  expect(infos["pp_paycollect-card_another"]?.title).toBe("Card")
-  expect(infos["pp_paycollect_cameroon"]?.title).toBe("Mobile money or card")
-  expect([infos.pp_system_default?.title, infos.pp_paycollect_own?.title]).toEqual(["Manual", "Mine"])
-  expect([infos.pp_stripe_stripe, infos.toString, Reflect.get(infos, Symbol.iterator)]).toEqual([
-    undefined,
-    Object.prototype.toString,
-    undefined,
-  ])
 })
 
 describe.each(["dtc-starter", "nextjs-starter-medusa"])("%s", (starter) => {
@@ -202,7 +172,7 @@ describe("in a storefront that is somebody's", () => {
     const workspace = mkdtempSync(join(tmpdir(), "paycollect-workspace-"))
     cpSync(place, join(workspace, "apps/storefront"), { recursive: true })
     writeFileSync(join(workspace, "pnpm-lock.yaml"), "")
-    expect(await initCommand.run(["--storefront", workspace, "--yes"])).toBe(0)
+    expect(await storefrontCommand.run([workspace, "--yes"])).toBe(0)
     expect(existsSync(join(workspace, "apps/storefront", NAMES))).toBe(true)
     expect(said).toContain(
       `  pnpm add medusa-payment-paycollect-storefront   in ${join(workspace, "apps/storefront")}\n`
@@ -256,10 +226,11 @@ NEXT_PUBLIC_BASE_URL=http://localhost:8000
   })
 
   it.each([
-    [["--storefront", "shop", "--region", "cm"], "Regions are the store's"],
-    [["--publishable-key", "pk_1"], "belong to --storefront"],
-    [["--storefront", "shop", "--publishable-key", "sk_live_1"], "begins with pk_"],
-    [["--storefront", "shop", "--default-region", "Cameroon"], "two small letters"],
+    [["shop", "--region", "cm"], "Unknown option '--region'"],
+    [["shop", "other"], "Unexpected argument 'other'"],
+    [["shop", "--publishable-key", "sk_live_1"], "begins with pk_"],
+    [["shop", "--default-region", "Cameroon"], "two small letters"],
+    [["shop", "--backend-url", "http://shop.example"], "https address"],
   ])("%j is refused", (args, words) => {
     expect(() => readOptions(args)).toThrow(UsageError)
     expect(() => readOptions(args)).toThrow(words)

@@ -1,7 +1,7 @@
 import { FACE_CHOICES, faceOf, type Sandbox, type SandboxOptions, startSandbox } from "../sandbox"
-import { type Command, readArgs, UsageError } from "./command"
+import { type Command, readArgs, UsageError } from "../command"
 
-const USAGE = `medusa-payment-paycollect sandbox [options]
+const USAGE = `medusa-payment-paycollect-dev sandbox [options]
 
   --port <number>         port to listen on (default 4010; 0 takes any free one)
   --host <address>        address to listen on (default 127.0.0.1)
@@ -83,7 +83,7 @@ function parse(args: string[]) {
     "no-rate-limits": { type: "boolean", default: false },
     "no-refunds": { type: "boolean", default: false },
     json: { type: "boolean", default: false },
-  })
+  }).values
 }
 
 function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {

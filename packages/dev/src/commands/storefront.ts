@@ -1,13 +1,29 @@
 import { existsSync } from "node:fs"
-import { join } from "node:path"
-import { UsageError } from "../command"
+import { join, resolve } from "node:path"
+import { readAddresses } from "../addresses"
+import { type Command, readArgs, UsageError } from "../command"
 import { shownLines, withLines } from "../config/env-file"
+import { VERSION } from "../package"
 import { type Change, mayWrite, shown, textOf, write } from "../project"
-import { VERSION } from "../../version"
-import { type Guide, readGuide } from "./guide"
-import { KIT, type Storefront, storefrontIn } from "./project"
-import { splice } from "./splice"
-import { lacksKey, missingVariables, type Values } from "./variables"
+import { type Guide, readGuide } from "../storefront/guide"
+import { KIT, type Storefront, storefrontIn } from "../storefront/project"
+import { splice } from "../storefront/splice"
+import { lacksKey, missingVariables, type Values } from "../storefront/variables"
+
+const USAGE = `medusa-payment-paycollect-dev storefront [folder] [options]
+
+Puts payment into Medusa's official Next.js storefront, the current one (dtc-starter) or the one before it, as docs/nextjs-starter.md says.
+The folder is the storefront's (default: this one). Shows what it is going to write and asks. A second run changes nothing.
+
+  --yes                       ask nothing
+  --dry-run                   show what would be written, and write nothing
+  --backend-url <address>     where browsers reach the Medusa server
+  --storefront-url <address>  the shop
+  --publishable-key <key>     for its .env.local, from the dashboard (Settings > Publishable API keys)
+  --default-region <country>  for its .env.local
+  --by-hand <file>            a file of the storefront that is left to you; may be repeated
+
+Ends with 0 when the storefront has what it needs, with 1 when something is left for you to do (it says what), with 2 for a wrong option.`
 
 export interface StorefrontOptions extends Values {
   folder: string
@@ -17,8 +33,46 @@ export interface StorefrontOptions extends Values {
   byHand: string[]
 }
 
+export const storefrontCommand: Command = {
+  name: "storefront",
+  summary: "put payment into Medusa's official Next.js storefront",
+  usage: USAGE,
+  run: (args) => changeStorefront(readOptions(args)),
+}
+
+/** @throws UsageError */
+export function readOptions(args: string[]): StorefrontOptions {
+  const { values, words } = readArgs(
+    args,
+    {
+      yes: { type: "boolean", default: false },
+      "dry-run": { type: "boolean", default: false },
+      "backend-url": { type: "string" },
+      "storefront-url": { type: "string" },
+      "publishable-key": { type: "string" },
+      "default-region": { type: "string" },
+      "by-hand": { type: "string", multiple: true, default: [] },
+    },
+    1
+  )
+  const { "publishable-key": publishableKey, "default-region": defaultRegion } = values
+  if (publishableKey !== undefined && !/^pk_\w+$/.test(publishableKey))
+    throw new UsageError("--publishable-key takes a publishable key, which begins with pk_")
+  if (defaultRegion !== undefined && !/^[a-z]{2}$/.test(defaultRegion))
+    throw new UsageError("--default-region takes a country as two small letters, for example cm")
+  return {
+    folder: resolve(words[0] ?? "."),
+    yes: values.yes,
+    dryRun: values["dry-run"],
+    byHand: values["by-hand"],
+    ...readAddresses(values),
+    ...(publishableKey && { publishableKey }),
+    ...(defaultRegion && { defaultRegion }),
+  }
+}
+
 /** @returns the command's exit code @throws Error where the folder holds none of the official storefronts, UsageError for a file that is in no step */
-export async function initStorefront(options: StorefrontOptions): Promise<number> {
+async function changeStorefront(options: StorefrontOptions): Promise<number> {
   const storefront = storefrontIn(options.folder)
   const guide = readGuide()
   const unknown = options.byHand.find((name) => !guide.files.has(name) && !guide.changes.has(name))

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { SANDBOX_KEYS } from "../../sandbox/state/settings"
+import { SANDBOX_KEYS } from "../sandbox/state/settings"
 
 /** One line for the store's `.env`. What is `hidden` is never printed. */
 export interface EnvLine {
@@ -17,7 +17,7 @@ const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=[ \t]*(.*?)[ \t
 
 const SANDBOX_URL = "http://127.0.0.1:4010/v1"
 const HEAD =
-  "# Payments. The keys below open the simulator (npx medusa-payment-paycollect sandbox) and nothing else."
+  "# Payments. The keys below open the simulator (npx medusa-payment-paycollect-dev sandbox) and nothing else."
 
 /** The variables that `.env` sets, empty ones too: somebody left them empty. */
 export function assigned(text: string): Map<string, string> {

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
-import { PACKAGE_FOLDER } from "../../version"
+import { readSteps } from "../package"
 
 /** A change of a file of the starter: the lines as they have to be there, and as they are afterwards. */
 export interface Hunk {
@@ -23,7 +21,7 @@ export const GUIDE = "docs/nextjs-starter.md"
 
 const BLOCK = /^```(\w+) title="([^"]+)"[^\n]*\n([\s\S]*?)^```$/gm
 
-export const readGuide = (text = readFileSync(join(PACKAGE_FOLDER, GUIDE), "utf8")): Guide => {
+export const readGuide = (text = readSteps()): Guide => {
   const guide: Guide = { variables: new Map(), files: new Map(), changes: new Map() }
   for (const [, language, file, block] of text.matchAll(BLOCK) as Iterable<string[]>) {
     if (language === "diff") guide.changes.set(file!, { hunks: readHunks(block!), block: block! })

@@ -1,5 +1,5 @@
 import { type IncomingMessage, type ServerResponse } from "node:http"
-import { z } from "@medusajs/framework/zod"
+import { z } from "zod"
 import { ApiError, invalidRequest, notFound } from "../base/api-error"
 import { newRequestId } from "../base/ids"
 import { html, ok, type Reply, seeOther } from "../base/reply"

@@ -1,5 +1,5 @@
 import { type IncomingMessage, type ServerResponse } from "node:http"
-import { z } from "@medusajs/framework/zod"
+import { z } from "zod"
 import { ApiError, invalidRequest, notFound } from "../base/api-error"
 import { type Reply } from "../base/reply"
 import { shownRefusal } from "../face/refusal"

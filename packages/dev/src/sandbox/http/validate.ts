@@ -1,4 +1,4 @@
-import { type z } from "@medusajs/framework/zod"
+import { type z } from "zod"
 import { type ApiError, invalidRequest } from "../base/api-error"
 
 /** @throws ApiError naming the first wrong field; values are never repeated, they may be personal. */

@@ -1,4 +1,4 @@
-import { z } from "@medusajs/framework/zod"
+import { z } from "zod"
 import { notFound } from "../base/api-error"
 import { ok } from "../base/reply"
 import { type Customer } from "../state/records"

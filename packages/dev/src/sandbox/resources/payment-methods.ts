@@ -1,4 +1,4 @@
-import { z } from "@medusajs/framework/zod"
+import { z } from "zod"
 import { invalidRequest, notFound } from "../base/api-error"
 import { activeMethods, findMethod, type MethodType } from "../base/catalogue"
 import { exponentOf, isCurrencyCode } from "../base/currency"

@@ -1,4 +1,4 @@
-import { z } from "@medusajs/framework/zod"
+import { z } from "zod"
 import { invalidRequest, notFound } from "../base/api-error"
 import { newRefundId } from "../base/ids"
 import { ok } from "../base/reply"

@@ -1,4 +1,4 @@
-import { type z } from "@medusajs/framework/zod"
+import { type z } from "zod"
 import { type Reply } from "../base/reply"
 import { type EnvironmentState } from "../state/memory"
 import { type OperationName } from "../state/options"

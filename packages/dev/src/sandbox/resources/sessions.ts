@@ -1,4 +1,4 @@
-import { z } from "@medusajs/framework/zod"
+import { z } from "zod"
 import { unauthorized } from "../base/api-error"
 import { newSessionToken } from "../base/ids"
 import { ok } from "../base/reply"

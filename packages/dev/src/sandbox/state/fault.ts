@@ -1,4 +1,4 @@
-import { z } from "@medusajs/framework/zod"
+import { z } from "zod"
 import { OPERATIONS } from "./options"
 
 export const FAULT_KINDS = [

@@ -1,4 +1,4 @@
-import { z } from "@medusajs/framework/zod"
+import { z } from "zod"
 import { isMethodTypeCode } from "../base/catalogue"
 import { isCurrencyCode } from "../base/currency"
 
