@@ -41,7 +41,17 @@ const resolvedByHand = {
   message: "modules/paycollect says how the module is found: `paycollectOf(container)`",
 }
 
+/** Packages are published apart: of the others they know what is published, and nothing here. */
+const apart = (target, from, except) => ({
+  target: `./${target}/**/*`,
+  from: `./${from}`,
+  ...(except && { except: [`./${except}`] }),
+  message:
+    "each package stands alone: what two of them have to agree in is tested in integration-tests/contract",
+})
+
 /** The floors of the sandbox, from the ground up: each knows those below it, types included. */
+const SANDBOX = "./packages/dev/src/sandbox"
 const SANDBOX_FLOORS = ["base", "state", "face", "intents", "resources", "http", "checkout", "control"]
 
 export default tseslint.config(
@@ -89,19 +99,22 @@ export default tseslint.config(
             only("domain", PURE_STORE, "domain is pure: of ours it imports what Medusa's records mean"),
             only("store", ["domain"], "the reader of Medusa's records knows neither ledger nor callers"),
             only("client", ["domain", "version.ts"], "client knows the service, not the store"),
-            only(
-              "sandbox",
-              [],
-              "the sandbox shares nothing with the client: shared mistakes would cancel out"
-            ),
-            ...SANDBOX_FLOORS.map((floor, index) =>
-              only(
-                `sandbox/${floor}`,
-                SANDBOX_FLOORS.slice(0, index).map((below) => `sandbox/${below}`),
-                `sandbox/${floor} imports only the floors below it: ${SANDBOX_FLOORS.slice(0, index).join(", ") || "none"}`
-              )
-            ),
-            only("storefront", [], "the storefront kit runs in browsers: it imports nothing of the server"),
+            apart("src", "packages"),
+            apart("packages", "src"),
+            apart("packages/dev", "packages", "dev"),
+            apart("packages/storefront", "packages", "storefront"),
+            {
+              target: `${SANDBOX}/**/*`,
+              from: "./packages/dev/src",
+              except: ["./sandbox"],
+              message: "the sandbox knows nothing of those who run it",
+            },
+            ...SANDBOX_FLOORS.map((floor, index) => ({
+              target: `${SANDBOX}/${floor}/**/!(*.spec).ts`,
+              from: SANDBOX,
+              except: SANDBOX_FLOORS.slice(0, index + 1).map((known) => `./${known}`),
+              message: `sandbox/${floor} imports only the floors below it: ${SANDBOX_FLOORS.slice(0, index).join(", ") || "none"}`,
+            })),
             {
               target: "./src/admin/**/*",
               from: "./src",
@@ -162,7 +175,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["src/domain/**", "src/client/**", "src/sandbox/**", "src/storefront/**"],
+    files: ["src/domain/**", "src/client/**", "packages/*/src/**"],
     ignores: ["**/*.spec.ts"],
     rules: {
       "no-restricted-imports": [
@@ -172,6 +185,33 @@ export default tseslint.config(
             {
               regex: "^@medusajs/(?!framework/zod$|js-sdk$|types$)",
               message: "no Medusa runtime below modules",
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ["packages/dev/**"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: [{ regex: "^@medusajs/", message: "the store has Medusa; these tools may run without" }],
+        },
+      ],
+    },
+  },
+  {
+    files: ["src/**", "packages/**"],
+    rules: {
+      "@typescript-eslint/no-restricted-imports": [
+        "error",
+        {
+          patterns: [
+            {
+              regex: "^medusa-payment-paycollect(-dev|-storefront)?(/|$)",
+              message: "each package stands alone, also by name",
             },
           ],
         },
@@ -188,11 +228,18 @@ export default tseslint.config(
     rules: { "no-restricted-syntax": "off" },
   },
   {
-    files: ["scripts/**", "src/cli/**", "benchmarks/**", "demo/**", "integration-tests/**"],
+    files: [
+      "scripts/**",
+      "src/cli/**",
+      "packages/dev/src/**",
+      "benchmarks/**",
+      "demo/**",
+      "integration-tests/**",
+    ],
     rules: { "no-console": "off" },
   },
   {
-    files: ["demo/storefront/**", "src/storefront/**", "src/admin/**"],
+    files: ["demo/storefront/**", "packages/storefront/**", "src/admin/**"],
     languageOptions: { globals: globals.browser },
   },
   { files: ["**/*.js"], rules: { "@typescript-eslint/no-require-imports": "off" } },

@@ -11,7 +11,7 @@ const project = (displayName, testMatch, more = {}) => ({
   displayName,
   testEnvironment: "node",
   transform: { "^.+\\.[jt]sx?$": ["@swc/jest", swc] },
-  modulePathIgnorePatterns: ["<rootDir>/demo/", "<rootDir>/dist/"],
+  modulePathIgnorePatterns: ["<rootDir>/demo/"],
   testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
   ...more,
 })
@@ -32,15 +32,15 @@ const withPostgres = {
 
 module.exports = {
   projects: [
-    project("unit", ["src/**/__tests__/**/*.spec.ts", "demo/storefront/src/**/__tests__/**/*.spec.ts"], {
-      ...importing,
-      modulePathIgnorePatterns: [
-        "<rootDir>/demo/backend/",
-        "<rootDir>/demo/storefront/dist/",
-        "<rootDir>/dist/",
-      ],
-    }),
-    project("contract", ["integration-tests/contract/**/*.spec.ts"]),
+    project(
+      "unit",
+      ["src", "packages/*/src", "demo/storefront/src"].map((place) => `${place}/**/__tests__/**/*.spec.ts`),
+      {
+        ...importing,
+        modulePathIgnorePatterns: ["<rootDir>/demo/backend/", "<rootDir>/demo/storefront/dist/"],
+      }
+    ),
+    project("contract", ["integration-tests/contract/**/*.spec.ts"], importing),
     project("modules", ["integration-tests/modules/**/*.spec.ts"], withPostgres),
     project("http", ["integration-tests/http/**/*.spec.ts"], withPostgres),
     project("promise", ["integration-tests/promise/**/*.spec.ts"], withPostgres),

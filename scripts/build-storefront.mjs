@@ -1,10 +1,9 @@
 /**
- * Builds the storefront kit into its own package, packages/storefront/dist: an ES module, its React components as a second one that shares the
- * first, and their types. The plugin keeps a copy under its old import paths for one minor version, so that neither package needs the other.
- * Fails when the kit grows beyond its budget.
+ * Builds the storefront kit, packages/storefront/src, into its package's dist: an ES module, its React components as a second one that shares the
+ * first, and their types. Fails when the kit grows beyond its budget.
  */
 import { execFileSync } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -13,9 +12,9 @@ import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
-const source = join(root, "src", "storefront")
-const target = join(root, "packages", "storefront", "dist")
-const copy = join(root, "dist", "storefront")
+const home = join(root, "packages", "storefront")
+const source = join(home, "src")
+const target = join(home, "dist")
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc")
 
 /** All of the kit, minified and gzipped, without React. A shop that uses half of it downloads half of it. */
@@ -61,7 +60,7 @@ async function checkBudget() {
   if (size > budget) throw new Error(`the storefront kit is larger than its budget of ${budget} bytes`)
 }
 
-for (const old of [target, copy]) rmSync(old, { recursive: true, force: true })
+rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 
 await build({ ...options, entryPoints: [join(source, "index.ts")], outfile: join(target, "index.mjs") })
@@ -79,10 +78,9 @@ await build({
 const declarations = mkdtempSync(join(tmpdir(), "storefront-types-"))
 try {
   const flags = ["--noEmit", "false", "--emitDeclarationOnly", "--outDir", declarations]
-  execFileSync(process.execPath, [tsc, "-p", source, ...flags], { stdio: "inherit" })
+  execFileSync(process.execPath, [tsc, "-p", home, ...flags], { stdio: "inherit" })
   moveDeclarations(declarations, target)
 } finally {
   rmSync(declarations, { recursive: true, force: true })
 }
 await checkBudget()
-cpSync(target, copy, { recursive: true })

@@ -93,7 +93,7 @@ async function prepareCopy(children, { copy, version, pins }) {
       await children.run("medusa-install", [npm, "install", ...flags], { cwd: copy, env: quietEnv })
     })
   )
-  for (const built of [".medusa/server", "dist", "packages/storefront/dist"])
+  for (const built of [".medusa/server", "packages/storefront/dist", "packages/dev/dist"])
     cpSync(join(root, built), join(copy, built), { recursive: true })
   const mark = `import("./scripts/lib/prepare.mjs").then(({ markBuilt }) => markBuilt())`
   execFileSync(process.execPath, ["-e", mark], { cwd: copy, env: quietEnv })

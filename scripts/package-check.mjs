@@ -9,10 +9,10 @@ import {
   makeApp,
   startStore,
 } from "./lib/package/app.mjs"
-import { checkCopies, checkFiles, checkTexts, kit, pack, plugin } from "./lib/package/contents.mjs"
+import { checkCopies, checkFiles, checkTexts, dev, kit, pack, plugin } from "./lib/package/contents.mjs"
 import { makeFirstOrder } from "./lib/package/first-order.mjs"
-import { checkNodeImports, checkTypes, checkVite } from "./lib/package/imports.mjs"
-import { checkKit, checkPair, checkSameKit } from "./lib/package/kit.mjs"
+import { checkNodeImports, checkTypes } from "./lib/package/imports.mjs"
+import { checkKit, checkTogether } from "./lib/package/kit.mjs"
 import { inOwnPlace } from "./lib/package/own-place.mjs"
 import { checkPublished } from "./lib/package/published.mjs"
 import { callRoutes, checkListOfRoutes } from "./lib/package/routes.mjs"
@@ -24,7 +24,7 @@ import { dim, Failure, report, say, step, tail } from "./lib/steps.mjs"
 import { startThrowAway } from "./postgres.mjs"
 
 /**
- * `npm run test:package`: the two tarballs, installed into empty folders, are what users get; nothing else shows what `files` and `exports` forgot.
+ * `npm run test:package`: the tarballs, installed into empty folders, are what users get; nothing else shows what `files` and `exports` forgot.
  * `-- --empty-cache`: with nothing of npm's cache, as on a new machine. `-- --medusa 2.21.0`: another Medusa than the demo's, in the store alone.
  */
 const limitMs = 15 * 60_000
@@ -33,16 +33,18 @@ async function checkPackage(children, { place, medusa, emptyCache, defer }) {
   await install(children)
   await buildPlugin(children)
   if (emptyCache) quietEnv.npm_config_cache = join(place, "npm-cache")
-  checkPair()
-  const { tarball, files } = await packed(children, { title: "the plugin", of: plugin, place })
-  const storefront = await packed(children, { title: "the storefront kit", of: kit, place })
-  await step("What publint and are-the-types-wrong say of both", async () => {
+  checkTogether()
+  const { tarball, files } = await packed(children, plugin, place)
+  const storefront = await packed(children, kit, place)
+  const tools = await packed(children, dev, place)
+  await step("What publint and are-the-types-wrong say of them", async () => {
     await checkPublished(tarball, {
       typed: ["./modules/paycollect", "./providers/paycollect", "./types/http", "./types/notifications"],
       // Only the dashboard's bundler imports it.
       untyped: ["./admin"],
     })
     await checkPublished(storefront.tarball)
+    await checkPublished(tools.tarball)
   })
   const kitDir = join(place, "kit")
   await step("The storefront kit alone in an empty folder", () =>
@@ -60,11 +62,10 @@ async function checkPackage(children, { place, medusa, emptyCache, defer }) {
   )
   const installed = join(dir, "node_modules/medusa-payment-paycollect")
   checkTexts(installed, files)
-  checkSameKit(installed, kitDir)
+  checkTexts(join(dir, "node_modules/medusa-payment-paycollect-dev"), tools.files)
   checkCopies(dir)
   const routes = checkListOfRoutes(installed)
   await step("Imports in node: CommonJS and ES modules", () => checkNodeImports(dir))
-  await step("Imports in Vite", () => checkVite(dir))
   await step("Types of every entry, used", () => checkTypes(dir))
 
   if (medusa) await step("The dashboard", () => buildDashboard(children, { dir, env }))
@@ -86,8 +87,8 @@ async function buildStorefronts(children, { place, kit }) {
   )
 }
 
-async function packed(children, { title, of, place }) {
-  const { tarball, files, size } = await step(`Packing ${title}`, () => pack(children, of, place))
+async function packed(children, of, place) {
+  const { tarball, files, size } = await step(`Packing ${of.title}`, () => pack(children, of, place))
   say(`  ${dim(`${files.length} files, ${Math.round(size / 1024)} KB packed`)}`)
   checkFiles(of, files)
   return { tarball, files }

@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 import { basename, dirname, join } from "node:path"
 import { setTimeout as passing } from "node:timers/promises"
 import { appEnv, makeApp, settled } from "./lib/package/app.mjs"
-import { pack, plugin } from "./lib/package/contents.mjs"
+import { dev, pack, plugin } from "./lib/package/contents.mjs"
 import { inOwnPlace } from "./lib/package/own-place.mjs"
 import { adminEnv, buyFirst, caller, signIn } from "./lib/package/store.mjs"
 import { freePort } from "./lib/ports.mjs"
@@ -181,7 +181,9 @@ async function asTwoProcesses(children, { server, env, port, proxy, sandbox, fil
 async function checkProduction(children, { place, defer }) {
   await install(children)
   await buildPlugin(children)
-  const { tarball } = await step("Packing the plugin", () => pack(children, plugin, place))
+  const [{ tarball }] = await step("Packing the plugin and its development tools", () =>
+    Promise.all([plugin, dev].map((one) => pack(children, one, place)))
+  )
   const database = await step("Starting PostgreSQL", () => startThrowAway())
   defer(() => database.stop())
   const files = await makeCertificate(children, place)

@@ -88,7 +88,7 @@ async function check(children, starter, { kit, browser }) {
   const origin = `http://localhost:${storefrontPort}`
   await withStore(children, { port, storefrontPort }, async (store, started) => {
     const { storefront } = copy
-    await step(`init --storefront in ${name}, twice`, () =>
+    await step(`storefront in ${name}, twice`, () =>
       applySteps(children, { name, storefront, store, origin })
     )
     await step(`Installing ${name}`, () => installPackages(children, { name, ...copy, kit }))

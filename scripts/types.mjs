@@ -13,8 +13,10 @@ const projects = {
   "the plugin": "tsconfig.json",
   "tests of the plugin": "tsconfig.test.json",
   "the dashboard": "src/admin/tsconfig.json",
-  "the storefront kit": "src/storefront/tsconfig.json",
-  "tests of the storefront kit": "src/storefront/tsconfig.test.json",
+  "the storefront kit": "packages/storefront/tsconfig.json",
+  "tests of the storefront kit": "packages/storefront/tsconfig.test.json",
+  "the development tools": "packages/dev/tsconfig.json",
+  "tests of the development tools": "packages/dev/tsconfig.test.json",
   "the demo's backend": "demo/backend/tsconfig.json",
   "the demo's storefront": "demo/storefront/tsconfig.json",
 }

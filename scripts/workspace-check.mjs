@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path"
 import { appEnv, buildDashboard } from "./lib/package/app.mjs"
-import { kit, pack, plugin } from "./lib/package/contents.mjs"
+import { dev, kit, pack, plugin } from "./lib/package/contents.mjs"
 import { makeFirstOrder } from "./lib/package/first-order.mjs"
 import { inOwnPlace } from "./lib/package/own-place.mjs"
 import { checkShop, writeWorkspace } from "./lib/package/workspace.mjs"
@@ -17,8 +17,8 @@ const limitMs = 15 * 60_000
 async function checkWorkspace(children, { place, defer }) {
   await install(children)
   await buildPlugin(children)
-  const [{ tarball }, storefrontKit] = await step("Packing the plugin and the storefront kit", () =>
-    Promise.all([pack(children, plugin, place), pack(children, kit, place)])
+  const [{ tarball }, storefrontKit] = await step("Packing the packages", () =>
+    Promise.all([plugin, kit, dev].map((one) => pack(children, one, place)))
   )
   const pnpm = await step("pnpm", () => fetchPnpm(children, place))
   const empty = {

@@ -7,12 +7,12 @@ import { host, ready } from "../../scripts/lib/servers.mjs"
 import { step, tail } from "../../scripts/lib/steps.mjs"
 import { prepareDatabase, storeEnv } from "../../scripts/lib/store.mjs"
 import { startThrowAway, stopSignals } from "../../scripts/postgres.mjs"
-import { built } from "./database.mjs"
 import { Shopper } from "./shopper.mjs"
 import { COUNTING, Statements } from "./statements.mjs"
 import { startStripe } from "./stripe.mjs"
 
-const { knex } = createRequire(import.meta.url)("@medusajs/framework/mikro-orm/knex")
+const require = createRequire(import.meta.url)
+const { knex } = require("@medusajs/framework/mikro-orm/knex")
 const DATABASE = "shop"
 const UNLIMITED = 1_000_000
 const NO_LIMITS = { standard: UNLIMITED, creation: UNLIMITED }
@@ -20,7 +20,7 @@ const NO_LIMITS = { standard: UNLIMITED, creation: UNLIMITED }
 /** The sandbox, each of whose answers takes `latencyMs`. */
 async function startService(latencyMs) {
   const options = { rateLimits: false, outcomeDelayMs: 0, requestLogSize: UNLIMITED }
-  const sandbox = await built("sandbox").startSandbox(options)
+  const sandbox = await require("medusa-payment-paycollect-dev/sandbox").startSandbox(options)
   for (const operation of ["create_payment_intent", "verify_payment"])
     sandbox.control.injectFault({ operation, kind: "delay", delayMs: latencyMs, times: UNLIMITED })
   return sandbox

@@ -1,4 +1,4 @@
-import { type Face } from "../../src/sandbox"
+import { type Face } from "../../packages/dev/src/sandbox"
 import { withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 import { meetings, optionsFor, type Meeting } from "./support/faces"

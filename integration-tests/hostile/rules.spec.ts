@@ -1,4 +1,4 @@
-import { type RequestRecord } from "../../src/sandbox"
+import { type RequestRecord } from "../../packages/dev/src/sandbox"
 import { build, type Case } from "./support/cases"
 import { broken, Pace, type Exchange } from "./support/rules"
 import { TARGETS } from "./support/targets"

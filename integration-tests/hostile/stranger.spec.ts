@@ -1,4 +1,4 @@
-import { type RequestRecord } from "../../src/sandbox"
+import { type RequestRecord } from "../../packages/dev/src/sandbox"
 import { type Customer } from "../http/support/customer"
 import { BACKEND_URL, withStore } from "../http/support/store"
 import { Pace, VERIFY_PAUSE_MS } from "./support/rules"

@@ -4,7 +4,7 @@ import { type AddressInfo } from "node:net"
 import { inspect } from "node:util"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { SANDBOX_KEYS } from "../../src/sandbox"
+import { SANDBOX_KEYS } from "../../packages/dev/src/sandbox"
 import { withMerchant } from "./support/merchant"
 import { withStore, type Store } from "./support/store"
 

@@ -1,5 +1,5 @@
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
-import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput, TestClock } from "./support/instance"
 

@@ -1,6 +1,6 @@
 import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
 import { ItemList, type ItemFilters } from "../../src/modules/paycollect/ledger/items"
-import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput } from "./support/instance"
 

@@ -2,7 +2,7 @@ import { LOOK_BACK_PAUSE_MS } from "../../src/domain/reversal"
 import { LOOK_BACK } from "../../src/domain/ladder"
 import { LookBacks } from "../../src/modules/paycollect/ledger/look-backs"
 import { LookBack } from "../../src/modules/paycollect/payments/look-back"
-import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput } from "./support/instance"
 

@@ -2,7 +2,7 @@ import { insertRebuilt, type RebuiltIntent } from "../../src/modules/paycollect/
 import { LostPayments } from "../../src/modules/paycollect/payments/lost"
 import { ShopId } from "../../src/modules/paycollect/shop-id"
 import { SharedState } from "../../src/modules/paycollect/state"
-import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput, TestClock } from "./support/instance"
 

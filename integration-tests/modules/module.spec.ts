@@ -2,7 +2,7 @@ import { metrics as api } from "@medusajs/framework/opentelemetry/api"
 import { metrics } from "@medusajs/framework/opentelemetry/sdk-node"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 import type PayCollectModuleService from "../../src/modules/paycollect/service"
-import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { MIGRATIONS_PATH, MODULE_PATH } from "./support/database"
 import { newCartId, startInput } from "./support/instance"
 

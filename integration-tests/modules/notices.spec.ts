@@ -1,7 +1,7 @@
 import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
 import { Migration20261122160000 } from "../../src/modules/paycollect/migrations/Migration20261122160000"
 import { Notices } from "../../src/modules/paycollect/notices"
-import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput, type TestClock } from "./support/instance"
 

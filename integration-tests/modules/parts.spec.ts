@@ -3,7 +3,7 @@ import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 import { PayCollectClient, type ClientConfig } from "../../src/client"
 import { type CachingModule } from "../../src/modules/paycollect/answer-cache"
 import type PayCollectModuleService from "../../src/modules/paycollect/service"
-import { SANDBOX_KEYS } from "../../src/sandbox"
+import { SANDBOX_KEYS } from "../../packages/dev/src/sandbox"
 import { MIGRATIONS_PATH, MODULE_PATH } from "./support/database"
 import { TestClock } from "./support/instance"
 

@@ -4,7 +4,7 @@ import { formatPaymentNumber, PAYMENT_NUMBER_BYTES, storedNumber } from "../../s
 import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger/ledger"
 import { insertRebuilt } from "../../src/modules/paycollect/ledger/lost-rows"
 import { Migration20261122130000 as Numbers } from "../../src/modules/paycollect/migrations/Migration20261122130000"
-import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { migrate, openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput, TestClock, newIntent } from "./support/instance"
 

@@ -3,7 +3,7 @@ import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
 import { IntentList } from "../../src/modules/paycollect/ledger/list"
 import { Refunds, type NewRefund } from "../../src/modules/paycollect/ledger/refunds"
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
-import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput } from "./support/instance"
 

@@ -6,7 +6,7 @@ import {
   PayCollectUnavailableError,
 } from "../../src/client"
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
-import { startSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox"
+import { startSandbox, type Sandbox, type SandboxOptions } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput } from "./support/instance"
 

@@ -2,7 +2,7 @@ import { minorAmount } from "../../src/client/minor-amount"
 import { formatPaymentNumber } from "../../src/domain/payment-number"
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
 import { TooManyStarts } from "../../src/modules/paycollect/payments/start"
-import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput } from "./support/instance"
 

@@ -1,7 +1,7 @@
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
 import { judge } from "../../src/modules/paycollect/payments/answers"
 import { FRESH_MS } from "../../src/modules/paycollect/payments/verifier"
-import { startSandbox, type Sandbox } from "../../src/sandbox"
+import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput } from "./support/instance"
 

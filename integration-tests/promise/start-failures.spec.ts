@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { type FaultSpec } from "../../src/sandbox/state/fault"
+import { type FaultSpec } from "../../packages/dev/src/sandbox/state/fault"
 import { CARD, MOBILE_MONEY, type Customer } from "../http/support/customer"
 import { withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"

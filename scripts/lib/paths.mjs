@@ -8,6 +8,8 @@ export const backendDir = join(root, "demo/backend")
 export const storefrontDir = join(root, "demo/storefront")
 /** The storefront kit as a package of its own. */
 export const kitDir = join(root, "packages/storefront")
+/** The development tools: simulator and source editor. */
+export const devDir = join(root, "packages/dev")
 /** Belongs to the folder, not to one demo: says which builds are current. */
 export const stampDir = join(root, ".demo")
 /** Logs, logins and records of running processes. With a place of its own, a second demo of this folder can run beside the first. */

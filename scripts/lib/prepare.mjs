@@ -63,10 +63,13 @@ export async function install(children) {
 
 const pluginInputs = [
   "src",
+  "packages",
   "package.json",
   "package-lock.json",
   "tsconfig.json",
   "scripts/build-storefront.mjs",
+  "scripts/build-dev.mjs",
+  "docs/nextjs-starter.md",
 ]
 
 const buildStamp = join(root, ".medusa/build.stamp")

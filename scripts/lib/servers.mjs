@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { root } from "./paths.mjs"
+import { devDir, root } from "./paths.mjs"
 import { medusa, quietEnv } from "./prepare.mjs"
 import { waitUntil } from "./process-identity.mjs"
 import { Failure, tail } from "./steps.mjs"
@@ -22,7 +22,7 @@ export async function startSandbox(
   children,
   { port, webhookUrl, merchantName, rateLimits = true, env = quietEnv }
 ) {
-  const cli = join(root, ".medusa/server/src/cli/index.js")
+  const cli = join(devDir, "dist/index.js")
   const address = ["--port", String(port), "--host", host, "--webhook-url", webhookUrl]
   const merchant = ["--merchant-name", merchantName, ...(rateLimits ? [] : ["--no-rate-limits"])]
   const command = [process.execPath, cli, "sandbox", ...address, ...merchant, "--json"]

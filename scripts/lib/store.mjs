@@ -113,7 +113,6 @@ export async function buildDashboard(children, env) {
 export async function buildStorefront(children) {
   const inputs = [
     "demo/storefront",
-    "src/storefront",
     "packages/storefront",
     "package-lock.json",
     "scripts/build-storefront.mjs",

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { z } from "@medusajs/framework/zod"
 import { optionsFromEnv, pluginOptionsSchema } from "../options"
-import { FACE_TRAITS } from "../sandbox"
 
 const root = join(__dirname, "../..")
 const read = (path: string) => readFileSync(join(root, path), "utf8")
@@ -100,11 +99,13 @@ describe("the service's interface", () => {
     const sections = [...read("docs/service.md").matchAll(/^#{2,3} ([\d.]*\d)\.? /gm)].map(
       ([, number]) => number
     )
-    const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((file) =>
-      /\.tsx?$/.test(file)
+    const sources = ["src", "packages/dev/src", "packages/storefront/src"].flatMap((place) =>
+      readdirSync(join(root, place), { recursive: true, encoding: "utf8" })
+        .filter((file) => /\.tsx?$/.test(file))
+        .map((file) => join(place, file))
     )
     const cited = sources.flatMap((file) =>
-      [...read(join("src", file)).matchAll(/\binterface (\d(?:\.\d)?)/g)].map(([, number]) => number)
+      [...read(file).matchAll(/\binterface (\d(?:\.\d)?)/g)].map(([, number]) => number)
     )
     expect(cited.length).toBeGreaterThan(50)
     expect(cited.filter((number) => !sections.includes(number))).toEqual([])
@@ -117,7 +118,7 @@ describe("tests that a page names", () => {
     ["docs/security.md", 12],
   ])("exist: %s", (page, least) => {
     const text = read(page).replace(/\s+/g, " ")
-    const named = [...text.matchAll(/`((?:src|integration-tests)\/[^`]+\.ts)`(?: "([^"]+)")?/g)]
+    const named = [...text.matchAll(/`((?:src|packages|integration-tests)\/[^`]+\.ts)`(?: "([^"]+)")?/g)]
     expect(named.length).toBeGreaterThan(least)
     const missing = named.filter(
       ([, path = "", title = ""]) => !existsSync(join(root, path)) || !read(path).includes(title)
@@ -137,18 +138,8 @@ describe("the register of unknowns", () => {
     }
   })
 
-  it("names every trait of the sandbox's faces, in the entry of its gap", () => {
-    const named = entries.flatMap((entry) => {
-      const traits = /^- \*\*Faces:\*\* ([^.]*)\./m.exec(entry)?.[1] ?? ""
-      return [...traits.matchAll(/`(\w+)`/g)].map(([, trait = ""]) => [trait, entry.slice(0, 4)] as const)
-    })
-    const gaps = [...read("src/sandbox/state/face.ts").matchAll(/\/\*\* (U-\d\d)[^\n]*\n {2}(\w+): \[/g)]
-    expect(named.map(([trait]) => trait).sort()).toEqual([...FACE_TRAITS].sort())
-    expect(Object.fromEntries(named)).toEqual(Object.fromEntries(gaps.map(([, gap, trait]) => [trait, gap])))
-  })
-
   it.each(entries.map((entry) => [entry.slice(0, 4), entry]))("names tests of %s that exist", (_, entry) => {
-    const named = [...entry.matchAll(/`((?:src|integration-tests)\/[^`]+\.ts)`\s+"([^"]+)"/g)]
+    const named = [...entry.matchAll(/`((?:src|packages|integration-tests)\/[^`]+\.ts)`\s+"([^"]+)"/g)]
     expect(named.length).toBeGreaterThan(0)
     const missing = named.filter(
       ([, path = "", title = ""]) => !existsSync(join(root, path)) || !read(path).includes(title)

@@ -15,16 +15,34 @@ export class UsageError extends Error {
   override readonly name = "UsageError"
 }
 
-/** The options of a command, which takes nothing else. @throws UsageError for one that it does not have */
+type Parsed<Options extends ParseArgsConfig["options"]> = ReturnType<
+  typeof parseArgs<{ args: string[]; allowPositionals: true; options: Options }>
+>
+
+/**
+ * The options of a command, and the words that are none.
+ * @param most words that the command takes
+ * @throws UsageError for an option that it does not have, and for a word too many
+ */
 export function readArgs<const Options extends NonNullable<ParseArgsConfig["options"]>>(
   args: string[],
+  options: Options,
+  most = 0
+): { values: Parsed<Options>["values"]; words: string[] } {
+  const { values, positionals } = parsed(args, options)
+  if (positionals.length > most) throw new UsageError(`Unexpected argument '${positionals[most]}'`)
+  return { values, words: positionals }
+}
+
+function parsed<const Options extends NonNullable<ParseArgsConfig["options"]>>(
+  args: string[],
   options: Options
-): ReturnType<typeof parseArgs<{ args: string[]; allowPositionals: false; options: Options }>>["values"] {
+): Parsed<Options> {
   try {
-    return parseArgs({ args, allowPositionals: false, options }).values
+    return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
-    // Node goes on with advice on arguments that are no options: no command takes any.
-    const [said = ""] = (error as Error).message.split(/\. (?:To specify|This command)/)
+    // Node goes on with advice on words that begin like options: no command takes any.
+    const [said = ""] = (error as Error).message.split(". To specify")
     throw new UsageError(said)
   }
 }

@@ -89,7 +89,7 @@ function parse(args: string[]) {
     cwd: { type: "string", default: process.cwd() },
     since: { type: "string" },
     "all-ours": { type: "boolean", default: false },
-  })
+  }).values
 }
 
 async function diagnose(

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 import { type Command, UsageError } from "./command"
 import { doctorCommand } from "./doctor"
-import { initCommand } from "./init"
-import { sandboxCommand } from "./sandbox"
-import { uninstallCommand } from "./uninstall"
+import { leftBehindCommand } from "./left-behind"
+import { movedTo } from "./moved"
+import { regionCommand } from "./region/command"
 
-const COMMANDS: readonly Command[] = [initCommand, sandboxCommand, doctorCommand, uninstallCommand]
+const COMMANDS: readonly Command[] = [doctorCommand, regionCommand, leftBehindCommand]
 
 const HELP = `medusa-payment-paycollect <command>
 
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`).join("\n")}
 
 Add --help to a command for its options.`
 
@@ -20,7 +20,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
   const command = COMMANDS.find((candidate) => candidate.name === name)
   if (!command) {
-    console.error(`There is no command ${name}.\n\n${HELP}`)
+    console.error(movedTo(name) ?? `There is no command ${name}.\n\n${HELP}`)
     return 2
   }
   if (args.includes("--help") || args.includes("-h")) {

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { ANY_METHOD, CARD, MOBILE_MONEY } from "../../http/support/customer"
 import { DAY, HOUR, MINUTE } from "../../http/support/merchant"
-import { type FaultSpec } from "../../../src/sandbox"
+import { type FaultSpec } from "../../../packages/dev/src/sandbox"
 import { AMISS, type Amiss, VISITORS } from "./booted-links"
 
 export const METHODS = [MOBILE_MONEY, CARD, ANY_METHOD]

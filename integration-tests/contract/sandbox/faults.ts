@@ -6,7 +6,7 @@ import {
   PayCollectUnavailableError,
   type PayCollectClient,
 } from "../../../src/client"
-import type { FaultSpec, SandboxControl } from "../../../src/sandbox"
+import type { FaultSpec, SandboxControl } from "../../../packages/dev/src/sandbox"
 import { failure, newIntent, sandboxTarget, type SandboxTarget } from "../target"
 
 /** What goes wrong between shop and service, and that no attempt of ours makes a second payment of it (U-03, U-05). */

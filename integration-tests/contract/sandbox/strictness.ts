@@ -8,7 +8,7 @@ import {
   PayCollectUnauthorizedError,
 } from "../../../src/client"
 import { minorAmount } from "../../../src/client/minor-amount"
-import type { SandboxOptions } from "../../../src/sandbox"
+import type { SandboxOptions } from "../../../packages/dev/src/sandbox"
 import { failure, newIntent, sandboxTarget, type SandboxTarget } from "../target"
 
 /** The sandbox's own settings and environments, each as the client's options expect them. */

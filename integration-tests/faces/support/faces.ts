@@ -1,5 +1,5 @@
 import { type PluginOptionsInput } from "../../../src/options"
-import { type Face, FACE_CHOICES, FACE_TRAITS, type FaceTrait } from "../../../src/sandbox"
+import { type Face, FACE_CHOICES, FACE_TRAITS, type FaceTrait } from "../../../packages/dev/src/sandbox"
 import { pairwise, type Row } from "./pairwise"
 
 /** What a shop chooses of the service, where it changes what the service answers. */

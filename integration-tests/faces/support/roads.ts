@@ -1,6 +1,6 @@
 import { toMajorString } from "../../../src/domain/money"
 import { minorAmount } from "../../../src/client/minor-amount"
-import { feeOf } from "../../../src/sandbox/base/fees"
+import { feeOf } from "../../../packages/dev/src/sandbox/base/fees"
 import { ANY_METHOD } from "../../http/support/customer"
 import { soon } from "../../http/support/core"
 import { MINUTE } from "../../http/support/merchant"

@@ -1,4 +1,4 @@
-import { type RequestRecord } from "../../../src/sandbox"
+import { type RequestRecord } from "../../../packages/dev/src/sandbox"
 import { type Case, type Sent } from "./cases"
 import { type Target } from "./targets"
 import { type Answer } from "./wire"

@@ -1,5 +1,5 @@
 import { type AxiosResponse } from "axios"
-import { type RequestRecord } from "../../../src/sandbox"
+import { type RequestRecord } from "../../../packages/dev/src/sandbox"
 import { type Customer } from "../../http/support/customer"
 import { type Store } from "../../http/support/store"
 

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { type OperationName } from "../../../src/sandbox"
+import { type OperationName } from "../../../packages/dev/src/sandbox"
 import { type Known, anyJson, bodyOf, idOf, known, nasty, oneOf } from "./inputs"
 import { SECRETS, type KnownName } from "./world"
 

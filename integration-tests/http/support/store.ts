@@ -8,7 +8,7 @@ import { join } from "node:path"
 import seed from "../../../demo/backend/src/scripts/seed"
 import { toMinorUnits } from "../../../src/domain/money"
 import { type PluginOptionsInput } from "../../../src/options"
-import { startSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
+import { startSandbox, type Sandbox, type SandboxOptions } from "../../../packages/dev/src/sandbox"
 import { Customer } from "./customer"
 import { copyTemplate, keepAsTemplate, type Seeded } from "./template"
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import { admin } from "../../../demo/backend/src/scripts/seed/markets"
 import { type PluginOptionsInput } from "../../../src/options"
-import { startSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
+import { startSandbox, type Sandbox, type SandboxOptions } from "../../../packages/dev/src/sandbox"
 import { type ReconcileNumbers } from "../../../src/workflows"
 import { ADDRESS, Customer, MOBILE_MONEY, nextPerson } from "../../http/support/customer"
 import { seededDatabase, type SeededDatabase } from "./database"

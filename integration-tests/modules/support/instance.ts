@@ -18,7 +18,7 @@ import { RequestBudget } from "../../../src/modules/paycollect/request-budget"
 import { ReturnProofs } from "../../../src/modules/paycollect/return-proofs"
 import PayCollectModuleService from "../../../src/modules/paycollect/service"
 import { SharedState } from "../../../src/modules/paycollect/state"
-import { SANDBOX_KEYS, type Sandbox } from "../../../src/sandbox"
+import { SANDBOX_KEYS, type Sandbox } from "../../../packages/dev/src/sandbox"
 
 /** The time of day, and as much later as a test says. Sleeping is real but short, so that other callers get their turn. */
 export class TestClock implements Clock {

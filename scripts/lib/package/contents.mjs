@@ -1,27 +1,35 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { homedir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { npm, quietEnv } from "../prepare.mjs"
-import { kitDir, root } from "../paths.mjs"
+import { devDir, kitDir, root } from "../paths.mjs"
 import { Failure } from "../steps.mjs"
 
-/** The two packages of this repository, and what each may hold: what fits none of its patterns is a mistake of the build or of `files`. */
+/** The packages of this repository, and what each may hold: what fits none of its patterns is a mistake of the build or of `files`. */
 export const plugin = {
+  title: "the plugin",
   dir: root,
   allowed: [
     /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/,
     // Where the README's links lead.
     /^docs\/.+\.(md|svg|png|json|yaml)$/,
-    /^\.medusa\/server\/src\/.+\.(js|mjs|d\.ts)$/,
+    // What a store runs: no simulator, and nothing that edits sources.
+    /^\.medusa\/server\/src\/(?!sandbox\/|storefront\/|cli\/(config|storefront|init|sandbox|uninstall)\b).+\.(js|mjs|d\.ts)$/,
     // Messages to the merchant say what the dashboard says.
     /^\.medusa\/server\/src\/admin\/i18n\/(en|fr)\.json$/,
-    /^dist\/storefront\/.+\.(mjs|d\.mts)$/,
   ],
 }
 export const kit = {
+  title: "the storefront kit",
   dir: kitDir,
   allowed: [/^(package\.json|README\.md|LICENSE)$/, /^dist\/.+\.(mjs|d\.mts)$/],
 }
+export const dev = {
+  title: "the development tools",
+  dir: devDir,
+  allowed: [/^(package\.json|README\.md|LICENSE)$/, /^dist\/(nextjs-starter\.md|.+\.(js|d\.ts))$/],
+}
+export const packages = { plugin, dev, kit }
 const unwanted = [
   /(^|\/)(__tests__|__mocks__|__fixtures__|node_modules|demo|integration-tests)\//,
   /\.(spec|test)\./,
@@ -41,12 +49,12 @@ const machinePaths = [
 const holds = (text, pattern) => (typeof pattern === "string" ? text.includes(pattern) : pattern.test(text))
 
 /**
- * Packs one of the two packages into the folder.
+ * Packs one of the packages into the folder.
  * @returns {{tarball: string, files: string[], size: number}}
  */
 export async function pack(children, { dir }, place) {
   const command = [npm, "pack", "--json", "--pack-destination", place]
-  const child = children.start("pack", command, { cwd: dir, env: quietEnv })
+  const child = children.start(`pack-${basename(dir)}`, command, { cwd: dir, env: quietEnv })
   const { code } = await child.finished
   const output = readFileSync(child.log, "utf8")
   if (code !== 0) throw new Failure(`npm pack failed\n${output}`)

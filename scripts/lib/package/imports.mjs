@@ -9,13 +9,11 @@ const name = "medusa-payment-paycollect"
 
 /** One name of each entry that has to be there. */
 const entries = {
-  client: "PayCollectClient",
-  sandbox: "startSandbox",
-  storefront: "waitForPayment",
-  "storefront/react": "PaymentWaiting",
-  workflows: "settleIntentWorkflow",
-  "modules/paycollect": "default",
-  "providers/paycollect": "default",
+  [`${name}/client`]: "PayCollectClient",
+  [`${name}/workflows`]: "settleIntentWorkflow",
+  [`${name}/modules/paycollect`]: "default",
+  [`${name}/providers/paycollect`]: "default",
+  [`${name}-dev/sandbox`]: "startSandbox",
 }
 
 /** Browsers download it: a bundle beyond this has pulled in something of the server. */
@@ -40,12 +38,11 @@ const requireRoot = createRequire(join(root, "package.json"))
 
 export function checkNodeImports(app) {
   const commonJs = Object.entries(entries).map(
-    ([entry, wanted]) =>
-      `if (!require("${name}/${entry}").${wanted}) throw new Error("${entry}: no ${wanted}")`
+    ([entry, wanted]) => `if (!require("${entry}").${wanted}) throw new Error("${entry}: no ${wanted}")`
   )
   const esm = Object.entries(entries).map(
     ([entry, wanted], index) =>
-      `import { ${wanted} as x${index} } from "${name}/${entry}"\nif (!x${index}) throw new Error("${entry}: no ${wanted}")`
+      `import { ${wanted} as x${index} } from "${entry}"\nif (!x${index}) throw new Error("${entry}: no ${wanted}")`
   )
   const dir = join(app, "imports")
   write(dir, { "commonjs.cjs": commonJs.join("\n"), "esm.mjs": esm.join("\n") })
@@ -53,14 +50,14 @@ export function checkNodeImports(app) {
   run(["esm.mjs"], dir)
 }
 
-/** The storefront kit in a project of Vite, and the result in node: it has to run without anything beside it. */
-export function checkVite(app) {
+/** The storefront kit in a project of Vite, and the result in node: it has to run without anything beside it. @param kit its name */
+export function checkVite(app, kit) {
   const dir = join(app, "vite")
   write(dir, {
     "package.json": JSON.stringify({ name: "shop", private: true, type: "module" }),
     "index.html": `<!doctype html><script type="module" src="/main.js"></script>`,
     "vite.config.js": "export default { build: { modulePreload: { polyfill: false } } }",
-    "main.js": `import * as kit from "${name}/storefront"
+    "main.js": `import * as kit from "${kit}"
 globalThis.shop = { kit, method: kit.methodName("pp_paycollect-card_default", kit.textsFor("fr")) }`,
     "check.mjs": `import { readdirSync } from "node:fs"
 const [bundle] = readdirSync("dist/assets")
@@ -75,7 +72,7 @@ if (globalThis.shop.method !== "Carte bancaire") throw new Error("the bundle say
 }
 
 const typed = `import { PayCollectClient, PayCollectError, type PaymentIntent } from "${name}/client"
-import { startSandbox, type Sandbox } from "${name}/sandbox"
+import { startSandbox, type Sandbox } from "${name}-dev/sandbox"
 import { settleIntentWorkflow } from "${name}/workflows"
 import type { AdminPayCollectIntentsResponse, PayCollectFee } from "${name}/types/http"
 import type { PayCollectNotificationData } from "${name}/types/notifications"
@@ -95,7 +92,7 @@ export const amountOf = (row: PayCollectFee): number => row.amount
 new PayCollectClient({ environment: "nowhere", baseUrl: 1 })
 `
 
-/** What a typed shop uses of the kit, under one of its two names. */
+/** What a typed shop uses of the kit. @param kit its name */
 export const typedStorefront = (kit) => `import { waitForPayment, type PaymentOutcome } from "${kit}"
 import { usePaymentOutcome, type Waiting } from "${kit}/react"
 
@@ -108,8 +105,7 @@ usePaymentOutcome(1)
 `
 
 export function checkTypes(app) {
-  const shop = typedStorefront(`${name}/storefront`)
-  compile(join(app, "types"), { "server.mts": typed, "server.cts": typed, "shop.mts": shop })
+  compile(join(app, "types"), { "server.mts": typed, "server.cts": typed })
 }
 
 /**

@@ -3,27 +3,36 @@ import { basename, join } from "node:path"
 import { root } from "../paths.mjs"
 import { npm, quietEnv } from "../prepare.mjs"
 import { Failure } from "../steps.mjs"
-import { checkTexts, kit, plugin } from "./contents.mjs"
-import { compile, run, typedStorefront, write } from "./imports.mjs"
+import { checkTexts, packages } from "./contents.mjs"
+import { checkVite, compile, run, typedStorefront, write } from "./imports.mjs"
 
 const name = "medusa-payment-paycollect-storefront"
 
-/** Both packages are released together: one number, one licence, and neither drags the other in. */
-export function checkPair() {
-  const [server, shop] = [plugin, kit].map(({ dir }) =>
+/** All packages are released together: one number, one licence, and none drags another in. */
+export function checkTogether() {
+  const manifests = Object.values(packages).map(({ dir }) =>
     JSON.parse(readFileSync(join(dir, "package.json"), "utf8"))
   )
-  if (server.version !== shop.version)
-    throw new Failure(
-      `the plugin is ${server.version}, the storefront kit ${shop.version}: one number for both`
-    )
-  const [ours, theirs] = [plugin, kit].map(({ dir }) => readFileSync(join(dir, "LICENSE"), "utf8"))
-  if (ours !== theirs) throw new Failure("the two packages have different licences")
-  const brought = Object.keys({ ...shop.dependencies, ...shop.optionalDependencies })
-  if (brought.length) throw new Failure(`the storefront kit depends on ${brought}`)
-  const { dependencies, optionalDependencies, peerDependencies } = server
-  if (name in { ...dependencies, ...optionalDependencies, ...peerDependencies })
-    throw new Failure(`the plugin depends on ${name}`)
+  const versions = new Set(manifests.map(({ version }) => version))
+  if (versions.size > 1) throw new Failure(`the packages are ${[...versions]}: one number for all`)
+  const licences = Object.values(packages).map(({ dir }) => readFileSync(join(dir, "LICENSE"), "utf8"))
+  if (new Set(licences).size > 1) throw new Failure("the packages have different licences")
+  const names = manifests.map(({ name }) => name)
+  for (const manifest of manifests) {
+    const needed = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
+    const other = needed.find((one) => names.includes(one))
+    if (other) throw new Failure(`${manifest.name} depends on ${other}`)
+    const wanted = dependencies[manifest.name]
+    if (needed.sort().join() !== wanted.join())
+      throw new Failure(`${manifest.name} depends on ${needed}, not on ${wanted}`)
+  }
+}
+
+/** What each package brings into a store, and nothing else. */
+const dependencies = {
+  "medusa-payment-paycollect": ["axios", "libphonenumber-js", "lru-cache", "uqr"],
+  "medusa-payment-paycollect-dev": ["magicast", "zod"],
+  [name]: [],
 }
 
 /** In a folder with nothing else it brings nothing along, runs in node, and has the types that it says. */
@@ -47,18 +56,5 @@ export async function checkKit(children, { dir, tarball, files }) {
   const react = join(root, "node_modules/@types/react")
   const paths = { react: [join(react, "index.d.ts")], "react/*": [join(react, "*")] }
   compile(join(dir, "types"), { "shop.mts": typedStorefront(name) }, { paths })
-}
-
-/** The plugin's old import paths lead to the same code, byte by byte: a fix that reaches one reaches the other. */
-export function checkSameKit(installedPlugin, shop) {
-  const [old, own] = [join(installedPlugin, "dist/storefront"), join(shop, "node_modules", name, "dist")]
-  const filesOf = (dir) =>
-    readdirSync(dir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
-      .sort()
-  const different =
-    filesOf(old).join() !== filesOf(own).join() ||
-    filesOf(own).some((file) => !readFileSync(join(old, file)).equals(readFileSync(join(own, file))))
-  if (different) throw new Failure("the plugin's copy of the storefront kit is another than the package's")
+  checkVite(dir, name)
 }

@@ -13,10 +13,10 @@ const farewellMs = 30_000
 /** A line as words: what it sets in front of itself is in `env` already, `<path to>` is the folder of the tarball, questions are answered with yes. */
 function wordsOf(command, folder) {
   const words = command
-    .replace("<path to>", folder)
+    .replaceAll("<path to>", folder)
     .split(" ")
     .filter((word) => !/^[A-Z_]+=/.test(word))
-  return words.includes("init") ? [...words, "--yes"] : words
+  return words.includes("init") || words.includes("region") ? [...words, "--yes"] : words
 }
 
 async function run(children, command, { name, cwd, env, folder }) {

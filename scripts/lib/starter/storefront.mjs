@@ -1,25 +1,25 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { root } from "../paths.mjs"
+import { devDir, root } from "../paths.mjs"
 import { npm, quietEnv } from "../prepare.mjs"
 import { waitUntil } from "../process-identity.mjs"
 import { Failure, step, tail } from "../steps.mjs"
 import { installCommand } from "./source.mjs"
 
-const cli = join(root, ".medusa/server/src/cli/index.js")
+const cli = join(devDir, "dist/index.js")
 
 /** Follows docs/nextjs-starter.md by the command, twice: the second time it has nothing to do. */
 export async function applySteps(children, { name, storefront, store, origin }) {
-  const command = [process.execPath, cli, "init", "--storefront", storefront, "--yes"]
+  const command = [process.execPath, cli, "storefront", storefront, "--yes"]
   const addresses = ["--backend-url", store.origin, "--storefront-url", origin]
   const rest = ["--publishable-key", store.publishableKey, "--default-region", "cm"]
   const run = () =>
-    children.run(`${name}-init`, [...command, ...addresses, ...rest], { cwd: root, env: quietEnv })
+    children.run(`${name}-steps`, [...command, ...addresses, ...rest], { cwd: root, env: quietEnv })
   await run()
   await run()
-  const said = readFileSync(join(children.logDir, `${name}-init.log`), "utf8")
-  if (!said.includes("Nothing was changed")) throw new Failure(`the second init changed something\n${said}`)
+  const said = readFileSync(join(children.logDir, `${name}-steps.log`), "utf8")
+  if (!said.includes("Nothing was changed")) throw new Failure(`the second run changed something\n${said}`)
 }
 
 /** The kit comes from its tarball, everything else as the starter's lock file says. */

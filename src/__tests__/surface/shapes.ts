@@ -5,5 +5,5 @@ export type {
   PayCollectNotificationData,
   PayCollectNotificationItem,
 } from "../../types/notifications"
-export type * as kit from "../../storefront"
-export type * as kitReact from "../../storefront/react"
+export type * as kit from "../../../packages/storefront/src"
+export type * as kitReact from "../../../packages/storefront/src/react"

@@ -1,11 +1,14 @@
-jest.mock("../init", () => ({ initCommand: { name: "init", summary: "" } }))
-jest.mock("../sandbox", () => {
-  const { readOptions } = jest.requireActual<typeof import("../sandbox")>("../sandbox")
-  const run = (args: string[]) => Promise.resolve().then(() => readOptions(args) && 0)
-  return { sandboxCommand: { name: "sandbox", summary: "", usage: "Traits, ports and more", run } }
+jest.mock("../doctor", () => {
+  const { readArgs, UsageError } = jest.requireActual<typeof import("../command")>("../command")
+  const run = async (args: string[]) => {
+    if (readArgs(args, { since: { type: "string" } }).values.since === "soon")
+      throw new UsageError("--since takes a date")
+    return await Promise.resolve(0)
+  }
+  return { doctorCommand: { name: "doctor", summary: "", usage: "What it looks at", run } }
 })
-jest.mock("../doctor", () => ({ doctorCommand: { name: "doctor", summary: "" } }))
-jest.mock("../uninstall", () => ({ uninstallCommand: { name: "uninstall", summary: "" } }))
+jest.mock("../left-behind", () => ({ leftBehindCommand: { name: "left-behind", summary: "" } }))
+jest.mock("../region/command", () => ({ regionCommand: { name: "region", summary: "" } }))
 
 const { argv } = process
 
@@ -34,18 +37,18 @@ it("names a command that it does not have, and lists those that it has", async (
   const [code, said] = await run("innit")
   expect(code).toBe(2)
   expect(said).toMatch(/^There is no command innit\.\n\nmedusa-payment-paycollect <command>\n/)
-  for (const name of ["init", "sandbox", "doctor", "uninstall"]) expect(said).toContain(`\n  ${name} `)
+  for (const name of ["doctor", "region", "left-behind"]) expect(said).toContain(`\n  ${name} `)
 })
 
 it.each([
-  [["--prot", "1"], "Unknown option '--prot'"],
+  [["--onlin"], "Unknown option '--onlin'"],
   [["1"], "Unexpected argument '1'"],
-  [["--port"], "Option '--port <value>' argument missing"],
-  [["--port", "x"], "--port takes a number up to 65535"],
+  [["--since"], "Option '--since <value>' argument missing"],
+  [["--since", "soon"], "--since takes a date"],
 ])("says what is wrong with %j and where the help is, without the help", async (words, wrong) => {
-  expect(await run("sandbox", ...words)).toEqual([
+  expect(await run("doctor", ...words)).toEqual([
     2,
-    `${wrong}\nSee: medusa-payment-paycollect sandbox --help\n`,
+    `${wrong}\nSee: medusa-payment-paycollect doctor --help\n`,
   ])
 })
 
@@ -53,4 +56,11 @@ it("lists its commands when it is asked for help", async () => {
   const [code, said] = await run("--help")
   expect(code).toBe(0)
   expect(said).toMatch(/^medusa-payment-paycollect <command>\n/)
+})
+
+it.each(["init", "storefront", "sandbox", "uninstall"])("says where %s is", async (name) => {
+  const [code, said] = await run(name, "--yes")
+  expect(code).toBe(2)
+  expect(said).toMatch(/\n {2}npm install -D medusa-payment-paycollect-dev@\d+\.\d+\.\d+\n/)
+  expect(said).toMatch(new RegExp(`\\n {2}npx medusa-payment-paycollect-dev ${name}\\n$`))
 })

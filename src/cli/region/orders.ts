@@ -1,6 +1,6 @@
-import { COUNTRIES } from "../../sandbox/base/catalogue"
 import { exactMinorAmount } from "../../domain/money"
 import { UsageError } from "../command"
+import { SOLD_IN } from "./countries"
 import { type Rates } from "./rates"
 
 export interface RegionOrder {
@@ -21,27 +21,22 @@ export interface Outcome {
   open: string[]
 }
 
-/** The countries where the service takes mobile money. */
-const SOLD_IN = COUNTRIES.filter(({ operators }) => operators.length > 0)
-
-export const REGION_CODES = SOLD_IN.map(({ code }) => code.toLowerCase())
+export const REGION_CODES = SOLD_IN.map(({ country }) => country)
 
 const DECIMALS = 12
 
-/** What `--region`, `--rate` and `--delivery-price` ask for. @throws UsageError */
+/** What the countries, `--rate` and `--delivery-price` ask for. @throws UsageError */
 export function readOrders(regions: string[], rates: string[], deliveryPrice = "0"): RegionOrder[] {
   if (regions.length !== 1 && (rates.length > 0 || deliveryPrice !== "0"))
-    throw new UsageError("--rate and --delivery-price are of one currency: give them with one --region")
+    throw new UsageError("--rate and --delivery-price are of one currency: give them with one country")
   const price = deliveryPrice === "0" || exactMinorAmount(deliveryPrice, DECIMALS)
   if (!price) throw new UsageError("--delivery-price takes an amount such as 1500")
   return [...new Set(regions.map((region) => region.toLowerCase()))].map((code) => {
-    const country = SOLD_IN.find((one) => one.code.toLowerCase() === code)
-    if (!country) throw new UsageError(`--region takes one of ${REGION_CODES.join(", ")}`)
-    const currency = country.currency.toLowerCase()
+    const found = SOLD_IN.find(({ country }) => country === code)
+    if (!found) throw new UsageError(`A region takes one of ${REGION_CODES.join(", ")}`)
+    const { currency } = found
     return {
-      country: code,
-      name: country.names.en,
-      currency,
+      ...found,
       rates: new Map(rates.map((rate) => readRate(rate, currency))),
       deliveryPrice,
     }

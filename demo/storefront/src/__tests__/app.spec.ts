@@ -2,14 +2,16 @@ import type { HttpTypes } from "@medusajs/types"
 import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { act, createElement } from "react"
 import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from "react-router-dom"
-import { onStage, settle } from "../../../../src/storefront/react/__tests__/stage"
+import { onStage, settle } from "../../../../packages/storefront/src/react/__tests__/stage"
 import { App } from "../app"
 import { en } from "../i18n/en"
 import type { Sdk } from "../sdk"
 
-jest.mock("medusa-payment-paycollect-storefront", () => jest.requireActual("../../../../src/storefront"))
+jest.mock("medusa-payment-paycollect-storefront", () =>
+  jest.requireActual("../../../../packages/storefront/src")
+)
 jest.mock("medusa-payment-paycollect-storefront/react", () =>
-  jest.requireActual("../../../../src/storefront/react")
+  jest.requireActual("../../../../packages/storefront/src/react")
 )
 // The stage has no list boxes.
 jest.mock("../components/layout", () => ({

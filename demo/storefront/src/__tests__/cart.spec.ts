@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { act, createElement } from "react"
-import { onStage, settle } from "../../../../src/storefront/react/__tests__/stage"
+import { onStage, settle } from "../../../../packages/storefront/src/react/__tests__/stage"
 import type { Sdk } from "../sdk"
 import type { Cart, Region } from "../shop/cart-api"
 import { useCart, type CartChange, type CartState } from "../shop/use-cart"

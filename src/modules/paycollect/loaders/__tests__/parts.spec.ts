@@ -1,6 +1,5 @@
 import { asValue } from "@medusajs/framework/awilix"
 import { createMedusaContainer } from "@medusajs/framework/utils"
-import { SANDBOX_KEYS } from "../../../../sandbox"
 import { type Clock } from "../../clock"
 import parts, { type Cradle } from "../parts"
 
@@ -27,7 +26,7 @@ describe("the parts of the module", () => {
     const client = jest.fn(() => ({}))
     const options = {
       environment: "live",
-      live: { secretKey: SANDBOX_KEYS.liveSecretKey, baseUrl: "https://pay.example/v1" },
+      live: { secretKey: "sk_live_nothing_secret", baseUrl: "https://pay.example/v1" },
     }
     const state = { get: async () => null }
     const container = await containerWith(options, { clock, client: client as never, state: state as never })

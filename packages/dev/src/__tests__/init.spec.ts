@@ -1,0 +1,198 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { UsageError } from "../command"
+import { missingLines, shownLines, withLines } from "../config/env-file"
+import { initCommand, readOptions } from "../commands/init"
+import { byHand, starter, unreadable } from "./configs"
+
+let store: string
+let said: string
+const file = (name: string) => join(store, name)
+const read = (name: string) => readFileSync(file(name), "utf8")
+const init = (...args: string[]) => initCommand.run(["--cwd", store, ...args])
+
+function install(name: string) {
+  mkdirSync(file(`node_modules/${name}`), { recursive: true })
+  writeFileSync(file(`node_modules/${name}/bin.js`), "")
+  writeFileSync(
+    file(`node_modules/${name}/package.json`),
+    JSON.stringify({ name, bin: { [name]: "./bin.js" } })
+  )
+}
+
+beforeEach(() => {
+  store = mkdtempSync(join(tmpdir(), "paycollect-init-"))
+  said = ""
+  const hear = (...words: unknown[]) => void (said += `${words.join(" ")}\n`)
+  jest.spyOn(console, "log").mockImplementation(hear)
+  jest.spyOn(console, "error").mockImplementation(hear)
+  install("medusa-payment-paycollect")
+  writeFileSync(file("package.json"), `{ "name": "store" }`)
+  writeFileSync(file("medusa-config.ts"), starter)
+})
+afterEach(() => {
+  jest.restoreAllMocks()
+  rmSync(store, { recursive: true, force: true })
+})
+
+const OLD_ENV = `# the store
+DATABASE_URL="postgres://me:hunter2@localhost/store"
+STORE_CORS=http://localhost:3000,https://docs.medusajs.com
+export STRIPE_API_KEY=sk_live_of_the_merchant`
+
+it("writes both files, and the second time nothing", async () => {
+  writeFileSync(file(".env"), OLD_ENV)
+  expect(await init("--yes")).toBe(0)
+  expect(read("medusa-config.ts")).toContain("medusa-payment-paycollect/providers/paycollect")
+  expect(read(".env").startsWith(`${OLD_ENV}\n\n# `)).toBe(true)
+  expect(read(".env")).toContain("\nPAYCOLLECT_STOREFRONT_URL=http://localhost:3000\n")
+  const key = /PAYCOLLECT_ENCRYPTION_KEY=(.*)/.exec(read(".env"))![1]!
+  for (const secret of [key, "hunter2", "sk_live_of"]) expect(said).not.toContain(secret)
+  const first = [read("medusa-config.ts"), read(".env")]
+  said = ""
+  expect(await init("--yes")).toBe(0)
+  expect(said).toContain("Nothing was changed")
+  expect([read("medusa-config.ts"), read(".env")]).toEqual(first)
+})
+
+it("shows the change and writes nothing with --dry-run, and nothing without an answer", async () => {
+  expect(await init("--dry-run")).toBe(0)
+  expect(said).toMatch(/^\+ {2}plugins: \[\{ resolve: "medusa-payment-paycollect"/m)
+  expect(said).toMatch(/^\+PAYCOLLECT_ENCRYPTION_KEY=\(generated, not shown\)$/m)
+  expect([read("medusa-config.ts"), existsSync(file(".env"))]).toEqual([starter, false])
+})
+
+it("takes no answer for a no, also of input that ended with an earlier question", async () => {
+  jest.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([]) as never)
+  for (const _ of ["first", "second"]) expect(await init()).toBe(1)
+  expect([read("medusa-config.ts"), existsSync(file(".env"))]).toEqual([starter, false])
+})
+
+it("names what is not committed, and that git would take the key", async () => {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: store, stdio: "ignore" })
+  git("init")
+  expect(await init("--yes")).toBe(0)
+  expect(said).toMatch(/not committed yet: .*medusa-config\.ts/)
+  expect(said).toContain("Warning: git does not ignore .env")
+  writeFileSync(file(".gitignore"), ".env\n")
+  rmSync(file(".env"))
+  said = ""
+  expect(await init("--yes")).toBe(0)
+  expect(said).not.toContain("git does not ignore")
+})
+
+describe("with --region", () => {
+  // A process of its own for each command of the plugin.
+  jest.setTimeout(30_000)
+
+  /** Notes how it was called, one line for each time, and ends with what `code` says. */
+  const plugin = (code: string) => {
+    const file = join(store, "node_modules/medusa-payment-paycollect/bin.js")
+    const noted = `require("node:fs").appendFileSync(${JSON.stringify(join(store, "called"))}, process.argv.slice(2).join(" ") + "\\n")`
+    writeFileSync(file, `${noted}\nprocess.exit(${code})`)
+  }
+  const called = () => read("called").trimEnd().split("\n")
+
+  it("lets the plugin read its options first, and make the region after the files are written, then look", async () => {
+    plugin("0")
+    expect(await init("--yes", "--region", "cm", "--rate", "usd=600", "--delivery-price", "1500")).toBe(0)
+    expect(called()).toEqual([
+      `region cm --rate=usd=600 --delivery-price=1500 --dry-run --cwd ${store}`,
+      `region cm --rate=usd=600 --delivery-price=1500 --yes --cwd ${store}`,
+      `doctor --cwd ${store}`,
+    ])
+    expect(read("medusa-config.ts")).toContain("medusa-payment-paycollect/providers/paycollect")
+  })
+
+  it("writes nothing where the plugin does not take its options", async () => {
+    plugin("2")
+    expect(await init("--yes", "--region", "xx")).toBe(2)
+    expect([read("medusa-config.ts"), existsSync(file(".env")), called().length]).toEqual([starter, false, 1])
+  })
+
+  it("says that something is left to do where the region was not made", async () => {
+    plugin(`process.argv.includes("--yes") ? 1 : 0`)
+    expect(await init("--yes", "--region", "cm")).toBe(1)
+    expect(called()).toHaveLength(3)
+  })
+})
+
+describe("changes nothing", () => {
+  const untouched = (config: string) => {
+    expect([read("medusa-config.ts"), existsSync(file(".env"))]).toEqual([config, false])
+    expect(said).toContain("Nothing was changed")
+  }
+
+  it.each(Object.entries(byHand))("%s: prints what to paste", async (_, config) => {
+    writeFileSync(file("medusa-config.ts"), config)
+    expect(await init("--yes")).toBe(1)
+    untouched(config)
+    expect(said).toContain(`dependencies: ["paycollect", "query"]`)
+  })
+
+  it.each(Object.entries(unreadable))("%s: says where it cannot be read", async (_, config) => {
+    writeFileSync(file("medusa-config.ts"), config)
+    expect(await init("--yes")).toBe(1)
+    untouched(config)
+    expect(said).toMatch(/medusa-config\.ts cannot be read: .*\(\d+:\d+\)/)
+  })
+
+  it("where there is no store, and where the package is not installed", async () => {
+    await expect(initCommand.run(["--cwd", tmpdir()])).rejects.toThrow(
+      /no medusa-config.*Nothing was changed/
+    )
+    rmSync(file("node_modules"), { recursive: true })
+    install("@medusajs/medusa")
+    await expect(init("--yes")).rejects.toThrow(
+      /is not installed in .* \(docs\/install\.md\)\. Nothing was changed/
+    )
+    expect(read("medusa-config.ts")).toBe(starter)
+  })
+
+  it.each([
+    ["package-lock.json", "npm install"],
+    ["pnpm-lock.yaml", "pnpm install"],
+  ])("where nothing is installed in a store with %s", async (lock, command) => {
+    rmSync(file("node_modules"), { recursive: true })
+    writeFileSync(file(lock), "")
+    await expect(init("--yes", "--region", "cm")).rejects.toThrow(
+      `The store's packages are not installed: there is no @medusajs/medusa in ${store}. Run there: ${command}. Nothing was changed.`
+    )
+    expect([read("medusa-config.ts"), existsSync(file(".env"))]).toEqual([starter, false])
+  })
+
+  it("where an address would cross the network in clear", () => {
+    expect(() => readOptions(["--backend-url", "http://shop.example"])).toThrow(UsageError)
+    expect(() => readOptions(["--rgion"])).toThrow(UsageError)
+    expect(() => readOptions(["--rate", "eur=1"])).toThrow(UsageError)
+  })
+})
+
+describe("the lines of .env", () => {
+  const values = (text: string) =>
+    Object.fromEntries(missingLines(text, {}).map(({ name, value }) => [name, value]))
+
+  it.each([
+    "PAYCOLLECT_TEST_BASE_URL=https://service.example/v1",
+    "PAYCOLLECT_TEST_SECRET_KEY=",
+    "export PAYCOLLECT_ENVIRONMENT = 'live' # now",
+  ])("%s: no key of the simulator beside it", (line) => {
+    expect(Object.keys(values(line)).filter((name) => name.includes("_TEST_"))).toEqual([])
+  })
+
+  it("keep what is there, and its line ends", () => {
+    const old = "A=1\r\n# PAYCOLLECT_BACKEND_URL=x\r\nPAYCOLLECT_ENCRYPTION_KEY=mine\r\n"
+    const lines = missingLines(old, { backendUrl: "https://api.shop.example" })
+    const text = withLines(old, lines)
+    expect(text.startsWith(old)).toBe(true)
+    expect(text).not.toMatch(/[^\r]\n/)
+    expect(text).toContain("\nPAYCOLLECT_BACKEND_URL=https://api.shop.example\r\n")
+    expect(text.match(/ENCRYPTION_KEY/g)).toHaveLength(1)
+    expect(missingLines(text, {})).toEqual([])
+    expect(withLines(text, [])).toBe(text)
+    expect(shownLines(lines)).not.toContain("mine")
+  })
+})

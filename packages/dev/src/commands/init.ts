@@ -1,0 +1,156 @@
+import { basename, join, resolve } from "node:path"
+import { readAddresses } from "../addresses"
+import { type Command, readArgs, UsageError } from "../command"
+import { addToConfig } from "../config/add"
+import { type Edit } from "../config/edit"
+import { type Addresses, missingLines, shownLines, withLines } from "../config/env-file"
+import { NAME } from "../package"
+import { assertInstalled, runPlugin } from "../plugin"
+import { type Change, configFile, isCommitted, mayWrite, shown, textOf, write } from "../project"
+import { COUNTRIES } from "../sandbox/base/catalogue"
+
+const REGION_CODES = COUNTRIES.flatMap(({ code, operators }) =>
+  operators.length > 0 ? code.toLowerCase() : []
+)
+
+const USAGE = `medusa-payment-paycollect-dev init [options]
+
+Puts the plugin and its payment provider into the medusa-config of the store in this folder, and the variables it needs into .env, for the
+simulator (medusa-payment-paycollect-dev sandbox). Shows what it is going to write and asks. What is there already stays; a second run changes
+nothing. Ends with the plugin's doctor.
+
+  --yes                     ask nothing
+  --dry-run                 show what would be written, and write nothing
+  --region <country>        then sell there, by "medusa-payment-paycollect region", which says more; may be repeated
+                            (${REGION_CODES.join(" ")})
+  --rate <currency=number>, --delivery-price <amount>
+                            for that command
+  --backend-url <address>   where browsers reach this Medusa server (default http://localhost:9000)
+  --storefront-url <address>  the shop (default: the first origin of STORE_CORS, or http://localhost:8000)
+  --cwd <folder>            the folder of the store
+
+Ends with 0 when the store has what it needs, with 1 when something is left for you to do (it says what) or nothing could be changed, with
+2 for a wrong option.`
+
+export interface InitOptions extends Addresses {
+  yes: boolean
+  dryRun: boolean
+  cwd: string
+  /** Arguments of the plugin's command; null without a region. */
+  region: string[] | null
+}
+
+export const initCommand: Command = {
+  name: "init",
+  summary: "put the plugin into the store in this folder",
+  usage: USAGE,
+  async run(args) {
+    const options = readOptions(args)
+    const directory = resolve(options.cwd)
+    const config = configFile(directory)
+    assertInstalled(directory)
+    // A wrong option is found before anything is written.
+    const wrong = options.region && (await runRegion(directory, [...options.region, "--dry-run"]))
+    if (wrong) return wrong
+    const changes = await plannedChanges(directory, config, options)
+    if (!changes) return 1
+    if (changes.length > 0) {
+      if (options.dryRun) return done("Nothing was written (--dry-run).")
+      if (!(await mayWrite(directory, options.yes))) return 1
+      write(changes)
+      console.log(`Written: ${changes.map(({ file }) => basename(file)).join(", ")}.`)
+      await warnOfSecrets(directory, changes)
+    } else {
+      console.log("medusa-config and .env have all that is needed. Nothing was changed.")
+      if (options.dryRun) return 0
+    }
+    const { region, yes } = options
+    const left = region ? await runRegion(directory, [...region, ...(yes ? ["--yes"] : [])]) : 0
+    await runPlugin(directory, ["doctor"], ["ignore", "inherit", "ignore"])
+    console.log(NEXT)
+    return left === 0 ? 0 : 1
+  },
+}
+
+/** @returns the exit code of the plugin's command, whose question a person answers */
+async function runRegion(directory: string, args: string[]): Promise<number> {
+  const isCheck = args.includes("--dry-run")
+  const { code } = await runPlugin(
+    directory,
+    ["region", ...args],
+    isCheck ? ["ignore", "ignore", "inherit"] : "inherit"
+  )
+  return code ?? 1
+}
+
+const NEXT = `
+Next, where it is not done yet:
+  npx medusa-payment-paycollect region cm     its tables, and a region that can be paid in: Cameroon (or ci, sn, ke, ...)
+  npx medusa-payment-paycollect-dev sandbox   the simulator, in a terminal of its own
+  npx medusa develop                          the store`
+
+const done = (text: string) => (console.log(text), 0)
+
+/** @throws UsageError */
+export function readOptions(args: string[]): InitOptions {
+  const { values } = readArgs(args, {
+    yes: { type: "boolean", default: false },
+    "dry-run": { type: "boolean", default: false },
+    cwd: { type: "string", default: process.cwd() },
+    "backend-url": { type: "string" },
+    "storefront-url": { type: "string" },
+    region: { type: "string", multiple: true, default: [] },
+    rate: { type: "string", multiple: true, default: [] },
+    "delivery-price": { type: "string" },
+  })
+  const { yes, cwd, "dry-run": dryRun, region: countries, rate, "delivery-price": price } = values
+  const more = [...rate.map((one) => `--rate=${one}`), ...(price ? [`--delivery-price=${price}`] : [])]
+  if (countries.length === 0 && more.length > 0)
+    throw new UsageError("--rate and --delivery-price belong to --region")
+  const region = countries.length > 0 ? [...countries, ...more] : null
+  return { yes, cwd, dryRun, region, ...readAddresses(values) }
+}
+
+/** What is to be written, after it was shown; null where a person has to do it first: then nothing is. */
+async function plannedChanges(
+  directory: string,
+  config: string,
+  options: InitOptions
+): Promise<Change[] | null> {
+  const before = textOf(config)
+  const edit = await addToConfig(before)
+  const refused = refusalOf(edit, basename(config), "init")
+  if (refused) return (console.error(refused), null)
+
+  const env = join(directory, ".env")
+  const lines = missingLines(textOf(env), options)
+  const changes: Change[] = []
+  if (lines.length > 0) {
+    changes.push({ file: env, before: textOf(env), after: withLines(textOf(env), lines) })
+    console.log(`--- .env\n+++ .env\n${shownLines(lines)}\n`)
+  }
+  if (edit.outcome === "changed") {
+    const change = { file: config, before, after: edit.text }
+    changes.push(change)
+    console.log(`${await shown(change)}\n`)
+  }
+  return changes
+}
+
+/** What a person has to do with a configuration that a command does not change; null where it does. */
+export function refusalOf(edit: Edit, file: string, command: "init" | "uninstall"): string | null {
+  if (edit.outcome === "unreadable")
+    return `${file} cannot be read: ${edit.because}. Nothing was changed. Repair it, then run this again.`
+  if (edit.outcome !== "by_hand") return null
+  const verb = command === "init" ? "Put these lines into" : "Take these out of"
+  const again = `Nothing was changed. When it is done, run "${NAME} ${command}" again.`
+  return `${file} is left to you: ${edit.because}. ${verb} it:\n\n${edit.lines}\n\n${again}`
+}
+
+async function warnOfSecrets(directory: string, changes: Change[]): Promise<void> {
+  const env = changes.find(({ file }) => basename(file) === ".env")
+  if (env && (await isCommitted(env.file, directory)))
+    console.log(
+      "Warning: git does not ignore .env, which holds a key now. Add it to .gitignore before you commit."
+    )
+}

@@ -1,0 +1,204 @@
+import { type IncomingMessage, type ServerResponse } from "node:http"
+import { z } from "zod"
+import { ApiError, invalidRequest, notFound } from "../base/api-error"
+import { newRequestId } from "../base/ids"
+import { html, ok, type Reply, seeOther } from "../base/reply"
+import { isForm, parseJson, readBody, send } from "../http/message"
+import { matchPath } from "../http/path"
+import { validate } from "../http/validate"
+import { EVENT_TYPES } from "../state/event"
+import { type Face, FACE_CHOICES } from "../state/face"
+import { type FaultSpec } from "../state/fault"
+import { INTENT_STATUSES } from "../state/intent"
+import { OPERATIONS } from "../state/options"
+import { type SandboxControl, UnknownIntentError } from "./control"
+import { controlPanel } from "./panel"
+
+interface ControlCall {
+  control: SandboxControl
+  ref: string
+  query: Record<string, string>
+  body: unknown
+}
+
+interface ControlRoute {
+  method: "GET" | "POST" | "DELETE"
+  path: string
+  handle(call: ControlCall): Reply | Promise<Reply>
+}
+
+const environment = z.enum(["test", "live"]).optional()
+const intentFilter = z.strictObject({ environment, status: z.enum(INTENT_STATUSES).optional() })
+const requestFilter = z.strictObject({
+  environment,
+  operation: z.enum(OPERATIONS).optional(),
+  reference: z.string().optional(),
+})
+/** Form posts carry strings only, hence the string of `force`. */
+const flag = z
+  .union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")])
+  .optional()
+const stateChange = z.strictObject({ status: z.enum(INTENT_STATUSES), force: flag, webhook: flag })
+const reversal = z.strictObject({
+  amount: z
+    .string()
+    .regex(/^[1-9]\d{0,29}$/)
+    .optional(),
+  status: z
+    .string()
+    .regex(/^[a-z_]{1,40}$/)
+    .optional(),
+  webhook: flag,
+})
+const webhook = z.strictObject({
+  eventType: z.enum(EVENT_TYPES).optional(),
+  signature: z.enum(["valid", "forged", "none"]).optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
+  url: z.url().optional(),
+})
+
+const done = () => ok({ ok: true })
+
+/** The control plane: everything of SandboxControl over HTTP. No credential, apart from /v1, never rate limited or logged. */
+const ROUTES: readonly ControlRoute[] = [
+  { method: "GET", path: "/_control", handle: ({ control }) => html(controlPanel(control)) },
+  {
+    method: "GET",
+    path: "/_control/intents",
+    handle: ({ control, query }) => ok({ intents: control.intents(validate(intentFilter, query)) }),
+  },
+  {
+    method: "GET",
+    path: "/_control/intents/:ref",
+    handle({ control, ref }) {
+      const intent = control.intent(ref)
+      if (!intent) throw new UnknownIntentError()
+      return ok({ intent })
+    },
+  },
+  {
+    method: "POST",
+    path: "/_control/intents/:ref/state",
+    handle({ control, ref, body }) {
+      const { status, ...options } = validate(stateChange, body)
+      return ok({ intent: control.moveState(ref, status, options) })
+    },
+  },
+  {
+    method: "POST",
+    path: "/_control/intents/:ref/reversal",
+    handle: ({ control, ref, body }) => ok({ intent: control.reverse(ref, validate(reversal, body ?? {})) }),
+  },
+  {
+    method: "POST",
+    path: "/_control/intents/:ref/verify-override",
+    handle({ control, ref, body }) {
+      control.overrideVerify(ref, validate(z.record(z.string(), z.unknown()).optional(), body))
+      return done()
+    },
+  },
+  {
+    method: "POST",
+    path: "/_control/intents/:ref/webhook",
+    handle: async ({ control, ref, body }) =>
+      ok(await control.sendWebhook(ref, validate(webhook, body ?? {}))),
+  },
+  {
+    method: "POST",
+    path: "/_control/faults",
+    handle({ control, body }) {
+      control.injectFault(body as FaultSpec)
+      return done()
+    },
+  },
+  { method: "DELETE", path: "/_control/faults", handle: ({ control }) => (control.clearFaults(), done()) },
+  {
+    method: "GET",
+    path: "/_control/requests",
+    handle: ({ control, query }) => ok({ requests: control.requests(validate(requestFilter, query)) }),
+  },
+  {
+    method: "DELETE",
+    path: "/_control/requests",
+    handle: ({ control }) => (control.clearRequests(), done()),
+  },
+  {
+    method: "GET",
+    path: "/_control/deliveries",
+    handle: ({ control }) => ok({ deliveries: control.deliveries() }),
+  },
+  {
+    method: "POST",
+    path: "/_control/webhook-url",
+    handle({ control, body }) {
+      control.setWebhookUrl(validate(z.strictObject({ url: z.url().nullable() }), body).url ?? undefined)
+      return done()
+    },
+  },
+  {
+    method: "POST",
+    path: "/_control/deliveries/late",
+    handle: async ({ control }) => (await control.deliverLate(), done()),
+  },
+  {
+    method: "GET",
+    path: "/_control/face",
+    handle: ({ control }) => ok({ face: control.face(), choices: FACE_CHOICES }),
+  },
+  {
+    method: "POST",
+    path: "/_control/face",
+    handle: ({ control, body }) => ok({ face: chooseFace(control, body) }),
+  },
+  { method: "POST", path: "/_control/reset", handle: ({ control }) => (control.reset(), done()) },
+]
+
+/** @throws ApiError naming the trait or choice that does not exist */
+function chooseFace(control: SandboxControl, body: unknown): Face {
+  const choices = validate(z.record(z.string(), z.string()), body ?? {})
+  try {
+    return control.setFace(choices)
+  } catch (error) {
+    throw invalidRequest("parameter_invalid", (error as RangeError).message)
+  }
+}
+
+export interface ControlExchange {
+  request: IncomingMessage
+  response: ServerResponse
+  path: string
+  query: URLSearchParams
+}
+
+export async function serveControl(control: SandboxControl, exchange: ControlExchange): Promise<void> {
+  const { request, response } = exchange
+  try {
+    const reply = await answer(control, exchange)
+    // A button of the panel comes back to the panel; a program gets JSON.
+    send(response, isForm(request) ? seeOther("/_control") : reply)
+  } catch (error) {
+    const refusal = asRefusal(error)
+    send(response, { status: refusal.status, body: refusal.body(newRequestId()) })
+  }
+}
+
+async function answer(control: SandboxControl, { request, path, query }: ControlExchange): Promise<Reply> {
+  const text = await readBody(request)
+  for (const route of ROUTES) {
+    const params = route.method === request.method ? matchPath(route.path, path) : null
+    if (!params) continue
+    const body = isForm(request) ? Object.fromEntries(new URLSearchParams(text)) : parseJson(request, text)
+    return route.handle({ control, ref: params.ref ?? "", query: Object.fromEntries(query), body })
+  }
+  throw notFound("control address")
+}
+
+function asRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof UnknownIntentError) return notFound("intent")
+  if (error instanceof RangeError) {
+    return new ApiError(409, { type: "invalid_request_error", code: "intent_state", message: error.message })
+  }
+  if (error instanceof z.ZodError) return invalidRequest("parameter_invalid", z.prettifyError(error))
+  return new ApiError(500, { type: "api_error", code: "internal_error", message: "The sandbox failed" })
+}

@@ -1,0 +1,25 @@
+import { type z } from "zod"
+import { type ApiError, invalidRequest } from "../base/api-error"
+
+/** @throws ApiError naming the first wrong field; values are never repeated, they may be personal. */
+export function validate<Output>(schema: z.ZodType<Output>, value: unknown): Output {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw asApiError(result.error.issues[0]!)
+}
+
+function asApiError(issue: z.core.$ZodIssue): ApiError {
+  const param = issue.path.map(String).join(".")
+  if (issue.code === "unrecognized_keys") {
+    const field = [...issue.path.map(String), issue.keys[0]].join(".")
+    return invalidRequest("parameter_unknown", `${field} is not a parameter of this operation`, field)
+  }
+  if (
+    issue.code === "invalid_type" &&
+    issue.input === undefined &&
+    issue.message.endsWith("received undefined")
+  ) {
+    return invalidRequest("parameter_missing", `${param || "body"} is required`, param || "body")
+  }
+  return invalidRequest("parameter_invalid", `${param || "body"}: ${issue.message}`, param || "body")
+}

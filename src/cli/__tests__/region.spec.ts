@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { UsageError } from "../command"
+import { regionCommand } from "../region/command"
+
+// A process of its own for each migration.
+jest.setTimeout(30_000)
+
+let store: string
+let said: string
+const file = (name: string) => join(store, name)
+const region = (...args: string[]) => regionCommand.run(["--cwd", store, ...args])
+
+beforeEach(() => {
+  store = mkdtempSync(join(tmpdir(), "paycollect-region-"))
+  said = ""
+  const hear = (...words: unknown[]) => void (said += `${words.join(" ")}\n`)
+  jest.spyOn(console, "log").mockImplementation(hear)
+  jest.spyOn(console, "error").mockImplementation(hear)
+  writeFileSync(file("package.json"), `{ "name": "store" }`)
+  writeFileSync(file("medusa-config.ts"), "")
+})
+afterEach(() => {
+  jest.restoreAllMocks()
+  rmSync(store, { recursive: true, force: true })
+})
+
+/** A command line of Medusa that notes how it was called. */
+function medusa(code: number) {
+  for (const name of ["@medusajs/medusa", "@medusajs/cli"]) {
+    mkdirSync(file(`node_modules/${name}`), { recursive: true })
+    writeFileSync(file(`node_modules/${name}/package.json`), JSON.stringify({ name }))
+  }
+  const noted = `require("node:fs").writeFileSync("called", process.argv.slice(2).join(" "))`
+  writeFileSync(file("node_modules/@medusajs/cli/cli.js"), `${noted}\nprocess.exit(${code})`)
+}
+
+it("runs the migrations before it looks at the database", async () => {
+  medusa(0)
+  expect(await region("cm", "--yes")).toBe(1)
+  expect(readFileSync(file("called"), "utf8")).toBe("db:migrate --execute-safe-links")
+  // Of Medusa this folder has no more than that command.
+  expect(said).toMatch(/Not all was made for Cameroon \(XAF\): Cannot find module/)
+})
+
+it("says that there is no Medusa to run them with", async () => {
+  expect(await region("cm", "--yes")).toBe(1)
+  expect(said).toMatch(
+    /Not all was made for Cameroon \(XAF\): The store's packages are not installed: .* Run there: npm install\./
+  )
+})
+
+it("makes nothing where they fail, and without an answer", async () => {
+  medusa(1)
+  expect(await region("cm", "--yes")).toBe(1)
+  expect(said).toContain("Not all was made for Cameroon (XAF): the migrations did not run through.")
+  rmSync(file("called"))
+  jest.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([]) as never)
+  expect(await region("cm")).toBe(1)
+  expect(existsSync(file("called"))).toBe(false)
+})
+
+it("only reads its options with --dry-run", async () => {
+  medusa(0)
+  expect(await region("cm", "ci", "--dry-run")).toBe(0)
+  expect(said).toBe("Nothing was made for Cameroon (XAF), Côte d’Ivoire (XOF) (--dry-run).\n")
+  expect(existsSync(file("called"))).toBe(false)
+})
+
+it.each([[[]], [["xx"]], [["cm", "--rate", "xaf=1"]], [["cm", "ci", "--delivery-price", "5"]]])(
+  "takes no %j",
+  async (args) => {
+    await expect(region(...args, "--yes")).rejects.toThrow(UsageError)
+  }
+)

@@ -1,0 +1,98 @@
+import { resolve } from "node:path"
+import { redact } from "../client"
+import { type Command, readArgs } from "./command"
+import { ENDED, onItsOwn } from "./doctor"
+import { dropStatements } from "./drop"
+import { keptIn, leaveRegions, type Leaving, leavingOf } from "./leaving"
+import { loadMedusaApp } from "./medusa-app"
+
+const USAGE = `medusa-payment-paycollect left-behind [options]
+
+Says what a store that takes the plugin out leaves behind in its database: money that only the plugin looks after, and regions that offer its
+providers. "medusa-payment-paycollect-dev uninstall" asks this.
+
+  --leave-regions  take the plugin's providers out of the regions; each keeps its others
+  --leave-open     with --leave-regions: also while money is open
+  --drop-sql       only print the SQL that drops the plugin's tables
+  --json           print one line of JSON
+  --cwd <folder>   the folder of the store
+
+Ends with 0, with 1 when the database could not be looked at or the regions stay as they are (it says why), with 2 for a wrong option.`
+
+/** What `left-behind --json` prints. */
+export interface LeftBehind {
+  /** why the database could not be looked at; nothing else is known then */
+  error: string | null
+  /** money that only the plugin looks after, one sentence each; empty when nothing is open */
+  open: string[]
+  /** regions that offer a provider of the plugin, and the providers that they keep without it */
+  regions: { name: string; kept: string[] }[]
+}
+
+export const leftBehindCommand: Command = {
+  name: "left-behind",
+  summary: "say what the store keeps in its database when the plugin goes",
+  usage: USAGE,
+  async run(args) {
+    const { values } = readArgs(args, {
+      "leave-regions": { type: "boolean", default: false },
+      "leave-open": { type: "boolean", default: false },
+      "drop-sql": { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      cwd: { type: "string", default: process.cwd() },
+    })
+    if (values["drop-sql"]) return (console.log(dropStatements()), 0)
+    const print = (found: LeftBehind) => console.log(values.json ? JSON.stringify(found) : report(found))
+    const work = () => lookAndLeave(resolve(values.cwd), values)
+    const ended = () => print({ error: ENDED, open: [], regions: [] })
+    try {
+      const { found, stays } = await onItsOwn(work, ended)
+      print(found)
+      if (stays) console.error("The regions stay as they are. End what is open first, or add --leave-open.")
+      return stays ? 1 : 0
+    } catch (error) {
+      const text = (error as Error).message.replace(/\w+:\/\/\S+/g, "[address]")
+      print({ error: redact(text), open: [], regions: [] })
+      return 1
+    }
+  },
+}
+
+interface Wanted {
+  "leave-regions": boolean
+  "leave-open": boolean
+}
+
+/** @returns what there is, and whether the regions were to be left and could not */
+async function lookAndLeave(
+  directory: string,
+  wanted: Wanted
+): Promise<{ found: LeftBehind; stays: boolean }> {
+  const app = await loadMedusaApp(directory)
+  try {
+    const leaving = await leavingOf(app.container)
+    const stays = wanted["leave-regions"] && leaving.open.length > 0 && !wanted["leave-open"]
+    if (wanted["leave-regions"] && !stays) await leaveRegions(app.container, leaving.regions)
+    return { found: foundOf(leaving), stays }
+  } finally {
+    await app.close().catch(() => undefined)
+  }
+}
+
+const foundOf = ({ open, regions }: Leaving): LeftBehind => ({
+  error: null,
+  open,
+  regions: regions.map((region) => ({ name: region.name, kept: keptIn(region) })),
+})
+
+function report({ error, open, regions }: LeftBehind): string {
+  if (error !== null) return `What is open could not be looked at: ${error}`
+  const lines = [
+    ...open.map((text) => `OPEN  ${text}`),
+    ...regions.map(
+      ({ name, kept }) =>
+        `The region "${name}" offers the plugin${kept[0] ? ` beside ${kept.join(", ")}` : " alone"}.`
+    ),
+  ]
+  return lines.length > 0 ? lines.join("\n") : "Nothing is open, and no region offers the plugin."
+}
