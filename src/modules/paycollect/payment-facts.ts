@@ -65,17 +65,44 @@ const MIGRATIONS = readdirSync(join(__dirname, "migrations"))
   .map((file) => /^(Migration\d+)\.[jt]s$/.exec(file)?.[1])
   .filter((name) => name !== undefined)
 
-/** Migrations of the plugin that the database has not seen; all of them in a database that was never migrated. */
-export async function pendingMigrations(knex: Knex): Promise<string[]> {
+/** Every database of a version before 0.1.0 has it. */
+const FIRST_OLD = "Migration20261120233332"
+/** What made the tables of those versions, none of which was released: forgotten when such tables are dropped. */
+export const OLD_MIGRATIONS = [
+  FIRST_OLD,
+  ...(
+    "20261121001301 20261121023700 20261121024535 20261122033448 20261122093000 20261122101301 20261122101302 " +
+    "20261122120000 20261122130000 20261122130001 20261122140000 20261122150000 20261122160000 20261122170000 " +
+    "20261122180000 20261122190000 20261122200000 20261122210000 20261122220000"
+  )
+    .split(" ")
+    .map((time) => `Migration${time}`),
+]
+
+/** How the plugin's tables stand; a database that was never migrated has seen no migration. */
+export interface Migrated {
+  /** migrations that the database has not seen, by name */
+  pending: string[]
+  /** its tables were made by a version before 0.1.0 */
+  isOld: boolean
+}
+
+/** Only such tables are read. */
+export const isCurrent = ({ pending, isOld }: Migrated) => pending.length === 0 && !isOld
+
+export async function migrated(knex: Knex): Promise<Migrated> {
   const done = await knex("mikro_orm_migrations")
-    .whereIn("name", MIGRATIONS)
+    .whereIn("name", [...MIGRATIONS, FIRST_OLD])
     .select("name")
     .catch((error: { code?: string }) => {
       if (error.code === UNDEFINED_TABLE) return []
       throw error
     })
   const names = new Set(done.map(({ name }: { name: string }) => name))
-  return MIGRATIONS.filter((name) => !names.has(name))
+  return {
+    pending: MIGRATIONS.filter((name) => !names.has(name)),
+    isOld: names.has(FIRST_OLD),
+  }
 }
 
 function dateOf(value: unknown): Date | null {

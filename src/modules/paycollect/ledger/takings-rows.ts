@@ -16,7 +16,7 @@ export type Bounds = string[]
 
 /**
  * Of a column of smallest units: as whole numbers of the processor where they fit, which is faster than numerics; exact for all. These words are
- * those of the index, which has each number ready (Migration20261122210000); in other words the result is the same, and takes longer.
+ * those of the index, which has each number ready (the migration's `takings_paid`); in other words the result is the same, and takes longer.
  */
 export const exactSum = (column: string) =>
   `(coalesce(sum(case when octet_length(${column}) < 19 then ${column}::bigint end), 0)
