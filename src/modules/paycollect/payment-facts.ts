@@ -3,6 +3,10 @@ import { join } from "node:path"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Readings } from "../../telemetry"
 import { type Clock } from "./clock"
+import { ATTENTION, columns, INTENT, table } from "./ledger/tables"
+
+const intents = columns(INTENT)
+const items = columns(ATTENTION)
 
 /** Numbers about all payments, for the health page. */
 export interface PaymentFacts {
@@ -17,25 +21,29 @@ export interface PaymentFacts {
 
 export async function paymentFacts(knex: Knex, clock: Clock): Promise<PaymentFacts> {
   const [[due], [open], paid] = await Promise.all([
-    knex("paycollect_intent")
+    table(knex, INTENT)
       .whereNull("deleted_at")
       .where("due_at", "<", new Date(clock.now()))
-      .select(knex.raw("count(*)::int as count, min(due_at) as since")),
-    knex("paycollect_attention")
+      .select<{ count: number; since: unknown }[]>(
+        knex.raw(`count(*)::int as count, min(${intents.due_at}) as since`)
+      ),
+    table(knex, ATTENTION)
       .whereNull("deleted_at")
       .where({ status: "open" })
-      .select(knex.raw("count(*)::int as count, min(created_at) as since")),
-    knex("paycollect_intent")
+      .select<{ count: number; since: unknown }[]>(
+        knex.raw(`count(*)::int as count, min(${items.created_at}) as since`)
+      ),
+    table(knex, INTENT)
       .whereNull("deleted_at")
       .where({ outcome: "paid" })
       .orderBy("created_at", "desc")
       .first("verified_at"),
   ])
   return {
-    due: due.count,
-    dueSince: dateOf(due.since),
-    open: open.count,
-    openSince: dateOf(open.since),
+    due: due!.count,
+    dueSince: dateOf(due!.since),
+    open: open!.count,
+    openSince: dateOf(open!.since),
     lastPaidAt: dateOf(paid?.verified_at),
   }
 }
@@ -46,12 +54,14 @@ export async function backlog(
   clock: Clock
 ): Promise<Pick<Readings, "waiting" | "due" | "dueAge" | "attention">> {
   const now = new Date(clock.now())
-  const intents = () => knex("paycollect_intent").whereNull("deleted_at").whereNotNull("due_at")
+  const looked = () => table(knex, INTENT).whereNull("deleted_at").whereNotNull("due_at")
   const [row] = await knex.select({
-    waiting: intents().whereIn("outcome", ["none", "waiting"]).select(knex.raw("count(*)::int")),
-    due: intents().where("due_at", "<", now).select(knex.raw("count(*)::int")),
-    since: intents().where("due_at", "<", now).select(knex.raw("min(due_at)")),
-    attention: knex("paycollect_attention")
+    waiting: looked().whereIn("outcome", ["none", "waiting"]).select(knex.raw("count(*)::int")),
+    due: looked().where("due_at", "<", now).select(knex.raw("count(*)::int")),
+    since: looked()
+      .where("due_at", "<", now)
+      .select(knex.raw(`min(${intents.due_at})`)),
+    attention: table(knex, ATTENTION)
       .whereNull("deleted_at")
       .where({ status: "open" })
       .select(knex.raw("count(*)::int")),
