@@ -6,6 +6,7 @@ import { stateDir } from "../scripts/lib/paths.mjs"
 import { step } from "../scripts/lib/steps.mjs"
 import { median, quantile } from "./lib/numbers.mjs"
 import { Bars } from "./lib/bars.mjs"
+import { PAYMENT_NUMBER } from "./lib/database.mjs"
 import { openShop } from "./lib/shop.mjs"
 
 /**
@@ -40,9 +41,9 @@ const FILL = [
      from generate_series(1, :payments) n join cart c on c.id = 'cart_b' || n where n % 4 > 0`,
   `insert into order_cart (id, order_id, cart_id)
      select 'ordercart_b' || n, 'order_b' || n, 'cart_b' || n from generate_series(1, :payments) n where n % 4 > 0`,
-  `insert into paycollect_intent (id, merchant_reference, subject_id, attempt, cart_id, payment_collection_id, provider_id, environment, amount,
+  `insert into paycollect_intent (id, payment_number, merchant_reference, subject_id, attempt, cart_id, payment_collection_id, provider_id, environment, amount,
        currency_code, exponent, fee_bearer, fingerprint, status, outcome, intent_id, payment_ref, order_id, settled_at, created_at)
-     select 'pcint_b' || n, 'cart_b' || n || '-1', 'cart_b' || n, 1, 'cart_b' || n, 'pay_col_b' || n, 'pp_paycollect_default', 'test',
+     select 'pcint_b' || n, ${PAYMENT_NUMBER}, 'cart_b' || n || '-1', 'cart_b' || n, 1, 'cart_b' || n, 'pay_col_b' || n, 'pp_paycollect_default', 'test',
        (1000 + n)::text, 'xaf', 0, 'merchant', 'f', case when n % 4 > 0 then 'succeeded' else 'failed' end,
        case when n % 4 > 0 then 'paid' else 'failed' end, 'pi_b' || n, 'REF-B' || n, case when n % 4 > 0 then 'order_b' || n end,
        case when n % 4 > 0 then now() end, now() - (n % 90) * interval '1 day'

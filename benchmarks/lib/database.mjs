@@ -31,7 +31,7 @@ export async function openDatabase(server, name) {
 
 /**
  * SQL that makes a payment number of the row number `n`, spread like drawn ones, and never the same twice: an odd factor moves each n to another
- * number of 40 bits, five a character. Among a million that the column draws by itself two are the same in every third filling.
+ * number of 40 bits, five a character.
  */
 export const PAYMENT_NUMBER = `(select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
     ((n::bigint * 680939747741 >> 5 * place) & 31)::int + 1, 1), '' order by place desc) from generate_series(0, 7) place)`

@@ -130,12 +130,24 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
   })
 
   it("says that the plugin's tables are not up to date, and what it knows all the same", async () => {
-    await store.db.raw("delete from mikro_orm_migrations where name = 'Migration20261121001301'")
+    await store.db.raw("delete from mikro_orm_migrations where name = 'Migration20261123000000'")
     expect(await found("migrations_pending")).toMatchObject({
       status: "error",
-      values: { pending: "Migration20261121001301" },
+      values: { pending: "Migration20261123000000" },
     })
     expect(await found("configured")).toMatchObject({ status: "ok" })
+  })
+
+  it("names tables that a version before 0.1.0 made, and does not read them", async () => {
+    await store.db.raw("insert into mikro_orm_migrations (name) values ('Migration20261120233332')")
+    expect(await found("migrations_old")).toMatchObject({
+      status: "error",
+      message: expect.stringContaining("left-behind --drop-sql"),
+    })
+    expect(await found("migrations_ok")).toBeUndefined()
+    expect(await found("reconcile_never_ran")).toBeUndefined()
+    const { code, stdout } = await doctor()
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/ERROR {4}.*made by a version before 0\.1\.0/)])
   })
 
   it("is for admins only", async () => {

@@ -250,9 +250,9 @@ withStore({}, (store) => {
 
   it("makes a file that is whole beyond one page, each payment once, however close together they were made", async () => {
     await store.db.raw(
-      `insert into paycollect_intent (id, merchant_reference, subject_id, attempt, payment_collection_id, provider_id, environment,
+      `insert into paycollect_intent (id, payment_number, merchant_reference, subject_id, attempt, payment_collection_id, provider_id, environment,
            amount, currency_code, exponent, fee_bearer, fingerprint, created_at)
-         select 'pcint_' || n, 'many_' || n || '-1', 'many_' || n, 1, 'pay_col_' || n, '=cmd|calc', 'test', '123456', 'eur', 2,
+         select 'pcint_' || n, lpad(n::text, 8, '0'), 'many_' || n || '-1', 'many_' || n, 1, 'pay_col_' || n, '=cmd|calc', 'test', '123456', 'eur', 2,
            'merchant', 'f', timestamptz '2026-01-01' + (n / 7) * interval '1 microsecond' from generate_series(1, 1203) n`
     )
     for (const order of ["created_at", "-created_at"]) {

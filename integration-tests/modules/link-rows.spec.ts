@@ -1,7 +1,6 @@
 import { Links, type NewLink } from "../../src/modules/paycollect/links"
-import { Migration20261122220000 } from "../../src/modules/paycollect/migrations/Migration20261122220000"
 import { SharedState } from "../../src/modules/paycollect/state"
-import { migrate, openDatabase, type Database } from "./support/database"
+import { openDatabase, type Database } from "./support/database"
 
 const MINUTE = 60_000
 
@@ -92,15 +91,5 @@ describe("payment links", () => {
     await others.unmailed({ ...link, mailed_at: at! }, again)
     expect(await links.byId(link.id)).toMatchObject({ mailed_at: at })
     expect(await links.takeMail(link.id)).not.toBeNull()
-  })
-
-  it("keep their rows when the table learns of carts; on the way back those of carts go", async () => {
-    const { link } = await ask({ order_id: "order_1" })
-    await ask({ cart_id: "cart_1" })
-    await migrate(database.knex, Migration20261122220000, "down")
-    expect(ids(await database.knex("paycollect_link"))).toEqual([link.id])
-    await migrate(database.knex, Migration20261122220000, "up")
-    expect((await ask({ order_id: "order_1" })).link.id).toBe(link.id)
-    expect((await ask({ cart_id: "cart_1" })).isNew).toBe(true)
   })
 })

@@ -1,5 +1,4 @@
 import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
-import { Migration20261122160000 } from "../../src/modules/paycollect/migrations/Migration20261122160000"
 import { Notices } from "../../src/modules/paycollect/notices"
 import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
@@ -189,25 +188,5 @@ describe("messages about what needs attention", () => {
     )
     await notices.oneAtATime(work)
     expect(runs).toBe(4)
-  })
-
-  it("take items from before the upgrade for told, and go away without a trace", async () => {
-    const id = await openItem()
-    const { knex } = database
-    const run = async (way: "up" | "down") => {
-      const migration = new Migration20261122160000({} as never, {} as never)
-      await migration[way]()
-      for (const statement of migration.getQueries()) await knex.raw(String(statement))
-    }
-    await run("down")
-    expect(await knex.schema.hasTable("paycollect_notice")).toBe(false)
-    expect(await knex.schema.hasColumn("paycollect_attention", "told_at")).toBe(false)
-    await run("up")
-    expect(await knex("paycollect_attention").where({ id }).first()).toMatchObject({
-      told_at: expect.any(Date),
-    })
-    expect(await notices.gather(TWO)).toEqual([])
-    const after = await openItem()
-    expect((await notices.gather(TWO)).map((item) => item.id)).toEqual([after])
   })
 })

@@ -3,9 +3,8 @@ import { minorAmount } from "../../src/client/minor-amount"
 import { formatPaymentNumber, PAYMENT_NUMBER_BYTES, storedNumber } from "../../src/domain/payment-number"
 import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger/ledger"
 import { insertRebuilt } from "../../src/modules/paycollect/ledger/lost-rows"
-import { Migration20261122130000 as Numbers } from "../../src/modules/paycollect/migrations/Migration20261122130000"
 import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
-import { migrate, openDatabase, type Database } from "./support/database"
+import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput, TestClock, newIntent } from "./support/instance"
 
 const LEASE_MS = 15_000
@@ -146,29 +145,5 @@ describe("a payment's number", () => {
       const { description } = service.control.intents()[0]!.request
       expect(description).toBe(`Order - ${formatPaymentNumber(intent.payment_number)}`)
     })
-  })
-
-  it("is given to payments of the time before there were numbers, one each, and taken away again", async () => {
-    const old = await openDatabase()
-    const run = (direction: "up" | "down") => migrate(old.knex, Numbers, direction)
-    try {
-      await run("down")
-      await old.knex.raw(
-        `insert into paycollect_intent (id, merchant_reference, subject_id, attempt, payment_collection_id, provider_id, environment,
-           amount, currency_code, exponent, fee_bearer, fingerprint, deleted_at)
-         select 'pcint_' || n, 'cart_' || n || '-1', 'cart_' || n, 1, 'pay_col_' || n, 'pp_paycollect_default', 'test',
-           '100', 'xaf', 0, 'merchant', 'f', case when n = 1 then now() end from generate_series(1, 5000) n`
-      )
-      await run("up")
-      const numbers: string[] = await old.knex("paycollect_intent").pluck("payment_number")
-      expect(numbers).toHaveLength(5_000)
-      expect(new Set(numbers).size).toBe(5_000)
-      expect(numbers.filter((number) => !/^[0-9A-HJKMNP-TV-Z]{8}$/.test(number))).toEqual([])
-      expect(new Set(numbers.flatMap((number) => [...number])).size).toBe(32)
-      await run("down")
-      await run("up")
-    } finally {
-      await old.close()
-    }
   })
 })

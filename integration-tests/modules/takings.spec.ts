@@ -7,8 +7,7 @@ import { Movements, type Movement } from "../../src/modules/paycollect/ledger/mo
 import { TakingsSums, type Takings } from "../../src/modules/paycollect/ledger/takings"
 import { type TakingsFilters } from "../../src/modules/paycollect/ledger/takings-rows"
 import { minorAmount } from "../../src/client/minor-amount"
-import { Migration20261122170000 as PaidAt } from "../../src/modules/paycollect/migrations/Migration20261122170000"
-import { migrate, openDatabase, type Database } from "./support/database"
+import { openDatabase, type Database } from "./support/database"
 import { TestClock, newIntent } from "./support/instance"
 
 const HOUR = 3_600_000
@@ -380,51 +379,5 @@ describe("takings", () => {
     await expect(sums.bounds(periodsOf(JANUARY, "day"), JANUARY, "Mars/Olympus")).rejects.toMatchObject({
       code: "22023",
     })
-  })
-
-  it("know of payments of the time before when their money came, and what went back of those that were made anew", async () => {
-    const old = await openDatabase()
-    const insert = (values: string) =>
-      old.knex.raw(
-        `insert into paycollect_intent (id, merchant_reference, subject_id, attempt, payment_collection_id, provider_id, environment, amount,
-           currency_code, exponent, fee_bearer, fingerprint, outcome, verified_at, refunded, rebuilt, created_at)
-         select 'pcint_' || name, name, name, 1, 'c', 'p', 'test', '100', 'xaf', 0, 'merchant', 'f', outcome, verified_at::timestamptz,
-           refunded, rebuilt, '2026-01-01' from (values ${values}) as rows(name, outcome, verified_at, refunded, rebuilt)`
-      )
-    const tell = (lines: string) =>
-      old.knex.raw(
-        `insert into paycollect_intent_event (id, intent_id, type, data, created_at)
-         select 'pcevt_' || row_number() over (), 'pcint_' || name, type, data::jsonb, at::timestamptz
-           from (values ${lines}) as lines(name, type, data, at)`
-      )
-    try {
-      await migrate(old.knex, PaidAt, "down")
-      await insert(`('answered', 'paid', '2026-02-02', '0', null), ('bare', 'paid', null, '0', null),
-        ('failed', 'failed', '2026-02-03', '0', null), ('anew', 'paid', '2026-02-04', '70', 'store'),
-        ('whole', 'paid', '2026-02-05', '30', 'store')`)
-      await tell(`('anew', 'rebuilt', '{"from": "store"}', '2026-01-05'), ('anew', 'refund_sending', '{"amount": "25"}', '2026-01-06'),
-        ('anew', 'refund_not_sent', '{"amount": "5"}', '2026-01-07'), ('whole', 'rebuilt', null, '2026-01-08'),
-        ('whole', 'refund_recorded', '{"amount": "30"}', '2026-01-09')`)
-      await migrate(old.knex, PaidAt, "up")
-      const rows = await old.knex("paycollect_intent").select("merchant_reference", "paid_at")
-      const days = rows.map(({ merchant_reference, paid_at }) => [
-        merchant_reference,
-        paid_at && (paid_at as Date).toISOString().slice(0, 10),
-      ])
-      expect(Object.fromEntries(days)).toEqual({
-        ...{ answered: "2026-02-02", bare: "2026-01-01", failed: null },
-        ...{ anew: "2026-02-04", whole: "2026-02-05" },
-      })
-      const made = await old
-        .knex("paycollect_intent_event")
-        .where({ type: "rebuilt" })
-        .orderBy("intent_id")
-        .pluck("data")
-      expect(made).toEqual([{ from: "store", refunded: "50" }, null])
-      await migrate(old.knex, PaidAt, "down")
-      await migrate(old.knex, PaidAt, "up")
-    } finally {
-      await old.close()
-    }
   })
 })

@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { OLD_MIGRATIONS } from "../modules/paycollect/payment-facts"
 
 const MIGRATIONS = join(__dirname, "../modules/paycollect/migrations")
+
+/** Of tables from before 0.1.0, whose other names are those of today. */
+const OLD_FUNCTION = "paycollect_payment_number"
 
 /**
  * SQL that drops everything the plugin's migrations made, and forgets that they ran, so that another installation makes it anew. Printed for
@@ -14,11 +18,12 @@ export function dropStatements(): string {
     const names = [...text.matchAll(new RegExp(`create ${what} \\\\?"(paycollect_\\w+)\\\\?"`, "gi"))]
     return [...new Set(names.map(([, name]) => name))].join(", ")
   }
-  const migrations = files.map((file) => `'${file.replace(/\.[jt]s$/, "")}'`).join(", ")
+  const names = [...OLD_MIGRATIONS, ...files.map((file) => file.replace(/\.[jt]s$/, ""))]
+  const migrations = names.map((name) => `'${name}'`).join(", ")
   return [
     "BEGIN;",
     `DROP TABLE IF EXISTS ${made("table if not exists")};`,
-    `DROP FUNCTION IF EXISTS ${made("or replace function")};`,
+    `DROP FUNCTION IF EXISTS ${made("or replace function")}, ${OLD_FUNCTION};`,
     `DELETE FROM mikro_orm_migrations WHERE name IN (${migrations});`,
     "COMMIT;",
   ].join("\n")

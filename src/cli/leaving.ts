@@ -2,6 +2,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { updateRegionsWorkflow } from "@medusajs/medusa/core-flows"
 import { paycollectIfThere } from "../modules/paycollect"
+import { isCurrent } from "../modules/paycollect/payment-facts"
 import { placedUnpaidOrders } from "../store/placed-orders"
 import { isOurs } from "../store/providers"
 import { type RegionFact, regions } from "../store/region-facts"
@@ -20,7 +21,7 @@ export async function leavingOf(container: MedusaContainer): Promise<Leaving> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const offering = (await regions(query)).filter((region) => providersOf(region).some(isOneOfOurs))
   const paycollect = paycollectIfThere(container)
-  if (!paycollect || (await paycollect.pendingMigrations()).length > 0) return { open: [], regions: offering }
+  if (!paycollect || !isCurrent(await paycollect.migrated())) return { open: [], regions: offering }
   const [[, payments], items, placed] = await Promise.all([
     paycollect.listAndCountIntents({ due_at: { $ne: null } }, { take: 1 }),
     paycollect.attention.countOpen(),

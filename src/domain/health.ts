@@ -14,6 +14,10 @@ export const HEALTH_CHECKS = {
     "error",
     "The plugin’s tables are not up to date ({pending}). Run: npx medusa db:migrate",
   ],
+  migrations_old: [
+    "error",
+    "The plugin’s tables were made by a version before 0.1.0, which was never released: this version does not read them, and nothing carries them over. Keep a copy of what you need, drop them with the SQL that medusa-payment-paycollect left-behind --drop-sql prints, then run: npx medusa db:migrate",
+  ],
   configured: ["ok", "Everything that payments need is set for the {environment} environment."],
   not_configured: [
     "error",

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type Migration } from "@medusajs/framework/mikro-orm/migrations"
 import { loadModels, ModulesSdkUtils, toMikroOrmEntities } from "@medusajs/framework/utils"
 import { TestDatabaseUtils } from "@medusajs/test-utils"
 
@@ -46,15 +45,4 @@ export async function openDatabase(pool?: Pool): Promise<Database> {
       await schema.clearDatabase()
     },
   }
-}
-
-/** Takes one migration back, or runs it again, on a database that has rows. */
-export async function migrate(
-  knex: Knex,
-  Migrated: new (...parts: never[]) => Migration,
-  direction: "up" | "down"
-): Promise<void> {
-  const migration = new Migrated(undefined as never, { get: () => undefined } as never)
-  await migration[direction]()
-  for (const sql of migration.getQueries()) await knex.raw(String(sql))
 }

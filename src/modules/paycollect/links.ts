@@ -2,9 +2,11 @@ import { createHash, createHmac, randomBytes } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type Clock } from "./clock"
-import { LINK, LINK_COLLECTION } from "./ledger/tables"
+import { columns, LINK, LINK_COLLECTION, table } from "./ledger/tables"
 import { type LinkRow } from "./models/link"
 import { type SharedState } from "./state"
+
+const links = columns(LINK)
 
 /** Of {@link SharedState}; without it, or without the rows, no address can be made. */
 const KEY = "link_key"
@@ -56,7 +58,7 @@ export class Links {
       expires_at: new Date(now + days * DAY_MS),
       updated_at: at,
     }
-    const [row] = (await this.knex(LINK)
+    const [row] = (await table(this.knex, LINK)
       .insert({
         ...asked,
         id,
@@ -66,7 +68,9 @@ export class Links {
         created_at: at,
       })
       .onConflict(
-        this.knex.raw("(??) where revoked_at is null and deleted_at is null", [Object.keys(subject)[0]!])
+        this.knex.raw(`(??) where ${links.revoked_at} is null and ${links.deleted_at} is null`, [
+          Object.keys(subject)[0]!,
+        ])
       )
       .merge(Object.keys(asked) as never)
       .returning("*")) as LinkRow[]
@@ -77,7 +81,7 @@ export class Links {
   private async addressed(link: LinkRow): Promise<LinkRow> {
     const digest = digestOf(await this.tokenOf(link.id))
     if (link.digest === digest) return link
-    await this.knex(LINK).where({ id: link.id }).update({ digest, updated_at: this.date() })
+    await table(this.knex, LINK).where({ id: link.id }).update({ digest, updated_at: this.date() })
     return (await this.byId(link.id))!
   }
 
@@ -104,8 +108,8 @@ export class Links {
    * @param subjects whose money the order is; carts among them
    */
   async follow(subjects: string[], orderId: string): Promise<void> {
-    const open = this.knex(LINK).where({ order_id: orderId, revoked_at: null, deleted_at: null })
-    await this.knex(LINK)
+    const open = table(this.knex, LINK).where({ order_id: orderId, revoked_at: null, deleted_at: null })
+    await table(this.knex, LINK)
       .whereIn("cart_id", subjects)
       .where({ order_id: null, revoked_at: null, deleted_at: null })
       .whereNotExists(open)
@@ -118,8 +122,8 @@ export class Links {
       .where((either) => void either.whereIn("cart_id", subjects).orWhereIn("order_id", orderIds))
       .where({ revoked_at: null })
       .where("expires_at", ">", this.date())
-      .max<{ until: Date | null }>({ until: "expires_at" })
-      .first()
+      .max({ until: "expires_at" })
+      .first<{ until: Date | null }>()
     return row?.until ?? null
   }
 
@@ -137,7 +141,7 @@ export class Links {
   /** For good: asking for the order's money again makes another address. @returns null for an unknown id; a repeat changes nothing */
   async revoke(id: string, by: string): Promise<LinkRow | null> {
     const at = this.date()
-    await this.knex(LINK)
+    await table(this.knex, LINK)
       .where({ id, revoked_at: null })
       .update({ revoked_at: at, revoked_by: by, updated_at: at })
     return await this.byId(id)
@@ -146,7 +150,7 @@ export class Links {
   /** To send it by e-mail, by one process and once a minute. @returns when, for {@link unmailed}; null: it was sent a moment ago */
   async takeMail(id: string): Promise<Date | null> {
     const at = this.date()
-    const [taken] = await this.knex(LINK)
+    const [taken] = await table(this.knex, LINK)
       .where({ id })
       .where((free) => {
         void free.whereNull("mailed_at").orWhere("mailed_at", "<=", this.date(-MAIL_AGAIN_MS))
@@ -158,13 +162,15 @@ export class Links {
 
   /** The provider refused it: it was not sent at that time, and may be tried again. @param before when it was sent the last time */
   async unmailed({ id, mailed_at: before }: Pick<LinkRow, "id" | "mailed_at">, at: Date): Promise<void> {
-    await this.knex(LINK).where({ id, mailed_at: at }).update({ mailed_at: before, updated_at: this.date() })
+    await table(this.knex, LINK)
+      .where({ id, mailed_at: at })
+      .update({ mailed_at: before, updated_at: this.date() })
   }
 
   /** From now on who pays in this collection goes back to that link, until somebody starts to pay in it at the storefront. */
   async payIn(collectionId: string, linkId: string): Promise<void> {
     const at = this.date()
-    await this.knex(LINK_COLLECTION)
+    await table(this.knex, LINK_COLLECTION)
       .insert({ id: collectionId, link_id: linkId, created_at: at, updated_at: at })
       .onConflict("id")
       .merge(["link_id", "updated_at"])
@@ -172,12 +178,12 @@ export class Links {
 
   /** A customer pays in this collection at the storefront, and goes back there. */
   async leave(collectionId: string): Promise<void> {
-    await this.knex(LINK_COLLECTION).where({ id: collectionId }).delete()
+    await table(this.knex, LINK_COLLECTION).where({ id: collectionId }).delete()
   }
 
   /** By which a collection was last paid in; null where it never was. */
   async ofCollection(collectionId: string): Promise<LinkRow | null> {
-    const row = await this.knex(LINK_COLLECTION)
+    const row = await table(this.knex, LINK_COLLECTION)
       .whereNull("deleted_at")
       .where({ id: collectionId })
       .first("link_id")
@@ -185,7 +191,7 @@ export class Links {
   }
 
   private get rows() {
-    return this.knex(LINK).whereNull("deleted_at")
+    return table(this.knex, LINK).whereNull("deleted_at")
   }
 
   private async secret(): Promise<string> {

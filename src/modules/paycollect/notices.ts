@@ -3,9 +3,13 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { nextMessageAt, RATE_WINDOW_MS, tryAgainAt } from "../../domain/notify"
 import { type NoticeKind, type NoticeRow } from "./models/notice"
 import { type Clock } from "./clock"
-import { ATTENTION, INTENT, NOTICE, STATE } from "./ledger/tables"
+import { ATTENTION, columns, INTENT, NOTICE, type Query, STATE, table } from "./ledger/tables"
 import { type AttentionRow } from "./models/attention"
 import { type IntentRow } from "./models/intent"
+
+const items = columns(ATTENTION)
+const facts = columns(STATE)
+const messages = columns(NOTICE)
 
 /** An item with the payment that it is about. */
 export interface ItemToTell {
@@ -67,13 +71,14 @@ export class Notices {
         recipients.length === 0 || nextMessageAt(await this.sentAt(trx), now.getTime()) <= now.getTime()
       if (!isFree) return []
       const batch = generateEntityId("", "pcbat")
-      const untold = trx(ATTENTION)
+      const untold = table(trx, ATTENTION)
         .whereNull("told_at")
         .whereNull("deleted_at")
         .orderBy(["created_at", "id"])
         .limit(MOST_ITEMS)
-      const told = recipients.length === 0 ? null : trx.raw("case when status = 'open' then ? end", [batch])
-      const taken: AttentionRow[] = await trx(ATTENTION)
+      const told =
+        recipients.length === 0 ? null : trx.raw(`case when ${items.status} = 'open' then ? end`, [batch])
+      const taken: AttentionRow[] = await table(trx, ATTENTION)
         .whereIn("id", untold.select("id"))
         .update({ told_at: now, notice: told })
         .returning("*")
@@ -88,18 +93,18 @@ export class Notices {
    * @param day YYYY-MM-DD; one that is not later than the last is left
    */
   async summarise(day: string, recipients: string[]): Promise<boolean> {
-    const last = await this.knex(STATE).where({ id: SUMMARY }).first("value")
-    if (last && last.value.day >= day) return false
+    const last = await table(this.knex, STATE).where({ id: SUMMARY }).first("value")
+    if (last && (last.value as { day: string }).day >= day) return false
     return await this.knex.transaction(async (trx) => {
       const now = this.date()
-      const [claimed] = await trx(STATE)
+      const [claimed] = await table(trx, STATE)
         .insert({ id: SUMMARY, value: JSON.stringify({ day }), created_at: now, updated_at: now })
         .onConflict("id")
         .merge(["value", "updated_at"])
-        .whereRaw(`${STATE}.value->>'day' < excluded.value->>'day'`)
+        .whereRaw(`${STATE}.${facts.value}->>'day' < excluded.${facts.value}->>'day'`)
         .returning("id")
       if (!claimed) return false
-      const open = await trx(ATTENTION).whereNull("deleted_at").where({ status: "open" }).first("id")
+      const open = await table(trx, ATTENTION).whereNull("deleted_at").where({ status: "open" }).first("id")
       if (open) await this.write(trx, { kind: "daily_summary", batch: `${SUMMARY}:${day}`, recipients })
       return open !== undefined
     })
@@ -107,17 +112,17 @@ export class Notices {
 
   /** Messages to send now, each handed to one process; a process that dies over it loses it after five minutes. */
   async claimDue(): Promise<NoticeRow[]> {
-    const due = this.knex(NOTICE)
+    const due = table(this.knex, NOTICE)
       .whereNull("deleted_at")
       .where("due_at", "<=", this.date())
       .orderBy("due_at")
       .limit(MOST_AT_ONCE)
       .forUpdate()
       .skipLocked()
-    return await this.knex(NOTICE)
+    return await table(this.knex, NOTICE)
       .whereIn("id", due.select("id"))
       .update({ due_at: this.date(LEASE_MS), updated_at: this.date() })
-      .returning<NoticeRow[]>("*")
+      .returning("*")
   }
 
   /** It is over. A process that lost the row in the meantime changes nothing. */
@@ -140,13 +145,13 @@ export class Notices {
   /** Open items that a batch tells of, oldest first. */
   async itemsOf(batch: string): Promise<ItemToTell[]> {
     return await this.withIntents(
-      this.knex(ATTENTION).where({ notice: batch, status: "open" }).orderBy(["created_at", "id"])
+      table(this.knex, ATTENTION).where({ notice: batch, status: "open" }).orderBy(["created_at", "id"])
     )
   }
 
   /** Newest first. */
   async openItems(limit: number): Promise<ItemToTell[]> {
-    const open = this.knex(ATTENTION)
+    const open = table(this.knex, ATTENTION)
       .whereNull("deleted_at")
       .where({ status: "open" })
       .orderBy([
@@ -157,38 +162,40 @@ export class Notices {
   }
 
   async item(id: string): Promise<ItemToTell | null> {
-    const [found] = await this.withIntents(this.knex(ATTENTION).where({ id }))
+    const [found] = await this.withIntents(table(this.knex, ATTENTION).where({ id }))
     return found ?? null
   }
 
   /** Messages of the last day that a provider refused: how many are not sent so far, and when the last was tried; null: none. */
   async failures(): Promise<{ count: number; at: string } | null> {
-    const [row] = await this.knex(NOTICE)
+    const [row] = await table(this.knex, NOTICE)
       .whereNull("deleted_at")
       .where("tries", ">", 0)
       .whereIn("outcome", ["waiting", "failed"])
       .where("updated_at", ">", this.date(-24 * 60 * 60_000))
-      .select(this.knex.raw("count(*)::int as count, max(updated_at) as at"))
-    return row.count > 0 ? { count: row.count, at: new Date(row.at).toISOString() } : null
+      .select<{ count: number; at: Date }[]>(
+        this.knex.raw(`count(*)::int as count, max(${messages.updated_at}) as at`)
+      )
+    return row!.count > 0 ? { count: row!.count, at: new Date(row!.at).toISOString() } : null
   }
 
   /** Digests of recipients have served their purpose. */
   async forgetOld(): Promise<void> {
-    await this.knex(NOTICE).whereNull("due_at").where("created_at", "<", this.date(-KEEP_MS)).delete()
+    await table(this.knex, NOTICE).whereNull("due_at").where("created_at", "<", this.date(-KEEP_MS)).delete()
   }
 
   private async untold(): Promise<boolean> {
-    return !!(await this.knex(ATTENTION).whereNull("told_at").whereNull("deleted_at").first("id"))
+    return !!(await table(this.knex, ATTENTION).whereNull("told_at").whereNull("deleted_at").first("id"))
   }
 
   /** Times of the messages about new items, as far back as counts. */
   private async sentAt(trx: Knex): Promise<number[]> {
-    const rows = await trx(NOTICE)
+    const rows = await table(trx, NOTICE)
       .whereNull("deleted_at")
       .where({ kind: "new_items" })
       .where("created_at", ">", this.date(-RATE_WINDOW_MS))
       .groupBy("batch")
-      .select<{ at: Date }[]>(trx.raw("min(created_at) as at"))
+      .select<{ at: Date }[]>(trx.raw(`min(${messages.created_at}) as at`))
     return rows.map(({ at }) => new Date(at).getTime())
   }
 
@@ -207,17 +214,20 @@ export class Notices {
       created_at: now,
       updated_at: now,
     }))
-    await trx(NOTICE).insert(rows).onConflict(trx.raw("(batch, recipient) where deleted_at is null")).ignore()
+    await table(trx, NOTICE)
+      .insert(rows)
+      .onConflict(trx.raw(`(${messages.batch}, ${messages.recipient}) where ${messages.deleted_at} is null`))
+      .ignore()
   }
 
   private whileMine({ id, due_at, tries }: NoticeRow) {
-    return this.knex(NOTICE).where({ id, due_at, tries })
+    return table(this.knex, NOTICE).where({ id, due_at, tries })
   }
 
-  private async withIntents(query: Knex.QueryBuilder): Promise<ItemToTell[]> {
+  private async withIntents(query: Query<AttentionRow>): Promise<ItemToTell[]> {
     const items = (await query.select("*")) as AttentionRow[]
     const ids = [...new Set(items.map(({ intent_id }) => intent_id))]
-    const intents = (await this.knex(INTENT).whereIn("id", ids).select("*")) as IntentRow[]
+    const intents = (await table(this.knex, INTENT).whereIn("id", ids).select("*")) as IntentRow[]
     const byId = new Map(intents.map((intent) => [intent.id, intent]))
     return items.map((item) => ({ item, intent: byId.get(item.intent_id)! }))
   }
@@ -230,7 +240,7 @@ export class Notices {
 /** Held until the transaction ends. */
 async function lock(trx: Knex, id: string): Promise<void> {
   const now = new Date()
-  await trx(STATE)
+  await table(trx, STATE)
     .insert({ id, value: "{}", created_at: now, updated_at: now })
     .onConflict("id")
     .merge(["updated_at"])

@@ -3,6 +3,10 @@ import { join } from "node:path"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Readings } from "../../telemetry"
 import { type Clock } from "./clock"
+import { ATTENTION, columns, INTENT, table } from "./ledger/tables"
+
+const intents = columns(INTENT)
+const items = columns(ATTENTION)
 
 /** Numbers about all payments, for the health page. */
 export interface PaymentFacts {
@@ -17,25 +21,29 @@ export interface PaymentFacts {
 
 export async function paymentFacts(knex: Knex, clock: Clock): Promise<PaymentFacts> {
   const [[due], [open], paid] = await Promise.all([
-    knex("paycollect_intent")
+    table(knex, INTENT)
       .whereNull("deleted_at")
       .where("due_at", "<", new Date(clock.now()))
-      .select(knex.raw("count(*)::int as count, min(due_at) as since")),
-    knex("paycollect_attention")
+      .select<{ count: number; since: unknown }[]>(
+        knex.raw(`count(*)::int as count, min(${intents.due_at}) as since`)
+      ),
+    table(knex, ATTENTION)
       .whereNull("deleted_at")
       .where({ status: "open" })
-      .select(knex.raw("count(*)::int as count, min(created_at) as since")),
-    knex("paycollect_intent")
+      .select<{ count: number; since: unknown }[]>(
+        knex.raw(`count(*)::int as count, min(${items.created_at}) as since`)
+      ),
+    table(knex, INTENT)
       .whereNull("deleted_at")
       .where({ outcome: "paid" })
       .orderBy("created_at", "desc")
       .first("verified_at"),
   ])
   return {
-    due: due.count,
-    dueSince: dateOf(due.since),
-    open: open.count,
-    openSince: dateOf(open.since),
+    due: due!.count,
+    dueSince: dateOf(due!.since),
+    open: open!.count,
+    openSince: dateOf(open!.since),
     lastPaidAt: dateOf(paid?.verified_at),
   }
 }
@@ -46,12 +54,14 @@ export async function backlog(
   clock: Clock
 ): Promise<Pick<Readings, "waiting" | "due" | "dueAge" | "attention">> {
   const now = new Date(clock.now())
-  const intents = () => knex("paycollect_intent").whereNull("deleted_at").whereNotNull("due_at")
+  const looked = () => table(knex, INTENT).whereNull("deleted_at").whereNotNull("due_at")
   const [row] = await knex.select({
-    waiting: intents().whereIn("outcome", ["none", "waiting"]).select(knex.raw("count(*)::int")),
-    due: intents().where("due_at", "<", now).select(knex.raw("count(*)::int")),
-    since: intents().where("due_at", "<", now).select(knex.raw("min(due_at)")),
-    attention: knex("paycollect_attention")
+    waiting: looked().whereIn("outcome", ["none", "waiting"]).select(knex.raw("count(*)::int")),
+    due: looked().where("due_at", "<", now).select(knex.raw("count(*)::int")),
+    since: looked()
+      .where("due_at", "<", now)
+      .select(knex.raw(`min(${intents.due_at})`)),
+    attention: table(knex, ATTENTION)
       .whereNull("deleted_at")
       .where({ status: "open" })
       .select(knex.raw("count(*)::int")),
@@ -65,17 +75,44 @@ const MIGRATIONS = readdirSync(join(__dirname, "migrations"))
   .map((file) => /^(Migration\d+)\.[jt]s$/.exec(file)?.[1])
   .filter((name) => name !== undefined)
 
-/** Migrations of the plugin that the database has not seen; all of them in a database that was never migrated. */
-export async function pendingMigrations(knex: Knex): Promise<string[]> {
+/** Every database of a version before 0.1.0 has it. */
+const FIRST_OLD = "Migration20261120233332"
+/** What made the tables of those versions, none of which was released: forgotten when such tables are dropped. */
+export const OLD_MIGRATIONS = [
+  FIRST_OLD,
+  ...(
+    "20261121001301 20261121023700 20261121024535 20261122033448 20261122093000 20261122101301 20261122101302 " +
+    "20261122120000 20261122130000 20261122130001 20261122140000 20261122150000 20261122160000 20261122170000 " +
+    "20261122180000 20261122190000 20261122200000 20261122210000 20261122220000"
+  )
+    .split(" ")
+    .map((time) => `Migration${time}`),
+]
+
+/** How the plugin's tables stand; a database that was never migrated has seen no migration. */
+export interface Migrated {
+  /** migrations that the database has not seen, by name */
+  pending: string[]
+  /** its tables were made by a version before 0.1.0 */
+  isOld: boolean
+}
+
+/** Only such tables are read. */
+export const isCurrent = ({ pending, isOld }: Migrated) => pending.length === 0 && !isOld
+
+export async function migrated(knex: Knex): Promise<Migrated> {
   const done = await knex("mikro_orm_migrations")
-    .whereIn("name", MIGRATIONS)
+    .whereIn("name", [...MIGRATIONS, FIRST_OLD])
     .select("name")
     .catch((error: { code?: string }) => {
       if (error.code === UNDEFINED_TABLE) return []
       throw error
     })
   const names = new Set(done.map(({ name }: { name: string }) => name))
-  return MIGRATIONS.filter((name) => !names.has(name))
+  return {
+    pending: MIGRATIONS.filter((name) => !names.has(name)),
+    isOld: names.has(FIRST_OLD),
+  }
 }
 
 function dateOf(value: unknown): Date | null {

@@ -20,6 +20,7 @@ import {
 import { CircuitBreaker, type BreakerState } from "./circuit-breaker"
 import { requestRefused, type Readings } from "../../telemetry"
 import { type Clock } from "./clock"
+import { BUDGET_ENTRY, columns, table } from "./ledger/tables"
 import { type SharedState } from "./state"
 
 export interface BudgetView {
@@ -32,7 +33,6 @@ export interface BudgetView {
 
 type Asked = Parameters<RateGate["acquire"]>[1]
 
-const ENTRY = "paycollect_budget_entry"
 /**
  * A minute as the service counts it, plus what a request may take longer on the way than the one before it: the log holds when we sent,
  * the service when it received.
@@ -162,7 +162,11 @@ export class RequestBudget implements RateGate {
     const { standard, creation } = this.options.limits()
     const budgetUsed: Readings["budgetUsed"] = await this.window()
       .groupBy("rate_class", "priority")
-      .select("rate_class as rateClass", "priority", this.knex.raw("count(*)::int as places"))
+      .select(
+        this.knex.ref(columns(BUDGET_ENTRY).rate_class).as("rateClass"),
+        "priority",
+        this.knex.raw("count(*)::int as places")
+      )
     return {
       budgetUsed,
       budgetLimits: { standard, creation },
@@ -191,7 +195,11 @@ export class RequestBudget implements RateGate {
   }
 
   private window() {
-    return this.knex<SentRequest>(ENTRY).where("sent_at", ">", new Date(this.options.clock.now() - WINDOW_MS))
+    return table(this.knex, BUDGET_ENTRY).where(
+      "sent_at",
+      ">",
+      new Date(this.options.clock.now() - WINDOW_MS)
+    )
   }
 
   private async pausedFor(rateClass: RateClass): Promise<number> {
@@ -236,7 +244,7 @@ export class RequestBudget implements RateGate {
     let now = clock.now()
     for (let logged = askedAt; now - logged > LATE_MS && now < deadline; now = clock.now()) {
       logged = now
-      await this.knex(ENTRY)
+      await table(this.knex, BUDGET_ENTRY)
         .where({ id })
         .update({ sent_at: new Date(logged) })
     }

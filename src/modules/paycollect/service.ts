@@ -10,7 +10,7 @@ import { type PayCollectError } from "../../client"
 import { watchReadings, type Readings } from "../../telemetry"
 import { type Cradle } from "./loaders/parts"
 import Intent, { type IntentRow } from "./models/intent"
-import { backlog, paymentFacts, pendingMigrations, type PaymentFacts } from "./payment-facts"
+import { backlog, migrated, paymentFacts, type Migrated, type PaymentFacts } from "./payment-facts"
 import { judge } from "./payments/answers"
 import { CREATE_DEADLINE_MS } from "./payments/create"
 import { type AskedMoney, type StartPaymentInput } from "./payments/request"
@@ -110,9 +110,8 @@ export default class PayCollectModuleService
     return { ...(await backlog(this.knex, this.clock)), ...(await this.budget.readings()) }
   }
 
-  /** By name; empty when the plugin's tables are up to date. */
-  async pendingMigrations(): Promise<string[]> {
-    return await pendingMigrations(this.knex)
+  async migrated(): Promise<Migrated> {
+    return await migrated(this.knex)
   }
 
   /** What the ledger already knows, without a call. */

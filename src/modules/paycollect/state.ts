@@ -1,5 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { STATE } from "./ledger/tables"
+import { columns, STATE, table } from "./ledger/tables"
+
+const facts = columns(STATE)
 
 export interface Tally {
   /** of the last one, in UTC: YYYY-MM-DD */
@@ -15,14 +17,14 @@ export class SharedState {
   constructor(private readonly knex: Knex) {}
 
   async get<T>(id: string): Promise<T | null> {
-    const row = await this.knex(STATE).where({ id }).first("value")
+    const row = await table(this.knex, STATE).where({ id }).first("value")
     return (row?.value as T | undefined) ?? null
   }
 
   /** The last writer wins. */
   async set(id: string, value: object): Promise<void> {
     const now = new Date()
-    await this.knex(STATE)
+    await table(this.knex, STATE)
       .insert({ id, value: JSON.stringify(value), created_at: now, updated_at: now })
       .onConflict("id")
       .merge(["value", "updated_at"])
@@ -31,7 +33,7 @@ export class SharedState {
   /** The value that stays for ever: of several processes that come with one of their own, the first one's. */
   async once<T extends object>(id: string, value: T): Promise<T> {
     const now = new Date()
-    await this.knex(STATE)
+    await table(this.knex, STATE)
       .insert({ id, value: JSON.stringify(value), created_at: now, updated_at: now })
       .onConflict("id")
       .ignore()
@@ -41,29 +43,31 @@ export class SharedState {
   /** One more of something, in all and on this day; each call of any process counts. @returns the numbers with it */
   async tally(id: string, at: Date): Promise<Tally> {
     const first = { day: at.toISOString().slice(0, 10), today: 1, total: 1, at: at.toISOString() }
-    const [row] = await this.knex(STATE)
+    const [row] = await table(this.knex, STATE)
       .insert({ id, value: JSON.stringify(first), created_at: at, updated_at: at })
       .onConflict("id")
       .merge({
         value: this.knex.raw(
-          `excluded.value || jsonb_build_object(
-            'total', (${STATE}.value->>'total')::int + 1,
-            'today', case when ${STATE}.value->>'day' = excluded.value->>'day' then (${STATE}.value->>'today')::int + 1 else 1 end
+          `excluded.${facts.value} || jsonb_build_object(
+            'total', (${STATE}.${facts.value}->>'total')::int + 1,
+            'today', case when ${STATE}.${facts.value}->>'day' = excluded.${facts.value}->>'day' then (${STATE}.${facts.value}->>'today')::int + 1 else 1 end
           )`
         ),
         updated_at: at,
       })
       .returning("value")
-    return (row as { value: Tally }).value
+    return row!.value as unknown as Tally
   }
 
   /** Of two times (epoch ms) that any processes set, the later one stays. */
   async extend(id: string, value: { until: number }): Promise<void> {
     const now = new Date()
-    await this.knex(STATE)
+    await table(this.knex, STATE)
       .insert({ id, value: JSON.stringify(value), created_at: now, updated_at: now })
       .onConflict("id")
       .merge(["value", "updated_at"])
-      .whereRaw(`coalesce((${STATE}.value->>'until')::float8, 0) < (excluded.value->>'until')::float8`)
+      .whereRaw(
+        `coalesce((${STATE}.${facts.value}->>'until')::float8, 0) < (excluded.${facts.value}->>'until')::float8`
+      )
   }
 }

@@ -4,7 +4,7 @@ import { type Environment } from "../../client/config"
 import { isTested, testedRange } from "../../domain/medusa"
 import { type SettingProblem } from "../../modules/paycollect/active-configuration"
 import { type ConnectionCheck } from "../../modules/paycollect/connection"
-import { type PaymentFacts } from "../../modules/paycollect/payment-facts"
+import { type Migrated, type PaymentFacts } from "../../modules/paycollect/payment-facts"
 import { type BudgetView } from "../../modules/paycollect/request-budget"
 import { type PackageCopy } from "./medusa"
 
@@ -41,6 +41,14 @@ export interface RunningFacts {
   payments: PaymentFacts
   /** messages of the last day that the notification provider refused */
   refusedMessages: { count: number; at: string } | null
+}
+
+/** Whether the plugin's tables are those that this version reads. */
+export function tablesCheck({ pending, isOld }: Migrated): Check {
+  if (isOld) return check("migrations_old")
+  return pending.length > 0
+    ? check("migrations_pending", { pending: pending.join(", ") })
+    : check("migrations_ok")
 }
 
 /** What the store around the plugin says. */

@@ -1,7 +1,8 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { check, type Check } from "../../domain/health"
+import { type Check } from "../../domain/health"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
+import { isCurrent } from "../../modules/paycollect/payment-facts"
 import { moduleOf } from "../../payments/module"
 import { type HealthModule } from "./module"
 import { hasProviderFor } from "../../notifications/channels"
@@ -14,6 +15,7 @@ import {
   configurationChecks,
   runningChecks,
   storeChecks,
+  tablesCheck,
   type ConfigurationFacts,
   type StoreFacts,
 } from "./checks"
@@ -29,17 +31,12 @@ type Strangers = Health["webhook"]["strangers"]
  */
 export async function health(container: MedusaContainer): Promise<Health> {
   const paycollect = moduleOf<HealthModule>(container)
-  const [active, pending] = await Promise.all([
-    paycollect.configuration.current(),
-    paycollect.pendingMigrations(),
-  ])
+  const [active, tables] = await Promise.all([paycollect.configuration.current(), paycollect.migrated()])
   const store = await storeFacts(container, active)
   const facts = configurationFacts(paycollect, active)
-  const running = pending.length === 0 ? await runningFacts(paycollect) : null
+  const running = isCurrent(tables) ? await runningFacts(paycollect) : null
   const checks: Check[] = [
-    pending.length > 0
-      ? check("migrations_pending", { pending: pending.join(", ") })
-      : check("migrations_ok"),
+    tablesCheck(tables),
     ...configurationChecks(facts),
     ...(running ? runningChecks(facts, running) : []),
     ...storeChecks(facts, store),

@@ -1,5 +1,5 @@
 import { type Connection } from "../../modules/paycollect/connection"
-import { type PaymentFacts } from "../../modules/paycollect/payment-facts"
+import { type Migrated, type PaymentFacts } from "../../modules/paycollect/payment-facts"
 import { type RequestBudget } from "../../modules/paycollect/request-budget"
 import { type PaymentsModule } from "../../payments/module"
 
@@ -9,5 +9,5 @@ export interface HealthModule extends PaymentsModule {
   /** messages to the merchant that no provider took */
   readonly notices: { failures(): Promise<{ count: number; at: string } | null> }
   paymentFacts(): Promise<PaymentFacts>
-  pendingMigrations(): Promise<string[]>
+  migrated(): Promise<Migrated>
 }

@@ -4,7 +4,9 @@ import { ATTENTION_REASONS, type AttentionReason } from "../../../domain/attenti
 import { type AttentionCategory, type AttentionRow } from "../models/attention"
 import { type Clock } from "../clock"
 import { appendEvent } from "./history"
-import { ATTENTION, INTENT, OFF_LADDER } from "./tables"
+import { ATTENTION, columns, INTENT, OFF_LADDER, table } from "./tables"
+
+const items = columns(ATTENTION)
 
 /** An order stands, and its money is there: items about either without the other have nothing to say. */
 const ABOUT_MONEY: AttentionCategory[] = ["money", "order"]
@@ -41,12 +43,14 @@ export class AttentionList {
   }
 
   async openFor(intentId: string): Promise<AttentionRow[]> {
-    return await this.knex(ATTENTION).whereNull("deleted_at").where({ intent_id: intentId, status: "open" })
+    return await table(this.knex, ATTENTION)
+      .whereNull("deleted_at")
+      .where({ intent_id: intentId, status: "open" })
   }
 
   /** Whether an item about the money of one of these intents is open. */
   async hasOpenMoney(intentIds: string[]): Promise<boolean> {
-    const item = await this.knex(ATTENTION)
+    const item = await table(this.knex, ATTENTION)
       .whereNull("deleted_at")
       .whereIn("intent_id", intentIds)
       .where({ category: "money", status: "open" })
@@ -62,15 +66,15 @@ export class AttentionList {
   async resolve(id: string, { note, resolved_by }: Resolution): Promise<AttentionRow | null> {
     const now = new Date(this.clock.now())
     return await this.knex.transaction(async (trx) => {
-      const item = await trx(ATTENTION).where({ id }).first("intent_id")
+      const item = await table(trx, ATTENTION).where({ id }).first("intent_id")
       if (item) await locked(trx, item.intent_id)
-      const [resolved] = await trx(ATTENTION)
+      const [resolved] = await table(trx, ATTENTION)
         .where({ id, status: "open" })
         .update({ status: "resolved", note, resolved_by, resolved_at: now, updated_at: now })
         .returning("*")
       if (!resolved) return null
       if (resolved.category === "money") {
-        await trx(INTENT)
+        await table(trx, INTENT)
           .where({ id: resolved.intent_id })
           .update({ ...OFF_LADDER, released_at: now, updated_at: now })
       }
@@ -89,7 +93,7 @@ export class AttentionList {
     const now = new Date(this.clock.now())
     const { intent_id } = item
     return await this.knex.transaction(async (trx) => {
-      const [released] = await trx(INTENT)
+      const [released] = await table(trx, INTENT)
         .where({ id: intent_id, refunded })
         .where({ settled_at: null, released_at: null, due_at: null, booking_order_id: null })
         .update({ ...OFF_LADDER, released_at: now, updated_at: now })
@@ -102,7 +106,7 @@ export class AttentionList {
   }
 
   async countOpen(): Promise<number> {
-    const [row] = await this.knex(ATTENTION)
+    const [row] = await table(this.knex, ATTENTION)
       .whereNull("deleted_at")
       .where({ status: "open" })
       .count("* as count")
@@ -119,7 +123,7 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
   if (ABOUT_MONEY.includes(category) && intent.settled_at) return null
   if (item.once && (await saidBefore(trx, item))) return null
   if (item.once === "facts") await supersede(trx, now, item)
-  const [opened] = await trx(ATTENTION)
+  const [opened] = await table(trx, ATTENTION)
     .insert({
       id: generateEntityId("", "pcatt"),
       intent_id: item.intent_id,
@@ -131,7 +135,11 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
       created_at: now,
       updated_at: now,
     })
-    .onConflict(trx.raw("(intent_id, category, key) where status = 'open' and deleted_at is null"))
+    .onConflict(
+      trx.raw(
+        `(${items.intent_id}, ${items.category}, ${items.key}) where ${items.status} = 'open' and ${items.deleted_at} is null`
+      )
+    )
     .ignore()
     .returning("*")
   if (opened)
@@ -152,7 +160,7 @@ export async function closeItems(
     categories = ABOUT_MONEY,
   }: { intent_id: string; note: string; categories?: AttentionCategory[] }
 ): Promise<void> {
-  const closed = await trx(ATTENTION)
+  const closed = await table(trx, ATTENTION)
     .whereNull("deleted_at")
     .where({ intent_id, status: "open" })
     .whereIn("category", categories)
@@ -172,7 +180,7 @@ interface Locked {
 
 /** The intent's row, always before those of its items: two transactions that met in another order would wait for each other. */
 async function locked(trx: Knex, intentId: string): Promise<Locked> {
-  const row = await trx(INTENT).where({ id: intentId }).forUpdate().first("released_at", "settled_at")
+  const row = await table(trx, INTENT).where({ id: intentId }).forUpdate().first("released_at", "settled_at")
   // No item is kept of an intent that is not there: a foreign key says so.
   return row as Locked
 }
@@ -180,7 +188,7 @@ async function locked(trx: Knex, intentId: string): Promise<Locked> {
 /** The one that is open says what is true no more: who resolved it would not hear of the rest where no later look comes. */
 async function supersede(trx: Knex, now: Date, { intent_id, reason, key = "" }: OpenItem): Promise<void> {
   const note = "Other facts are known now; they are an item of their own."
-  const [old] = await trx(ATTENTION)
+  const [old] = await table(trx, ATTENTION)
     .whereNull("deleted_at")
     .where({ intent_id, reason, key, status: "open" })
     .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
@@ -193,7 +201,7 @@ async function supersede(trx: Knex, now: Date, { intent_id, reason, key = "" }: 
 }
 
 async function saidBefore(trx: Knex, { intent_id, reason, once, data }: OpenItem): Promise<boolean> {
-  const said = trx(ATTENTION).whereNull("deleted_at").where({ intent_id, reason })
-  if (once === "facts") said.whereRaw("data = ?::jsonb", [JSON.stringify(data ?? null)])
+  const said = table(trx, ATTENTION).whereNull("deleted_at").where({ intent_id, reason })
+  if (once === "facts") said.whereRaw(`${items.data} = ?::jsonb`, [JSON.stringify(data ?? null)])
   return (await said.first("id")) !== undefined
 }

@@ -3,7 +3,7 @@ import { SETTLE_RETRY_MS } from "../../../domain/ladder"
 import { type Clock } from "../clock"
 import { type IntentRow } from "../models/intent"
 import { withHistory } from "./history"
-import { INTENT, isTaken } from "./tables"
+import { INTENT, isTaken, table } from "./tables"
 
 /** Core holds a cart for at most 120 s while it makes a payment of what it consumed: until then the old cart may still come by the money. */
 const CONSUMED_MS = 3 * 60_000
@@ -25,7 +25,7 @@ export class Bookings {
    */
   async bind(id: string, orderId: string, by: string): Promise<IntentRow | null> {
     const now = this.date()
-    const bound = this.knex(INTENT)
+    const bound = table(this.knex, INTENT)
       .where({ id, outcome: "paid", refunded: "0" })
       .where({ settled_at: null, released_at: null, booking_order_id: null, due_at: null })
       .andWhere((free) =>
@@ -79,7 +79,7 @@ export class Bookings {
   private async unfinished(
     place: Pick<IntentRow, "booking_collection_id"> | Pick<IntentRow, "booking_order_id">
   ) {
-    const row = await this.knex(INTENT)
+    const row = await table(this.knex, INTENT)
       .whereNull("deleted_at")
       // Named for the partial index.
       .whereNotNull("booking_order_id")
@@ -89,7 +89,7 @@ export class Bookings {
   }
 
   private open(id: string) {
-    return this.knex(INTENT).where({ id, settled_at: null }).whereNotNull("booking_order_id")
+    return table(this.knex, INTENT).where({ id, settled_at: null }).whereNotNull("booking_order_id")
   }
 
   private date(offsetMs = 0): Date {

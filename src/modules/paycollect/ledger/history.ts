@@ -2,7 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type HistoryEvent } from "../../../domain/events"
 import { type IntentRow } from "../models/intent"
-import { EVENT } from "./tables"
+import { columns, EVENT, INTENT, type Query, type REFUND, type Rows, table } from "./tables"
 
 export interface LedgerEvent {
   type: HistoryEvent
@@ -13,7 +13,7 @@ export interface LedgerEvent {
 
 /** One line of an intent's history; part of the caller's transaction where there is one. */
 export async function appendEvent(knex: Knex, at: Date, intentId: string, event: LedgerEvent): Promise<void> {
-  await knex(EVENT).insert({ ...lineOf(event, at), intent_id: intentId })
+  await table(knex, EVENT).insert({ ...lineOf(event, at), intent_id: intentId })
 }
 
 /**
@@ -26,18 +26,18 @@ export async function appendEvent(knex: Knex, at: Date, intentId: string, event:
 export async function withHistory(
   knex: Knex,
   at: Date,
-  change: Knex.QueryBuilder,
+  change: Query<IntentRow, number>,
   event?: LedgerEvent,
-  beside?: { table: string; row: Record<string, unknown> }
+  beside?: { table: typeof REFUND; row: Partial<Rows[typeof REFUND]> }
 ): Promise<IntentRow | undefined> {
-  const written = knex.with("changed", change.returning("*"))
+  const written = knex.with("changed", change.returning("*") as unknown as Knex.QueryBuilder)
   const told = event ? { table: EVENT, row: lineOf(event, at) } : undefined
   for (const [name, line] of Object.entries({ told, beside })) {
     if (!line) continue
-    const columns = ["intent_id", ...Object.keys(line.row)]
-    const into = knex.raw(`?? (${columns.map(() => "??").join(", ")})`, [line.table, ...columns])
+    const names = [columns(EVENT).intent_id, ...Object.keys(line.row)]
+    const into = knex.raw(`?? (${names.map(() => "??").join(", ")})`, [line.table, ...names])
     const values = Object.values(line.row).map((value) => knex.raw("?", [value as Knex.Value]))
-    written.with(name, knex(into).insert(knex.from("changed").select("id", ...values)))
+    written.with(name, knex(into).insert(knex.from("changed").select(columns(INTENT).id, ...values)))
   }
   const [row] = await written.from("changed").select<IntentRow[]>("*")
   return row
@@ -51,5 +51,5 @@ function lineOf({ type, cause, data }: LedgerEvent, at: Date) {
     data: data ? JSON.stringify(data) : null,
     created_at: at,
     updated_at: at,
-  }
+  } satisfies Partial<Record<keyof Rows[typeof EVENT], unknown>>
 }

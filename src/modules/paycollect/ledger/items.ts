@@ -3,7 +3,7 @@ import { type AttentionReason } from "../../../domain/attention"
 import { type AttentionCategory, type AttentionRow } from "../models/attention"
 import { type Environment } from "../../../client/config"
 import { type IntentRow } from "../models/intent"
-import { ATTENTION, INTENT } from "./tables"
+import { ATTENTION, columns, INTENT, table } from "./tables"
 
 export interface ItemFilters {
   status?: AttentionRow["status"]
@@ -40,20 +40,20 @@ export class ItemList {
 
   /** Those of these items that there are, in no order. */
   async byIds(ids: string[]): Promise<ListedItem[]> {
-    const rows = await this.knex(ATTENTION).whereNull("deleted_at").whereIn("id", ids)
+    const rows = await table(this.knex, ATTENTION).whereNull("deleted_at").whereIn("id", ids)
     return await this.withIntents(rows as AttentionRow[])
   }
 
   private matching({ status, environment, ...lists }: ItemFilters) {
-    const query = this.knex(ATTENTION).whereNull("deleted_at")
+    const query = table(this.knex, ATTENTION).whereNull("deleted_at")
     if (status !== undefined) query.where({ status })
     for (const name of ["reason", "category", "intent_id"] as const) {
       if (lists[name] !== undefined) query.whereIn(name, lists[name])
     }
     if (environment !== undefined)
       query.whereExists(
-        this.knex(INTENT)
-          .whereRaw(`${INTENT}.id = ${ATTENTION}.intent_id`)
+        table(this.knex, INTENT)
+          .whereRaw(`${INTENT}.${columns(INTENT).id} = ${ATTENTION}.${columns(ATTENTION).intent_id}`)
           .where({ environment })
           .select(this.knex.raw("1"))
       )
@@ -62,7 +62,7 @@ export class ItemList {
 
   private async withIntents(rows: AttentionRow[]): Promise<ListedItem[]> {
     const ids = [...new Set(rows.map(({ intent_id }) => intent_id))]
-    const intents = (await this.knex(INTENT).whereIn("id", ids)) as IntentRow[]
+    const intents = (await table(this.knex, INTENT).whereIn("id", ids)) as IntentRow[]
     const byId = new Map(intents.map((intent) => [intent.id, intent]))
     // A foreign key keeps an item with its payment, and payments are never deleted.
     return rows.map((row) => ({ ...row, intent: byId.get(row.intent_id)! }))

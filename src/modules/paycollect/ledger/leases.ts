@@ -2,7 +2,9 @@ import { type IntentRow } from "../models/intent"
 import { isNews, type Asker } from "../../../domain/asking"
 import { OrderLeases, type Release } from "./order-leases"
 import { LedgerRows, type CallLease, type Lease } from "./rows"
-import { INTENT } from "./tables"
+import { columns, INTENT, table } from "./tables"
+
+const intents = columns(INTENT)
 
 /** Longer than the longest honest completion (30 s of waiting for the cart lock, then the work): a lease ends only with its owner. */
 const SETTLE_LEASE_MS = 90_000
@@ -40,7 +42,7 @@ export class LedgerLeases extends LedgerRows {
    */
   async claimToAsk(seen: IntentRow, asker: Asker, leaseMs: number): Promise<IntentRow | null> {
     const now = this.date()
-    const claim = this.knex(INTENT)
+    const claim = table(this.knex, INTENT)
       .where({ id: seen.id })
       .andWhere((free) => free.whereNull("verify_lease_until").orWhere("verify_lease_until", "<=", now))
     if (seen.asked_at) claim.where("asked_at", "<", new Date(new Date(seen.asked_at).getTime() + 1))
@@ -52,7 +54,7 @@ export class LedgerLeases extends LedgerRows {
       .update({
         verify_lease_until: new Date(now.getTime() + leaseMs),
         asked_at: now,
-        asks: isNews(asker) ? 1 : this.knex.raw("asks + 1"),
+        asks: isNews(asker) ? 1 : this.knex.raw(`${intents.asks} + 1`),
         ...(asker === "visit" && { watched_at: now }),
         ...(asker === "return" && { watched_at: now, returned_at: now }),
       })
@@ -63,7 +65,7 @@ export class LedgerLeases extends LedgerRows {
   /** The budget had no place, or there is no key: nothing was sent, and the payment is as it was `before` it was claimed. The lease ends. */
   async notAsked(claimed: IntentRow, { asked_at, asks, returned_at }: IntentRow): Promise<IntentRow> {
     const { id, verify_lease_until } = claimed
-    const [row] = await this.knex(INTENT)
+    const [row] = await table(this.knex, INTENT)
       .where({ id, verify_lease_until })
       .update({ verify_lease_until: null, asked_at, asks, returned_at })
       .returning("*")
@@ -135,18 +137,19 @@ export class LedgerLeases extends LedgerRows {
   }
 
   private async take(id: string, lease: Lease, leaseMs: number): Promise<IntentRow | null> {
-    const [row] = await this.knex(INTENT)
+    const [row] = await table(this.knex, INTENT)
       .where({ id })
       .andWhere((free) => free.whereNull(lease).orWhere(lease, "<=", this.date()))
-      .update({ [lease]: this.date(leaseMs) })
+      .update({ [lease]: this.date(leaseMs) } as Partial<IntentRow>)
       .returning("*")
     return row ?? null
   }
 
   /** Only by its owner: a lease that ended while its owner was slow may be another process's now. */
   private async free(claimed: IntentRow, lease: Lease): Promise<void> {
-    await this.knex(INTENT)
-      .where({ id: claimed.id, [lease]: claimed[lease] })
-      .update({ [lease]: null })
+    await table(this.knex, INTENT)
+      .where({ id: claimed.id })
+      .where(lease, claimed[lease])
+      .update({ [lease]: null } as Partial<IntentRow>)
   }
 }

@@ -5,8 +5,10 @@ import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../models/intent"
 import { ShopId } from "../shop-id"
 import { LedgerLeases } from "./leases"
-import { type IntentPatch, type NewIntent } from "./rows"
-import { INTENT, isTaken, LINK, LINK_COLLECTION, OFF_LADDER } from "./tables"
+import { more, type IntentPatch, type NewIntent } from "./rows"
+import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, OFF_LADDER, table } from "./tables"
+
+const intents = columns(INTENT)
 
 export type { IntentPatch, NewIntent }
 
@@ -45,10 +47,10 @@ export class IntentLedger extends LedgerLeases {
     told: Told = {}
   ): Promise<IntentRow | null> {
     try {
-      const paid_at = this.knex.raw("coalesce(paid_at, ?::timestamptz)", [this.date()])
+      const paid_at = this.knex.raw(`coalesce(${intents.paid_at}, ?::timestamptz)`, [this.date()])
       return await this.write(id, {
         patch: { ...patch, request: null },
-        more: { ...this.moreOfAnswer(due, told), paid_at },
+        more: more({ ...this.moreOfAnswer(due, told), paid_at }),
         event: told.event,
       })
     } catch (error) {
@@ -67,8 +69,8 @@ export class IntentLedger extends LedgerLeases {
     event: LedgerEvent,
     due?: Date | null
   ): Promise<IntentRow> {
-    const more = { create_lease_until: null, ...(due !== undefined && { due_at: this.unlessOver(due) }) }
-    return await this.write(id, { patch, more, event })
+    const ended = { create_lease_until: null, ...(due !== undefined && { due_at: this.unlessOver(due) }) }
+    return await this.write(id, { patch, more: more(ended), event })
   }
 
   /** When the first payment was begun, epoch milliseconds; null before there is one. */
@@ -79,16 +81,16 @@ export class IntentLedger extends LedgerLeases {
 
   /** Due by then (epoch ms) at the latest, also when its ladder is over; money that is settled or was released never is. */
   async lookAgainBy(id: string, at = this.clock.now() + LOOK_AGAIN_MS): Promise<void> {
-    await this.knex(INTENT)
+    await table(this.knex, INTENT)
       .where({ id, settled_at: null, released_at: null })
-      .update({ due_at: this.knex.raw("least(due_at, ?::timestamptz)", [new Date(at)]) })
+      .update({ due_at: this.knex.raw(`least(${intents.due_at}, ?::timestamptz)`, [new Date(at)]) })
   }
 
   /**
    * Off the ladder, after a look that was over before this: money that another process saw meanwhile, or that core booked back, stays due.
    */
   async stopLooking(id: string): Promise<void> {
-    await this.knex(INTENT)
+    await table(this.knex, INTENT)
       .where({ id })
       .andWhere((done) =>
         done.whereNot({ outcome: "paid" }).orWhereNotNull("settled_at").orWhereNotNull("released_at")
@@ -98,7 +100,7 @@ export class IntentLedger extends LedgerLeases {
 
   /** A person was told of money that no order can be made of: the job does not try any more. Money that became an order is left alone. */
   async giveUp(id: string): Promise<void> {
-    await this.knex(INTENT)
+    await table(this.knex, INTENT)
       .where({ id, outcome: "paid", settled_at: null, released_at: null })
       .update({ ...OFF_LADDER, updated_at: this.date() })
   }
@@ -110,7 +112,7 @@ export class IntentLedger extends LedgerLeases {
     patch: Pick<IntentRow, "settle_attempts">,
     event: LedgerEvent
   ): Promise<IntentRow> {
-    return await this.write(id, { patch, more: { due_at: this.unlessOver(new Date(at)) }, event })
+    return await this.write(id, { patch, more: more({ due_at: this.unlessOver(new Date(at)) }), event })
   }
 
   /**
@@ -119,8 +121,8 @@ export class IntentLedger extends LedgerLeases {
    */
   async bookedBack(id: string): Promise<IntentRow> {
     const now = this.date()
-    const due = this.knex.raw("case when released_at is null then ?::timestamptz end", [now])
-    const back = this.knex(INTENT)
+    const due = this.knex.raw(`case when ${intents.released_at} is null then ?::timestamptz end`, [now])
+    const back = table(this.knex, INTENT)
       .where({ id })
       // What an employee gave to another order since is that order's.
       .whereNull("booking_order_id")
@@ -141,10 +143,15 @@ export class IntentLedger extends LedgerLeases {
    */
   async addRefund(id: string, amount: bigint, event: LedgerEvent, most?: bigint): Promise<IntentRow | null> {
     const now = this.date()
-    const sum = this.knex.raw("((refunded::numeric + ?::numeric)::numeric(40,0))::text", [amount.toString()])
-    const added = this.knex(INTENT).where({ id }).update({ refunded: sum, updated_at: now })
+    const sum = this.knex.raw(`((${intents.refunded}::numeric + ?::numeric)::numeric(40,0))::text`, [
+      amount.toString(),
+    ])
+    const added = table(this.knex, INTENT).where({ id }).update({ refunded: sum, updated_at: now })
     if (most !== undefined)
-      added.whereRaw("refunded::numeric + ?::numeric <= ?::numeric", [amount.toString(), most.toString()])
+      added.whereRaw(`${intents.refunded}::numeric + ?::numeric <= ?::numeric`, [
+        amount.toString(),
+        most.toString(),
+      ])
     return (await withHistory(this.knex, now, added, event)) ?? null
   }
 
@@ -155,12 +162,12 @@ export class IntentLedger extends LedgerLeases {
   async claimDue(limit: number, leaseMs: number): Promise<IntentRow[]> {
     const due = this.intents
       .where("due_at", "<=", this.date())
-      .orderByRaw("(outcome = 'paid') desc, due_at")
+      .orderByRaw(`(${intents.outcome} = 'paid') desc, ${intents.due_at}`)
       .limit(limit)
       .forUpdate()
       .skipLocked()
       .select("id")
-    return await this.knex(INTENT)
+    return await table(this.knex, INTENT)
       .whereIn("id", due)
       .update({ due_at: this.date(leaseMs) })
       .returning("*")
@@ -181,15 +188,16 @@ export class IntentLedger extends LedgerLeases {
     collectionId = ""
   ): Promise<boolean> {
     const own = [sessionId, ...(insteadOf ? [insteadOf] : [])]
-    const changed = await this.knex(INTENT)
+    const changed = await table(this.knex, INTENT)
       .where({ id, outcome: "paid", released_at: null, refunded: "0" })
       .andWhere((its) => its.whereNull("booking_order_id").orWhere({ booking_collection_id: collectionId }))
       .andWhere((free) => free.whereNull("consumed_session_id").orWhereIn("consumed_session_id", own))
       .update({
         consumed_session_id: sessionId,
-        due_at: this.knex.raw("case when settled_at is null then coalesce(due_at, ?::timestamptz) end", [
-          this.date(SETTLE_RETRY_MS),
-        ]),
+        due_at: this.knex.raw(
+          `case when ${intents.settled_at} is null then coalesce(${intents.due_at}, ?::timestamptz) end`,
+          [this.date(SETTLE_RETRY_MS)]
+        ),
         updated_at: this.date(),
       })
     return changed === 1
@@ -204,7 +212,7 @@ export class IntentLedger extends LedgerLeases {
   async settled(id: string, orderId: string | null, cause: string): Promise<IntentRow | null> {
     const now = this.date()
     return await this.knex.transaction(async (trx) => {
-      const booked = trx(INTENT)
+      const booked = table(trx, INTENT)
         .where({ id })
         .whereNotNull("consumed_session_id")
         .update({
@@ -225,14 +233,16 @@ export class IntentLedger extends LedgerLeases {
   }
 
   private moreOfAnswer(due: Date | null, { question }: Told) {
-    return { due_at: this.unlessOver(due), ...this.freedAfter(question) }
+    return more({ due_at: this.unlessOver(due), ...this.freedAfter(question) })
   }
 
   /** The lease of a question goes with its answer, in one statement; only its owner's, as in `release`. */
   private freedAfter(question: IntentRow | undefined) {
     const lease = question?.verify_lease_until
     return (
-      lease && { verify_lease_until: this.knex.raw("nullif(verify_lease_until, ?::timestamptz)", [lease]) }
+      lease && {
+        verify_lease_until: this.knex.raw(`nullif(${intents.verify_lease_until}, ?::timestamptz)`, [lease]),
+      }
     )
   }
 
@@ -240,15 +250,21 @@ export class IntentLedger extends LedgerLeases {
   private unlessOver(due: Date | null) {
     return (
       due &&
-      this.knex.raw("case when settled_at is null and released_at is null then ?::timestamptz end", [due])
+      this.knex.raw(
+        `case when ${intents.settled_at} is null and ${intents.released_at} is null then ?::timestamptz end`,
+        [due]
+      )
     )
   }
 }
 
 /** Money came by the link that its collection was paid in by, if any. */
 async function noteLinkPaid(trx: Knex, now: Date, collectionId: string): Promise<void> {
-  const paidIn = trx(LINK_COLLECTION).select("link_id").where({ id: collectionId })
-  await trx(LINK).whereIn("id", paidIn).where({ paid_at: null }).update({ paid_at: now, updated_at: now })
+  const paidIn = table(trx, LINK_COLLECTION).select("link_id").where({ id: collectionId })
+  await table(trx, LINK)
+    .whereIn("id", paidIn)
+    .where({ paid_at: null })
+    .update({ paid_at: now, updated_at: now })
 }
 
 function noteOf({ order_id, booking_order_id }: IntentRow): string {

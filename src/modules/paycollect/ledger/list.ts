@@ -3,7 +3,10 @@ import { type RefundState, REFUND_STATES } from "../../../domain/came"
 import { type AttentionRow } from "../models/attention"
 import { type IntentRow } from "../models/intent"
 import { whereMeant, type IntentSearch } from "./search"
-import { ATTENTION, INTENT } from "./tables"
+import { among, ATTENTION, columns, INTENT, type Query, table } from "./tables"
+
+const intents = columns(INTENT)
+const items = columns(ATTENTION)
 
 export interface IntentFilters {
   search?: IntentSearch
@@ -23,10 +26,10 @@ export interface IntentFilters {
 
 /** Amounts are compared in major units: only so do currencies with and without decimals mix in one order. */
 const SORTS = {
-  created_at: "created_at",
-  verified_at: "verified_at",
-  settled_at: "settled_at",
-  amount: "amount::numeric / power(10::numeric, exponent)",
+  created_at: intents.created_at,
+  verified_at: intents.verified_at,
+  settled_at: intents.settled_at,
+  amount: `${intents.amount}::numeric / power(10::numeric, ${intents.exponent})`,
 } as const
 export type IntentSort = keyof typeof SORTS
 export const INTENT_SORTS = Object.keys(SORTS) as IntentSort[]
@@ -55,18 +58,18 @@ interface Page {
 export type ListedIntent = IntentRow & { attention: AttentionRow[] }
 
 /** As `stateOf` says it. The sum of a mismatch is the one that verify names; where that cannot be read nothing was refunded here. */
-const ALL_BACK = `coalesce(refunded::numeric >= case
-  when outcome = 'paid' then amount::numeric
-  when outcome = 'mismatch' and outcome_reason in ('amount_mismatch', 'currency_mismatch') and verified->>'amount' ~ '^[0-9]+$'
-    then (verified->>'amount')::numeric end, false)`
+const ALL_BACK = `coalesce(${intents.refunded}::numeric >= case
+  when ${intents.outcome} = 'paid' then ${intents.amount}::numeric
+  when ${intents.outcome} = 'mismatch' and ${intents.outcome_reason} in ('amount_mismatch', 'currency_mismatch')
+    and ${intents.verified}->>'amount' ~ '^[0-9]+$' then (${intents.verified}->>'amount')::numeric end, false)`
 const REFUNDED: Record<RefundState, string> = { refunded: ALL_BACK, partly_refunded: `not ${ALL_BACK}` }
 
 const OPERATORS = { $gte: ">=", $gt: ">", $lte: "<=", $lt: "<" } as const
 
 const pageOf = (
-  query: Knex.QueryBuilder,
+  query: Query<IntentRow>,
   { sorted, limit, offset }: Paging & { sorted: string }
-): Promise<IntentRow[]> => query.orderByRaw(sorted).limit(limit).offset(offset).select("*")
+): PromiseLike<IntentRow[]> => query.orderByRaw(sorted).limit(limit).offset(offset).select("*")
 
 /** The ledger for people: filtered, searched, sorted and paged, in plain statements that the indexes of the table answer. */
 export class IntentList {
@@ -83,7 +86,7 @@ export class IntentList {
     // Every row has a date, and the index of dates is read in its order only where nulls are left alone. What a search finds is sorted instead:
     // few rows, for which the index would be walked to its end.
     const nulls = by === "created_at" && !filters.search ? "" : "nulls last"
-    const sorted = `${SORTS[by]} ${direction} ${nulls}, id ${direction}`
+    const sorted = `${SORTS[by]} ${direction} ${nulls}, ${intents.id} ${direction}`
     const [rows, count] = await Promise.all([
       pageOf(this.matching(filters), { ...paging, sorted }),
       this.counted(filters),
@@ -95,10 +98,10 @@ export class IntentList {
   private async commonPage(filters: IntentFilters, paging: Paging): Promise<Page | null> {
     if (!filters.search || paging.order.by !== "created_at") return null
     const direction = paging.order.descending ? "desc" : "asc"
-    const sorted = `created_at ${direction}, id ${direction}`
+    const sorted = `${intents.created_at} ${direction}, ${intents.id} ${direction}`
     const amongFirst = (many: number) => {
-      const first = this.knex(INTENT).whereNull("deleted_at").orderByRaw(sorted).limit(many)
-      return this.matching(filters, this.knex.from(first.as(INTENT)))
+      const first = table(this.knex, INTENT).whereNull("deleted_at").orderByRaw(sorted).limit(many)
+      return this.matching(filters, among(this.knex, first, INTENT))
     }
     const rows = await pageOf(amongFirst(FIRST), { ...paging, sorted })
     if (rows.length < paging.limit) return null
@@ -120,13 +123,18 @@ export class IntentList {
       const page = this.matching(filters)
       if (last) {
         const beyond = descending ? "<" : ">"
-        page.whereRaw(`(created_at, id) ${beyond} (?::timestamptz, ?)`, [last.cursor, last.id])
+        page.whereRaw(`(${intents.created_at}, ${intents.id}) ${beyond} (?::timestamptz, ?)`, [
+          last.cursor,
+          last.id,
+        ])
       }
       // As text: a Date has milliseconds, and the column more; a page would begin a little before or after the end of the last one.
       const rows = (await page
-        .orderByRaw(`created_at ${direction}, id ${direction}`)
+        .orderByRaw(`${intents.created_at} ${direction}, ${intents.id} ${direction}`)
         .limit(size)
-        .select("*", this.knex.raw("created_at::text as cursor"))) as (IntentRow & { cursor: string })[]
+        .select("*", this.knex.raw(`${intents.created_at}::text as cursor`))) as (IntentRow & {
+        cursor: string
+      })[]
       if (rows.length > 0) yield await this.withAttention(rows)
       last = rows.length === size ? rows.at(-1) : undefined
     } while (last)
@@ -135,15 +143,15 @@ export class IntentList {
   /** Of a search that almost everything fits, no employee turns to the last page: counting to the end would cost more than finding. */
   private async counted(filters: IntentFilters): Promise<number> {
     const matching = this.matching(filters)
-    const all: Knex.QueryBuilder = filters.search
-      ? this.knex.from(matching.select("id").limit(MOST_COUNTED).as("found"))
+    const all = filters.search
+      ? among(this.knex, matching.select("id").limit(MOST_COUNTED), "found")
       : matching
     const [row] = await all.count("* as count")
     return Number(row?.count ?? 0)
   }
 
-  private matching(filters: IntentFilters, among: Knex.QueryBuilder = this.knex(INTENT)) {
-    const query = among.whereNull("deleted_at")
+  private matching(filters: IntentFilters, payments = table(this.knex, INTENT)) {
+    const query = payments.whereNull("deleted_at")
     for (const name of ["environment", "cart_id"] as const) {
       if (filters[name] !== undefined) query.where(name, filters[name])
     }
@@ -157,8 +165,8 @@ export class IntentList {
       if (date) query.where("created_at", operator, date)
     }
     if (filters.needs_attention !== undefined) {
-      const open = this.knex(ATTENTION)
-        .whereRaw(`${ATTENTION}.intent_id = ${INTENT}.id`)
+      const open = table(this.knex, ATTENTION)
+        .whereRaw(`${ATTENTION}.${items.intent_id} = ${INTENT}.${intents.id}`)
         .where({ status: "open" })
         .whereNull("deleted_at")
         .select(this.knex.raw("1"))
@@ -169,7 +177,7 @@ export class IntentList {
     return query
   }
 
-  private ofOrder(query: Knex.QueryBuilder, order_id: string, collectionIds: string[] = []): void {
+  private ofOrder(query: Query<IntentRow>, order_id: string, collectionIds: string[] = []): void {
     query.where((any) => {
       any.where({ order_id })
       if (collectionIds.length > 0)
@@ -177,17 +185,17 @@ export class IntentList {
     })
   }
 
-  private inStates(query: Knex.QueryBuilder, states: string[]): void {
+  private inStates(query: Query<IntentRow>, states: string[]): void {
     query.where((any) => {
       any.whereIn("status", states)
       for (const state of REFUND_STATES.filter((each) => states.includes(each)))
-        any.orWhereRaw(`(refunded <> '0' and ${REFUNDED[state]})`)
+        any.orWhereRaw(`(${intents.refunded} <> '0' and ${REFUNDED[state]})`)
     })
   }
 
   private async withAttention(rows: IntentRow[]): Promise<ListedIntent[]> {
     const ids = rows.map(({ id }) => id)
-    const items = (await this.knex(ATTENTION)
+    const items = (await table(this.knex, ATTENTION)
       .whereNull("deleted_at")
       .whereIn("intent_id", ids)
       .orderBy("created_at")) as (AttentionRow & { intent_id: string })[]

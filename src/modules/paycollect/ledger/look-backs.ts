@@ -2,7 +2,9 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { LOOK_BACK_PAUSE_MS } from "../../../domain/reversal"
 import { type Clock } from "../clock"
 import { type IntentRow } from "../models/intent"
-import { INTENT } from "./tables"
+import { columns, INTENT, table } from "./tables"
+
+const intents = columns(INTENT)
 
 /** Longer than a question with its retries may take. */
 const LEASE_MS = 5 * 60_000
@@ -23,7 +25,7 @@ export class LookBacks {
       .forUpdate()
       .skipLocked()
       .select("id")
-    return await this.knex(INTENT).whereIn("id", due).update(this.taken()).returning("*")
+    return await table(this.knex, INTENT).whereIn("id", due).update(this.taken()).returning("*")
   }
 
   /**
@@ -33,12 +35,14 @@ export class LookBacks {
   async claimNews(id: string): Promise<IntentRow | null> {
     const [row] = await this.settled()
       .where({ id })
-      .whereRaw("coalesce(looked_back_at, settled_at) <= ?", [this.date(-LOOK_BACK_PAUSE_MS)])
+      .whereRaw(`coalesce(${intents.looked_back_at}, ${intents.settled_at}) <= ?`, [
+        this.date(-LOOK_BACK_PAUSE_MS),
+      ])
       .update(this.taken())
       .returning("*")
     if (row) return row as IntentRow
     const soon = this.knex.raw(
-      "least(look_back_at, coalesce(looked_back_at, settled_at) + ? * interval '1 ms')",
+      `least(${intents.look_back_at}, coalesce(${intents.looked_back_at}, ${intents.settled_at}) + ? * interval '1 ms')`,
       [LOOK_BACK_PAUSE_MS]
     )
     await this.settled().where({ id }).update({ look_back_at: soon })
@@ -51,7 +55,7 @@ export class LookBacks {
    * @param next null: no more looks
    */
   async looked({ id, look_back_at }: IntentRow, next: number | null): Promise<void> {
-    await this.knex(INTENT)
+    await table(this.knex, INTENT)
       .where({ id, look_back_at })
       .update({ look_back_at: next === null ? null : new Date(next) })
   }
@@ -62,7 +66,10 @@ export class LookBacks {
 
   /** Money that core booked back since is looked at by the ladder, and money that a person dealt with by hand not at all. */
   private settled() {
-    return this.knex(INTENT).whereNull("deleted_at").whereNotNull("settled_at").whereNull("released_at")
+    return table(this.knex, INTENT)
+      .whereNull("deleted_at")
+      .whereNotNull("settled_at")
+      .whereNull("released_at")
   }
 
   private date(offsetMs = 0): Date {

@@ -7,7 +7,7 @@ import { type IntentRow } from "../models/intent"
 import { withHistory } from "./history"
 import { withFreeNumber } from "./numbers"
 import { type NewIntent } from "./rows"
-import { INTENT } from "./tables"
+import { INTENT, table } from "./tables"
 
 export type RebuiltIntent = Omit<NewIntent, "fingerprint" | "request"> &
   Pick<IntentRow, "rebuilt" | "payment_ref" | "consumed_session_id" | "refunded"> & {
@@ -51,7 +51,7 @@ export async function insertRebuilt(
   const data = { from: values.rebuilt, ...(values.refunded !== "0" && { refunded: values.refunded }) }
   const event = { type: "rebuilt" as const, cause, data }
   const write = async (payment_number: PaymentNumber) => {
-    const insert = knex(INTENT).insert({ ...row, payment_number })
+    const insert = table(knex, INTENT).insert({ ...row, payment_number })
     return (await withHistory(knex, now, insert, event)) ?? null
   }
   return await withFreeNumber(write, values.payment_number)
@@ -59,7 +59,7 @@ export async function insertRebuilt(
 
 /** Of these references those that have no row. */
 export async function withoutRow(knex: Knex, references: readonly string[]): Promise<string[]> {
-  const rows = await knex(INTENT)
+  const rows = await table(knex, INTENT)
     .whereNull("deleted_at")
     .whereIn("merchant_reference", references)
     .select<{ merchant_reference: string }[]>("merchant_reference")

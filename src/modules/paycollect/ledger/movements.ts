@@ -1,6 +1,9 @@
 import { type IntentRow } from "../models/intent"
 import { ends, TakingsRows, type Bounds, type TakingsFilters } from "./takings-rows"
-import { INTENT } from "./tables"
+import { columns, EVENT, INTENT } from "./tables"
+
+const intents = columns(INTENT)
+const lines = columns(EVENT)
 
 /** One payment with what it brought and gave back within a range. */
 export interface Movement {
@@ -43,12 +46,13 @@ export class Movements extends TakingsRows {
     let last: { id: string; cursor: string } | undefined
     do {
       const page = this.within(bounds, "paid_at", filters).whereNotNull("paid_at")
-      if (last) page.whereRaw("(paid_at, id) > (?::timestamptz, ?)", [last.cursor, last.id])
+      if (last)
+        page.whereRaw(`(${intents.paid_at}, ${intents.id}) > (?::timestamptz, ?)`, [last.cursor, last.id])
       // As text: a Date has milliseconds, and the column may have more.
       const rows: (IntentRow & { cursor: string })[] = await page
-        .orderByRaw("paid_at, id")
+        .orderByRaw(`${intents.paid_at}, ${intents.id}`)
         .limit(PAGE)
-        .select("*", this.knex.raw("paid_at::text as cursor"))
+        .select("*", this.knex.raw(`${intents.paid_at}::text as cursor`))
       if (rows.length > 0) yield rows
       last = rows.length === PAGE ? rows.at(-1) : undefined
     } while (last)
@@ -62,17 +66,20 @@ export class Movements extends TakingsRows {
     do {
       const sums = this.knex
         .from(this.refundLines(bounds).as("line"))
-        .groupBy("intent_id")
+        .groupBy(lines.intent_id)
         .havingRaw("sum(refund) <> 0")
-        .select("intent_id", this.knex.raw("sum(refund)::text as refunded_then"))
+        .select(lines.intent_id, this.knex.raw("sum(refund)::text as refunded_then"))
       const page = this.filtered(filters)
-        .join(sums.as("sums"), "sums.intent_id", `${INTENT}.id`)
-        .whereRaw("(paid_at < ?::timestamptz or paid_at >= ?::timestamptz)", ends(bounds))
+        .join(sums.as("sums"), `sums.${lines.intent_id}`, `${INTENT}.${intents.id}`)
+        .whereRaw(
+          `(${intents.paid_at} < ?::timestamptz or ${intents.paid_at} >= ?::timestamptz)`,
+          ends(bounds)
+        )
       if (last) page.where(`${INTENT}.id`, ">", last)
       const rows: (IntentRow & { refunded_then: string })[] = await page
         .orderBy(`${INTENT}.id`)
         .limit(PAGE)
-        .select(`${INTENT}.*`, "refunded_then")
+        .select(`${INTENT}.*`, this.knex.ref("refunded_then"))
       if (rows.length > 0) yield rows
       last = rows.length === PAGE ? rows.at(-1)?.id : undefined
     } while (last)
@@ -82,8 +89,8 @@ export class Movements extends TakingsRows {
     const ids = intents.map(({ id }) => id)
     const sums: { intent_id: string; sum: string }[] = await this.knex
       .from(this.refundLines(bounds).whereIn("intent_id", ids).as("line"))
-      .groupBy("intent_id")
-      .select("intent_id", this.knex.raw("sum(refund)::text as sum"))
+      .groupBy(lines.intent_id)
+      .select(lines.intent_id, this.knex.raw("sum(refund)::text as sum"))
     return new Map(sums.map(({ intent_id, sum }) => [intent_id, BigInt(sum)]))
   }
 }

@@ -1,6 +1,8 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Clock } from "../clock"
-import { STATE } from "./tables"
+import { columns, STATE, table } from "./tables"
+
+const facts = columns(STATE)
 
 export type Release = () => Promise<void>
 
@@ -20,17 +22,17 @@ export class OrderLeases {
     const until = now + leaseMs
     const at = new Date(now)
     const id = `settling_${orderId}`
-    const taken = await this.knex(STATE)
+    const taken = await table(this.knex, STATE)
       .insert({ id, value: JSON.stringify({ until }), created_at: at, updated_at: at })
       .onConflict("id")
       .merge(["value", "updated_at"])
-      .whereRaw(`(${STATE}.value->>'until')::float8 <= ?`, [now])
+      .whereRaw(`(${STATE}.${facts.value}->>'until')::float8 <= ?`, [now])
       .returning("id")
     if (taken.length === 0) return null
     return async () => {
-      await this.knex(STATE)
+      await table(this.knex, STATE)
         .where({ id })
-        .whereRaw("value->>'until' = ?", [String(until)])
+        .whereRaw(`${facts.value}->>'until' = ?`, [String(until)])
         .delete()
     }
   }

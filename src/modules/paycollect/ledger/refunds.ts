@@ -11,7 +11,9 @@ import { type RefundRow, type RefundStatus } from "../models/refund"
 import { closeItems, openItem } from "./attention"
 import { appendEvent, withHistory } from "./history"
 
-import { ATTENTION, INTENT, isTaken, OFF_LADDER, REFUND } from "./tables"
+import { ATTENTION, columns, INTENT, isTaken, OFF_LADDER, REFUND, type Rows, table } from "./tables"
+
+const intents = columns(INTENT)
 
 export type NewRefund = Pick<RefundRow, "amount" | "mode" | "reason" | "note" | "created_by"> & {
   /** by which its process knows whether it was the one that wrote it down */
@@ -60,19 +62,29 @@ export class Refunds {
   ): Promise<RefundRow | null> {
     const now = new Date(this.clock.now())
     const { id = newRefundId(), key = id, amount, reason, note, created_by } = asked
-    const sum = this.knex.raw("((refunded::numeric + ?::numeric)::numeric(40,0))::text", [amount])
-    const openMoney = this.knex(ATTENTION)
-      .whereRaw(`${ATTENTION}.intent_id = ${INTENT}.id`)
+    const sum = this.knex.raw(`((${intents.refunded}::numeric + ?::numeric)::numeric(40,0))::text`, [amount])
+    const openMoney = table(this.knex, ATTENTION)
+      .whereRaw(`${ATTENTION}.${columns(ATTENTION).intent_id} = ${INTENT}.${intents.id}`)
       .where({ status: "open", category: "money" })
       .whereNull("deleted_at")
-    const counted = this.knex(INTENT)
+    const counted = table(this.knex, INTENT)
       .where({ id: seen.id, outcome: seen.outcome, settled_at: null, released_at: null, due_at: null })
       .whereNull("booking_order_id")
-      .whereRaw("verified is not distinct from ?::jsonb", [seen.verified && JSON.stringify(seen.verified)])
-      .whereRaw("refunded::numeric + ?::numeric <= ?::numeric", [amount, came.toString()])
+      .whereRaw(`${intents.verified} is not distinct from ?::jsonb`, [
+        seen.verified && JSON.stringify(seen.verified),
+      ])
+      .whereRaw(`${intents.refunded}::numeric + ?::numeric <= ?::numeric`, [amount, came.toString()])
       .whereExists(openMoney.select(this.knex.raw("1")))
       .update({ refunded: sum, updated_at: now })
-    const row = { ...asked, id, key, currency_code, status: "begun", created_at: now, updated_at: now }
+    const row: Partial<Rows[typeof REFUND]> = {
+      ...asked,
+      id,
+      key,
+      currency_code,
+      status: "begun",
+      created_at: now,
+      updated_at: now,
+    }
     const data = {
       amount,
       currency: currency_code,
@@ -105,15 +117,15 @@ export class Refunds {
     const { id, intent_id, amount, currency_code } = refund
     const data = { amount, currency: currency_code, refund_id: id }
     return await this.knex.transaction(async (trx) => {
-      const intent = (await trx(INTENT).where({ id: intent_id }).forUpdate().first()) as IntentRow
-      const [row] = (await trx(REFUND)
+      const intent = (await table(trx, INTENT).where({ id: intent_id }).forUpdate().first()) as IntentRow
+      const [row] = (await table(trx, REFUND)
         .where({ id, status: "begun" })
         .update({ status, failure: failure ?? null, updated_at: now })
         .returning("*")) as RefundRow[]
       if (!row) return null
       if (status === "not_sent") {
-        const sum = trx.raw("((refunded::numeric - ?::numeric)::numeric(40,0))::text", [amount])
-        await trx(INTENT).where({ id: intent_id }).update({ refunded: sum, updated_at: now })
+        const sum = trx.raw(`((${intents.refunded}::numeric - ?::numeric)::numeric(40,0))::text`, [amount])
+        await table(trx, INTENT).where({ id: intent_id }).update({ refunded: sum, updated_at: now })
       }
       const { event, item } = ENDS[status]
       const said = { ...data, ...(failure && { error: failure }) }
@@ -134,7 +146,7 @@ export class Refunds {
   }
 
   private get refunds() {
-    return this.knex(REFUND).whereNull("deleted_at")
+    return table(this.knex, REFUND).whereNull("deleted_at")
   }
 }
 
@@ -148,7 +160,7 @@ function isAllBack(intent: IntentRow): boolean {
 }
 
 async function release(trx: Knex, now: Date, intent_id: string): Promise<void> {
-  await trx(INTENT)
+  await table(trx, INTENT)
     .where({ id: intent_id })
     .update({ ...OFF_LADDER, released_at: now, updated_at: now })
   await closeItems(trx, now, { intent_id, note: "All of it was sent back.", categories: ["money"] })

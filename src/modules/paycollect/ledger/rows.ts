@@ -5,7 +5,10 @@ import { type Clock } from "../clock"
 import { appendEvent, withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../models/intent"
 import { numbered, withFreeNumber } from "./numbers"
-import { EVENT, INTENT, LINK_COLLECTION, SESSION } from "./tables"
+import { columns, EVENT, INTENT, LINK_COLLECTION, type Only, SESSION, table } from "./tables"
+
+const lines = columns(EVENT)
+const sessions = columns(SESSION)
 
 export type NewIntent = Pick<
   IntentRow,
@@ -31,6 +34,10 @@ export type Lease = CallLease | "settle_lease_until"
  * nothing else.
  */
 export type IntentPatch = Partial<Omit<IntentRow, "id" | "created_at" | "due_at" | "paid_at" | Lease>>
+
+type IntentMore = Partial<Record<keyof IntentRow, unknown>>
+/** More of a change than a patch may say, with values that may be SQL. */
+export const more = <Given extends object>(given: Given & Only<Given, IntentRow>) => given as IntentMore
 
 /** The rows of the ledger: looked up, written and changed, each change with its history in one statement. */
 export class LedgerRows {
@@ -75,16 +82,16 @@ export class LedgerRows {
   }
 
   async bySession(sessionId: string): Promise<IntentRow | null> {
-    const row = await this.knex(INTENT)
-      .join(SESSION, `${SESSION}.intent_id`, `${INTENT}.id`)
-      .where(`${SESSION}.id`, sessionId)
+    const row = await table(this.knex, INTENT)
+      .join(SESSION, `${SESSION}.${sessions.intent_id}`, `${INTENT}.${columns(INTENT).id}`)
+      .whereRaw("?? = ?", [`${SESSION}.${sessions.id}`, sessionId])
       .first(`${INTENT}.*`)
     return row ?? null
   }
 
   /** Which payment each of these sessions is paid by: ids by the session's id; one that was never started is left out. */
   async payersOf(sessionIds: string[]): Promise<Record<string, string>> {
-    const rows = await this.knex(SESSION)
+    const rows = await table(this.knex, SESSION)
       .whereIn("id", sessionIds)
       .select<{ id: string; intent_id: string }[]>("id", "intent_id")
     return Object.fromEntries(rows.map(({ id, intent_id }) => [id, intent_id]))
@@ -108,24 +115,24 @@ export class LedgerRows {
 
   /** The same, with the sessions that they pay: ids of intents by the session's id. */
   async attemptsOf(subjectId: string): Promise<{ attempts: IntentRow[]; payers: Record<string, string> }> {
-    const sessions = this.knex(SESSION)
+    const paidBy = table(this.knex, SESSION)
       .whereNull(`${SESSION}.deleted_at`)
-      .whereRaw("?? = ??", [`${SESSION}.intent_id`, `${INTENT}.id`])
-      .select(this.knex.raw("coalesce(json_agg(??), '[]')", [`${SESSION}.id`]))
+      .whereRaw("?? = ??", [`${SESSION}.${sessions.intent_id}`, `${INTENT}.${columns(INTENT).id}`])
+      .select(this.knex.raw("coalesce(json_agg(??), '[]')", [`${SESSION}.${sessions.id}`]))
       .as("session_ids")
     const rows: (IntentRow & { session_ids: string[] })[] = await this.intents
       .where({ subject_id: subjectId })
       .orderBy("attempt", "desc")
-      .select(`${INTENT}.*`, sessions)
+      .select(`${INTENT}.*`, paidBy)
     const payers = rows.flatMap(({ id, session_ids }) => session_ids.map((session) => [session, id]))
     return { attempts: rows.map(({ session_ids: _, ...row }) => row), payers: Object.fromEntries(payers) }
   }
 
   /** What was written down about one refund of Medusa's, oldest first. */
   async historyOfRefund(id: string, refundId: string): Promise<HistoryEvent[]> {
-    const rows = await this.knex(EVENT)
+    const rows = await table(this.knex, EVENT)
       .where({ intent_id: id })
-      .whereRaw("data->>'refund_id' = ?", [refundId])
+      .whereRaw(`${lines.data}->>'refund_id' = ?`, [refundId])
       .orderBy([{ column: "created_at" }, { column: "id" }])
       .select<{ type: HistoryEvent }[]>("type")
     return rows.map(({ type }) => type)
@@ -151,7 +158,7 @@ export class LedgerRows {
     const created: LedgerEvent = { type: "created", data: { attempt, environment } }
     return await withFreeNumber(async (payment_number) => {
       const request = JSON.stringify(numbered(values.request, payment_number))
-      const insert = this.knex(INTENT).insert({ ...row, payment_number, request })
+      const insert = table(this.knex, INTENT).insert({ ...row, payment_number, request })
       return (await withHistory(this.knex, now, insert, created))!
     })
   }
@@ -175,31 +182,34 @@ export class LedgerRows {
    */
   async linkSession(sessionId: string, intentId: string, storefrontsCollectionId?: string): Promise<void> {
     const now = this.date()
-    const linked = this.knex(SESSION)
+    const linked = table(this.knex, SESSION)
       .insert({ id: sessionId, intent_id: intentId, created_at: now, updated_at: now })
       .onConflict("id")
       .merge({ intent_id: intentId, updated_at: now })
     if (!storefrontsCollectionId) return void (await linked)
-    await this.knex(LINK_COLLECTION).with("linked", linked).where({ id: storefrontsCollectionId }).delete()
+    await table(this.knex, LINK_COLLECTION)
+      .with("linked", linked)
+      .where({ id: storefrontsCollectionId })
+      .delete()
   }
 
   protected async write(
     id: string,
-    { patch, more, event }: { patch: IntentPatch; more?: Record<string, unknown>; event?: LedgerEvent }
+    { patch, more, event }: { patch: IntentPatch; more?: IntentMore; event?: LedgerEvent }
   ): Promise<IntentRow> {
     const now = this.date()
-    const update = this.knex(INTENT)
+    const update = table(this.knex, INTENT)
       .where({ id })
       .update({ ...patch, ...more, updated_at: now })
     if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
     if (saysNotOpened(patch)) update.whereNull("checkout_url")
     const changed = await withHistory(this.knex, now, update, event)
-    return changed ?? ((await this.knex(INTENT).where({ id }).first()) as IntentRow)
+    return changed ?? ((await table(this.knex, INTENT).where({ id }).first()) as IntentRow)
   }
 
   /** Named in every look-up although nothing is ever deleted: the indexes that Medusa generates cover only rows that are not. */
   protected get intents() {
-    return this.knex(INTENT).whereNull("deleted_at")
+    return table(this.knex, INTENT).whereNull("deleted_at")
   }
 
   protected date(offsetMs = 0): Date {

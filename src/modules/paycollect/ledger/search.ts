@@ -1,5 +1,8 @@
-import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Sought } from "../../../domain/search"
+import { type IntentRow } from "../models/intent"
+import { columns, INTENT, type Query } from "./tables"
+
+const intents = columns(INTENT)
 
 export interface IntentSearch {
   sought: Sought
@@ -13,15 +16,20 @@ export interface IntentSearch {
 }
 
 /** References of the service and of ours that people copy from anywhere; that of ours begins with its cart's id, and ends with the attempt. */
-const BEGINNINGS = ["merchant_reference", "payment_ref", "intent_id", "transaction_id"]
-const ENDINGS = ["subject_id", "payment_ref", "intent_id", "transaction_id"]
+const BEGINNINGS = [
+  intents.merchant_reference,
+  intents.payment_ref,
+  intents.intent_id,
+  intents.transaction_id,
+]
+const ENDINGS = [intents.subject_id, intents.payment_ref, intents.intent_id, intents.transaction_id]
 
 /**
  * Payments that may be meant. Every arm has an index (see the migrations), so that a search costs what it finds. Only where the search is of
  * that form an arm is there at all: each is a look into an index.
  */
 export function whereMeant(
-  query: Knex.QueryBuilder,
+  query: Query<IntentRow>,
   { sought, cart_ids, order_ids, collection_ids, people }: IntentSearch
 ): void {
   const { text, number, numberPart, amounts, reference } = sought
@@ -32,18 +40,18 @@ export function whereMeant(
     if (collection_ids.length > 0) any.orWhereIn("subject_id", collection_ids)
     if (number) any.orWhere({ payment_number: number })
     if (numberPart) {
-      any.orWhereRaw("payment_number like ?", [beginningWith(numberPart)])
-      any.orWhereRaw("reverse(payment_number) like ?", [beginningWith(reversed(numberPart))])
+      any.orWhereRaw(`${intents.payment_number} like ?`, [beginningWith(numberPart)])
+      any.orWhereRaw(`reverse(${intents.payment_number}) like ?`, [beginningWith(reversed(numberPart))])
     }
     if (reference) whereReference(any, reference)
-    for (const asked of ["amount", "verified->>'amount'"])
+    for (const asked of [intents.amount, `${intents.verified}->>'amount'`])
       if (amounts.length > 0) whereAmount(any, asked, amounts)
     if (people) wherePeople(any, people)
   })
 }
 
 function whereReference(
-  any: Knex.QueryBuilder,
+  any: Query<IntentRow>,
   { beginning, ending }: NonNullable<Sought["reference"]>
 ): void {
   for (const name of BEGINNINGS) any.orWhereRaw(`lower(${name}) like ?`, [beginningWith(beginning)])
@@ -52,16 +60,16 @@ function whereReference(
     any.orWhereRaw(`reverse(lower(${name})) like ?`, [beginningWith(reversed(ending))])
   const [, subject, attempt] = /^(.+)-(\d{1,9})$/.exec(ending) ?? []
   if (subject)
-    any.orWhereRaw("(reverse(lower(subject_id)) like ? and attempt = ?)", [
+    any.orWhereRaw(`(reverse(lower(${intents.subject_id})) like ? and ${intents.attempt} = ?)`, [
       beginningWith(reversed(subject)),
       Number(attempt),
     ])
 }
 
 /** What was asked for, or what came: with the fee where the customer bore it. */
-function whereAmount(any: Knex.QueryBuilder, sum: string, amounts: Sought["amounts"]): void {
+function whereAmount(any: Query<IntentRow>, sum: string, amounts: Sought["amounts"]): void {
   const marks = (one: string) => amounts.map(() => one).join(", ")
-  any.orWhereRaw(`(${sum} in (${marks("?")}) and (${sum}, exponent) in (${marks("(?, ?)")}))`, [
+  any.orWhereRaw(`(${sum} in (${marks("?")}) and (${sum}, ${intents.exponent}) in (${marks("(?, ?)")}))`, [
     ...amounts.map(({ amount }) => amount),
     ...amounts.flatMap(({ amount, exponent }) => [amount, exponent]),
   ])
@@ -69,10 +77,10 @@ function whereAmount(any: Knex.QueryBuilder, sum: string, amounts: Sought["amoun
 
 /** Of a payment that has an order, the order says whose it is: what was erased there is not found by what the cart still says. */
 function wherePeople(
-  any: Knex.QueryBuilder,
+  any: Query<IntentRow>,
   { cart_ids, order_ids, collection_ids, since }: NonNullable<IntentSearch["people"]>
 ): void {
-  const made = (name: string, ids: string[], more: object = {}) => {
+  const made = (name: keyof IntentRow, ids: string[], more: Partial<IntentRow> = {}) => {
     if (ids.length > 0)
       any.orWhere((all) => void all.whereIn(name, ids).where("created_at", ">=", since).where(more))
   }

@@ -2,7 +2,11 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Environment } from "../../../client/config"
 import { REFUND_SIGNS } from "../../../domain/events"
 import { addDays, type DateRange, type Period } from "../../../domain/takings"
-import { EVENT, INTENT } from "./tables"
+import { type IntentRow } from "../models/intent"
+import { columns, EVENT, INTENT, table } from "./tables"
+
+const intents = columns(INTENT)
+const lines = columns(EVENT)
 
 export interface TakingsFilters {
   /** test money and real money are never in one sum */
@@ -16,28 +20,35 @@ export type Bounds = string[]
 
 /**
  * Of a column of smallest units: as whole numbers of the processor where they fit, which is faster than numerics; exact for all. These words are
- * those of the index, which has each number ready (Migration20261122210000); in other words the result is the same, and takes longer.
+ * those of the index, which has each number ready (the migration's `takings_paid`); in other words the result is the same, and takes longer.
  */
 export const exactSum = (column: string) =>
   `(coalesce(sum(case when octet_length(${column}) < 19 then ${column}::bigint end), 0)
     + coalesce(sum(case when octet_length(${column}) >= 19 then ${column}::numeric end), 0))::text`
 
 /** Seconds from the start of a payment to its money; the index has them ready, too. */
-const SECONDS = "greatest(0, date_part('epoch', (paid_at - created_at)::interval(0)))::int"
+const SECONDS = `greatest(0, date_part('epoch', (${intents.paid_at} - ${intents.created_at})::interval(0)))::int`
 export const HISTOGRAM = { sums: `${SECONDS} as value, count(*)::int as count`, groupBy: "group by 1" }
 
 const signs = Object.entries(REFUND_SIGNS)
 /** As the partial index says it, in the text of the statement: a parameter could not be told from another list of types. */
-const REFUND_LINES = `type in (${[...signs.map(([type]) => `'${type}'`), "'rebuilt'"].join(", ")})`
+const REFUND_LINES = `${lines.type} in (${[...signs.map(([type]) => `'${type}'`), "'rebuilt'"].join(", ")})`
 /** What a line of history adds to the sum of refunds; that of a row made anew names the refunds of which the lines were lost. */
-const REFUND = `coalesce(case type ${signs.map(([type, sign]) => `when '${type}' then ${sign} * (data->>'amount')::numeric`).join(" ")}
-  else (data->>'refunded')::numeric end, 0)`
+const REFUND = `coalesce(case ${lines.type} ${signs.map(([type, sign]) => `when '${type}' then ${sign} * (${lines.data}->>'amount')::numeric`).join(" ")}
+  else (${lines.data}->>'refunded')::numeric end, 0)`
 
 /** As the covering indexes of takings say it: which payments each is of, and what it keeps apart before the moment by which it is read. */
 const PARTS = {
-  created_at: { where: "status <> 'rejected'", apart: ["currency_code", "provider_id"] },
-  paid_at: { where: "paid_at is not null", apart: ["currency_code", "provider_id", "exponent"] },
-} as const
+  created_at: {
+    where: `${intents.status} <> 'rejected'`,
+    apart: [intents.currency_code, intents.provider_id],
+  },
+  paid_at: {
+    where: `${intents.paid_at} is not null`,
+    apart: [intents.currency_code, intents.provider_id, intents.exponent],
+  },
+} as const satisfies Partial<Record<keyof IntentRow, object>>
+type Moment = keyof typeof PARTS
 
 /**
  * The first moment of a day there. A clock that is put forward at midnight has no midnight, and one that is put back has two, of which
@@ -62,11 +73,14 @@ export class TakingsRows {
   }
 
   protected refundLines(bounds: Bounds) {
-    return this.knex(EVENT)
+    return table(this.knex, EVENT)
       .whereNull("deleted_at")
       .whereRaw(REFUND_LINES)
-      .whereRaw("created_at >= ?::timestamptz and created_at < ?::timestamptz", ends(bounds))
-      .select("intent_id", "created_at as at", this.knex.raw(`${REFUND} as refund`))
+      .whereRaw(
+        `${lines.created_at} >= ?::timestamptz and ${lines.created_at} < ?::timestamptz`,
+        ends(bounds)
+      )
+      .select(lines.intent_id, this.knex.ref(lines.created_at).as("at"), this.knex.raw(`${REFUND} as refund`))
   }
 
   /**
@@ -76,14 +90,14 @@ export class TakingsRows {
    * @param sums expressions over the rows of a stretch
    */
   protected async summed<T>(
-    column: keyof typeof PARTS,
+    column: Moment,
     bounds: Bounds,
     { environment, currency_code, provider_id }: TakingsFilters,
     { sums, groupBy = "" }: { sums: string; groupBy?: string }
   ): Promise<T[]> {
     const { where, apart } = PARTS[column]
     const names = apart.join(", ")
-    const rows = `${INTENT} as intent where environment = :environment and ${where} and deleted_at is null`
+    const rows = `${INTENT} as intent where ${intents.environment} = :environment and ${where} and ${intents.deleted_at} is null`
     const { rows: found } = await this.knex.raw<{ rows: T[] }>(
       `with recursive stretches as (
          (select ${names} from ${rows} order by ${names} limit 1)
@@ -96,8 +110,8 @@ export class TakingsRows {
          cross join lateral (
            select ${sums} from ${rows} and ${apart.map((name) => `intent.${name} = stretches.${name}`).join(" and ")}
              and ${column} >= since and ${column} < until ${groupBy} having count(*) > 0) as sums
-         where (cast(:currencies as text[]) is null or currency_code = any(:currencies))
-           and (cast(:providers as text[]) is null or provider_id = any(:providers))`,
+         where (cast(:currencies as text[]) is null or ${intents.currency_code} = any(:currencies))
+           and (cast(:providers as text[]) is null or ${intents.provider_id} = any(:providers))`,
       {
         environment,
         since: bounds.slice(0, -1),
@@ -109,7 +123,7 @@ export class TakingsRows {
     return found
   }
 
-  protected within(bounds: Bounds, column: "created_at" | "paid_at", filters: TakingsFilters) {
+  protected within(bounds: Bounds, column: Moment, filters: TakingsFilters) {
     return this.filtered(filters).whereRaw(
       `${column} >= ?::timestamptz and ${column} < ?::timestamptz`,
       ends(bounds)
@@ -117,7 +131,7 @@ export class TakingsRows {
   }
 
   protected filtered({ environment, currency_code, provider_id }: TakingsFilters) {
-    const query = this.knex(INTENT).whereNull(`${INTENT}.deleted_at`).where({ environment })
+    const query = table(this.knex, INTENT).whereNull(`${INTENT}.deleted_at`).where({ environment })
     if (currency_code) query.whereIn("currency_code", currency_code)
     if (provider_id) query.whereIn("provider_id", provider_id)
     return query

@@ -1,6 +1,8 @@
 import { type Period } from "../../../domain/takings"
 import { ends, exactSum, HISTOGRAM, TakingsRows, type Bounds, type TakingsFilters } from "./takings-rows"
-import { ATTENTION } from "./tables"
+import { ATTENTION, columns, EVENT, INTENT, table } from "./tables"
+
+const intents = columns(INTENT)
 
 /** What came and went in one period, in one currency, by one method. Amounts in smallest units of `exponent`. */
 export interface Takings {
@@ -58,21 +60,26 @@ export class TakingsSums extends TakingsRows {
   }
 
   private async started(bounds: Bounds, filters: TakingsFilters): Promise<Counted[]> {
-    const sums = "count(*)::int as started, count(paid_at)::int as succeeded"
+    const sums = `count(*)::int as started, count(${intents.paid_at})::int as succeeded`
     return await this.summed("created_at", bounds, filters, { sums })
   }
 
   /** Of those that are looked at again, which are few. */
   private async waiting(bounds: Bounds, filters: TakingsFilters): Promise<Counted[]> {
     return await this.within(bounds, "created_at", filters)
-      .whereRaw("due_at is not null and outcome in ('none', 'waiting') and status <> 'rejected'")
+      .whereRaw(
+        `${intents.due_at} is not null and ${intents.outcome} in ('none', 'waiting') and ${intents.status} <> 'rejected'`
+      )
       .groupByRaw("1, 2, 3")
       .select(this.periodOf(bounds, "created_at"), "currency_code", "provider_id")
       .select(this.knex.raw("count(*)::int as waiting"))
   }
 
   private async attention(bounds: Bounds, filters: TakingsFilters): Promise<Counted[]> {
-    const open = this.knex(ATTENTION).whereNull("deleted_at").where({ status: "open" }).select("intent_id")
+    const open = table(this.knex, ATTENTION)
+      .whereNull("deleted_at")
+      .where({ status: "open" })
+      .select("intent_id")
     return await this.within(bounds, "created_at", filters)
       .whereIn("id", open)
       .groupByRaw("1, 2, 3")
@@ -81,21 +88,25 @@ export class TakingsSums extends TakingsRows {
   }
 
   private async paid(bounds: Bounds, filters: TakingsFilters): Promise<Summed[]> {
-    const sums = `count(*)::int as paid, ${exactSum("amount")} as amount, ${exactSum("fee")} as fees`
+    const sums = `count(*)::int as paid, ${exactSum(intents.amount)} as amount, ${exactSum(intents.fee)} as fees`
     return await this.summed("paid_at", bounds, filters, { sums })
   }
 
   private async refunded(bounds: Bounds, filters: TakingsFilters): Promise<Summed[]> {
     return await this.knex
       .from(this.refundLines(bounds).as("line"))
-      .join(this.filtered(filters).whereNotNull("paid_at").as("intent"), "intent.id", "line.intent_id")
+      .join(
+        this.filtered(filters).whereNotNull("paid_at").as("intent"),
+        `intent.${intents.id}`,
+        `line.${columns(EVENT).intent_id}`
+      )
       .groupByRaw("1, 2, 3, 4")
-      .select(this.periodOf(bounds, "at"), "currency_code", "provider_id", "exponent")
+      .select(this.periodOf(bounds, "at"), intents.currency_code, intents.provider_id, intents.exponent)
       .select(this.knex.raw("sum(refund)::text as refunded"))
   }
 
   /** The number of its period. */
-  private periodOf(bounds: Bounds, column: string) {
+  private periodOf(bounds: Bounds, column: typeof intents.created_at | "at") {
     return this.knex.raw(`width_bucket(${column}, ?::timestamptz[]) as period`, [bounds])
   }
 }

@@ -1,7 +1,10 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Clock } from "../clock"
 import { type IntentRow } from "../models/intent"
-import { INTENT, STATE } from "./tables"
+import { columns, INTENT, STATE, table } from "./tables"
+
+const intents = columns(INTENT)
+const facts = columns(STATE)
 
 /** Pages ask at least every 30 s (`domain/asking.ts`); a payment that none asked about for this long is not watched any more. */
 const WATCHED_MS = 60_000
@@ -20,7 +23,7 @@ export class WatchedPayments {
   async note({ id, watched_at }: IntentRow): Promise<void> {
     const now = this.clock.now()
     if (watched_at && now - new Date(watched_at).getTime() < NOTED_MS) return
-    await this.knex(INTENT)
+    await table(this.knex, INTENT)
       .where({ id })
       .update({ watched_at: new Date(now) })
   }
@@ -29,8 +32,8 @@ export class WatchedPayments {
   async count(): Promise<{ watched: number; events: boolean }> {
     const now = this.clock.now()
     const { rows } = await this.knex.raw<{ rows: [{ watched: number; event_at: string | null }] }>(
-      `select (select count(*)::int from ?? where watched_at > ? and settled_at is null and outcome in ('none', 'waiting')) as watched,
-         (select value->>'at' from ?? where id = 'webhook_last_seen') as event_at`,
+      `select (select count(*)::int from ?? where ${intents.watched_at} > ? and ${intents.settled_at} is null and ${intents.outcome} in ('none', 'waiting')) as watched,
+         (select ${facts.value}->>'at' from ?? where ${facts.id} = 'webhook_last_seen') as event_at`,
       [INTENT, this.since, STATE]
     )
     const [{ watched, event_at }] = rows
@@ -39,7 +42,7 @@ export class WatchedPayments {
 
   /** Open ones that were asked for before, the longest unasked first. */
   async longestUnasked(limit: number): Promise<IntentRow[]> {
-    return await this.knex(INTENT)
+    return await table(this.knex, INTENT)
       .whereNull("deleted_at")
       .where("watched_at", ">", this.since)
       .whereNotNull("asked_at")

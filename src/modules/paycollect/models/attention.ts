@@ -40,10 +40,10 @@ const Attention = model
     }
   )
   .indexes([
-    { on: ["intent_id", "category", "key"], unique: true, where: "status = 'open'" },
+    { on: ["intent_id", "category", "key"], unique: true, where: { status: "open" } },
     { on: ["status", "created_at"] },
-    { on: ["created_at"], where: "told_at IS NULL" },
-    { on: ["notice"], where: "notice IS NOT NULL" },
+    { on: ["created_at"], where: { told_at: null } },
+    { on: ["notice"], where: { notice: { $ne: null } } },
   ])
 
 export type AttentionRow = Omit<InferTypeOf<typeof Attention>, "intent"> & { intent_id: string }

@@ -114,20 +114,20 @@ const Intent = model
     { on: ["intent_id"] },
     { on: ["payment_ref"] },
     { on: ["transaction_id", "environment"], unique: true },
-    { on: ["due_at"], where: "due_at IS NOT NULL" },
-    { on: ["watched_at"], where: "watched_at IS NOT NULL" },
-    { on: ["look_back_at"], where: "look_back_at IS NOT NULL" },
+    { on: ["due_at"], where: { due_at: { $ne: null } } },
+    { on: ["watched_at"], where: { watched_at: { $ne: null } } },
+    { on: ["look_back_at"], where: { look_back_at: { $ne: null } } },
     { on: ["created_at"] },
     { on: ["cart_id"] },
     { on: ["order_id"] },
-    { on: ["booking_collection_id"], unique: true, where: "booking_collection_id IS NOT NULL" },
+    { on: ["booking_collection_id"], unique: true, where: { booking_collection_id: { $ne: null } } },
     {
       on: ["booking_order_id"],
       unique: true,
-      where: "booking_order_id IS NOT NULL AND settled_at IS NULL",
+      where: { booking_order_id: { $ne: null }, settled_at: null },
     },
     { on: ["environment", "status", "created_at"] },
-    { on: ["created_at", "id"], name: "IDX_paycollect_intent_refunded", where: "refunded <> '0'" },
+    { on: ["created_at", "id"], name: "IDX_paycollect_intent_refunded", where: { refunded: { $ne: "0" } } },
   ])
 
 export type IntentRow = Omit<InferTypeOf<typeof Intent>, "events" | "sessions" | "attention" | "refunds">

@@ -32,9 +32,9 @@ const Link = model
   )
   .indexes([
     { on: ["digest"], unique: true },
-    { on: ["order_id"], unique: true, where: "revoked_at IS NULL" },
+    { on: ["order_id"], unique: true, where: { revoked_at: null } },
     { on: ["order_id", "created_at"] },
-    { on: ["cart_id"], unique: true, where: "revoked_at IS NULL" },
+    { on: ["cart_id"], unique: true, where: { revoked_at: null } },
     { on: ["cart_id", "created_at"] },
   ])
 

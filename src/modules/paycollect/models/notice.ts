@@ -37,7 +37,7 @@ const Notice = model
   )
   .indexes([
     { on: ["batch", "recipient"], unique: true },
-    { on: ["due_at"], where: "due_at IS NOT NULL" },
+    { on: ["due_at"], where: { due_at: { $ne: null } } },
     { on: ["created_at"] },
   ])
 

@@ -36,7 +36,7 @@ const Refund = model
   )
   .indexes([
     { on: ["intent_id", "key"], unique: true },
-    { on: ["created_at"], where: "status = 'begun'" },
+    { on: ["created_at"], where: { status: "begun" } },
   ])
 
 export type RefundRow = Omit<InferTypeOf<typeof Refund>, "intent"> & { intent_id: string }

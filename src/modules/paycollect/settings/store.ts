@@ -1,7 +1,10 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { isSecret, isSettingName, type SettingName } from "./fields"
+import { columns, SETTING, SETTING_CHANGE, STATE, table } from "../ledger/tables"
 import { type Sealer } from "./seal"
+
+const facts = columns(STATE)
 
 /** A value as a merchant set it. `undecryptable`: it is there, but none of the encryption keys opens it. */
 export type StoredSetting = { value: unknown } | { undecryptable: true }
@@ -17,9 +20,6 @@ export interface SettingsChange {
   fields: string[]
 }
 
-const SETTING = "paycollect_setting"
-const CHANGE = "paycollect_setting_change"
-const STATE = "paycollect_state"
 const VERSION_ID = "settings_version"
 const UNDEFINED_TABLE = "42P01"
 
@@ -42,7 +42,7 @@ export class SettingsStore {
   /** @returns 0 before the first save, null while the plugin's tables are not there (before `medusa db:migrate`) */
   async version(): Promise<number | null> {
     try {
-      const row = await this.knex(STATE).where({ id: VERSION_ID }).first("value")
+      const row = await table(this.knex, STATE).where({ id: VERSION_ID }).first("value")
       return Number((row?.value as { version?: number } | undefined)?.version ?? 0)
     } catch (error) {
       if ((error as { code?: string }).code === UNDEFINED_TABLE) return null
@@ -52,7 +52,7 @@ export class SettingsStore {
 
   /** What is stored, opened. Secrets that an older key sealed are sealed anew with the first one. */
   async read(): Promise<StoredSettings> {
-    const rows = (await this.knex(SETTING).select("id", "value", "sealed")) as SettingRow[]
+    const rows = (await table(this.knex, SETTING).select("id", "value", "sealed")) as SettingRow[]
     await this.renewSeals(rows)
     return this.opened(rows)
   }
@@ -68,21 +68,21 @@ export class SettingsStore {
   ): Promise<SettingsChange | null> {
     return await this.knex.transaction(async (trx) => {
       await lockAndCount(trx)
-      const rows = (await trx(SETTING).select("id", "value", "sealed")) as SettingRow[]
+      const rows = (await table(trx, SETTING).select("id", "value", "sealed")) as SettingRow[]
       const stored = this.opened(rows)
       const changes = [...decide(stored)].filter(([name, value]) => differs(stored.get(name), value))
       for (const [name, value] of changes) await this.write(trx, name, value)
       if (changes.length === 0) return null
       const [id, at, fields] = [generateEntityId("", "pcset"), new Date(), changes.map(([name]) => name)]
       const row = { id, actor_id: actorId, fields: JSON.stringify(fields), created_at: at, updated_at: at }
-      await trx(CHANGE).insert(row)
+      await table(trx, SETTING_CHANGE).insert(row)
       return { id, at, actor_id: actorId, fields }
     })
   }
 
   /** Newest first. */
   async changes(limit: number): Promise<SettingsChange[]> {
-    const rows = await this.knex(CHANGE)
+    const rows = await table(this.knex, SETTING_CHANGE)
       .orderBy([
         { column: "created_at", order: "desc" },
         { column: "id", order: "desc" },
@@ -93,17 +93,17 @@ export class SettingsStore {
       id,
       at: new Date(created_at),
       actor_id,
-      fields,
+      fields: fields as unknown as string[],
     }))
   }
 
   private async write(trx: Knex.Transaction, name: SettingName, value: unknown): Promise<void> {
-    if (value === null) return void (await trx(SETTING).where({ id: name }).delete())
+    if (value === null) return void (await table(trx, SETTING).where({ id: name }).delete())
     const now = new Date()
     const content = isSecret(name)
       ? { value: null, sealed: this.sealer.seal(name, String(value)) }
       : { value: JSON.stringify(value), sealed: null }
-    await trx(SETTING)
+    await table(trx, SETTING)
       .insert({ id: name, ...content, created_at: now, updated_at: now })
       .onConflict("id")
       .merge(["value", "sealed", "updated_at"])
@@ -126,7 +126,7 @@ export class SettingsStore {
       if (!sealed) continue
       const { text, current } = this.sealer.open(id, sealed)
       if (text === null || current) continue
-      await this.knex(SETTING)
+      await table(this.knex, SETTING)
         .where({ id, sealed })
         .update({ sealed: this.sealer.seal(id, text), updated_at: new Date() })
     }
@@ -135,9 +135,9 @@ export class SettingsStore {
 
 async function lockAndCount(trx: Knex.Transaction): Promise<void> {
   await trx.raw(
-    `insert into ${STATE} (id, value) values (?, '{"version": 1}')
-     on conflict (id) do update
-     set value = jsonb_build_object('version', (${STATE}.value->>'version')::int + 1), updated_at = now()`,
+    `insert into ${STATE} (${facts.id}, ${facts.value}) values (?, '{"version": 1}')
+     on conflict (${facts.id}) do update
+     set ${facts.value} = jsonb_build_object('version', (${STATE}.${facts.value}->>'version')::int + 1), ${facts.updated_at} = now()`,
     [VERSION_ID]
   )
 }

@@ -4,6 +4,7 @@ import {
   configurationChecks,
   runningChecks,
   storeChecks,
+  tablesCheck,
   type ConfigurationFacts,
   type RunningFacts,
   type StoreFacts,
@@ -167,8 +168,17 @@ describe("the checks of the health page", () => {
     expect(checks.some(({ id }) => id === "live_simulator")).toBe(said)
   })
 
+  it.each<[CheckId, Parameters<typeof tablesCheck>[0]]>([
+    ["migrations_ok", { pending: [], isOld: false }],
+    ["migrations_pending", { pending: ["Migration1"], isOld: false }],
+    ["migrations_old", { pending: ["Migration1"], isOld: true }],
+    ["migrations_old", { pending: [], isOld: true }],
+  ])("say %s of the tables %p", (id, tables) => {
+    expect(tablesCheck(tables)).toMatchObject({ id, status: HEALTH_CHECKS[id][0] })
+  })
+
   it("is the list of everything that can be found", () => {
-    const named = new Set<string>([...found.map(([id]) => id), "migrations_pending"])
+    const named = new Set<string>([...found.map(([id]) => id), "migrations_pending", "migrations_old"])
     const bad = Object.entries(HEALTH_CHECKS).filter(([, [status]]) => status !== "ok")
     expect(bad.map(([id]) => id).sort()).toEqual([...named].sort())
   })
