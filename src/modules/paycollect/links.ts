@@ -58,7 +58,7 @@ export class Links {
       expires_at: new Date(now + days * DAY_MS),
       updated_at: at,
     }
-    const [row] = (await table(this.knex, LINK)
+    const [row] = await table(this.knex, LINK)
       .insert({
         ...asked,
         id,
@@ -73,7 +73,7 @@ export class Links {
         ])
       )
       .merge(Object.keys(asked) as never)
-      .returning("*")) as LinkRow[]
+      .returning("*")
     return { link: await this.addressed(row!), isNew: row!.id === id }
   }
 

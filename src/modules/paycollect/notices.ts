@@ -78,7 +78,7 @@ export class Notices {
         .limit(MOST_ITEMS)
       const told =
         recipients.length === 0 ? null : trx.raw(`case when ${items.status} = 'open' then ? end`, [batch])
-      const taken: AttentionRow[] = await table(trx, ATTENTION)
+      const taken = await table(trx, ATTENTION)
         .whereIn("id", untold.select("id"))
         .update({ told_at: now, notice: told })
         .returning("*")
@@ -227,7 +227,7 @@ export class Notices {
   private async withIntents(query: Query<AttentionRow>): Promise<ItemToTell[]> {
     const items = (await query.select("*")) as AttentionRow[]
     const ids = [...new Set(items.map(({ intent_id }) => intent_id))]
-    const intents = (await table(this.knex, INTENT).whereIn("id", ids).select("*")) as IntentRow[]
+    const intents = await table(this.knex, INTENT).whereIn("id", ids).select("*")
     const byId = new Map(intents.map((intent) => [intent.id, intent]))
     return items.map((item) => ({ item, intent: byId.get(item.intent_id)! }))
   }

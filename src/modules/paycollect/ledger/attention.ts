@@ -80,7 +80,7 @@ export class AttentionList {
       }
       const data = { reason: resolved.reason, note, by: resolved_by }
       await appendEvent(trx, now, resolved.intent_id, { type: "attention_resolved", data })
-      return resolved as AttentionRow
+      return resolved
     })
   }
 
@@ -147,7 +147,7 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
       type: "attention_opened",
       data: { reason: item.reason, ...item.data },
     })
-  return (opened as AttentionRow | undefined) ?? null
+  return opened ?? null
 }
 
 /** Of an intent that became an order, or whose money all went back. */

@@ -85,7 +85,7 @@ export class Bookings {
       .whereNotNull("booking_order_id")
       .where({ ...place, settled_at: null })
       .first()
-    return (row as IntentRow | undefined) ?? null
+    return row ?? null
   }
 
   private open(id: string) {

@@ -35,13 +35,13 @@ export class ItemList {
         .select("*"),
       this.matching(filters).count("* as count"),
     ])
-    return { items: await this.withIntents(rows as AttentionRow[]), count: Number(counted?.count ?? 0) }
+    return { items: await this.withIntents(rows), count: Number(counted?.count ?? 0) }
   }
 
   /** Those of these items that there are, in no order. */
   async byIds(ids: string[]): Promise<ListedItem[]> {
     const rows = await table(this.knex, ATTENTION).whereNull("deleted_at").whereIn("id", ids)
-    return await this.withIntents(rows as AttentionRow[])
+    return await this.withIntents(rows)
   }
 
   private matching({ status, environment, ...lists }: ItemFilters) {
@@ -62,7 +62,7 @@ export class ItemList {
 
   private async withIntents(rows: AttentionRow[]): Promise<ListedItem[]> {
     const ids = [...new Set(rows.map(({ intent_id }) => intent_id))]
-    const intents = (await table(this.knex, INTENT).whereIn("id", ids)) as IntentRow[]
+    const intents = await table(this.knex, INTENT).whereIn("id", ids)
     const byId = new Map(intents.map((intent) => [intent.id, intent]))
     // A foreign key keeps an item with its payment, and payments are never deleted.
     return rows.map((row) => ({ ...row, intent: byId.get(row.intent_id)! }))

@@ -40,7 +40,7 @@ export class LookBacks {
       ])
       .update(this.taken())
       .returning("*")
-    if (row) return row as IntentRow
+    if (row) return row
     const soon = this.knex.raw(
       `least(${intents.look_back_at}, coalesce(${intents.looked_back_at}, ${intents.settled_at}) + ? * interval '1 ms')`,
       [LOOK_BACK_PAUSE_MS]
