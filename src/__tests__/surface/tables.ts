@@ -7,7 +7,7 @@ type Parsed = ReturnType<DmlEntity<Record<string, never>, "x">["parse"]>
 type Property = Parsed["schema"][string]
 
 interface Migration {
-  up: (this: { addSql: (statement: string) => void }) => Promise<void>
+  up(): Promise<void>
 }
 
 /** Where Medusa looks for them: `modules/<name>/models` and `migrations`. */
@@ -117,6 +117,8 @@ async function statements(): Promise<string[]> {
   const said: string[] = []
   for (const file of filesIn("migrations"))
     for (const migration of exported(file) as { prototype: Migration }[])
-      await migration.prototype.up.call({ addSql: (statement) => said.push(statement) })
+      await Object.assign(Object.create(migration.prototype) as Migration, {
+        addSql: (statement: string) => void said.push(statement),
+      }).up()
   return said
 }
