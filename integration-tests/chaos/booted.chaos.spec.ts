@@ -1,4 +1,5 @@
 import fc from "fast-check"
+import { aWhileFor, holdKeptSum } from "../http/support/hold-call"
 import { withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 import { ACTS, FAULTS, shop, turns } from "./support/booted-actions"
@@ -28,20 +29,41 @@ withStore({ options: { budget: { standard: 100_000, creation: 100_000 } } }, (st
   const giveUpStuckWorkflows = async () =>
     await store.db.raw("update workflow_execution set state = 'failed' where state = 'waiting_to_compensate'")
 
+  const brokenIn = async (scenario: BootedScenario) => {
+    await scenario.heal()
+    const broken = await scenario.violations()
+    if (broken.length === 0) broken.push(...(await scenario.blocked()), ...(await scenario.violations()))
+    return broken
+  }
+
   it("holds in a booted store, over HTTP", async () => {
     const checked = report.check(
       fc.asyncProperty(shop, turns, async (options, chosen) => {
         const scenario = new BootedScenario(store, merchant)
         await scenario.begin(options)
         for (const acts of chosen) await scenario.turn(acts)
-        await scenario.heal()
-        const broken = await scenario.violations()
-        if (broken.length === 0) broken.push(...(await scenario.blocked()), ...(await scenario.violations()))
+        const broken = await brokenIn(scenario)
         await scenario.tally()
         report.ran(scenario.counts, scenario.struck())
         if (broken.length > 0) report.violated([...broken, ...(await scenario.story())])
       })
     )
     await checked.finally(giveUpStuckWorkflows)
+  })
+
+  /** Found with seed 88257186: which of the two comes first is chance there, and is not here. */
+  it.failing("holds where an order is edited while a payment by its link is captured", async () => {
+    const scenario = new BootedScenario(store, merchant)
+    await scenario.begin({ createIntent: "on_session", pendingOrders: "wait", refunds: "off" })
+    await scenario.turn([{ do: "pay_by_link", n: 0, method: 1, comesBack: false }])
+    const held = holdKeptSum(store)
+    const captured = scenario.turn([{ do: "come_back", n: 0 }])
+    await Promise.race([held.reached, captured])
+    const edited = scenario.turn([{ do: "edit_order", n: 0, quantity: 3 }])
+    await aWhileFor(edited)
+    held.go()
+    await Promise.all([captured, edited])
+    await scenario.turn([{ do: "pay_by_link", n: 0, method: 2, comesBack: false }])
+    expect(await brokenIn(scenario)).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { ATTENTION_REASONS } from "../../../src/domain/attention"
 import { openDatabase, type Database } from "../../modules/support/database"
 import { BETWEEN, CLICKS, DEATHS, SERVERS, turn, type Turn } from "./actions"
+import { FOUND } from "./found"
 import { blockedLinks } from "./link-acts"
 import { addCarts, play } from "./play"
 import { blockedCarts, heal, story, tally, violations } from "./promise"
@@ -66,6 +67,8 @@ const EXPECTED = [
     .map((reason) => `attention: ${reason}`),
 ]
 
+const FOUND_TIMEOUT_MS = 60_000
+
 /** One turn as a command of the model: what is shrunk away when a run fails. */
 class Command implements fc.AsyncCommand<object, World> {
   constructor(private readonly turn: Turn) {}
@@ -99,17 +102,9 @@ export function moduleRing(name: string, runs: number): void {
         await report.check(
           fc.asyncProperty(setting, commands, async (chosen, acts) => {
             const world = new World(database.knex, chosen)
-            await world.start(SERVERS)
-            addCarts(world)
-            await fc.asyncModelRun(() => ({ model: {}, real: world }), acts)
-            await heal(world)
-            const broken = await violations(world)
-            if (broken.length === 0)
-              broken.push(
-                ...(await blockedCarts(world)),
-                ...(await blockedLinks(world)),
-                ...(await violations(world))
-              )
+            const broken = await brokenBy(world, () =>
+              fc.asyncModelRun(() => ({ model: {}, real: world }), acts)
+            )
             await tally(world)
             report.ran(world.counts, world.service.injected)
             if (broken.length > 0) report.violated([...broken, ...(await story(world))])
@@ -118,5 +113,28 @@ export function moduleRing(name: string, runs: number): void {
       },
       budget.timeoutMs
     )
+
+    it.failing.each(FOUND)(
+      "holds where $happens",
+      async ({ setting, turns }) => {
+        const world = new World(database.knex, setting)
+        const broken = await brokenBy(world, async () => {
+          for (const each of turns) await play(world, each)
+        })
+        expect(broken).toEqual([])
+      },
+      FOUND_TIMEOUT_MS
+    )
   })
+}
+
+/** Plays a scenario to its end. @returns in words, what breaks the promise afterwards */
+async function brokenBy(world: World, acts: () => Promise<void>): Promise<string[]> {
+  await world.start(SERVERS)
+  addCarts(world)
+  await acts()
+  await heal(world)
+  const broken = await violations(world)
+  if (broken.length > 0) return broken
+  return [...(await blockedCarts(world)), ...(await blockedLinks(world)), ...(await violations(world))]
 }
