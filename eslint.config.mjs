@@ -52,7 +52,7 @@ const apart = (target, from, except) => ({
 
 /** The floors of the sandbox, from the ground up: each knows those below it, types included. */
 const SANDBOX = "./packages/dev/src/sandbox"
-const SANDBOX_FLOORS = ["base", "state", "face", "intents", "resources", "http", "checkout", "control"]
+const SANDBOX_FLOORS = ["base", "state", "variant", "intents", "resources", "http", "checkout", "control"]
 
 export default tseslint.config(
   {
@@ -142,7 +142,7 @@ export default tseslint.config(
             only(
               "settlement",
               ["domain", "store", "client", "modules", "options.ts", "telemetry"],
-              "settling is called by workflows, routes and jobs, not the other way round"
+              "advancing is called by workflows, routes and jobs, not the other way round"
             ),
             only(
               "notifications",
@@ -152,7 +152,7 @@ export default tseslint.config(
             only(
               "links",
               ["domain", "store", "modules", "providers", "notifications", "types"],
-              "payment links are made, shown, sent and paid by routes; settling knows them by their collections alone"
+              "payment links are made, shown, sent and paid by routes; advancing knows them by their collections alone"
             ),
             only(
               "workflows",

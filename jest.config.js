@@ -6,7 +6,7 @@ const swc = {
   },
 }
 
-/** Rings: `npm test` runs unit, modules, contract and http; the promise, faces, hostile, kill, browser and chaos rings have scripts of their own. */
+/** Rings: `npm test` runs unit, modules, contract and http; the promise, variants, hostile, kill, browser and chaos rings have scripts of their own. */
 const project = (displayName, testMatch, more = {}) => ({
   displayName,
   testEnvironment: "node",
@@ -44,7 +44,7 @@ module.exports = {
     project("modules", ["integration-tests/modules/**/*.spec.ts"], withPostgres),
     project("http", ["integration-tests/http/**/*.spec.ts"], withPostgres),
     project("promise", ["integration-tests/promise/**/*.spec.ts"], withPostgres),
-    project("faces", ["integration-tests/faces/**/*.spec.ts"], withPostgres),
+    project("variants", ["integration-tests/variants/**/*.spec.ts"], withPostgres),
     project("hostile", ["integration-tests/hostile/**/*.spec.ts"], withPostgres),
     project("kill", ["integration-tests/kill/**/*.spec.ts"], withPostgres),
     project("chaos", ["integration-tests/chaos/**/*.spec.ts"], withPostgres),

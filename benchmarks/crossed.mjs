@@ -113,7 +113,7 @@ async function job(shop) {
     await shop
       .database("paycollect_intent")
       .where({ merchant_reference: session.merchant_reference })
-      .update({ due_at: new Date() })
+      .update({ next_step_at: new Date() })
     await told(shop, "job")
     await ordered(shop, cart)
   })

@@ -80,7 +80,7 @@ async function busy(shop, provider) {
 const PAYMENT_TABLES = ["paycollect_intent", "paycollect_intent_event", "paycollect_intent_session"]
 /** What no two rows may share, and what leads from one to another. */
 const IDENTIFIERS = new Set(
-  "id merchant_reference payment_number subject_id cart_id payment_collection_id intent_id transaction_id payment_ref order_id".split(
+  "id merchant_reference payment_number subject_id cart_id payment_collection_id service_intent_id transaction_id payment_ref order_id".split(
     " "
   )
 )
@@ -94,13 +94,13 @@ async function bytes(database) {
   return { heap: Number(sizes[0].heap), indexes: Number(sizes[0].indexes) }
 }
 
-/** The payments that were really settled here, over and over: the last characters of their identifiers are numbers, each copy is older. */
+/** The payments that were really applied here, over and over: the last characters of their identifiers are numbers, each copy is older. */
 async function multiply(database) {
-  const { rows: settled } = await database.raw(
+  const { rows: applied } = await database.raw(
     "select id from paycollect_intent where outcome = 'paid' and order_id is not null order by id"
   )
-  const copies = Math.ceil(rows / settled.length)
-  const own = settled.map(({ id }) => id)
+  const copies = Math.ceil(rows / applied.length)
+  const own = applied.map(({ id }) => id)
   const before = await bytes(database)
   for (const table of PAYMENT_TABLES) {
     const columns = Object.entries(await database(table).columnInfo())
@@ -153,8 +153,8 @@ async function main(children) {
   const size = await step(`${rows.toLocaleString("en")} payments in the database`, () =>
     multiply(shop.database)
   )
-  bars.add("a settled payment in the database, rows", size.heap, { unit: "bytes" })
-  bars.add("a settled payment in the database, indexes", size.indexes, { unit: "bytes" })
+  bars.add("a applied payment in the database, rows", size.heap, { unit: "bytes" })
+  bars.add("a applied payment in the database, indexes", size.indexes, { unit: "bytes" })
   bars.add("a year of 100 payments a day", ((size.heap + size.indexes) * 36_500) / MB, { unit: "MB" })
 
   if (!bars.print()) process.exitCode = 1

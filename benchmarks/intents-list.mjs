@@ -25,8 +25,8 @@ async function listOf(server, name, count) {
   const database = await openDatabase(server, name)
   await database.raw(
     `insert into paycollect_intent (id, payment_number, merchant_reference, subject_id, attempt, cart_id, payment_collection_id, provider_id, environment,
-       amount, currency_code, exponent, fee_bearer, fingerprint, status, outcome, intent_id, payment_ref, transaction_id, verified, order_id,
-       settled_at, created_at)
+       amount, currency_code, exponent, fee_bearer, fingerprint, status, outcome, service_intent_id, payment_ref, transaction_id, verified, order_id,
+       applied_at, created_at)
      select 'pcint_' || n, ${PAYMENT_NUMBER}, 'cart_' || md5(n::text) || '-1', 'cart_' || md5(n::text), 1, 'cart_' || md5(n::text), 'pay_col_' || n,
        (array['pp_paycollect_default', 'pp_paycollect-card_default', 'pp_paycollect-mobile-money_default'])[1 + n % 3],
        case when n % 10 = 0 then 'test' else 'live' end, case when n % 50 = 7 then '${USUAL_AMOUNT}' else (1000 + n * 7)::text end, 'xaf', 0,

@@ -42,7 +42,7 @@ const FILL = [
   `insert into order_cart (id, order_id, cart_id)
      select 'ordercart_b' || n, 'order_b' || n, 'cart_b' || n from generate_series(1, :payments) n where n % 4 > 0`,
   `insert into paycollect_intent (id, payment_number, merchant_reference, subject_id, attempt, cart_id, payment_collection_id, provider_id, environment, amount,
-       currency_code, exponent, fee_bearer, fingerprint, status, outcome, intent_id, payment_ref, order_id, settled_at, created_at)
+       currency_code, exponent, fee_bearer, fingerprint, status, outcome, service_intent_id, payment_ref, order_id, applied_at, created_at)
      select 'pcint_b' || n, ${PAYMENT_NUMBER}, 'cart_b' || n || '-1', 'cart_b' || n, 1, 'cart_b' || n, 'pay_col_b' || n, 'pp_paycollect_default', 'test',
        (1000 + n)::text, 'xaf', 0, 'merchant', 'f', case when n % 4 > 0 then 'succeeded' else 'failed' end,
        case when n % 4 > 0 then 'paid' else 'failed' end, 'pi_b' || n, 'REF-B' || n, case when n % 4 > 0 then 'order_b' || n end,

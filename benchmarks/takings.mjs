@@ -8,8 +8,8 @@ import { median, quantile } from "./lib/numbers.mjs"
  * page of them reads besides. Half of the rounds of each have to stay within 300 ms.
  */
 
-const { TakingsSums } = built("modules/paycollect/ledger/takings")
-const { Movements } = built("modules/paycollect/ledger/movements")
+const { ReceiptSums } = built("modules/paycollect/ledger/takings")
+const { ReceiptEntries } = built("modules/paycollect/ledger/movements")
 const { addDays, periodsOf } = built("domain/takings")
 const { wallClock } = built("domain/notify")
 
@@ -28,8 +28,8 @@ const ID = "'pcint_' || to_char(100000000 - n, 'FM000000000')"
 async function fill(database) {
   await database.raw(
     `insert into paycollect_intent (id, payment_number, merchant_reference, subject_id, attempt, cart_id, payment_collection_id, provider_id, environment,
-       amount, currency_code, exponent, fee_bearer, fingerprint, status, outcome, intent_id, payment_ref, order_id, fee, paid_at, settled_at,
-       due_at, created_at)
+       amount, currency_code, exponent, fee_bearer, fingerprint, status, outcome, service_intent_id, payment_ref, order_id, fee, paid_at, applied_at,
+       next_step_at, created_at)
      select ${ID}, lpad(n::text, 8, '0'), 'cart_' || md5(n::text) || '-1', 'cart_' || md5(n::text), 1, 'cart_' || md5(n::text), 'pay_col_' || n,
        (array['pp_paycollect_default', 'pp_paycollect-card_default', 'pp_paycollect-mobile-money_default'])[1 + n / 7 % 3],
        case when n % 10 = 0 then 'test' else 'live' end, (1000 + n * 7)::text, case when n % 8 = 0 then 'eur' else 'xaf' end,
@@ -45,7 +45,7 @@ async function fill(database) {
     `insert into paycollect_intent_event (id, type, data, intent_id, created_at)
      select 'pcevt_' || line || n, line, case when line = 'refund_recorded' then '{"amount": "500"}'::jsonb end, ${ID},
        now() - n * interval '2 years' / ?
-     from generate_series(1, ?) n, unnest(array['created', 'opened', 'verified', 'settled', 'refund_recorded']) line
+     from generate_series(1, ?) n, unnest(array['created', 'opened', 'verified', 'applied', 'refund_recorded']) line
      where line <> 'refund_recorded' or (n % 20 = 1 and n % 3 <> 0)`,
     [rows, rows]
   )
@@ -85,7 +85,7 @@ const server = await startThrowAway()
 try {
   const database = await openDatabase(server, "takings")
   await fill(database)
-  const world = { sums: new TakingsSums(database), movements: new Movements(database) }
+  const world = { sums: new ReceiptSums(database), movements: new ReceiptEntries(database) }
   const bars = new Bars()
   const measure = async (name, work, most) => {
     const times = []

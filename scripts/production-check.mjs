@@ -3,7 +3,7 @@ import { cpSync } from "node:fs"
 import { createRequire } from "node:module"
 import { basename, dirname, join } from "node:path"
 import { setTimeout as passing } from "node:timers/promises"
-import { appEnv, makeApp, settled } from "./lib/package/app.mjs"
+import { appEnv, makeApp, applied } from "./lib/package/app.mjs"
 import { dev, pack, plugin } from "./lib/package/contents.mjs"
 import { inOwnPlace } from "./lib/package/own-place.mjs"
 import { adminEnv, buyFirst, caller, signIn } from "./lib/package/store.mjs"
@@ -136,7 +136,7 @@ async function startRedis(children) {
     [redisServer, "--port", String(port), "--bind", "127.0.0.1", ...forgetful],
     {}
   )
-  await settled(child, "Redis", "Ready to accept connections")
+  await applied(child, "Redis", "Ready to accept connections")
   return `redis://127.0.0.1:${port}`
 }
 

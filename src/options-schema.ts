@@ -17,7 +17,7 @@ export const MOST_PLACED = 500
 /** https, or http on loopback only: keys and checkout addresses must not cross a network in clear. */
 export const isSafeAddress = (value: string) => addressProblem(value) === undefined
 
-const address = z
+const addressOption = z
   .string()
   .refine(
     isSafeAddress,
@@ -25,7 +25,7 @@ const address = z
   )
   .transform((value) => value.replace(/\/+$/, ""))
 
-const baseAddress = address.refine(isVersioned, "must end in the version segment, for example /v1")
+const baseAddress = addressOption.refine(isVersioned, "must end in the version segment, for example /v1")
 
 const environmentSchema = (environment: Environment) =>
   z
@@ -38,7 +38,7 @@ const environmentSchema = (environment: Environment) =>
         )
         .optional(),
       baseUrl: baseAddress.optional(),
-      checkoutUrl: address.optional(),
+      checkoutUrl: addressOption.optional(),
       webhookSecret: z
         .union([z.string(), z.array(z.string())])
         .transform((value) =>
@@ -52,13 +52,13 @@ const environmentSchema = (environment: Environment) =>
     })
     .strict()
 
-const PLACEHOLDER = /\{([a-z_]*)\}/g
+const ADDRESS_PLACEHOLDER = /\{([a-z_]*)\}/g
 
 const PLACEHOLDERS = new Set(["country_code", "cart_id", "order_id", "reference"])
 
 const returnTemplate = z.string().refine((template) => {
-  const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? "")
-  const filled = template.replace(PLACEHOLDER, "x")
+  const names = [...template.matchAll(ADDRESS_PLACEHOLDER)].map((match) => match[1] ?? "")
+  const filled = template.replace(ADDRESS_PLACEHOLDER, "x")
   const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(template)?.[0] ?? ""
   return names.every((name) => PLACEHOLDERS.has(name)) && URL.canParse(filled) && !origin.includes("{")
 }, "must be an absolute address whose path or query may hold {country_code} {cart_id} {order_id} {reference}")
@@ -100,9 +100,9 @@ export const pluginOptionsSchema = z
     live: environmentSchema("live").default({}),
 
     /** public address of this Medusa server; the service sends customers back to `{backendUrl}/paycollect/return/...` */
-    backendUrl: address.optional(),
+    backendUrl: addressOption.optional(),
     /** address of the storefront; default for the three return templates and the only allowed origin unless `returnOrigins` names more */
-    storefrontUrl: address.optional(),
+    storefrontUrl: addressOption.optional(),
     returnUrls: z
       .object({ success: returnTemplate, waiting: returnTemplate, failure: returnTemplate })
       .partial()
@@ -242,10 +242,10 @@ function sameAddress(one: string | undefined, other: string | undefined): boolea
 }
 
 function hasOrigin(template: string, origin: string): boolean {
-  return originOf(template) === originOf(origin)
+  return originOfAddress(template) === originOfAddress(origin)
 }
 
 /** `URL.origin` is "null" for app schemes such as myshop://, so the text before the path is compared. */
-function originOf(address: string): string {
+function originOfAddress(address: string): string {
   return (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(address)?.[0] ?? "").toLowerCase()
 }

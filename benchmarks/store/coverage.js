@@ -67,7 +67,7 @@ function called() {
 /** As the scheduler runs it each minute. */
 async function runJob() {
   const { container } = medusa("@medusajs/framework")
-  await require(join(built, "jobs/paycollect-reconcile")).default(container)
+  await require(join(built, "jobs/paycollect-due")).default(container)
 }
 
 const DOORS = { "/_coverage/called": called, "/_coverage/job": runJob }

@@ -15,7 +15,7 @@ jest.setTimeout(400_000)
 /** What the visitors of the tour look at: each state a payment can be in, an order, a region, a customer of the service. */
 interface Shown {
   paid: string
-  mismatch: string
+  discrepancy: string
   order: string
   region: string
   customer: string
@@ -26,10 +26,10 @@ const find = async (reference: string) =>
   (await adminApi<AdminPayCollectIntentsResponse>(`/paycollect/intents?q=${reference}`)).intents[0]!
 
 async function fillTheStore(): Promise<Shown> {
-  const [paid, declined, mismatch] = await Promise.all([
+  const [paid, declined, discrepancy] = await Promise.all([
     startPayment({ email: "aicha@example.com" }),
     startPayment({ email: "paul@example.com" }),
-    mismatched(),
+    withDiscrepancy(),
     startPayment({ email: "waiting@example.com", quantity: 3 }),
   ])
   // With a fee on top, as the hosted checkout takes it.
@@ -46,15 +46,15 @@ async function fillTheStore(): Promise<Shown> {
   const intent = await find(paid.reference)
   return {
     paid: intent.id,
-    mismatch: (await find(mismatch)).id,
+    discrepancy: (await find(discrepancy)).id,
     order: order.id,
     region: regions.find(({ currency_code }) => currency_code === "xaf")!.id,
     customer: customers[0]!.id,
-    transaction: intent.intent_id!,
+    transaction: intent.service_intent_id!,
   }
 }
 
-async function mismatched(): Promise<string> {
+async function withDiscrepancy(): Promise<string> {
   const purchase = await startPayment({ quantity: 2, provider: "card" })
   await overrideVerify(purchase.reference, { amount: "1" })
   await moveState(purchase.reference, "succeeded")
@@ -91,8 +91,8 @@ inBrowser("the dashboard, looked at", () => {
     { title: "payments", path: "/paycollect?tab=all", shows: "tbody tr" },
     { title: "payment-paid", path: `/paycollect/payments/${shown.paid}`, shows: "[data-testid=timeline]" },
     {
-      title: "payment-mismatch",
-      path: `/paycollect/payments/${shown.mismatch}`,
+      title: "payment-discrepancy",
+      path: `/paycollect/payments/${shown.discrepancy}`,
       shows: "[data-testid=attention-item]",
     },
     {
@@ -214,7 +214,7 @@ inBrowser("the dashboard, looked at", () => {
     })
 
     it("resolves an item, and goes on in the list", async () => {
-      const { payment_number } = await find(await mismatched())
+      const { payment_number } = await find(await withDiscrepancy())
       await byKeyboard("resolve", async (page) => {
         await openPage(page, "/paycollect", "[data-testid=attention-item]")
         const payment = page.getByTestId("attention-item").filter({ hasText: payment_number })

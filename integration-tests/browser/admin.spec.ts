@@ -19,7 +19,7 @@ const find = async (reference: string) =>
   (await adminApi<AdminPayCollectIntentsResponse>(`/paycollect/intents?q=${reference}`)).intents[0]!
 
 /** What verify says does not fit what was asked for: an item on the list. */
-async function mismatchedPayment(): Promise<string> {
+async function paymentWithDiscrepancy(): Promise<string> {
   const purchase = await startPayment({ provider: "card" })
   await overrideVerify(purchase.reference, { amount: "1" })
   await moveState(purchase.reference, "succeeded")
@@ -57,7 +57,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
   }
 
   it("shows what needs attention with its count and facts, and closes it with a note", async () => {
-    const { payment_number, merchant_reference } = await find(await mismatchedPayment())
+    const { payment_number, merchant_reference } = await find(await paymentWithDiscrepancy())
     await asMerchant("attention", async (page) => {
       await openPage(page, "/paycollect", "[data-testid=attention-item]")
       const { needs_attention_count } = await adminApi<AdminPayCollectIntentsResponse>("/paycollect/intents")
@@ -65,7 +65,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
 
       const item = page.getByTestId("attention-item").filter({ hasText: payment_number })
       for (const part of ["happened", "money", "action"])
-        await item.getByText(t(`attention.amount_mismatch.${part}`)).waitFor()
+        await item.getByText(t(`attention.amount_discrepancy.${part}`)).waitFor()
       expect(await item.locator("dl").innerText()).toMatch(/\b1\s*(FCFA|XAF)|(FCFA|XAF)\s*1\b/)
       await item.getByText("Mireille Essomba").waitFor()
       const phone = "+237 6 70 12 34 56"
@@ -101,15 +101,21 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
   })
 
   it("filters what needs attention, and closes several at once; one of them somebody had closed", async () => {
-    const references = [await mismatchedPayment(), await mismatchedPayment(), await mismatchedPayment()]
+    const references = [
+      await paymentWithDiscrepancy(),
+      await paymentWithDiscrepancy(),
+      await paymentWithDiscrepancy(),
+    ]
     const [one, two, left] = await Promise.all(references.map(find))
     await asMerchant("attention-several", async (page) => {
       await openPage(page, "/paycollect", "[data-testid=attention-item]")
       await choose(page, "attention_kind", t("category.notice"))
       await page.waitForURL((address) => address.searchParams.get("attention_kind") === "notice")
-      await page.locator("[data-reason=amount_mismatch]").first().waitFor({ state: "detached" })
-      await choose(page, "attention_reason", t("attention_reason.amount_mismatch"))
-      await page.waitForURL((address) => address.searchParams.get("attention_reason") === "amount_mismatch")
+      await page.locator("[data-reason=amount_discrepancy]").first().waitFor({ state: "detached" })
+      await choose(page, "attention_reason", t("attention_reason.amount_discrepancy"))
+      await page.waitForURL(
+        (address) => address.searchParams.get("attention_reason") === "amount_discrepancy"
+      )
       expect(new URL(page.url()).searchParams.has("attention_kind")).toBe(false)
 
       const item = (payment: { payment_number: string }) =>
@@ -145,7 +151,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
   })
 
   it("says in the merchant's language that somebody else resolved an item", async () => {
-    const { id, attention } = await find(await mismatchedPayment())
+    const { id, attention } = await find(await paymentWithDiscrepancy())
     await asMerchant("attention", async (page) => {
       await openPage(page, `/paycollect/payments/${id}`, "[data-testid=resolve]")
       await page.getByTestId("resolve").click()
@@ -181,7 +187,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       )
       await page.getByTestId("check-now").click()
       await page.getByText(t("check_now.succeeded")).waitFor()
-      await page.locator("[data-event=settled]").waitFor()
+      await page.locator("[data-event=applied]").waitFor()
       await page.getByText(`${t("method_type.mobile_money")} · MTN`, { exact: true }).waitFor()
       expect(await page.getByText(told.declined).count()).toBe(0)
       await page.getByText(t("cause.admin")).first().waitFor()
@@ -248,7 +254,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
     ])
     await moveState(purchase.reference, "succeeded")
     const order = await orderOf(purchase)
-    // Settled at once, and not by the job of the next minute.
+    // Applied at once, and not by the job of the next minute.
     await comeBack(purchase)
     await asMerchant("order", async (page) => {
       await openPage(page, `/orders/${order.id}`, "[data-testid=order-payment]")
@@ -256,7 +262,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       for (const text of [purchase.reference, t("environment.test"), t("fee_bearer.customer")])
         await card.getByText(text, { exact: true }).first().waitFor()
       await card.getByTestId("order-timeline").click()
-      await card.locator("[data-event=settled]").waitFor()
+      await card.locator("[data-event=applied]").waitFor()
       await card.getByTestId("check-now").click()
       await page.getByText(t("check_now.succeeded")).waitFor()
       expect(await page.getByText(t("check_now.succeeded")).count()).toBe(1)
@@ -351,7 +357,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
 
   it("looks up what the service has on record", async () => {
     const { reference } = await startPayment({ email: `records-${language}@example.com` })
-    const { id, intent_id } = await find(reference)
+    const { id, service_intent_id } = await find(reference)
     await asMerchant("records", async (page) => {
       await openPage(page, "/paycollect/records", "[data-testid=table-row]")
       const search = async (text: string) => {
@@ -372,7 +378,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       await page.locator("input[name=transaction-id]").fill("txn_unknown")
       await page.getByTestId("transaction-submit").click()
       await page.getByText(t("records.transaction_unknown"), { exact: true }).waitFor()
-      await page.locator("input[name=transaction-id]").fill(intent_id!)
+      await page.locator("input[name=transaction-id]").fill(service_intent_id!)
       await page.getByTestId("transaction-submit").click()
       await page.getByTestId("transaction").getByText(reference).first().waitFor()
       await page

@@ -55,7 +55,7 @@ inBrowser("a merchant whose customer calls", () => {
       expect(box.x + box.width).toBeLessThanOrEqual(visitor.viewport.width)
 
       await page.getByTestId("look-further-back").click()
-      await page.getByText(t("search.look_back_all")).waitFor()
+      await page.getByText(t("search.search_all")).waitFor()
       await page.getByTestId("look-further-back").click()
       await page.getByText(t("search.people_all")).waitFor()
       expect(await page.getByTestId("look-further-back").count()).toBe(0)

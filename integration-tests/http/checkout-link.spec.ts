@@ -31,7 +31,7 @@ withStore({ options: { createIntent: "on_redirect", requestTimeoutMs: 1_000 } },
       ),
       merchant_reference: null,
       payment_ref: null,
-      intent_id: null,
+      service_intent_id: null,
       payment_number: null,
       status: "requires_action",
       amount: String(Math.round(cart.total)),
@@ -135,7 +135,7 @@ withStore({ options: { createIntent: "on_redirect", requestTimeoutMs: 1_000 } },
     expect(store.calls("create_payment_intent")).toHaveLength(1)
   })
 
-  it("charges nobody again whose money came before: another session adopts it", async () => {
+  it("charges nobody again whose money came before: another session reuses it", async () => {
     const { guest, go } = await atCheckout()
     await go()
     store.service.control.moveState(`${guest.cartId}-1`, "succeeded")

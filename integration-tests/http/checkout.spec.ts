@@ -18,7 +18,7 @@ withStore({}, (store) => {
         checkout_url: expect.stringContaining(store.service.origin),
         merchant_reference: `${guest.cartId}-1`,
         payment_ref: expect.any(String),
-        intent_id: expect.any(String),
+        service_intent_id: expect.any(String),
         payment_number: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/),
         status: "requires_action",
         amount: String(Math.round(cart.total)),
@@ -315,7 +315,7 @@ withStore({}, (store) => {
         currency_code: "xof",
         status: "succeeded",
         merchant_reference: other.merchant_reference,
-        intent_id: other.intent_id,
+        service_intent_id: other.service_intent_id,
         environment: "live",
         checkout_url: "https://evil.example",
       })

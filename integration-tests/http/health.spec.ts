@@ -62,14 +62,14 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
     expect(await found("breaker_ok")).toBeDefined()
 
     store.service.control.injectFault({ operation: "verify_payment", kind: "rate_limit", retryAfter: 30 })
-    await merchant.settle(reference)
+    await merchant.advance(reference)
     expect(await found("rate_limit_paused")).toMatchObject({ values: { rate_class: "standard" } })
     expect((await budget())[0]!.paused_until).toEqual(expect.any(String))
 
     merchant.later(31_000)
     expect(await found("rate_limit_ok")).toBeDefined()
     store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 9 })
-    while (store.calls("verify_payment").length < 6) await merchant.settle(reference)
+    while (store.calls("verify_payment").length < 6) await merchant.advance(reference)
     expect(await found("breaker_open")).toMatchObject({ values: { rate_class: "standard" } })
     expect(await budget()).toMatchObject([{ breaker: "open" }, { breaker: "closed" }])
   })

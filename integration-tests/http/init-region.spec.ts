@@ -142,6 +142,6 @@ withStore({}, (store) => {
       region.payment_providers.map(({ id }) => id)
     )
     expect(left.filter((id: string) => id.startsWith("pp_paycollect"))).toEqual([])
-    expect((await merchant.intent(reference)).settled_at).toBeNull()
+    expect((await merchant.intent(reference)).applied_at).toBeNull()
   })
 })

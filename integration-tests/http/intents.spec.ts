@@ -21,7 +21,7 @@ withStore({}, (store) => {
   const twoGuests = async () => {
     const paid = await merchant.guestAtCheckout({ email: "paid@example.com" })
     merchant.pay(paid.reference)
-    await merchant.settle(paid.reference)
+    await merchant.advance(paid.reference)
     const guest = store.customer()
     await guest.fillCart({ currency: "eur", email: "waiting@example.com" })
     const { merchant_reference } = await guest.startPayment(CARD)
@@ -37,7 +37,7 @@ withStore({}, (store) => {
     const { reference } = await merchant.guestAtCheckout()
     merchant.pay(reference)
     store.service.control.overrideVerify(reference, { amount: "1" })
-    await merchant.settle(reference)
+    await merchant.advance(reference)
     const tables = ["paycollect_intent", "paycollect_attention"]
     for (const table of tables)
       await store.db.raw(`alter table ${table} add column of_tomorrow text default 'unseen'`)
@@ -52,7 +52,7 @@ withStore({}, (store) => {
         expect(status).toBe(200)
         expect(JSON.stringify(data)).toContain(reference)
         expect(JSON.stringify(data)).not.toMatch(
-          /of_tomorrow|unseen|"request"|lease_until|consumed_session_id/
+          /of_tomorrow|unseen|"request"|lease_until|used_by_session_id/
         )
       }
     } finally {
@@ -86,7 +86,7 @@ withStore({}, (store) => {
         customer_id: expect.stringMatching(/^cus_/),
       },
     ])
-    for (const secret of ["checkout_url", "request", "fingerprint", "settle_lease_until"]) {
+    for (const secret of ["checkout_url", "request", "fingerprint", "advance_lease_until"]) {
       expect(data.intents[0]).not.toHaveProperty(secret)
     }
     const detail = await merchant.get(`${LIST}/${data.intents[1].id}`)
@@ -120,7 +120,7 @@ withStore({}, (store) => {
       "fee",
       "fee_bearer",
       "refunded",
-      "settled_at_utc",
+      "applied_at_utc",
       "needs_attention",
     ])
     const cart = await waiting.guest.cart()
@@ -140,7 +140,7 @@ withStore({}, (store) => {
     expect(lines[2]!.split(",").slice(3, 12)).toEqual([
       paid.reference,
       intent.payment_ref,
-      intent.intent_id,
+      intent.service_intent_id,
       String(order.number),
       "paid@example.com",
       MOBILE_MONEY,
@@ -161,7 +161,7 @@ withStore({}, (store) => {
       paid.reference,
       paid.reference.slice(0, -4),
       paid.reference.toLowerCase(),
-      intent.intent_id!,
+      intent.service_intent_id!,
       intent.payment_ref!.toLowerCase(),
       intent.id,
       intent.payment_number,
@@ -201,7 +201,7 @@ withStore({}, (store) => {
       ["order=created_at", [...both].reverse()],
       // In major units: 19.90 EUR are less than 9,000 XAF.
       ["order=amount", both],
-      ["order=-settled_at", [paid.reference, waiting.reference]],
+      ["order=-applied_at", [paid.reference, waiting.reference]],
       ["limit=1", [waiting.reference]],
       ["limit=1&offset=1", [paid.reference]],
     ] as [string, string[]][]) {
@@ -217,7 +217,7 @@ withStore({}, (store) => {
     const { guest, reference } = await merchant.guestAtCheckout()
     await guest.changeQuantity(5)
     merchant.pay(reference)
-    await merchant.settle(reference)
+    await merchant.advance(reference)
     const { data } = await list("needs_attention=true")
     expect(data).toMatchObject({ count: 1, needs_attention_count: 1 })
     expect(data.intents).toMatchObject([{ attention: [{ status: "open", reason: "late_payment" }] }])

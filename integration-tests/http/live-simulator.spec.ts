@@ -67,7 +67,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
   it("on a developer's machine live payments go to the simulator, and health says what they are", async () => {
     const { guest, reference } = await merchant.guestAtCheckout()
     merchant.pay(reference)
-    expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded" })
+    expect(await merchant.advance(reference)).toMatchObject({ status: "succeeded" })
     expect(await guest.orders()).toHaveLength(1)
     expect(await simulatorFound()).toMatchObject({ status: "error", values: { base_url: frontUrl } })
   })
@@ -78,7 +78,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
     store.service.control.clearRequests()
     await inProduction()
 
-    expect(await merchant.settle(reference)).toMatchObject({ status: "waiting" })
+    expect(await merchant.advance(reference)).toMatchObject({ status: "waiting" })
     expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=waiting")
     expect((await guest.complete()).data.type).toBe("cart")
     expect(await guest.orders()).toEqual([])
@@ -126,7 +126,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
     expect(JSON.stringify(refused.data)).not.toContain("checkout")
     expect((await another.cart()).payment_collection.payment_sessions).toEqual([])
 
-    expect(await merchant.settle(reference)).toMatchObject({ status: "waiting" })
+    expect(await merchant.advance(reference)).toMatchObject({ status: "waiting" })
     expect(await guest.orders()).toEqual([])
     expect(await check()).toMatchObject({ ok: false, code: "simulator" })
     expect(await simulatorFound()).toMatchObject({ status: "error", values: { base_url: frontUrl } })
@@ -134,7 +134,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
     marked = false
     expect(await check()).toMatchObject({ ok: true })
     expect(await simulatorFound()).toBeUndefined()
-    expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded" })
+    expect(await merchant.advance(reference)).toMatchObject({ status: "succeeded" })
     expect(await guest.orders()).toHaveLength(1)
     const { merchant_reference } = await another.startPayment()
     expect(merchant_reference).toBe(`${another.cartId}-1`)

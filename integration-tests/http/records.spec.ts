@@ -11,7 +11,7 @@ withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
   const paidPayment = async () => {
     const { reference } = await merchant.guestAtCheckout()
     merchant.pay(reference)
-    await merchant.settle(reference)
+    await merchant.advance(reference)
     return await merchant.intent(reference)
   }
 
@@ -57,11 +57,11 @@ withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
 
   it("finds a transaction by every name of it, and our own record of it", async () => {
     const intent = await paidPayment()
-    for (const name of [intent.intent_id, intent.payment_ref, intent.merchant_reference]) {
+    for (const name of [intent.service_intent_id, intent.payment_ref, intent.merchant_reference]) {
       const { status, data } = await merchant.get(`${TRANSACTIONS}/${name}`)
       expect(status).toBe(200)
       expect(data.transaction).toMatchObject({
-        id: intent.intent_id,
+        id: intent.service_intent_id,
         amount: intent.amount,
         currency: "XAF",
         exponent: 0,

@@ -300,7 +300,7 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
     // Paid in live, verified with the live key after the way back.
     await merchant.post(PATH, { environment: null })
     merchant.pay(reference)
-    expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded" })
+    expect(await merchant.advance(reference)).toMatchObject({ status: "succeeded" })
   })
 
   it("adds webhook secrets to those there, and replaces all", async () => {
@@ -334,7 +334,7 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
     const guest = store.customer()
     await guest.fillCart()
     const { configuration } = merchant.paycollect()
-    expect((await configuration.current()).hindrance?.message).toContain("encryption keys")
+    expect((await configuration.current()).blocker?.message).toContain("encryption keys")
     const refused = await guest.tryToPay()
     expect([refused.status, refused.data.message]).toEqual([503, expect.not.stringMatching(/key/i)])
     expect(store.calls()).toEqual([])

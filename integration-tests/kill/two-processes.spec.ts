@@ -3,11 +3,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as passing } from "node:timers/promises"
 import { type PayCollectNotificationData } from "../../src/types/notifications"
-import { type SettleResult } from "../../src/workflows"
+import { type AdvanceResult } from "../../src/workflows"
 import { standAt, type Stop } from "./support/kill"
 import { stateOf, violations } from "./support/promise"
 import { redisServer, startRedis } from "./support/redis"
-import { LIVES } from "./support/roads"
+import { LIVES } from "./support/scenarios"
 import { type Server } from "./support/server"
 import { Shop } from "./support/shop"
 import { resultOf } from "./support/table"
@@ -80,7 +80,7 @@ describe("two Medusa processes on one database", () => {
       )
     ).map(({ type }) => type)
   const reconcile = async (server: Server) =>
-    await server.workflow<{ looked_at: number }>("paycollect-reconcile-intents", {})
+    await server.workflow<{ checked: number }>("paycollect-advance-due", {})
   interface Payment {
     cartId: string
     reference: string
@@ -91,7 +91,7 @@ describe("two Medusa processes on one database", () => {
       servers.flatMap((server) => [
         shop.customer(cartId, undefined, server).comeBack(reference),
         shop.customer(cartId, undefined, server).complete(),
-        server.workflow("paycollect-settle-intent", { reference, cause: "spec" }),
+        server.workflow("paycollect-advance-intent", { reference, cause: "spec" }),
       ])
     )
   /** The service's event about a payment, delivered to both servers. */
@@ -114,7 +114,7 @@ describe("two Medusa processes on one database", () => {
         expect(await shop.customer(cartId).orders()).toHaveLength(1)
         expect(await violations(shop, { cartId })).toEqual([])
         expect(verifies(reference)).toHaveLength(1)
-        expect(await history(reference)).toEqual(["created", "opened", "verified", "settled"])
+        expect(await history(reference)).toEqual(["created", "opened", "verified", "applied"])
       }
     })
 
@@ -144,18 +144,18 @@ describe("two Medusa processes on one database", () => {
       for (const { reference } of carts) shop.pay(reference)
       await later(120_000)
       shop.service.control.clearRequests()
-      const due = await shop.rows("select id from paycollect_intent where due_at <= ?", [
+      const due = await shop.rows("select id from paycollect_intent where next_step_at <= ?", [
         new Date(Date.now() + ahead).toISOString(),
       ])
       const runs = await Promise.all([...servers, ...servers].map(reconcile))
-      expect(runs.reduce((sum, { looked_at }) => sum + looked_at, 0)).toBe(due.length)
+      expect(runs.reduce((sum, { checked }) => sum + checked, 0)).toBe(due.length)
       for (const { cartId, reference } of carts) {
         expect(verifies(reference)).toHaveLength(1)
         expect(await shop.customer(cartId).orders()).toHaveLength(1)
       }
     })
 
-    it("make one verify of 100 settles of one payment at once", async () => {
+    it("make one verify of 100 advances of one payment at once", async () => {
       const { cartId, reference } = await shop.atCheckout()
       shop.pay(reference)
       shop.service.control.clearRequests()
@@ -165,10 +165,10 @@ describe("two Medusa processes on one database", () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]))
       expect(verifies(reference)).toHaveLength(1)
       // On a busy machine all of them may have been told to wait, and the first is still at its work.
-      for (let tries = 0; tries < 60 && !(await history(reference)).includes("settled"); tries++)
+      for (let tries = 0; tries < 60 && !(await history(reference)).includes("applied"); tries++)
         await passing(500)
       expect(await shop.customer(cartId).orders()).toHaveLength(1)
-      expect(await history(reference)).toEqual(["created", "opened", "verified", "settled"])
+      expect(await history(reference)).toEqual(["created", "opened", "verified", "applied"])
     })
   })
 
@@ -255,9 +255,9 @@ describe("two Medusa processes on one database", () => {
 
   withSharedLocks("one of which is killed with SIGKILL", () => {
     it("leaves the locks of its carts for at most 120 s; then the job of the other makes the orders", async () => {
-      const road = LIVES.flat().find(({ name }) => name === "return")!
+      const scenario = LIVES.flat().find(({ name }) => name === "return")!
       const stops: Stop[] = []
-      for (const effect of POINTS_UNDER_LOCK) stops.push(await standAt(shop, road, effect))
+      for (const effect of POINTS_UNDER_LOCK) stops.push(await standAt(shop, scenario, effect))
       const [dying, other] = servers as [Server, Server]
       expect(await dying.dieWhenStanding(stops.length)).toBe("SIGKILL")
       servers = [other]
@@ -275,14 +275,14 @@ describe("two Medusa processes on one database", () => {
       // Beyond every lease of the plugin's: only the lock is in the way now.
       await later(200_000)
       const tries = stops.map(({ reference }) =>
-        other.workflow<SettleResult>("paycollect-settle-intent", { reference, cause: "spec" })
+        other.workflow<AdvanceResult>("paycollect-advance-intent", { reference, cause: "spec" })
       )
       for (const result of await Promise.all(tries))
         expect(result).toMatchObject({ status: "waiting", reason: "completion_failed" })
 
       for (const key of left) await ask("PEXPIRE", key, "1")
       await later(200_000)
-      while ((await reconcile(other)).looked_at > 0);
+      while ((await reconcile(other)).checked > 0);
       for (const { cartId } of stops) {
         expect(resultOf(await stateOf(shop, { cartId }))).toMatch(
           /^one order, paid(; stock is not reserved)?$/

@@ -199,7 +199,7 @@ describe("questions about a payment", () => {
       for (let visits = 0; visits < 3; visits++) {
         const next = (await shop.crowd.next(own))!
         order.push(next.merchant_reference)
-        expect(await shop.verifier.verify(next, { asker: "turn" })).not.toHaveProperty("early")
+        expect(await shop.verifier.verify(next, { asker: "poll" })).not.toHaveProperty("early")
       }
       expect(order).toEqual(intents.slice(0, 3).map(({ merchant_reference }) => merchant_reference))
       const fresh = await start()

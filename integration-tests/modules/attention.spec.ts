@@ -40,7 +40,7 @@ describe("AttentionList", () => {
   it("tells refunds of one payment apart", async () => {
     const { id } = await paid()
     const keys = ["ref_1", "ref_2", "ref_1"]
-    for (const key of keys) await list.open({ intent_id: id, reason: "refund_to_send", key })
+    for (const key of keys) await list.open({ intent_id: id, reason: "refund_due", key })
     expect((await list.openFor(id)).map((item) => item.key).sort()).toEqual(["ref_1", "ref_2"])
     expect(await list.hasOpenMoney([id])).toBe(false)
   })
@@ -67,7 +67,7 @@ describe("AttentionList", () => {
     const resolution = { note: "refunded by hand", resolved_by: "user_1" }
     expect(await list.resolve(item.id, resolution)).toMatchObject({ status: "resolved", ...resolution })
     expect(await list.resolve(item.id, resolution)).toBeNull()
-    expect((await shop.ledger.byReference(merchant_reference))!.released_at).not.toBeNull()
+    expect((await shop.ledger.byReference(merchant_reference))!.closed_at).not.toBeNull()
     const history = await database
       .knex("paycollect_intent_event")
       .where({ intent_id: id, type: "attention_resolved" })
@@ -78,14 +78,14 @@ describe("AttentionList", () => {
 
   it("lists no money again that the merchant has just dealt with, however late somebody else noticed it", async () => {
     const { id } = await paid()
-    const item = (await list.open({ intent_id: id, reason: "amount_mismatch" }))!
+    const item = (await list.open({ intent_id: id, reason: "amount_discrepancy" }))!
     await Promise.all([
       list.resolve(item.id, { note: "sent back", resolved_by: "user_1" }),
-      ...Array.from({ length: 8 }, () => list.open({ intent_id: id, reason: "amount_mismatch" })),
+      ...Array.from({ length: 8 }, () => list.open({ intent_id: id, reason: "amount_discrepancy" })),
     ])
     expect(await list.openFor(id)).toEqual([])
     expect(await list.open({ intent_id: id, reason: "late_payment" })).toBeNull()
-    expect(await list.open({ intent_id: id, reason: "refund_to_send", key: "ref_1" })).not.toBeNull()
+    expect(await list.open({ intent_id: id, reason: "refund_due", key: "ref_1" })).not.toBeNull()
   })
 
   it("says once in a payment's life what is marked so", async () => {
@@ -116,21 +116,21 @@ describe("AttentionList", () => {
     await list.open({ intent_id: id, reason: "unpaid_order_kept" })
     await list.open({ intent_id: id, reason: "unexpected_fee" })
     await shop.ledger.change(id, { outcome: "paid" })
-    await shop.ledger.consume(id, "payses_1")
-    await shop.ledger.settled(id, "order_1", "return")
+    await shop.ledger.markUsed(id, "payses_1")
+    await shop.ledger.applied(id, "order_1", "return")
     expect(await list.openFor(id)).toMatchObject([{ reason: "unexpected_fee" }])
-    expect((await shop.ledger.byReference(merchant_reference))!.released_at).toBeNull()
+    expect((await shop.ledger.byReference(merchant_reference))!.closed_at).toBeNull()
   })
 
   it("lists no money that became an order while somebody failed to make one of it", async () => {
     const { id } = await paid()
     await shop.ledger.change(id, { outcome: "paid" })
-    await shop.ledger.consume(id, "payses_1")
-    await shop.ledger.settled(id, "order_1", "job")
+    await shop.ledger.markUsed(id, "payses_1")
+    await shop.ledger.applied(id, "order_1", "job")
     expect(await list.open({ intent_id: id, reason: "paid_without_order" })).toBeNull()
     expect(await list.open({ intent_id: id, reason: "order_without_payment" })).toBeNull()
     expect(await list.open({ intent_id: id, reason: "unexpected_fee" })).not.toBeNull()
-    expect(await list.open({ intent_id: id, reason: "refund_to_send", key: "ref_1" })).not.toBeNull()
+    expect(await list.open({ intent_id: id, reason: "refund_due", key: "ref_1" })).not.toBeNull()
   })
 
   describe("of money that went back", () => {
@@ -138,32 +138,32 @@ describe("AttentionList", () => {
       list.giveWay({ intent_id, reason: "reversed", key: "reversed", data: { status: "charged_back" } }, "0")
     const listed = async () => {
       const { id, merchant_reference } = await paid()
-      await shop.ledger.stopLooking(id)
+      await shop.ledger.unschedule(id)
       await list.open({ intent_id: id, reason: "late_payment" })
       return { id, merchant_reference }
     }
 
     it("gives way to the one that says so, and releases the payment, however many notice it at once", async () => {
       const { id, merchant_reference } = await listed()
-      await list.open({ intent_id: id, reason: "refund_to_send", key: "ref_1" })
+      await list.open({ intent_id: id, reason: "refund_due", key: "ref_1" })
       const given = await Promise.all([gone(id), gone(id), gone(id)])
       expect(given.filter(Boolean)).toMatchObject([{ reason: "reversed", data: { status: "charged_back" } }])
       const open = await list.openFor(id)
-      expect(open.map(({ reason }) => reason).sort()).toEqual(["refund_to_send", "reversed"])
-      expect((await stored(merchant_reference)).released_at).not.toBeNull()
+      expect(open.map(({ reason }) => reason).sort()).toEqual(["refund_due", "reversed"])
+      expect((await stored(merchant_reference)).closed_at).not.toBeNull()
       expect((await history(id)).map(([type, { reason }]) => [type, reason])).toEqual([
         ["attention_opened", "late_payment"],
-        ["attention_opened", "refund_to_send"],
+        ["attention_opened", "refund_due"],
         ["attention_resolved", "late_payment"],
         ["attention_opened", "reversed"],
       ])
     })
 
     it.each([
-      ["an order has it", { settled_at: new Date() }],
-      ["a person dealt with it", { released_at: new Date() }],
-      ["it is being looked at", { due_at: new Date() }],
-      ["an employee gave it to an order", { booking_order_id: "order_1" }],
+      ["an order has it", { applied_at: new Date() }],
+      ["a person dealt with it", { closed_at: new Date() }],
+      ["it is being looked at", { next_step_at: new Date() }],
+      ["an employee gave it to an order", { assigned_order_id: "order_1" }],
       ["a part of it is being sent back", { refunded: "400" }],
     ])("stays as it is while %s", async (_, facts) => {
       const { id } = await listed()
@@ -180,9 +180,9 @@ describe("AttentionList", () => {
     const opened = ["attention_opened", { reason: "paid_without_order", ...data }]
     expect(await history(id)).toEqual([opened])
     await shop.ledger.change(id, { outcome: "paid" })
-    await shop.ledger.consume(id, "payses_1")
+    await shop.ledger.markUsed(id, "payses_1")
     shop.clock.advance(1)
-    await shop.ledger.settled(id, "order_1", "job")
+    await shop.ledger.applied(id, "order_1", "job")
     expect(await history(id)).toEqual([
       opened,
       ["attention_resolved", { reason: "paid_without_order", note: "The order was made.", by: "paycollect" }],
@@ -194,12 +194,15 @@ describe("AttentionList", () => {
     const resolution = { note: "seen", resolved_by: "user_1" }
     const notice = (await list.open({ intent_id: one.id, reason: "unexpected_fee" }))!
     await list.resolve(notice.id, resolution)
-    expect(await stored(one.merchant_reference)).toMatchObject({ released_at: null, due_at: one.due_at })
+    expect(await stored(one.merchant_reference)).toMatchObject({
+      closed_at: null,
+      next_step_at: one.next_step_at,
+    })
     const item = (await list.open({ intent_id: one.id, reason: "late_payment" }))!
     await list.resolve(item.id, resolution)
     expect(await stored(one.merchant_reference)).toMatchObject({
-      released_at: expect.any(Date),
-      due_at: null,
+      closed_at: expect.any(Date),
+      next_step_at: null,
     })
     expect(await stored(neighbour.merchant_reference)).toEqual(neighbour)
   })
@@ -208,8 +211,8 @@ describe("AttentionList", () => {
     const [one, neighbour] = [await paid(), await paid()]
     for (const { id } of [one, neighbour]) await list.open({ intent_id: id, reason: "paid_without_order" })
     await shop.ledger.change(one.id, { outcome: "paid" })
-    await shop.ledger.consume(one.id, "payses_1")
-    await shop.ledger.settled(one.id, "order_1", "job")
+    await shop.ledger.markUsed(one.id, "payses_1")
+    await shop.ledger.applied(one.id, "order_1", "job")
     expect(await list.openFor(one.id)).toEqual([])
     expect(await list.openFor(neighbour.id)).toHaveLength(1)
   })

@@ -16,7 +16,7 @@ const ROWS: Record<string, Record<string, unknown>> = {
     amount: "10000",
     transaction_id: "tx_Gamma",
     status: "succeeded",
-    settled_at: at(9),
+    applied_at: at(9),
     order_id: "order_A",
     payment_ref: "PAY_Alpha",
   },
@@ -26,7 +26,7 @@ const ROWS: Record<string, Record<string, unknown>> = {
     exponent: 2,
     currency_code: "eur",
     status: "failed",
-    intent_id: "pi_Beta",
+    service_intent_id: "pi_Beta",
   },
   c: {
     payment_number: "CCCC1111",
@@ -34,7 +34,7 @@ const ROWS: Record<string, Record<string, unknown>> = {
     verified: { amount: "30450" },
     provider_id: "pp_paycollect-card_default",
     environment: "live",
-    settled_at: at(8),
+    applied_at: at(8),
   },
   d: { payment_number: "DDDD2222", amount: "500", status: "processing", cart_id: "cart_x_1" },
 }
@@ -170,7 +170,7 @@ describe("IntentList", () => {
     ["created_at", ALL, ["d", "c", "b", "a"]],
     // Major units: 25.00 EUR are less than 500 XAF.
     ["amount", ["b", "d", "a", "c"], ["c", "a", "d", "b"]],
-    ["settled_at", ["c", "a", "b", "d"], ["a", "c", "d", "b"]],
+    ["applied_at", ["c", "a", "b", "d"], ["a", "c", "d", "b"]],
   ])("is sorted by %s, what has none last", async (by, ascending, descending) => {
     expect((await page({}, { by })).names).toEqual(ascending)
     expect((await page({}, { by, descending: true })).names).toEqual(descending)

@@ -28,8 +28,8 @@ describe("ItemList", () => {
     await open("a", 1, { reason: "late_payment" })
     await open("b", 0, { reason: "unexpected_fee" })
     await open("c", 2, { reason: "duplicate_payment" })
-    await open("d", 0, { reason: "refund_to_send", key: "ref_1" })
-    await open("e", 0, { reason: "refund_to_send", key: "ref_2" })
+    await open("d", 0, { reason: "refund_due", key: "ref_1" })
+    await open("e", 0, { reason: "refund_due", key: "ref_2" })
     await attention.resolve(items.b!, { note: "seen", resolved_by: "user_1" })
     list = new ItemList(database.knex)
   })
@@ -47,7 +47,7 @@ describe("ItemList", () => {
     ["nothing", {}, "edcba"],
     ["being open", { status: "open" }, "edca"],
     ["being closed", { status: "resolved" }, "b"],
-    ["a reason", { reason: ["refund_to_send"] }, "ed"],
+    ["a reason", { reason: ["refund_due"] }, "ed"],
     ["reasons", { reason: ["late_payment", "unexpected_fee"] }, "ba"],
     ["no reason", { reason: [] }, ""],
     ["a kind", { category: ["money"] }, "ca"],

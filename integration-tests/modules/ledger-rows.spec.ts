@@ -28,7 +28,7 @@ describe("IntentLedger, row by row:", () => {
       const [one, two] = [await insert(), await insert()]
       const names = {
         payment_ref: `PAY_${one.id}`,
-        intent_id: `pi_${one.id}`,
+        service_intent_id: `pi_${one.id}`,
         transaction_id: `trn_${one.id}`,
       }
       await ledger.change(one.id, names)
@@ -115,10 +115,10 @@ describe("IntentLedger, row by row:", () => {
       await database
         .knex("paycollect_intent")
         .where({ id })
-        .update({ due_at: new Date(at), ...facts })
+        .update({ next_step_at: new Date(at), ...facts })
       return id
     }
-    beforeEach(async () => void (await database.knex("paycollect_intent").update({ due_at: null })))
+    beforeEach(async () => void (await database.knex("paycollect_intent").update({ next_step_at: null })))
 
     it("is claimed money first, then the oldest, and as many as there is time for", async () => {
       const [late, early] = [await due(LONG_AGO + 2), await due(LONG_AGO + 1)]
@@ -127,7 +127,7 @@ describe("IntentLedger, row by row:", () => {
       expect((await ledger.claimDue(2, LEASE_MS)).map(({ id }) => id).sort()).toEqual([paid, early].sort())
       expect((await ledger.claimDue(9, LEASE_MS)).map(({ id }) => id)).toEqual([late])
       expect(await ledger.claimDue(9, LEASE_MS)).toEqual([])
-      expect((await stored(future)).due_at!.getTime()).toBeGreaterThan(clock.now())
+      expect((await stored(future)).next_step_at!.getTime()).toBeGreaterThan(clock.now())
     })
 
     it("is handed to one process only, and comes back when that one dies", async () => {
@@ -135,8 +135,8 @@ describe("IntentLedger, row by row:", () => {
       const claimed = await Promise.all([1, 2, 3, 4].map(() => ledger.claimDue(2, LEASE_MS)))
       const again = [...claimed.flat(), ...(await ledger.claimDue(9, LEASE_MS))]
       expect(again.map(({ id }) => id).sort()).toEqual([...ids].sort())
-      const { due_at } = await stored(ids[0]!)
-      expect(due_at!.getTime() - clock.now()).toBeGreaterThan(LEASE_MS - 5_000)
+      const { next_step_at } = await stored(ids[0]!)
+      expect(next_step_at!.getTime() - clock.now()).toBeGreaterThan(LEASE_MS - 5_000)
       clock.advance(LEASE_MS + 1)
       expect(await ledger.claimDue(9, LEASE_MS)).toHaveLength(3)
     })
@@ -146,10 +146,10 @@ describe("IntentLedger, row by row:", () => {
     it("takes its place, one of several only", async () => {
       const { id } = await insert()
       await ledger.change(id, { outcome: "paid" })
-      await ledger.consume(id, "payses_gone")
-      expect(await ledger.consume(id, "payses_2", "payses_other")).toBe(false)
+      await ledger.markUsed(id, "payses_gone")
+      expect(await ledger.markUsed(id, "payses_2", "payses_other")).toBe(false)
       const won = await Promise.all(
-        ["payses_2", "payses_3"].map((session) => ledger.consume(id, session, "payses_gone"))
+        ["payses_2", "payses_3"].map((session) => ledger.markUsed(id, session, "payses_gone"))
       )
       expect(won.sort()).toEqual([false, true])
     })

@@ -1,4 +1,4 @@
-import { LOOK_AGAIN_MS, SETTLE_RETRY_MS } from "../../src/domain/ladder"
+import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS } from "../../src/domain/schedule"
 import { minorAmount } from "../../src/client/minor-amount"
 import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger/ledger"
 import { openDatabase, type Database } from "./support/database"
@@ -45,7 +45,7 @@ describe("IntentLedger", () => {
       outcome: "none",
       checkout_url: null,
       verified_at: null,
-      consumed_session_id: null,
+      used_by_session_id: null,
     })
     expect(row.id).toMatch(/^pcint_/)
     expect(Math.abs(row.create_lease_until!.getTime() - clock.now() - LEASE_MS)).toBeLessThan(5_000)
@@ -183,7 +183,7 @@ describe("IntentLedger", () => {
     it.each([
       ["visit", true, false],
       ["return", true, true],
-      ["turn", false, false],
+      ["poll", false, false],
       ["own", false, false],
       ["admin", false, false],
       ["event", false, false],
@@ -278,9 +278,9 @@ describe("IntentLedger", () => {
 
     it("lasts while the work does, and ends with it, also when it throws", async () => {
       const { subject_id } = await insert()
-      const work = async () => await ledger.whileSettling(subject_id, {}, () => Promise.resolve("nested"))
-      expect(await ledger.whileSettling(subject_id, {}, work)).toEqual({ held: true, value: { held: false } })
-      const fails = ledger.whileSettling(subject_id, {}, () => Promise.reject(new Error("no")))
+      const work = async () => await ledger.whileHolding(subject_id, {}, () => Promise.resolve("nested"))
+      expect(await ledger.whileHolding(subject_id, {}, work)).toEqual({ held: true, value: { held: false } })
+      const fails = ledger.whileHolding(subject_id, {}, () => Promise.reject(new Error("no")))
       await expect(fails).rejects.toThrow("no")
       expect(await work()).toEqual({ held: true, value: "nested" })
     })
@@ -310,7 +310,7 @@ describe("IntentLedger", () => {
         { outcome: "paid", status: "succeeded", fee: "0" },
         { type: "verified" }
       )
-      for (const outcome of ["none", "waiting", "failed", "mismatch"] as const) {
+      for (const outcome of ["none", "waiting", "failed", "discrepancy"] as const) {
         const row = await ledger.change(
           id,
           { outcome, status: "failed", fee: null },
@@ -336,7 +336,7 @@ describe("IntentLedger", () => {
 
     it("keeps paid in every order of concurrent answers", async () => {
       const { id } = await insert()
-      const outcomes = ["failed", "paid", "waiting", "mismatch", "failed", "waiting"] as const
+      const outcomes = ["failed", "paid", "waiting", "discrepancy", "failed", "waiting"] as const
       await Promise.all(outcomes.map((outcome) => ledger.change(id, { outcome })))
       expect(await ledger.change(id, {})).toMatchObject({ outcome: "paid" })
     })
@@ -365,23 +365,23 @@ describe("IntentLedger", () => {
         after: async (verb: Promise<unknown>) => {
           await verb
           expect(await ledger.byReference(neighbour.merchant_reference)).toEqual(neighbour)
-          const { due_at, request } = (await ledger.byReference(row.merchant_reference))!
-          return { due: due_at?.getTime() ?? null, body: request !== null }
+          const { next_step_at, request } = (await ledger.byReference(row.merchant_reference))!
+          return { due: next_step_at?.getTime() ?? null, body: request !== null }
         },
       }
     }
-    const OVER = [{ settled_at: new Date() }, { released_at: new Date() }]
+    const OVER = [{ applied_at: new Date() }, { closed_at: new Date() }]
     const soon = () => clock.now() + 5_000
 
     it("stops, and forgets the customer; not with money that was seen meanwhile and is in no order yet", async () => {
       const stopped = async (facts: Record<string, unknown>) => {
         const { id, after } = await watched(facts)
-        return await after(ledger.stopLooking(id))
+        return await after(ledger.unschedule(id))
       }
       for (const facts of [
         { outcome: "waiting" },
         { outcome: "failed" },
-        { outcome: "mismatch" },
+        { outcome: "discrepancy" },
         ...OVER.map((over) => ({ outcome: "paid", ...over })),
       ])
         expect(await stopped(facts)).toEqual({ due: null, body: false })
@@ -396,7 +396,7 @@ describe("IntentLedger", () => {
       expect(await givenUp({ outcome: "paid" })).toBe(true)
       for (const facts of [
         { outcome: "waiting" },
-        { outcome: "mismatch" },
+        { outcome: "discrepancy" },
         ...OVER.map((over) => ({ outcome: "paid", ...over })),
       ])
         expect(await givenUp(facts)).toBe(false)
@@ -406,35 +406,35 @@ describe("IntentLedger", () => {
       const at = soon()
       const dueAfter = async (facts: Record<string, unknown>) => {
         const { id, after } = await watched(facts)
-        return (await after(ledger.lookAgainBy(id, at))).due
+        return (await after(ledger.scheduleBy(id, at))).due
       }
-      expect(await dueAfter({ due_at: null })).toBe(at)
-      expect(await dueAfter({ due_at: new Date(at + 1) })).toBe(at)
-      expect(await dueAfter({ due_at: new Date(at - 1) })).toBe(at - 1)
-      for (const over of OVER) expect(await dueAfter({ due_at: null, ...over })).toBeNull()
+      expect(await dueAfter({ next_step_at: null })).toBe(at)
+      expect(await dueAfter({ next_step_at: new Date(at + 1) })).toBe(at)
+      expect(await dueAfter({ next_step_at: new Date(at - 1) })).toBe(at - 1)
+      for (const over of OVER) expect(await dueAfter({ next_step_at: null, ...over })).toBeNull()
     })
 
     it("is a minute from now when nothing else is said", async () => {
-      const { id, after } = await watched({ due_at: null })
+      const { id, after } = await watched({ next_step_at: null })
       const before = clock.now()
-      const { due } = await after(ledger.lookAgainBy(id))
-      expect(due).toBeGreaterThanOrEqual(before + LOOK_AGAIN_MS)
-      expect(due).toBeLessThanOrEqual(clock.now() + LOOK_AGAIN_MS)
+      const { due } = await after(ledger.scheduleBy(id))
+      expect(due).toBeGreaterThanOrEqual(before + CHECK_AGAIN_MS)
+      expect(due).toBeLessThanOrEqual(clock.now() + CHECK_AGAIN_MS)
     })
 
     it("is exactly then after an attempt that threw, unless the payment is over", async () => {
       const at = soon()
-      const attempt = { settle_attempts: 2 }
-      for (const due_at of [null, new Date(at - 1), new Date(at + 1)]) {
-        const { id, after } = await watched({ outcome: "paid", due_at })
-        expect(await after(ledger.retryAt(id, at, attempt, { type: "settle_failed" }))).toMatchObject({
+      const attempt = { advance_attempts: 2 }
+      for (const next_step_at of [null, new Date(at - 1), new Date(at + 1)]) {
+        const { id, after } = await watched({ outcome: "paid", next_step_at })
+        expect(await after(ledger.retryAt(id, at, attempt, { type: "advance_failed" }))).toMatchObject({
           due: at,
         })
-        expect((await events(id)).at(-1)).toMatchObject({ type: "settle_failed" })
+        expect((await events(id)).at(-1)).toMatchObject({ type: "advance_failed" })
       }
       for (const over of OVER) {
         const { id, after } = await watched({ outcome: "paid", ...over })
-        expect(await after(ledger.retryAt(id, at, attempt, { type: "settle_failed" }))).toMatchObject({
+        expect(await after(ledger.retryAt(id, at, attempt, { type: "advance_failed" }))).toMatchObject({
           due: null,
         })
         expect(await ledger.change(id, {})).toMatchObject(attempt)
@@ -448,19 +448,22 @@ describe("IntentLedger", () => {
         return await after(ledger.answered(id, ...more))
       }
       const waiting = { outcome: "waiting" }
-      expect(await answered({ due_at: null }, waiting, at)).toEqual({ due: at.getTime(), body: true })
-      expect(await answered({ due_at: new Date(1) }, waiting, at)).toEqual({ due: at.getTime(), body: true })
+      expect(await answered({ next_step_at: null }, waiting, at)).toEqual({ due: at.getTime(), body: true })
+      expect(await answered({ next_step_at: new Date(1) }, waiting, at)).toEqual({
+        due: at.getTime(),
+        body: true,
+      })
       expect(await answered({}, waiting, null)).toEqual({ due: null, body: false })
       for (const over of OVER) expect(await answered(over, waiting, at)).toMatchObject({ due: null })
       // Another process saw the money while this one waited for its older answer.
-      const paid = { outcome: "paid", due_at: new Date(7) }
+      const paid = { outcome: "paid", next_step_at: new Date(7) }
       expect(await answered(paid, waiting, at)).toEqual({ due: 7, body: true })
     })
 
     it("comes with the end of a create, which frees its lease", async () => {
       const at = new Date(soon())
       const ended = async (due?: Date | null) => {
-        const { id, after } = await watched({ due_at: new Date(7) })
+        const { id, after } = await watched({ next_step_at: new Date(7) })
         const seen = await after(ledger.createEnded(id, {}, { type: "create_ended" }, due))
         expect(await ledger.change(id, {})).toMatchObject({ create_lease_until: null })
         return seen.due
@@ -471,83 +474,83 @@ describe("IntentLedger", () => {
     })
 
     it("is now for money that core booked back, whose order is none any more; never for money that was released", async () => {
-      const settled = {
+      const applied = {
         outcome: "paid",
-        settled_at: new Date(),
+        applied_at: new Date(),
         order_id: "order_1",
-        consumed_session_id: "payses_1",
+        used_by_session_id: "payses_1",
       }
-      const { id, after } = await watched({ ...settled, due_at: null })
+      const { id, after } = await watched({ ...applied, next_step_at: null })
       const before = clock.now()
-      expect((await after(ledger.bookedBack(id))).due).toBeGreaterThanOrEqual(before)
+      expect((await after(ledger.voidedByCore(id))).due).toBeGreaterThanOrEqual(before)
       expect(await ledger.change(id, {})).toMatchObject({
         outcome: "paid",
-        settled_at: null,
+        applied_at: null,
         order_id: null,
-        consumed_session_id: null,
+        used_by_session_id: null,
       })
       expect((await events(id)).at(-1)).toMatchObject({
-        type: "booked_back",
+        type: "voided_by_core",
         data: { meaning: expect.stringContaining("the money was kept") },
       })
-      const released = await watched({ ...settled, released_at: new Date() })
-      expect((await released.after(ledger.bookedBack(released.id))).due).toBeNull()
+      const released = await watched({ ...applied, closed_at: new Date() })
+      expect((await released.after(ledger.voidedByCore(released.id))).due).toBeNull()
     })
   })
 
   describe("consume", () => {
     it("turns paid money into one payment: again for the same session, never for another", async () => {
       const { id } = await insert()
-      expect(await ledger.consume(id, "payses_1")).toBe(false)
+      expect(await ledger.markUsed(id, "payses_1")).toBe(false)
       await ledger.change(id, { outcome: "paid" })
-      expect(await ledger.consume(id, "payses_1")).toBe(true)
-      expect(await ledger.consume(id, "payses_1")).toBe(true)
-      expect(await ledger.consume(id, "payses_2")).toBe(false)
-      await ledger.change(id, { consumed_session_id: null })
-      expect(await ledger.consume(id, "payses_2")).toBe(true)
+      expect(await ledger.markUsed(id, "payses_1")).toBe(true)
+      expect(await ledger.markUsed(id, "payses_1")).toBe(true)
+      expect(await ledger.markUsed(id, "payses_2")).toBe(false)
+      await ledger.change(id, { used_by_session_id: null })
+      expect(await ledger.markUsed(id, "payses_2")).toBe(true)
     })
 
-    it("makes money due that had been given up on, and only then: whoever called core does not settle", async () => {
+    it("makes money due that had been given up on, and only then: whoever called core does not advance", async () => {
       const { id } = await insert()
       const due = async () =>
-        (await database.knex("paycollect_intent").where({ id }).first("due_at")).due_at?.getTime()
+        (await database.knex("paycollect_intent").where({ id }).first("next_step_at")).next_step_at?.getTime()
       await ledger.change(id, { outcome: "paid" })
       await ledger.giveUp(id)
       const before = clock.now()
-      await ledger.consume(id, "payses_1")
-      expect(await due()).toBeGreaterThanOrEqual(before + SETTLE_RETRY_MS)
-      expect(await due()).toBeLessThanOrEqual(clock.now() + SETTLE_RETRY_MS)
+      await ledger.markUsed(id, "payses_1")
+      expect(await due()).toBeGreaterThanOrEqual(before + ADVANCE_RETRY_MS)
+      expect(await due()).toBeLessThanOrEqual(clock.now() + ADVANCE_RETRY_MS)
 
       const soon = clock.now() + 5
-      await ledger.lookAgainBy(id, soon)
-      await ledger.consume(id, "payses_1")
+      await ledger.scheduleBy(id, soon)
+      await ledger.markUsed(id, "payses_1")
       expect(await due()).toBe(soon)
 
-      await ledger.settled(id, "order_1", "job")
-      await ledger.consume(id, "payses_1")
+      await ledger.applied(id, "order_1", "job")
+      await ledger.markUsed(id, "payses_1")
       expect(await due()).toBeUndefined()
     })
 
-    it("settles money that stands, and none that core booked back meanwhile", async () => {
+    it("advances money that stands, and none that core booked back meanwhile", async () => {
       const { id } = await insert()
       await ledger.change(id, { outcome: "paid" })
-      await ledger.consume(id, "payses_1")
-      await ledger.change(id, { consumed_session_id: null })
-      expect(await ledger.settled(id, "order_1", "return")).toBeNull()
-      expect((await events(id)).map(({ type }) => type)).not.toContain("settled")
+      await ledger.markUsed(id, "payses_1")
+      await ledger.change(id, { used_by_session_id: null })
+      expect(await ledger.applied(id, "order_1", "return")).toBeNull()
+      expect((await events(id)).map(({ type }) => type)).not.toContain("applied")
 
-      await ledger.consume(id, "payses_2")
-      const settled = await ledger.settled(id, "order_2", "return")
-      expect(settled).toMatchObject({ order_id: "order_2", due_at: null })
-      expect(settled!.settled_at).toBeInstanceOf(Date)
-      expect((await events(id)).at(-1)).toMatchObject({ type: "settled", data: { order_id: "order_2" } })
+      await ledger.markUsed(id, "payses_2")
+      const applied = await ledger.applied(id, "order_2", "return")
+      expect(applied).toMatchObject({ order_id: "order_2", next_step_at: null })
+      expect(applied!.applied_at).toBeInstanceOf(Date)
+      expect((await events(id)).at(-1)).toMatchObject({ type: "applied", data: { order_id: "order_2" } })
     })
 
     it("lets one of many sessions win", async () => {
       const { id } = await insert()
       await ledger.change(id, { outcome: "paid" })
       const won = await Promise.all(
-        Array.from({ length: 10 }, (_, index) => ledger.consume(id, `payses_${index}`))
+        Array.from({ length: 10 }, (_, index) => ledger.markUsed(id, `payses_${index}`))
       )
       expect(won.filter(Boolean)).toHaveLength(1)
     })
@@ -570,7 +573,7 @@ describe("IntentLedger", () => {
 
   it("knows under which ids the service keeps other payments of the same environment, and not this one", async () => {
     const [one, two] = [await insert(), await insert()]
-    await ledger.change(one.id, { intent_id: `pi_of_${one.id}` })
+    await ledger.change(one.id, { service_intent_id: `pi_of_${one.id}` })
     await ledger.paid(one.id, { outcome: "paid", transaction_id: `trn_of_${one.id}` }, null)
     for (const id of [`pi_of_${one.id}`, `trn_of_${one.id}`]) {
       expect(await ledger.isIdOfAnother(two, id)).toBe(true)

@@ -197,12 +197,12 @@ describe("payment links in their tables", () => {
     const paidIn = async (payment_collection_id: string, more: Record<string, unknown> = {}) => {
       const subject = newCartId()
       const row = (await ledger.insert(newIntent(subject, { payment_collection_id }), 15_000))!
-      const consumed_session_id = `payses_of_${row.id}`
-      await ledger.change(row.id, { outcome: "paid", status: "succeeded", consumed_session_id, ...more })
+      const used_by_session_id = `payses_of_${row.id}`
+      await ledger.change(row.id, { outcome: "paid", status: "succeeded", used_by_session_id, ...more })
       return row
     }
-    const settle = async ({ id }: { id: string }, orderId: string) =>
-      expect(await ledger.settled(id, orderId, "return")).toMatchObject({ order_id: orderId })
+    const advance = async ({ id }: { id: string }, orderId: string) =>
+      expect(await ledger.applied(id, orderId, "return")).toMatchObject({ order_id: orderId })
     const paidAt = async ({ id }: LinkRow) => (await links.byId(id))!.paid_at
 
     it("lead back to the link that they were last paid in by", async () => {
@@ -219,18 +219,18 @@ describe("payment links in their tables", () => {
       expect(await links.ofCollection(collection)).toMatchObject({ id: second.id })
     })
 
-    it("tell the link with the settling when money first came by it, and nothing when it came once more", async () => {
+    it("tell the link with the advancing when money first came by it, and nothing when it came once more", async () => {
       const orderId = newOrder()
       const { link } = await links.ask(asked(orderId))
       const [first, second] = [newCollection(), newCollection()]
       for (const each of [first, second]) await links.payIn(each, link.id)
       const row = await paidIn(first)
       expect(await paidAt(link)).toBeNull()
-      await settle(row, orderId)
+      await advance(row, orderId)
       const at = await paidAt(link)
       expect(+at! - clock.now()).toBeLessThanOrEqual(0)
       clock.advance(DAY)
-      await settle(await paidIn(second), orderId)
+      await advance(await paidIn(second), orderId)
       expect(await paidAt(link)).toEqual(at)
       // Renewed for what it owes since, it is a link that was paid by all the same.
       expect((await links.ask(asked(orderId))).link.paid_at).toEqual(at)
@@ -243,7 +243,7 @@ describe("payment links in their tables", () => {
       await links.payIn(collection, link.id)
       await links.revoke(link.id, "user_1")
       clock.advance(2 * DAY)
-      await settle(await paidIn(collection), orderId)
+      await advance(await paidIn(collection), orderId)
       expect(await paidAt(link)).not.toBeNull()
     })
 
@@ -252,8 +252,8 @@ describe("payment links in their tables", () => {
       const { link } = await links.ask(asked(orderId))
       const collection = newCollection()
       await links.payIn(collection, link.id)
-      await settle(await paidIn(newCollection()), orderId)
-      await settle(await paidIn(collection, { booking_order_id: orderId }), orderId)
+      await advance(await paidIn(newCollection()), orderId)
+      await advance(await paidIn(collection, { assigned_order_id: orderId }), orderId)
       expect(await paidAt(link)).toBeNull()
     })
   })

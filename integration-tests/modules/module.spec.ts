@@ -30,7 +30,7 @@ moduleIntegrationTestRunner<PayCollectModuleService>({
 
     it("is configured by the environment's variables, and does not know the database's connection", async () => {
       const active = await paycollect.configuration.current()
-      expect(active.hindrance).toBeNull()
+      expect(active.blocker).toBeNull()
       expect(active.options).toMatchObject({ backendUrl: "https://api.shop.example" })
       expect(JSON.stringify(active.options)).not.toContain("postgres")
     })

@@ -78,7 +78,7 @@ describe("messages about what needs attention", () => {
       expect.objectContaining({ id: lost!.id, tries: 0, outcome: "waiting" })
     )
     await others.finish(again!, "cut_off")
-    expect((await rows()).map(({ outcome, due_at }) => [outcome, due_at]).sort()).toEqual([
+    expect((await rows()).map(({ outcome, send_at }) => [outcome, send_at]).sort()).toEqual([
       ["cut_off", null],
       ["sent", null],
     ])
@@ -99,7 +99,7 @@ describe("messages about what needs attention", () => {
     }
     clock.advance(12 * HOUR)
     expect(await notices.claimDue()).toEqual([])
-    expect(await rows()).toMatchObject([{ tries: 5, outcome: "failed", due_at: null }])
+    expect(await rows()).toMatchObject([{ tries: 5, outcome: "failed", send_at: null }])
     expect(await notices.failures()).toMatchObject({ count: 1 })
     clock.advance(13 * HOUR)
     expect(await notices.failures()).toBeNull()
@@ -126,7 +126,7 @@ describe("messages about what needs attention", () => {
     await list.resolve(closed, { note: "seen at once", resolved_by: "user_1" })
     expect((await notices.gather(TWO)).map((item) => item.id)).toEqual([id])
     expect(await database.knex("paycollect_attention").where({ id: closed }).first()).toMatchObject({
-      told_at: expect.any(Date),
+      notified_at: expect.any(Date),
       notice: null,
     })
   })

@@ -2,7 +2,7 @@ import crypto from "node:crypto"
 import { minorAmount } from "../../src/client/minor-amount"
 import { formatPaymentNumber, PAYMENT_NUMBER_BYTES, storedNumber } from "../../src/domain/payment-number"
 import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger/ledger"
-import { insertRebuilt } from "../../src/modules/paycollect/ledger/lost-rows"
+import { insertRecovered } from "../../src/modules/paycollect/ledger/orphan-rows"
 import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput, TestClock, newIntent } from "./support/instance"
@@ -77,38 +77,38 @@ describe("a payment's number", () => {
     chance(15, 15, 16)
     const clock = new TestClock()
     const { request: _, fingerprint: __, ...lost } = values()
-    const more = { rebuilt: "event", payment_ref: null, consumed_session_id: null, refunded: "0" } as const
-    const rebuild = (given: typeof lost) =>
-      insertRebuilt(database.knex, clock, {
+    const more = { recovered: "event", payment_ref: null, used_by_session_id: null, refunded: "0" } as const
+    const recover = (given: typeof lost) =>
+      insertRecovered(database.knex, clock, {
         values: { ...given, ...more },
         asked: clock.now(),
         cause: "webhook",
       })
     const another = values()
-    expect(await rebuild(lost)).toMatchObject({ payment_number: "FFFFFFFF" })
+    expect(await recover(lost)).toMatchObject({ payment_number: "FFFFFFFF" })
     expect(
-      await rebuild({
+      await recover({
         ...lost,
         merchant_reference: another.merchant_reference,
         subject_id: another.subject_id,
       })
     ).toMatchObject({ payment_number: "GGGGGGGG" })
-    expect(await rebuild(lost)).toBeNull()
+    expect(await recover(lost)).toBeNull()
   })
 
   it("is the one that the customer was told again, where that is known and no other payment has it by now", async () => {
     chance(18)
     const clock = new TestClock()
     const told = storedNumber("JZ1D7K9P")
-    const more = { rebuilt: "event", payment_ref: null, consumed_session_id: null, refunded: "0" } as const
-    const rebuild = async () => {
+    const more = { recovered: "event", payment_ref: null, used_by_session_id: null, refunded: "0" } as const
+    const recover = async () => {
       const { request: _, fingerprint: __, ...lost } = values()
       const asked = clock.now()
       const given = { ...lost, ...more, payment_number: told }
-      return await insertRebuilt(database.knex, clock, { values: given, asked, cause: "webhook" })
+      return await insertRecovered(database.knex, clock, { values: given, asked, cause: "webhook" })
     }
-    expect(await rebuild()).toMatchObject({ payment_number: told })
-    expect(await rebuild()).toMatchObject({ payment_number: "JJJJJJJJ" })
+    expect(await recover()).toMatchObject({ payment_number: told })
+    expect(await recover()).toMatchObject({ payment_number: "JJJJJJJJ" })
   })
 
   describe("at the service", () => {
@@ -135,7 +135,7 @@ describe("a payment's number", () => {
 
     it("is the same with every send of a create whose answer was lost", async () => {
       const shop = instance(database.knex, service)
-      service.control.setFace({ reuse: "conflict" })
+      service.control.setVariant({ reuse: "conflict" })
       service.control.injectFault({ operation: "create_payment_intent", kind: "drop_after_processing" })
       const intent = await shop.startPayment.findOrCreate(startInput(newCartId()))
       // The sandbox refuses another body under the same reference.

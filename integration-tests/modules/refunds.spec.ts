@@ -29,7 +29,7 @@ describe("Refunds", () => {
   })
 
   const again = async ({ id }: IntentRow) => await shop.ledger.byId(id)
-  /** Money that was given up on: paid, on the list, off the ladder. */
+  /** Money that was given up on: paid, on the list, off the schedule. */
   const listed = async () => {
     const { id } = await shop.startPayment.findOrCreate(startInput(newCartId()))
     await shop.ledger.change(id, {
@@ -106,12 +106,12 @@ describe("Refunds", () => {
     [
       "it became an order",
       async ({ id }) => {
-        await shop.ledger.consume(id, "payses_1")
-        await shop.ledger.settled(id, "order_1", "spec")
+        await shop.ledger.markUsed(id, "payses_1")
+        await shop.ledger.applied(id, "order_1", "spec")
       },
     ],
-    ["a session of the store took it", async ({ id }) => await shop.ledger.consume(id, "payses_2")],
-    ["it is looked at again", async ({ id }) => await shop.ledger.lookAgainBy(id)],
+    ["a session of the store took it", async ({ id }) => await shop.ledger.markUsed(id, "payses_2")],
+    ["it is looked at again", async ({ id }) => await shop.ledger.scheduleBy(id)],
     [
       "a person dealt with it",
       async ({ id }) => {
@@ -125,9 +125,9 @@ describe("Refunds", () => {
         await shop.ledger.change(id, { verified: { status: "succeeded", amount: "9000", currency: "XAF" } }),
     ],
     [
-      "it is a mismatch now",
+      "it is a discrepancy now",
       async ({ id }) =>
-        await database.knex("paycollect_intent").where({ id }).update({ outcome: "mismatch" }),
+        await database.knex("paycollect_intent").where({ id }).update({ outcome: "discrepancy" }),
     ],
     [
       "its item is not open any more",
@@ -147,17 +147,17 @@ describe("Refunds", () => {
       const { intent } = await listed()
       const [begun, taken] = await Promise.all([
         refunds.begin(intent, asked("1"), ALL),
-        shop.ledger.consume(intent.id, "payses_1"),
+        shop.ledger.markUsed(intent.id, "payses_1"),
       ])
       expect([begun !== null, taken]).toEqual(begun ? [true, false] : [false, true])
     }
     const { intent } = await listed()
     await refunds.begin(intent, asked("1"), ALL)
-    expect(await shop.ledger.consume(intent.id, "payses_1")).toBe(false)
+    expect(await shop.ledger.markUsed(intent.id, "payses_1")).toBe(false)
   })
 
   it.each([
-    ["to_send", "manual", ["refund_recorded"], "refund_to_send"],
+    ["due", "manual", ["refund_recorded"], "refund_due"],
     ["sent", "api", ["refund_sending", "refund_sent"], null],
     ["pending", "api", ["refund_sending", "refund_pending"], "refund_pending"],
     ["unknown", "api", ["refund_sending", "refund_unknown"], "refund_unknown"],
@@ -167,14 +167,14 @@ describe("Refunds", () => {
       const { intent, item } = await listed()
       const part = (await refunds.begin(intent, asked("4000", { mode }), ALL))!
       expect(await refunds.ended(part, { status })).toMatchObject({ refund: { status } })
-      expect(await again(intent)).toMatchObject({ refunded: "4000", released_at: null })
+      expect(await again(intent)).toMatchObject({ refunded: "4000", closed_at: null })
       expect(await list.hasOpenMoney([intent.id])).toBe(true)
 
       const rest = (await refunds.begin(intent, asked("6000", { mode }), ALL))!
       const ends = await Promise.all([1, 2, 3].map(() => refunds.ended(rest, { status })))
       expect(ends.filter(Boolean)).toHaveLength(1)
-      const { refunded, released_at, due_at } = await again(intent)
-      expect([refunded, released_at !== null, due_at]).toEqual(["10000", true, null])
+      const { refunded, closed_at, next_step_at } = await again(intent)
+      expect([refunded, closed_at !== null, next_step_at]).toEqual(["10000", true, null])
       expect(await told(intent)).toEqual([...events, ...events])
       const open = await list.openFor(intent.id)
       expect(open.map((each) => [each.reason, each.key])).toEqual(
@@ -190,7 +190,7 @@ describe("Refunds", () => {
       expect(closed).toMatchObject({
         status: "resolved",
         resolved_by: "paycollect",
-        note: "All of it was sent back.",
+        note: "All of it was refunded.",
       })
       expect(await refunds.begin(await again(intent), asked("1"), ALL)).toBeNull()
     }
@@ -200,14 +200,14 @@ describe("Refunds", () => {
     const { intent, item } = await listed()
     const refund = (await refunds.begin(intent, asked("10000", { key: "declined" }), ALL))!
     await refunds.ended(refund, { status: "not_sent", failure: "declined" })
-    expect(await again(intent)).toMatchObject({ refunded: "0", released_at: null, due_at: null })
+    expect(await again(intent)).toMatchObject({ refunded: "0", closed_at: null, next_step_at: null })
     expect(await refunds.byKey(intent.id, "declined")).toMatchObject({
       status: "not_sent",
       failure: "declined",
     })
     expect(await list.openFor(intent.id)).toMatchObject([{ id: item.id }])
     expect(await told(intent)).toEqual(["refund_sending", "refund_not_sent"])
-    expect(await shop.ledger.consume(intent.id, "payses_1")).toBe(true)
+    expect(await shop.ledger.markUsed(intent.id, "payses_1")).toBe(true)
   })
 
   it("finds those that were cut off, oldest first, and no others", async () => {
@@ -229,9 +229,9 @@ describe("Refunds", () => {
       [{ outcome: "paid", refunded: "10000" }, "refunded"],
       [{ outcome: "paid", refunded: "9999" }, "partly_refunded"],
       [{ outcome: "paid", refunded: "0" }, "succeeded"],
-      [{ outcome: "mismatch", outcome_reason: "amount_mismatch", refunded: "9" }, "refunded"],
-      [{ outcome: "mismatch", outcome_reason: "currency_mismatch", refunded: "8" }, "partly_refunded"],
-      [{ outcome: "mismatch", outcome_reason: "reference_mismatch", refunded: "9" }, "partly_refunded"],
+      [{ outcome: "discrepancy", outcome_reason: "amount_discrepancy", refunded: "9" }, "refunded"],
+      [{ outcome: "discrepancy", outcome_reason: "currency_discrepancy", refunded: "8" }, "partly_refunded"],
+      [{ outcome: "discrepancy", outcome_reason: "reference_discrepancy", refunded: "9" }, "partly_refunded"],
       [{ outcome: "waiting", refunded: "10000" }, "partly_refunded"],
     ]
     const intents: IntentRow[] = []

@@ -191,7 +191,7 @@ describe("settings of several instances on one database", () => {
       expect(one.configuration.stored.get("test.secretKey")).toEqual({ undecryptable: true })
       expect(active.clientOrNull("test")).toBeNull()
       expect(active.clientOrNull("live")).not.toBeNull()
-      expect(active.hindrance?.message).toMatch(
+      expect(active.blocker?.message).toMatch(
         /not configured.*test\.secretKey.*none of the encryption keys: test\.secretKey/
       )
       await expect(one.findOrCreate(startInput(newCartId()))).rejects.toThrow("not configured")

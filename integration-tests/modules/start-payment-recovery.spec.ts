@@ -118,7 +118,7 @@ describe("StartPayment, when the create goes wrong,", () => {
         await start().catch(() => undefined)
         const first = await stored()
         expect(first).toMatchObject({ status: "requires_action", checkout_url: null, request: null })
-        expect(first.due_at!.getTime()).toBeLessThanOrEqual(shop.clock.now() + 30_000)
+        expect(first.next_step_at!.getTime()).toBeLessThanOrEqual(shop.clock.now() + 30_000)
         expect(first.create_lease_until).toBeNull()
 
         service.control.moveState(first.merchant_reference, "succeeded")
@@ -158,7 +158,7 @@ describe("StartPayment, when the create goes wrong,", () => {
       expect(await start({}, other)).toMatchObject({ merchant_reference: `${cartId}-2` })
       const first = await stored()
       expect(first).toMatchObject({ status: "requires_action", request: null })
-      expect(first.due_at!.getTime()).toBeGreaterThan(other.clock.now())
+      expect(first.next_step_at!.getTime()).toBeGreaterThan(other.clock.now())
     })
   })
 
@@ -185,7 +185,7 @@ describe("StartPayment, when the create goes wrong,", () => {
     expect(await stored()).toMatchObject({
       status: "requires_action",
       checkout_url,
-      due_at: expect.any(Date),
+      next_step_at: expect.any(Date),
     })
     expect(await shop.ledger.ofSubject(cartId)).toHaveLength(1)
   })
@@ -261,7 +261,7 @@ describe("StartPayment, when the create goes wrong,", () => {
     }
 
     it.each(["conflict", "invalid", "replay"] as const)(
-      "by another payment: never adopted, the next attempt is made (%s)",
+      "by another payment: never reused, the next attempt is made (%s)",
       async (reuse) => {
         await restart({ reuse })
         await usedBefore()
@@ -272,7 +272,7 @@ describe("StartPayment, when the create goes wrong,", () => {
           outcome: "waiting",
           request: null,
           checkout_url: null,
-          intent_id: null,
+          service_intent_id: null,
           create_lease_until: null,
         })
         expect(references()).toEqual([`${cartId}-1`, `${cartId}-2`])
@@ -287,12 +287,12 @@ describe("StartPayment, when the create goes wrong,", () => {
         await usedBefore()
         await start()
         const first = await stored(1)
-        expect(first.due_at!.getTime()).toBeLessThanOrEqual(shop.clock.now() + 30_000)
+        expect(first.next_step_at!.getTime()).toBeLessThanOrEqual(shop.clock.now() + 30_000)
         service.control.moveState(`${cartId}-1`, "succeeded")
         shop.clock.advance(31_000)
         expect((await shop.verifier.verify(first)).decision).toEqual({
-          kind: "mismatch",
-          reason: "amount_mismatch",
+          kind: "discrepancy",
+          reason: "amount_discrepancy",
         })
       }
     )
@@ -331,7 +331,7 @@ describe("StartPayment, when the create goes wrong,", () => {
         expect(waited).toBeLessThan(11_000)
         const first = await stored(1)
         expect(first).toMatchObject({ status: "processing", request: null })
-        expect(first.due_at!.getTime()).toBeLessThanOrEqual(shop.clock.now() + 30_000)
+        expect(first.next_step_at!.getTime()).toBeLessThanOrEqual(shop.clock.now() + 30_000)
       })
 
       it("and money that was under way comes in these seconds: it is taken, and nothing more is charged", async () => {
@@ -345,7 +345,7 @@ describe("StartPayment, when the create goes wrong,", () => {
       })
     })
 
-    it("in another currency, answered with the old intent: never adopted", async () => {
+    it("in another currency, answered with the old intent: never reused", async () => {
       await restart({ reuse: "replay" })
       await usedBefore({ amount: "10000", currency: "XOF" })
       expect(await start()).toMatchObject({ merchant_reference: `${cartId}-2`, currency_code: "xaf" })
@@ -362,7 +362,7 @@ describe("StartPayment, when the create goes wrong,", () => {
       expect(rows).toHaveLength(5)
       for (const row of rows) {
         expect(row).toMatchObject({ status: "unknown", request: null, create_lease_until: null })
-        expect(row.due_at!.getTime()).toBeGreaterThan(shop.clock.now())
+        expect(row.next_step_at!.getTime()).toBeGreaterThan(shop.clock.now())
       }
       expect(references()).toEqual([])
 

@@ -109,8 +109,8 @@ describe("StartPayment", () => {
       shop.clock.advance(23 * HOUR)
       const again = await shop.startPayment.findOrCreate(input)
       expect(again.merchant_reference).toBe(first.merchant_reference)
-      const { due_at } = (await shop.ledger.byReference(first.merchant_reference))!
-      expect(due_at!.getTime() - shop.clock.now()).toBeLessThanOrEqual(60_000)
+      const { next_step_at } = (await shop.ledger.byReference(first.merchant_reference))!
+      expect(next_step_at!.getTime() - shop.clock.now()).toBeLessThanOrEqual(60_000)
       shop.clock.advance(2 * HOUR)
       expect((await shop.startPayment.findOrCreate(input)).attempt).toBe(2)
     })
@@ -186,7 +186,7 @@ describe("StartPayment", () => {
     })
   })
 
-  describe("adopts money that already came", () => {
+  describe("reuses money that already came", () => {
     it("with the same amount and currency, even for another request: no second charge", async () => {
       const first = await start()
       await pay(first)
@@ -205,7 +205,7 @@ describe("StartPayment", () => {
 
     it("also where nothing is to be created yet: the session is linked with it, or nothing is begun", async () => {
       const nothing = startInput(cartId)
-      expect(await shop.startPayment.adopt(nothing)).toBeNull()
+      expect(await shop.startPayment.reuse(nothing)).toBeNull()
       expect(await shop.ledger.bySession(nothing.session_id)).toBeNull()
       expect(await shop.ledger.ofSubject(cartId)).toEqual([])
 
@@ -213,9 +213,9 @@ describe("StartPayment", () => {
       service.control.moveState(first.merchant_reference, "succeeded")
       shop.clock.advance(16_000)
       const input = startInput(cartId)
-      expect(await shop.startPayment.adopt(input)).toMatchObject({ id: first.id, outcome: "paid" })
+      expect(await shop.startPayment.reuse(input)).toMatchObject({ id: first.id, outcome: "paid" })
       expect(await shop.ledger.bySession(input.session_id)).toMatchObject({ id: first.id })
-      await expect(shop.startPayment.adopt(startInput(cartId, otherAmount))).rejects.toMatchObject({
+      await expect(shop.startPayment.reuse(startInput(cartId, otherAmount))).rejects.toMatchObject({
         type: "not_allowed",
       })
       expect(creates()).toHaveLength(1)
@@ -224,7 +224,7 @@ describe("StartPayment", () => {
     it("whose payment was booked back, but none that a payment still stands for", async () => {
       const first = await start()
       await pay(first)
-      await shop.ledger.consume(first.id, "payses_old")
+      await shop.ledger.markUsed(first.id, "payses_old")
       expect((await start({ paid_session_ids: [] })).id).toBe(first.id)
       expect((await start({ paid_session_ids: ["payses_old"] })).attempt).toBe(2)
     })
@@ -283,7 +283,7 @@ describe("StartPayment", () => {
     }
 
     it.each(["failed", "canceled"] as const)(
-      "and adopts the one that was %s and paid later at the same page",
+      "and reuses the one that was %s and paid later at the same page",
       async (status) => {
         const { merchant_reference, id } = await failed(status)
         moveState(merchant_reference, "succeeded", { force: true })
@@ -337,7 +337,7 @@ describe("StartPayment", () => {
     it("not those of yesterday, nor when nothing is to be created", async () => {
       const { merchant_reference } = await failed()
       const before = requests(merchant_reference).length
-      await shop.startPayment.adopt(startInput(cartId))
+      await shop.startPayment.reuse(startInput(cartId))
       shop.clock.advance(24 * HOUR)
       await start()
       expect(requests(merchant_reference)).toHaveLength(before)

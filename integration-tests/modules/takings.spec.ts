@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { wallClock } from "../../src/domain/notify"
-import { periodsOf, type Bucket } from "../../src/domain/takings"
+import { periodsOf, type Bucket } from "../../src/domain/receipts"
 import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
 import { IntentLedger } from "../../src/modules/paycollect/ledger/ledger"
-import { Movements, type Movement } from "../../src/modules/paycollect/ledger/movements"
-import { TakingsSums, type Takings } from "../../src/modules/paycollect/ledger/takings"
-import { type TakingsFilters } from "../../src/modules/paycollect/ledger/takings-rows"
+import { ReceiptEntries, type ReceiptEntry } from "../../src/modules/paycollect/ledger/receipt-entries"
+import { ReceiptSums, type ReceiptPeriod } from "../../src/modules/paycollect/ledger/receipts"
+import { type ReceiptFilters } from "../../src/modules/paycollect/ledger/receipt-rows"
 import { minorAmount } from "../../src/client/minor-amount"
 import { openDatabase, type Database } from "./support/database"
 import { TestClock, newIntent } from "./support/instance"
@@ -39,7 +39,7 @@ const PROVIDERS = ["pp_paycollect_default", "pp_paycollect-card_default"]
 
 interface Payment {
   started: number
-  fate: "rejected" | "creating" | "waiting" | "left" | "failed" | "mismatch" | "paid"
+  fate: "rejected" | "creating" | "waiting" | "left" | "failed" | "discrepancy" | "paid"
   environment: "test" | "live"
   currency: string
   provider: string
@@ -48,7 +48,7 @@ interface Payment {
   /** ms from its start */
   took: number
   refunds: {
-    type: "refund_sending" | "refund_recorded" | "refund_not_sent" | "rebuilt"
+    type: "refund_sending" | "refund_recorded" | "refund_not_sent" | "recovered"
     amount: bigint
     after: number
   }[]
@@ -67,7 +67,17 @@ const payment = (change: number): fc.Arbitrary<Payment> =>
   fc.record({
     started: hours.map((offset) => change + offset),
     fate: fc.constantFrom<Payment["fate"]>(
-      ...(["rejected", "creating", "waiting", "left", "failed", "mismatch", "paid", "paid", "paid"] as const)
+      ...([
+        "rejected",
+        "creating",
+        "waiting",
+        "left",
+        "failed",
+        "discrepancy",
+        "paid",
+        "paid",
+        "paid",
+      ] as const)
     ),
     environment: fc.constantFrom("live", "live", "test"),
     currency: fc.constantFrom(...Object.keys(EXPONENTS)),
@@ -77,7 +87,7 @@ const payment = (change: number): fc.Arbitrary<Payment> =>
     took: later,
     refunds: fc.array(
       fc.record({
-        type: fc.constantFrom("refund_sending", "refund_recorded", "refund_not_sent", "rebuilt"),
+        type: fc.constantFrom("refund_sending", "refund_recorded", "refund_not_sent", "recovered"),
         amount: money,
         after: later,
       }),
@@ -94,7 +104,7 @@ const scene = fc.constantFrom(...CHANGES).chain(([zone, at]) =>
     after: fc.integer({ min: 0, max: 45 }),
     bucket: fc.constantFrom<Bucket>("day", "week", "month"),
     change: fc.constant(Date.parse(at)),
-    filters: fc.record<TakingsFilters>(
+    filters: fc.record<ReceiptFilters>(
       {
         environment: fc.constantFrom("live", "test"),
         currency_code: fc.subarray(Object.keys(EXPONENTS), { minLength: 1 }),
@@ -112,18 +122,18 @@ const STATES: Record<Payment["fate"], { status: string; outcome: string; due: bo
   waiting: { status: "processing", outcome: "waiting", due: true },
   left: { status: "requires_action", outcome: "waiting", due: false },
   failed: { status: "failed", outcome: "failed", due: true },
-  mismatch: { status: "succeeded", outcome: "mismatch", due: true },
+  discrepancy: { status: "succeeded", outcome: "discrepancy", due: true },
   paid: { status: "succeeded", outcome: "paid", due: false },
 }
 
 /** What a person would find who goes through the payments with a calendar of that place. */
 function byHand({ zone, payments, bucket, filters }: Scene, range: { from: string; to: string }) {
-  const sums = new Map<string, Omit<Takings, "exponent">>()
+  const sums = new Map<string, Omit<ReceiptPeriod, "exponent">>()
   const wanted = ({ environment, currency, provider }: Payment) =>
     environment === filters.environment &&
     (filters.currency_code?.includes(currency) ?? true) &&
     (filters.provider_id?.includes(provider) ?? true)
-  const count = (one: Payment, at: number, add: (sum: Omit<Takings, "exponent">) => void) => {
+  const count = (one: Payment, at: number, add: (sum: Omit<ReceiptPeriod, "exponent">) => void) => {
     const date = dateIn(zone, at)
     if (date < range.from || date > range.to) return
     const period = nameOf(date, bucket)
@@ -156,7 +166,7 @@ function byHand({ zone, payments, bucket, filters }: Scene, range: { from: strin
   return [...sums.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
-const keyOf = ({ period, currency_code, provider_id }: Omit<Takings, "exponent">) =>
+const keyOf = ({ period, currency_code, provider_id }: Omit<ReceiptPeriod, "exponent">) =>
   `${period} ${currency_code} ${provider_id}`
 
 const empty = () => ({
@@ -175,13 +185,13 @@ function nameOf(date: string, bucket: Bucket): string {
 
 describe("takings", () => {
   let database: Database
-  let sums: TakingsSums
-  let movements: Movements
+  let sums: ReceiptSums
+  let receiptEntries: ReceiptEntries
 
   beforeAll(async () => {
     database = await openDatabase()
-    sums = new TakingsSums(database.knex)
-    movements = new Movements(database.knex)
+    sums = new ReceiptSums(database.knex)
+    receiptEntries = new ReceiptEntries(database.knex)
   })
   afterAll(() => database.close())
 
@@ -212,7 +222,7 @@ describe("takings", () => {
         fingerprint: "f",
         status,
         outcome,
-        due_at: due ? new Date() : null,
+        next_step_at: due ? new Date() : null,
         fee: one.fate === "paid" ? one.fee.toString() : null,
         paid_at: one.fate === "paid" ? new Date(one.started + one.took) : null,
         created_at: new Date(one.started),
@@ -223,7 +233,7 @@ describe("takings", () => {
         id: `pcevt_${index}_${line}`,
         intent_id: `pcint_${index}`,
         type,
-        data: { [type === "rebuilt" ? "refunded" : "amount"]: amount.toString() },
+        data: { [type === "recovered" ? "refunded" : "amount"]: amount.toString() },
         created_at: new Date(one.started + one.took + after),
       }))
     )
@@ -241,13 +251,13 @@ describe("takings", () => {
     if (items.length > 0) await database.knex("paycollect_attention").insert(items)
   }
 
-  async function allMovements(bounds: string[], filters: TakingsFilters): Promise<Movement[]> {
-    const all: Movement[] = []
-    for await (const page of movements.pages(bounds, filters)) all.push(...page)
+  async function allEntries(bounds: string[], filters: ReceiptFilters): Promise<ReceiptEntry[]> {
+    const all: ReceiptEntry[] = []
+    for await (const page of receiptEntries.pages(bounds, filters)) all.push(...page)
     return all
   }
 
-  it("are the sums of the payments one by one, in every zone, and so are their movements", async () => {
+  it("are the sums of the payments one by one, in every zone, and so are their receiptEntries", async () => {
     await fc.assert(
       fc.asyncProperty(scene, async (drawn) => {
         const { zone, payments, before, after, bucket, change, filters } = drawn
@@ -260,7 +270,7 @@ describe("takings", () => {
         const expected = byHand(drawn, range)
         expect(found.map(({ exponent: _, ...sum }) => sum)).toEqual(expected)
 
-        const all = await allMovements(bounds, filters)
+        const all = await allEntries(bounds, filters)
         expect(new Set(all.map(({ intent }) => intent.id)).size).toBe(all.length)
         for (const currency of Object.keys(EXPONENTS)) {
           const of = all.filter(({ intent }) => intent.currency_code === currency)
@@ -288,7 +298,7 @@ describe("takings", () => {
     ...{ provider: PROVIDERS[0]!, amount: 100n, fee: 0n, took: 60_000, refunds: [], items: [], ...facts },
   })
   const JANUARY = { from: "2026-01-01", to: "2026-01-31" }
-  const live: TakingsFilters = { environment: "live" }
+  const live: ReceiptFilters = { environment: "live" }
   async function january(filters = live) {
     const periods = periodsOf(JANUARY, "month")
     const bounds = await sums.bounds(periods, JANUARY, "UTC")
@@ -330,7 +340,7 @@ describe("takings", () => {
     )
     await write([...paid, ...earlier])
     const { bounds } = await january()
-    const all = await allMovements(bounds, live)
+    const all = await allEntries(bounds, live)
     expect(all).toHaveLength(1_504)
     expect(new Set(all.map(({ intent }) => intent.id)).size).toBe(1_504)
     const moments = all.slice(0, 1_003).map(({ intent }) => intent.paid_at!.getTime())
@@ -357,7 +367,7 @@ describe("takings", () => {
     await ledger.addRefund(id, -300n, { type: "refund_not_sent", data: { amount: "300" } })
     await ledger.addRefund(id, 200n, { type: "refund_recorded", data: { amount: "200", refund_id: "ref_1" } })
     const attention = new AttentionList(database.knex, clock)
-    await attention.open({ intent_id: id, reason: "refund_to_send", key: "ref_1" })
+    await attention.open({ intent_id: id, reason: "refund_due", key: "ref_1" })
 
     const today = dateIn("UTC", clock.now())
     const range = { from: dateIn("UTC", clock.now() - DAY), to: today }

@@ -40,7 +40,7 @@ describe("Verifier", () => {
     expect(judged).toMatchObject({ outcome: "paid", status: "succeeded", fee: "0", outcome_reason: null })
     expect(judged.verified).toEqual({
       environment: "test",
-      id: intent.intent_id,
+      id: intent.service_intent_id,
       status: "succeeded",
       amount: "10000",
       currency: "XAF",
@@ -263,7 +263,7 @@ describe("Verifier", () => {
     const claim = shop.ledger.claimToAsk.bind(shop.ledger)
     jest.spyOn(shop.ledger, "claimToAsk").mockImplementationOnce(async (...given) => {
       const row = await claim(...given)
-      const verified = { ...ANSWER, id: intent.intent_id }
+      const verified = { ...ANSWER, id: intent.service_intent_id }
       await shop.ledger.change(intent.id, { outcome: "paid", status: "succeeded", verified })
       return row
     })
@@ -327,7 +327,8 @@ describe("Verifier", () => {
       await expect(shop.startPayment.findOrCreate(input)).rejects.toThrow()
       return (await shop.ledger.byReference(`${input.cart_id}-1`))!
     }
-    const dueIn = async (intent: IntentRow) => (await stored(intent)).due_at!.getTime() - shop.clock.now()
+    const dueIn = async (intent: IntentRow) =>
+      (await stored(intent)).next_step_at!.getTime() - shop.clock.now()
 
     it("is never asked for, and brings no money", async () => {
       const intent = await refused()
@@ -348,9 +349,9 @@ describe("Verifier", () => {
       shop.clock.advance(180_000)
       await shop.verifier.verify(seen)
       expect(await dueIn(intent)).toBeGreaterThan(0)
-      await shop.ledger.stopLooking(intent.id)
+      await shop.ledger.unschedule(intent.id)
       await shop.verifier.verify(await stored(intent))
-      expect((await stored(intent)).due_at).toBeNull()
+      expect((await stored(intent)).next_step_at).toBeNull()
     })
 
     it("is asked for when the service itself speaks of it", async () => {
@@ -370,7 +371,7 @@ describe("Verifier", () => {
     }
     let ids = 0
     const newId = () => `trn_${process.pid}_${++ids}`
-    const OF_ANOTHER = { kind: "mismatch", reason: "reference_mismatch" }
+    const OF_ANOTHER = { kind: "discrepancy", reason: "reference_discrepancy" }
 
     it("is the payment's transaction: recorded, found by it, and paid", async () => {
       const id = newId()
@@ -401,7 +402,7 @@ describe("Verifier", () => {
       const second = await answeredWith(id)
       const { intent, decision } = await shop.verifier.verify(second)
       expect(decision).toEqual(OF_ANOTHER)
-      expect(intent).toMatchObject({ outcome: "mismatch", transaction_id: null, fee: null })
+      expect(intent).toMatchObject({ outcome: "discrepancy", transaction_id: null, fee: null })
       expect(judge(await stored(second)).decision).toEqual(OF_ANOTHER)
       becomesStale()
       service.control.overrideVerify(second.merchant_reference)
@@ -420,9 +421,9 @@ describe("Verifier", () => {
 
     it("is nothing of ours when the service opened another payment of ours under it", async () => {
       const first = await start()
-      const second = await answeredWith(first.intent_id!)
+      const second = await answeredWith(first.service_intent_id!)
       expect((await shop.verifier.verify(second)).decision).toEqual(OF_ANOTHER)
-      await answeredWith(first.intent_id!, first)
+      await answeredWith(first.service_intent_id!, first)
       expect((await shop.verifier.verify(first)).decision.kind).toBe("paid")
     })
 
@@ -431,8 +432,8 @@ describe("Verifier", () => {
       const rows = await Promise.all([answeredWith(id), answeredWith(id)])
       jest.spyOn(shop.ledger, "isIdOfAnother").mockResolvedValue(false)
       const judged = await Promise.all(rows.map((row) => shop.verifier.verify(row)))
-      expect(judged.map(({ decision }) => decision.kind).sort()).toEqual(["mismatch", "paid"])
-      expect(judged.find(({ decision }) => decision.kind === "mismatch")!.decision).toEqual(OF_ANOTHER)
+      expect(judged.map(({ decision }) => decision.kind).sort()).toEqual(["discrepancy", "paid"])
+      expect(judged.find(({ decision }) => decision.kind === "discrepancy")!.decision).toEqual(OF_ANOTHER)
     })
 
     it("may be another payment's in the other environment: they count by themselves", async () => {
@@ -446,24 +447,24 @@ describe("Verifier", () => {
 
   describe("an answer that is not the payment we asked for", () => {
     it.each<[string, Record<string, unknown>, object]>([
-      ["another amount", { amount: "9999" }, { kind: "mismatch", reason: "amount_mismatch" }],
-      ["more than the amount", { amount: 10001 }, { kind: "mismatch", reason: "amount_mismatch" }],
-      ["another currency", { currency: "XOF" }, { kind: "mismatch", reason: "currency_mismatch" }],
+      ["another amount", { amount: "9999" }, { kind: "discrepancy", reason: "amount_discrepancy" }],
+      ["more than the amount", { amount: 10001 }, { kind: "discrepancy", reason: "amount_discrepancy" }],
+      ["another currency", { currency: "XOF" }, { kind: "discrepancy", reason: "currency_discrepancy" }],
       [
         "another reference",
         { merchant_reference: "cart_other-1" },
-        { kind: "mismatch", reason: "reference_mismatch" },
+        { kind: "discrepancy", reason: "reference_discrepancy" },
       ],
       [
         "another payment_ref",
         { payment_ref: "PAY_other" },
-        { kind: "mismatch", reason: "reference_mismatch" },
+        { kind: "discrepancy", reason: "reference_discrepancy" },
       ],
       ["no amount", { amount: null }, { kind: "waiting", reason: "incomplete_answer" }],
       ["an amount with decimals", { amount: "10000.00" }, { kind: "waiting", reason: "incomplete_answer" }],
       ["no currency", { currency: null }, { kind: "waiting", reason: "incomplete_answer" }],
       ["no status", { status: null }, { kind: "waiting", reason: "incomplete_answer" }],
-      ["a state we do not know", { status: "settled" }, { kind: "waiting", reason: "unknown_status" }],
+      ["a state we do not know", { status: "applied" }, { kind: "waiting", reason: "unknown_status" }],
     ])("%s is never paid", async (_, patch, decision) => {
       const intent = await start()
       service.control.moveState(intent.merchant_reference, "succeeded")
@@ -477,16 +478,16 @@ describe("Verifier", () => {
       const intent = await start()
       service.control.moveState(intent.merchant_reference, "succeeded")
       service.control.overrideVerify(intent.merchant_reference, { amount: "1" })
-      expect((await shop.verifier.verify(intent)).decision.kind).toBe("mismatch")
+      expect((await shop.verifier.verify(intent)).decision.kind).toBe("discrepancy")
       service.control.overrideVerify(intent.merchant_reference)
       becomesStale()
       expect((await shop.verifier.verify(intent)).decision.kind).toBe("paid")
     })
   })
 
-  describe("after the ladder's week", () => {
+  describe("after the schedule's week", () => {
     const DAY = 24 * 3_600_000
-    /** Answers for the rest of its life, each a day after the one before. @returns whether it stayed, or came back, on the ladder */
+    /** Answers for the rest of its life, each a day after the one before. @returns whether it stayed, or came back, on the schedule */
     const later = async (...answers: Record<string, unknown>[]) => {
       const intent = await start()
       shop.clock.advance(8 * DAY)
@@ -497,10 +498,10 @@ describe("Verifier", () => {
         await shop.verifier.verify(await stored(intent))
         shop.clock.advance(DAY)
       }
-      return (await stored(intent)).due_at !== null
+      return (await stored(intent)).next_step_at !== null
     }
     const CLEAR = { status: "requires_action" }
-    const UNCLEAR = { status: "settled" }
+    const UNCLEAR = { status: "applied" }
     const FORGOTTEN = { kind: "status", status: 404 } as const
 
     it("a payment leaves with a clear answer", async () => expect(await later(CLEAR)).toBe(false))

@@ -13,11 +13,11 @@ const LIST = "/admin/paycollect/attention"
 
 withStore({}, (store) => {
   const merchant = withMerchant(store)
-  const mismatch = async (answer: Record<string, string> = { amount: "1" }) => {
+  const discrepancy = async (answer: Record<string, string> = { amount: "1" }) => {
     const { guest, reference } = await merchant.guestAtCheckout()
     merchant.pay(reference)
     store.service.control.overrideVerify(reference, answer)
-    await merchant.settle(reference)
+    await merchant.advance(reference)
     return { guest, reference, item: (await merchant.items(reference))[0]! }
   }
   const list = async (query = "") =>
@@ -39,11 +39,11 @@ withStore({}, (store) => {
   describe("an item of the list", () => {
     it("says what was asked for and what came, whose it is, and where the service shows it", async () => {
       merchant.configure({ serviceDashboardUrl: "https://service.example/{environment}/{reference}" })
-      const { reference } = await mismatch()
-      const item = await only("status=open&reason=amount_mismatch")
+      const { reference } = await discrepancy()
+      const item = await only("status=open&reason=amount_discrepancy")
       const { amount } = await merchant.intent(reference)
       expect(item).toMatchObject({
-        reason: "amount_mismatch",
+        reason: "amount_discrepancy",
         category: "money",
         status: "open",
         explanation: { happened: expect.any(String) },
@@ -69,19 +69,19 @@ withStore({}, (store) => {
     })
 
     it("tells money of another currency with that currency's decimals, and of one nobody knows without", async () => {
-      await mismatch({ currency: "EUR", amount: "1050" })
-      expect(await only("reason=currency_mismatch")).toMatchObject({
+      await discrepancy({ currency: "EUR", amount: "1050" })
+      expect(await only("reason=currency_discrepancy")).toMatchObject({
         paid: { amount: "1050", currency_code: "eur", exponent: 2 },
         payment: { service_dashboard_url: null },
       })
-      await mismatch({ currency: "QQQ", amount: "7" })
-      expect((await list("reason=currency_mismatch")).attention[0]).toMatchObject({
+      await discrepancy({ currency: "QQQ", amount: "7" })
+      expect((await list("reason=currency_discrepancy")).attention[0]).toMatchObject({
         paid: { amount: "7", currency_code: "qqq", exponent: null },
       })
     })
 
     it("names the order that a second payment duplicates, and the newest item is first", async () => {
-      const older = await mismatch()
+      const older = await discrepancy()
       const { guest, reference } = await merchant.guestAtCheckout()
       const second = (await guest.startPayment(CARD)).merchant_reference
       for (const paid of [reference, second]) {
@@ -99,7 +99,7 @@ withStore({}, (store) => {
     })
 
     it("says nothing of a customer whom the store has erased", async () => {
-      const { guest } = await mismatch()
+      const { guest } = await discrepancy()
       await store.db.raw("delete from cart where id = ?", [guest.cartId])
       const { customer } = await only("status=open")
       expect(customer).toEqual({ id: null, name: null, email: null, phone: null, phone_digits: null })
@@ -107,8 +107,8 @@ withStore({}, (store) => {
   })
 
   it("is filtered and paged, and refuses what it does not know", async () => {
-    const { item } = await mismatch()
-    await mismatch()
+    const { item } = await discrepancy()
+    await discrepancy()
     expect(await list("limit=1&offset=1")).toMatchObject({ count: 2, attention: [{ id: item.id }] })
     expect(await list("category=notice&category=refund")).toMatchObject({ count: 0 })
     expect(await list(`intent_id=${item.intent_id}&environment=test`)).toMatchObject({ count: 1 })
@@ -128,10 +128,10 @@ withStore({}, (store) => {
   describe("resolving several items", () => {
     it("closes each by itself with the same note, and says which were closed before", async () => {
       const [one, closed, other, left] = [
-        await mismatch(),
-        await mismatch(),
-        await mismatch(),
-        await mismatch(),
+        await discrepancy(),
+        await discrepancy(),
+        await discrepancy(),
+        await discrepancy(),
       ]
       await merchant.resolve(closed.item, "By Awa")
       const ids = [one.item.id, closed.item.id, "pcatt_nobody", other.item.id, one.item.id]
@@ -150,8 +150,8 @@ withStore({}, (store) => {
           },
         ])
         expect(await merchant.intent(reference)).toMatchObject({
-          released_at: expect.any(Date),
-          due_at: null,
+          closed_at: expect.any(Date),
+          next_step_at: null,
         })
         expect(
           (await merchant.history(reference)).filter((type) => type === "attention_resolved")
@@ -162,7 +162,7 @@ withStore({}, (store) => {
     })
 
     it("closes once what two people close at the same time", async () => {
-      const items = [await mismatch(), await mismatch(), await mismatch()]
+      const items = [await discrepancy(), await discrepancy(), await discrepancy()]
       const ids = items.map(({ item }) => item.id)
       const answers = await Promise.all([resolveAll(ids, "Awa"), resolveAll([...ids].reverse(), "Ben")])
       for (const { item, reference } of items) {
@@ -175,18 +175,19 @@ withStore({}, (store) => {
     })
 
     it("leaves a payment alone that is becoming an order, and closes the others", async () => {
-      const [busy, begun, free] = [await mismatch(), await mismatch(), await mismatch()]
+      const [busy, begun, free] = [await discrepancy(), await discrepancy(), await discrepancy()]
       const { ledger } = merchant.paycollect()
       await ledger.change(begun.item.intent_id, { outcome: "paid" })
-      await store.db.raw("update paycollect_intent set due_at = now() + interval '1 hour' where id = ?", [
-        begun.item.intent_id,
-      ])
+      await store.db.raw(
+        "update paycollect_intent set next_step_at = now() + interval '1 hour' where id = ?",
+        [begun.item.intent_id]
+      )
       const { subject_id } = await merchant.intent(busy.reference)
-      const held = await ledger.whileSettling(subject_id, { wait: 0 }, () =>
+      const held = await ledger.whileHolding(subject_id, { wait: 0 }, () =>
         resolveAll([busy.item.id, begun.item.id, free.item.id], "done")
       )
       expect(held).toMatchObject({
-        value: [{ result: "settling" }, { result: "unfinished" }, { result: "resolved" }],
+        value: [{ result: "in_progress" }, { result: "unfinished" }, { result: "resolved" }],
       })
       for (const { reference } of [busy, begun])
         expect(await merchant.items(reference)).toMatchObject([{ status: "open", note: null }])
@@ -199,7 +200,7 @@ withStore({}, (store) => {
       ["ids that are none", { ids: [5], note: "x" }, "ids.0"],
       ["a field nobody knows", { ids: ["pcatt_1"], note: "x", all: true }, "all"],
     ])("refuses %s, by field, and nothing is changed", async (_, body, field) => {
-      const { item, reference } = await mismatch()
+      const { item, reference } = await discrepancy()
       const sent = { ...body, ids: body.ids.map((id) => (id === "pcatt_1" ? item.id : id)) }
       const answer = await merchant.post(`${LIST}/resolve`, sent)
       expect(answer.status).toBe(400)
@@ -211,7 +212,7 @@ withStore({}, (store) => {
   it("writes nobody's name, phone or e-mail into a log, nor into the tables of this plugin", async () => {
     const logger = store.container().resolve(ContainerRegistrationKeys.LOGGER)
     const spies = (["info", "warn", "error", "debug"] as const).map((level) => jest.spyOn(logger, level))
-    const { reference, item } = await mismatch()
+    const { reference, item } = await discrepancy()
     await list()
     await resolveAll([item.id], "Called the customer")
     const lines = JSON.stringify(spies.flatMap((spy) => spy.mock.calls))

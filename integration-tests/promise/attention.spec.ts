@@ -1,4 +1,4 @@
-import { INTENT_SETTLED } from "../../src/domain/events"
+import { INTENT_APPLIED } from "../../src/domain/events"
 import { formatPaymentNumber } from "../../src/domain/payment-number"
 import { failAfterCapture } from "../http/support/core"
 import { CARD } from "../http/support/customer"
@@ -17,11 +17,11 @@ withStore({}, (store) => {
 
   describe("money that is not the money asked for", () => {
     it.each([
-      ["amount_mismatch", "less", { amount: "1" }],
-      ["amount_mismatch", "more, without a fee for the customer", { amount: "9999999" }],
-      ["currency_mismatch", "another currency", { currency: "EUR" }],
-      ["reference_mismatch", "another reference", { merchant_reference: "cart_of_somebody_else-1" }],
-      ["reference_mismatch", "another public reference", { payment_ref: "PAY-OF-SOMEBODY-ELSE" }],
+      ["amount_discrepancy", "less", { amount: "1" }],
+      ["amount_discrepancy", "more, without a fee for the customer", { amount: "9999999" }],
+      ["currency_discrepancy", "another currency", { currency: "EUR" }],
+      ["reference_discrepancy", "another reference", { merchant_reference: "cart_of_somebody_else-1" }],
+      ["reference_discrepancy", "another public reference", { payment_ref: "PAY-OF-SOMEBODY-ELSE" }],
     ])("%s: %s makes no order, but one item", async (reason, _, answer) => {
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.pay(reference)
@@ -32,7 +32,7 @@ withStore({}, (store) => {
       expect(await guest.status()).toMatchObject({ status: "attention" })
       await merchant.oneItem(reference, reason)
       expect(await guest.orders()).toEqual([])
-      expect(await merchant.intent(reference)).toMatchObject({ due_at: null, settled_at: null })
+      expect(await merchant.intent(reference)).toMatchObject({ next_step_at: null, applied_at: null })
     })
 
     it.each([
@@ -63,14 +63,14 @@ withStore({}, (store) => {
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.pay(reference)
       store.service.control.overrideVerify(reference, { amount: null })
-      await merchant.settle(reference)
+      await merchant.advance(reference)
       merchant.later(16 * MINUTE)
       await merchant.reconcile()
       await merchant.oneItem(reference, "unreadable_success")
       expect(await guest.orders()).toEqual([])
 
       store.service.control.overrideVerify(reference)
-      expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded" })
+      expect(await merchant.advance(reference)).toMatchObject({ status: "succeeded" })
       expect(await merchant.items(reference)).toMatchObject([
         { status: "resolved", resolved_by: "paycollect" },
       ])
@@ -85,7 +85,7 @@ withStore({}, (store) => {
       async (status, other) => {
         const { guest, reference } = await merchant.guestAtCheckout()
         store.service.control.overrideVerify(reference, { status, ...other })
-        expect(await merchant.settle(reference)).toMatchObject({
+        expect(await merchant.advance(reference)).toMatchObject({
           status: "waiting",
           reason: "foreign_answer",
         })
@@ -93,7 +93,7 @@ withStore({}, (store) => {
 
         store.service.control.overrideVerify(reference)
         merchant.pay(reference)
-        expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded" })
+        expect(await merchant.advance(reference)).toMatchObject({ status: "succeeded" })
         expect(await guest.orders()).toHaveLength(1)
       }
     )
@@ -102,30 +102,30 @@ withStore({}, (store) => {
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.pay(reference)
       await store.whileServiceIsDown(async () => {
-        expect(await merchant.settle(reference)).toMatchObject({ status: "waiting", reason: "no_answer" })
+        expect(await merchant.advance(reference)).toMatchObject({ status: "waiting", reason: "no_answer" })
       })
       expect(await guest.orders()).toEqual([])
       expect(await merchant.items(reference)).toEqual([])
     })
 
-    it("environment_mismatch: a test payment makes no order in the live environment", async () => {
+    it("environment_discrepancy: a test payment makes no order in the live environment", async () => {
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.configure({ environment: "live" })
       merchant.pay(reference)
-      expect(await merchant.settle(reference)).toMatchObject({ status: "attention" })
-      await merchant.oneItem(reference, "environment_mismatch")
+      expect(await merchant.advance(reference)).toMatchObject({ status: "attention" })
+      await merchant.oneItem(reference, "environment_discrepancy")
       expect((await guest.complete()).data.type).toBe("cart")
       expect(await guest.orders()).toEqual([])
     })
 
-    it("an order that core made of a test payment before the store went live is settled as it stands", async () => {
+    it("an order that core made of a test payment before the store went live is applied as it stands", async () => {
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.pay(reference)
       expect((await guest.complete()).data.type).toBe("order")
-      expect(await merchant.intent(reference)).toMatchObject({ settled_at: null })
+      expect(await merchant.intent(reference)).toMatchObject({ applied_at: null })
       merchant.configure({ environment: "live" })
       const [order_id] = await guest.orders()
-      expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded", order_id })
+      expect(await merchant.advance(reference)).toMatchObject({ status: "succeeded", order_id })
       expect(await merchant.items(reference)).toEqual([])
     })
   })
@@ -146,7 +146,7 @@ withStore({}, (store) => {
       return reference
     }
 
-    it("amount_mismatch: less than the amount makes no order, but one item", async () => {
+    it("amount_discrepancy: less than the amount makes no order, but one item", async () => {
       merchant.configure({ feeBearer: "customer" })
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.pay(reference)
@@ -154,7 +154,7 @@ withStore({}, (store) => {
       store.service.control.overrideVerify(reference, { amount: String(less) })
       expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=waiting")
       expect((await guest.complete()).data.type).toBe("cart")
-      await merchant.oneItem(reference, "amount_mismatch")
+      await merchant.oneItem(reference, "amount_discrepancy")
       expect(await guest.orders()).toEqual([])
     })
 
@@ -173,7 +173,7 @@ withStore({}, (store) => {
       const { guest, reference } = await merchant.guestAtCheckout()
       await guest.changeQuantity(5)
       merchant.pay(reference)
-      expect(await merchant.settle(reference)).toMatchObject({ status: "attention", reason: "late_payment" })
+      expect(await merchant.advance(reference)).toMatchObject({ status: "attention", reason: "late_payment" })
       const item = await merchant.oneItem(reference, "late_payment")
       expect(await guest.status()).toMatchObject({ status: "attention" })
 
@@ -190,7 +190,7 @@ withStore({}, (store) => {
       merchant.pay(anew.merchant_reference)
       await guest.comeBack(anew.merchant_reference)
       expect(await guest.orders()).toHaveLength(1)
-      expect(await merchant.settle(reference)).toMatchObject({ status: "attention", reason: "released" })
+      expect(await merchant.advance(reference)).toMatchObject({ status: "attention", reason: "closed" })
       expect(await merchant.items(reference)).toMatchObject([{ status: "resolved" }])
     })
 
@@ -199,7 +199,7 @@ withStore({}, (store) => {
       await guest.changeQuantity(5)
       const second = await guest.startPayment()
       merchant.pay(reference)
-      await merchant.settle(reference)
+      await merchant.advance(reference)
       await merchant.oneItem(reference, "late_payment")
       expect(await guest.orders()).toEqual([])
       expect(await merchant.items(second.merchant_reference)).toEqual([])
@@ -213,7 +213,7 @@ withStore({}, (store) => {
         type: "cart",
         error: { message: expect.stringContaining("the amount to pay has changed") },
       })
-      await merchant.settle(reference)
+      await merchant.advance(reference)
       await merchant.oneItem(reference, "late_payment")
       expect((await guest.tryToPay(CARD)).status).toBe(400)
       expect(await guest.orders()).toEqual([])
@@ -224,7 +224,7 @@ withStore({}, (store) => {
       const { guest, reference } = await merchant.guestAtCheckout()
       await guest.changeQuantity(5)
       merchant.pay(reference)
-      await merchant.settle(reference)
+      await merchant.advance(reference)
       await guest.changeQuantity(2)
       expect(await guest.startPayment()).toMatchObject({ merchant_reference: reference })
       expect((await guest.complete()).data.type).toBe("order")
@@ -267,11 +267,11 @@ withStore({}, (store) => {
       expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=waiting")
       expect(await merchant.items(reference)).toEqual([])
       merchant.later(MINUTE)
-      expect(await merchant.reconcile()).toMatchObject({ looked_at: 1, outcomes: { waiting: 1 } })
+      expect(await merchant.reconcile()).toMatchObject({ checked: 1, outcomes: { waiting: 1 } })
       merchant.later(3 * MINUTE)
-      expect(await merchant.reconcile()).toMatchObject({ looked_at: 1, outcomes: { attention: 1 } })
+      expect(await merchant.reconcile()).toMatchObject({ checked: 1, outcomes: { attention: 1 } })
       merchant.later(DAY)
-      expect(await merchant.reconcile()).toMatchObject({ looked_at: 0 })
+      expect(await merchant.reconcile()).toMatchObject({ checked: 0 })
 
       const item = await merchant.oneItem(reference, "paid_without_order")
       expect(await guest.status()).toMatchObject({ status: "attention" })
@@ -293,7 +293,7 @@ withStore({}, (store) => {
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.pay(reference)
       await store.db.raw("update cart set deleted_at = now() where id = ?", [guest.cartId])
-      await merchant.settle(reference)
+      await merchant.advance(reference)
       await merchant.oneItem(reference, "paid_without_order")
     })
 
@@ -306,7 +306,7 @@ withStore({}, (store) => {
         merchant.later(4_000)
         await guest.status()
       }
-      expect(await merchant.intent(reference)).toMatchObject({ settle_attempts: 1 })
+      expect(await merchant.intent(reference)).toMatchObject({ advance_attempts: 1 })
     })
   })
 
@@ -346,7 +346,7 @@ withStore({}, (store) => {
       await merchant.oneItem(reference, "order_without_payment")
 
       merchant.pay(reference)
-      await merchant.settle(reference)
+      await merchant.advance(reference)
       expect(await merchant.items(reference)).toMatchObject([
         { reason: "order_without_payment" },
         { reason: "paid_after_cancel", status: "open" },
@@ -370,15 +370,15 @@ withStore({}, (store) => {
       merchant.pay(reference)
       failAfterCapture(1)
       await guest.complete()
-      expect(await merchant.history(reference)).toContain("booked_back")
+      expect(await merchant.history(reference)).toContain("voided_by_core")
       expect((await guest.complete()).data.type).toBe("order")
       const [orderId] = await guest.orders()
       // The second completion died before it took the payment, and somebody canceled what it left.
       await store.db.raw("delete from payment where canceled_at is null")
       await store.db.raw(`update "order" set status = 'canceled' where id = ?`, [orderId!])
       const { id } = await merchant.intent(reference)
-      await merchant.paycollect().ledger.change(id, { consumed_session_id: null })
-      expect(await merchant.settle(reference)).toMatchObject({ status: "attention" })
+      await merchant.paycollect().ledger.change(id, { used_by_session_id: null })
+      expect(await merchant.advance(reference)).toMatchObject({ status: "attention" })
       await merchant.oneItem(reference, "paid_after_cancel")
     })
 
@@ -398,7 +398,7 @@ withStore({}, (store) => {
     })
   })
 
-  it("unknown_outcome_expired: a create nobody ever heard of again is shown when the ladder ends", async () => {
+  it("unknown_outcome_expired: a create nobody ever heard of again is shown when the schedule ends", async () => {
     const guest = store.customer()
     await guest.fillCart()
     store.service.control.injectFault({
@@ -426,7 +426,7 @@ withStore({}, (store) => {
     merchant.later(3 * DAY)
     await merchant.reconcile()
     await merchant.oneItem(reference, "unknown_outcome_expired")
-    expect(await merchant.intent(reference)).toMatchObject({ due_at: null })
+    expect(await merchant.intent(reference)).toMatchObject({ next_step_at: null })
   })
 
   it("unknown_outcome_expired: so is a payment whose last answer nobody understands", async () => {
@@ -435,20 +435,20 @@ withStore({}, (store) => {
     merchant.later(8 * DAY)
     await merchant.reconcile()
     await merchant.oneItem(reference, "unknown_outcome_expired")
-    expect(await merchant.intent(reference)).toMatchObject({ due_at: null, request: null })
+    expect(await merchant.intent(reference)).toMatchObject({ next_step_at: null, request: null })
   })
 
   describe("resolving an item", () => {
-    const mismatch = async () => {
+    const discrepancy = async () => {
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.pay(reference)
       store.service.control.overrideVerify(reference, { amount: "1" })
-      await merchant.settle(reference)
+      await merchant.advance(reference)
       return { guest, reference, item: (await merchant.items(reference))[0]! }
     }
 
     it("keeps the note in the history, releases the money, and makes the cart payable anew", async () => {
-      const { guest, reference, item } = await mismatch()
+      const { guest, reference, item } = await discrepancy()
       const { data } = await merchant.resolve(item, "Sent back by bank transfer")
       expect(data.intent.attention).toMatchObject([
         { status: "resolved", note: "Sent back by bank transfer" },
@@ -461,7 +461,7 @@ withStore({}, (store) => {
       // The service corrects its answer too late: this money was dealt with.
       store.service.control.overrideVerify(reference)
       expect((await guest.complete()).data.type).toBe("cart")
-      expect(await merchant.settle(reference)).toMatchObject({ reason: "released" })
+      expect(await merchant.advance(reference)).toMatchObject({ reason: "closed" })
       expect(await guest.orders()).toEqual([])
 
       const anew = await guest.startPayment()
@@ -474,7 +474,7 @@ withStore({}, (store) => {
       const { guest, reference } = await merchant.guestAtCheckout()
       await setStock(0)
       merchant.pay(reference)
-      for (let tries = 0; tries < 3; tries++) await merchant.settle(reference)
+      for (let tries = 0; tries < 3; tries++) await merchant.advance(reference)
       const [item] = await merchant.items(reference)
       await merchant.resolve(item!, "Refunded")
       await setStock(1000)
@@ -491,15 +491,15 @@ withStore({}, (store) => {
       ["a note that is no text", { attention_id: "pcatt_1", note: 5 }, ["note"]],
       ["a field nobody knows", { attention_id: "pcatt_1", note: "ok", amount: 5 }, ["amount"]],
     ])("refuses %s with the names of the fields", async (_, body, fields) => {
-      const { item } = await mismatch()
+      const { item } = await discrepancy()
       const answer = await merchant.post(`/admin/paycollect/intents/${item.intent_id}/resolve`, body)
       expect(answer.status).toBe(400)
       for (const field of fields) expect(answer.data.message).toContain(field)
     })
 
     it("knows only open items of this payment, and only for a merchant", async () => {
-      const { item } = await mismatch()
-      const other = await mismatch()
+      const { item } = await discrepancy()
+      const other = await discrepancy()
       const path = `/admin/paycollect/intents/${item.intent_id}/resolve`
       const body = { attention_id: other.item.id, note: "wrong one" }
       expect((await merchant.post(path, body)).status).toBe(404)
@@ -514,7 +514,7 @@ withStore({}, (store) => {
     })
 
     it("shows the list with its explanations and without anything about the customer", async () => {
-      const { reference, item } = await mismatch()
+      const { reference, item } = await discrepancy()
       await merchant.guestAtCheckout()
       const list = await merchant.get("/admin/paycollect/intents?needs_attention=true")
       expect(list.data).toMatchObject({
@@ -541,12 +541,12 @@ withStore({}, (store) => {
     })
   })
 
-  it("emits that a payment was settled, once", async () => {
+  it("emits that a payment was applied, once", async () => {
     const { guest, reference } = await merchant.guestAtCheckout()
     merchant.pay(reference)
     await Promise.all([guest.comeBack(reference), guest.comeBack(reference)])
     await guest.comeBack(reference)
     const [order_id] = await guest.orders()
-    expect(merchant.told(INTENT_SETTLED, reference)).toMatchObject([{ data: { order_id } }])
+    expect(merchant.told(INTENT_APPLIED, reference)).toMatchObject([{ data: { order_id } }])
   })
 })

@@ -115,7 +115,7 @@ withStore({}, (store) => {
     const second = referenceAt(await press(link, CARD))
     await paid(second)
     store.service.control.moveState(first, "succeeded", { webhook: false, force: true })
-    await merchant.settle(first)
+    await merchant.advance(first)
     await merchant.oneItem(first, "duplicate_payment")
     return first
   }
@@ -227,7 +227,7 @@ withStore({}, (store) => {
     const { id } = await merchant.intent(money)
     const orderId = await draft()
     await accepted(`/admin/draft-orders/${orderId}/convert-to-order`)
-    const answer = await merchant.post(`/admin/paycollect/intents/${id}/book`, { order_id: orderId })
+    const answer = await merchant.post(`/admin/paycollect/intents/${id}/assign`, { order_id: orderId })
     expect(answer.status).toBe(200)
     expect(await owed(orderId)).toBe(0)
   })

@@ -42,7 +42,7 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
     expect(data.type).toBe("order")
     if (state === "failed") {
       silently(reference, "failed")
-      await merchant.settle(reference)
+      await merchant.advance(reference)
     }
     return { guest, reference, orderId: data.order.id as string }
   }
@@ -63,13 +63,13 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
     const { guest, reference } = await merchant.guestAtCheckout()
     await guest.changeQuantity(5)
     merchant.pay(reference)
-    await merchant.settle(reference)
+    await merchant.advance(reference)
     expect(await merchant.items(reference)).toMatchObject([{ reason: "late_payment", status: "open" }])
     const { id, amount } = await merchant.intent(reference)
     return { guest, reference, id, amount: Number(amount) }
   }
   const book = async (id: string, order_id: string) =>
-    await merchant.post(`/admin/paycollect/intents/${id}/book`, { order_id })
+    await merchant.post(`/admin/paycollect/intents/${id}/assign`, { order_id })
   const edit = async (orderId: string, quantity: number) => {
     const { items } = await orderOf(orderId)
     await accepted("/admin/order-edits", { order_id: orderId })
@@ -86,7 +86,7 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
     const form = new URLSearchParams({ provider_id: MOBILE_MONEY })
     const reference = referenceAt(await store.api.post(link.url.replace(BACKEND_URL, ""), form))
     silently(reference, "succeeded")
-    await merchant.settle(reference)
+    await merchant.advance(reference)
     return reference
   }
   const paidAtTheCounter = async (orderId: string) => {
@@ -95,18 +95,18 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
     const path = `/admin/payment-collections/${made.payment_collection.id}/mark-as-paid`
     await accepted(path, { order_id: orderId })
   }
-  const paidByBooking = async (orderId: string) => {
+  const paidByAssignment = async (orderId: string) => {
     const { id } = await lateMoney()
     expect((await book(id, orderId)).status).toBe(200)
   }
-  const ROADS = [
+  const SCENARIOS = [
     ["by its link", paidByLink],
     ["at the counter", paidAtTheCounter],
-    ["with late money that was booked on it", paidByBooking],
+    ["with late money that was booked on it", paidByAssignment],
   ] as const
 
-  describe("a placed order that was paid by another road", () => {
-    it.each(ROADS)("%s: its own tab says so, and is charged nothing more", async (_, pays) => {
+  describe("a placed order that was paid by another way", () => {
+    it.each(SCENARIOS)("%s: its own tab says so, and is charged nothing more", async (_, pays) => {
       const { guest, orderId } = await placed("failed")
       await pays(orderId)
       expect(await owed(orderId)).toBe(0)
@@ -146,7 +146,7 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       expect(await merchant.intent(reference)).toMatchObject({ amount: String(due) })
       expect(await guest.status()).toMatchObject({ status: "waiting", checkout_url: expect.any(String) })
       silently(reference, "succeeded")
-      expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded", order_id: orderId })
+      expect(await merchant.advance(reference)).toMatchObject({ status: "succeeded", order_id: orderId })
       expect(await owed(orderId)).toBe(0)
     })
 
@@ -165,7 +165,7 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
     const { guest, reference, orderId } = await placed()
     expect((await guest.tryToPay("pp_system_default")).status).toBe(200)
     silently(reference, "succeeded")
-    expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded", order_id: orderId })
+    expect(await merchant.advance(reference)).toMatchObject({ status: "succeeded", order_id: orderId })
     expect(await owed(orderId)).toBe(0)
     expect(await merchant.items(reference)).toEqual([])
   })
@@ -277,7 +277,7 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
         await later()
         const items = await open(reference)
         expect(items).toMatchObject(
-          refunds === "api" ? [] : [{ reason: "refund_to_send", data: { amount: rest } }]
+          refunds === "api" ? [] : [{ reason: "refund_due", data: { amount: rest } }]
         )
       }
     )
@@ -328,7 +328,7 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       const orderId = await byTelephone(amount)
       store.service.control.reverse(reference, { amount: "300", webhook: false })
       merchant.later(2 * MINUTE)
-      expect((await book(id, orderId)).data).toMatchObject({ code: "paycollect_booking_refunded" })
+      expect((await book(id, orderId)).data).toMatchObject({ code: "paycollect_assignment_refunded" })
       expect(await merchant.items(reference)).toMatchObject([{ reason: "late_payment", status: "open" }])
       expect(
         (await merchant.post(`/admin/paycollect/intents/${id}/refund`, { reason: "duplicate" })).status
@@ -367,7 +367,7 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       const orders = store.container().resolve("order")
       const fails = jest.spyOn(orders, "createOrders").mockRejectedValue(new Error("no stock"))
       merchant.pay(reference)
-      for (let looks = 0; looks < 3; looks++) await merchant.settle(reference)
+      for (let looks = 0; looks < 3; looks++) await merchant.advance(reference)
       fails.mockRestore()
       expect(await merchant.items(reference)).toMatchObject([{ reason: "paid_without_order" }])
       store.service.control.reverse(reference, { status: "charged_back", webhook: false })

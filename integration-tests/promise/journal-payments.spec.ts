@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { CARD } from "../http/support/customer"
 import { EVENT_SECRET, withSignedEvents } from "../http/support/events"
-import { loseRowOf } from "../http/support/lost"
+import { loseRowOf } from "../http/support/orphans"
 import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"
 import { OrderDesk } from "../http/support/orders"
 import { withStore } from "../http/support/store"
@@ -94,7 +94,7 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
         .spyOn(store.container().resolve(Modules.ORDER), "createOrders")
         .mockRejectedValue(new Error("no stock"))
       merchant.pay(reference)
-      await merchant.settle(reference)
+      await merchant.advance(reference)
       fails.mockRestore()
       merchant.later(3 * MINUTE)
       await chargeBack(reference)
@@ -105,7 +105,7 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
     it.failing("the job gives an order nothing by an assignment that was cut off days ago", async () => {
       const { reference, id, amount } = await desk.lateMoney()
       const orderId = await desk.byTelephone(amount)
-      await merchant.paycollect().bookings.bind(id, orderId, "user_1")
+      await merchant.paycollect().assignments.begin(id, orderId, "user_1")
       reverse(reference, { status: "charged_back" })
       merchant.later(3 * DAY)
       await merchant.reconcile()
@@ -234,8 +234,9 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
       const { control } = store.service
       control.overrideVerify(reference, { amount: String(Number(amount) - 100) })
       merchant.pay(reference)
-      await merchant.settle(reference)
-      if (!(await desk.openReasons(reference)).includes("amount_mismatch")) throw new Error("it is no other")
+      await merchant.advance(reference)
+      if (!(await desk.openReasons(reference)).includes("amount_discrepancy"))
+        throw new Error("it is no other")
       control.overrideVerify(reference)
       reverse(reference, { status: "charged_back" })
       merchant.later(DAY)
@@ -256,7 +257,7 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
     const failed = async (tell: (reference: string) => Promise<unknown>) => {
       const { guest, reference } = await merchant.guestAtCheckout()
       desk.silently(reference, "processing")
-      await merchant.settle(reference)
+      await merchant.advance(reference)
       desk.silently(reference, "failed")
       merchant.later(4_000)
       await tell(reference)
@@ -282,7 +283,7 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
       ["5", 6],
       ["30", 25],
     ])("is found by the job after %s minutes", async (after, minutes) => {
-      const { guest, reference } = await failed((each) => merchant.settle(each))
+      const { guest, reference } = await failed((each) => merchant.advance(each))
       if (after === "30") {
         merchant.later(6 * MINUTE)
         await merchant.reconcile()

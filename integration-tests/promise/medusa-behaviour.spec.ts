@@ -220,6 +220,6 @@ withStore({}, (store) => {
     await guest.comeBack(merchant_reference)
     expect(await guest.orders()).toHaveLength(1)
     for (const spy of spies) expect(spy).not.toHaveBeenCalled()
-    expect(await merchant.settle(reference)).toMatchObject({ status: "attention" })
+    expect(await merchant.advance(reference)).toMatchObject({ status: "attention" })
   })
 })

@@ -23,7 +23,7 @@ withStore({ options: { encryptionKey: "a".repeat(64) } }, (store) => {
       has_provider: false,
     })
     const reference = await item()
-    await merchant.oneItem(reference, "amount_mismatch")
+    await merchant.oneItem(reference, "amount_discrepancy")
     merchant.later(DAY)
     await job()
     expect(mails()).toEqual([])

@@ -44,7 +44,7 @@ withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) =
         template: "paycollect-new-items",
         data: {
           count: 1,
-          items: [{ attention_id: id, merchant_reference: reference, reason: "amount_mismatch" }],
+          items: [{ attention_id: id, merchant_reference: reference, reason: "amount_discrepancy" }],
         },
       })
       expect(mail!.subject).toContain("Needs attention")

@@ -458,9 +458,9 @@ withStore({}, (store) => {
       const newer = referenceAt(await press(link, CARD))
       expect(newer).not.toBe(older)
       store.service.control.moveState(newer, "failed", { webhook: false })
-      await merchant.settle(newer)
+      await merchant.advance(newer)
       store.service.control.moveState(older, "processing", { webhook: false })
-      await merchant.settle(older)
+      await merchant.advance(older)
       expect((await open(link)).data).toContain("being confirmed")
       expect(referenceAt(await press(link))).toBe(older)
       merchant.later(2 * MINUTE)
@@ -534,7 +534,7 @@ withStore({}, (store) => {
     expect((await press(link)).status).toBe(409)
 
     store.service.control.moveState(first, "failed", { webhook: false })
-    await merchant.settle(first)
+    await merchant.advance(first)
     const answer = await press(link)
     const reference = referenceAt(answer)
     expect(reference).not.toContain(guest.cartId)
@@ -544,7 +544,7 @@ withStore({}, (store) => {
     expect(await owed(orderId!)).toBe(0)
     // The old try may be asked for as often as it likes: its order is paid.
     merchant.later(2 * DAY)
-    await merchant.settle(first)
+    await merchant.advance(first)
     await merchant.reconcile()
     expect(await orderOf(orderId!)).toMatchObject({
       status: "pending",
@@ -585,13 +585,13 @@ withStore({}, (store) => {
     it("is not canceled when it was paid by the link at the last moment, which nobody has told the store", async () => {
       const { orderId, reference } = await placed()
       store.service.control.moveState(reference, "failed", { webhook: false })
-      await merchant.settle(reference)
+      await merchant.advance(reference)
       const byLink = referenceAt(await press(await linkOf(orderId, { days: 1 })))
       merchant.later(DAY + HOUR)
       store.service.control.moveState(byLink, "succeeded", { webhook: false })
-      await merchant.settle(reference)
+      await merchant.advance(reference)
       expect(await orderOf(orderId)).toMatchObject({ status: "pending" })
-      await merchant.settle(byLink)
+      await merchant.advance(byLink)
       expect(await orderOf(orderId)).toMatchObject({
         status: "pending",
         payment_status: expect.stringMatching(/captured/),
@@ -609,14 +609,14 @@ withStore({}, (store) => {
       store.service.control.moveState(first, "processing", { webhook: false })
       const orderId = (await guest.complete()).data.order.id as string
       store.service.control.moveState(first, "failed", { webhook: false })
-      await merchant.settle(first)
+      await merchant.advance(first)
       return { orderId, first, second: referenceAt(await press(await linkOf(orderId, {}))) }
     }
     /** She tried once more at the old page, too, while no process was there to look. */
     const payAtOldPage = (reference: string) =>
       store.service.control.moveState(reference, "succeeded", { webhook: false, force: true })
     const paidOnce = async (orderId: string, first: string, second: string) => {
-      for (const reference of [first, second, first]) await merchant.settle(reference)
+      for (const reference of [first, second, first]) await merchant.advance(reference)
       const { amount } = await merchant.intent(first)
       expect(await store.moneyOf(orderId)).toMatchObject({ captured: amount })
       expect(await owed(orderId)).toBe(0)
@@ -624,11 +624,11 @@ withStore({}, (store) => {
       expect(items).toMatchObject([{ reason: "duplicate_payment", status: "open" }])
     }
 
-    it("lists the second of two payments of a placed order, of its cart and by its link, also when both are settled at once", async () => {
+    it("lists the second of two payments of a placed order, of its cart and by its link, also when both are applied at once", async () => {
       const { orderId, first, second } = await placedAndLinked()
       payAtOldPage(first)
       store.service.control.moveState(second, "succeeded", { webhook: false })
-      await Promise.all([merchant.settle(first), merchant.settle(second)])
+      await Promise.all([merchant.advance(first), merchant.advance(second)])
       await paidOnce(orderId, first, second)
     })
 
@@ -644,19 +644,19 @@ withStore({}, (store) => {
         ] as const
         const [first, second] = whose === "its cart's" ? money : ([money[1], money[0]] as const)
         first.pay(first.reference)
-        await merchant.settle(first.reference)
+        await merchant.advance(first.reference)
         // What a kill between the two steps of core leaves behind.
         const orders = store.container().resolve(Modules.ORDER)
         const booked = await orders.listOrderTransactions({ order_id: orderId })
         await orders.deleteOrderTransactions(booked.map(({ id }) => id))
         await rows(
-          "update paycollect_intent set settled_at = null, order_id = null, due_at = created_at where merchant_reference = ?",
+          "update paycollect_intent set applied_at = null, order_id = null, next_step_at = created_at where merchant_reference = ?",
           [first.reference]
         )
         expect(await owed(orderId)).toBeGreaterThan(0)
         second.pay(second.reference)
         merchant.later(2 * MINUTE)
-        await merchant.settle(second.reference)
+        await merchant.advance(second.reference)
         await paidOnce(orderId, first.reference, second.reference)
       }
     )
@@ -683,13 +683,13 @@ withStore({}, (store) => {
         await paidOnce(orderId, first, second)
       })
 
-      it("captures one of the two also when both are settled at once", async () => {
+      it("captures one of the two also when both are applied at once", async () => {
         const { orderId, first, second } = await placedAndLinked()
         payAtOldPage(first)
         store.service.control.moveState(second, "succeeded", { webhook: false })
         merchant.later(MINUTE)
         const look = await authorize(orderId)
-        const [{ status }] = await Promise.all([look(), merchant.settle(second)])
+        const [{ status }] = await Promise.all([look(), merchant.advance(second)])
         expect([200, 422]).toContain(status)
         await paidOnce(orderId, first, second)
       })
@@ -708,7 +708,7 @@ withStore({}, (store) => {
       const { data } = await store.customer().send("post", path, { provider_id: MOBILE_MONEY })
       const second = data.payment_collection.payment_sessions[0].data.merchant_reference as string
       store.service.control.moveState(first, "succeeded", { webhook: false })
-      await merchant.settle(first)
+      await merchant.advance(first)
       const [payment] = await rows("select id from payment where data->>'merchant_reference' = ?", [first])
       store.service.control.moveState(second, "succeeded", { webhook: false })
       // Core has booked the refund, and is about to balance it by a credit line.
@@ -716,7 +716,7 @@ withStore({}, (store) => {
       const change = orders.createOrderChange.bind(orders)
       const balancing = jest.spyOn(orders, "createOrderChange")
       balancing.mockImplementationOnce((async (...asked: Parameters<typeof change>) => {
-        await merchant.settle(second)
+        await merchant.advance(second)
         return await change(...asked)
       }) as never)
       await accepted(`/admin/payments/${payment!.id}/refund`)

@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { type SettleResult } from "../../src/workflows"
+import { type AdvanceResult } from "../../src/workflows"
 import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 
@@ -31,7 +31,7 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     merchant.pay(reference)
     merchant.later(MINUTE)
     await Promise.all([merchant.reconcile(), guest.comeBack(reference), guest.complete()])
-    await merchant.settle(reference)
+    await merchant.advance(reference)
     const { amount } = await merchant.intent(reference)
     expect(await store.moneyOf(orderId)).toMatchObject({ payment_status: "captured", captured: amount })
     expect(await guest.orders()).toEqual([orderId])
@@ -63,21 +63,21 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
       expect(await merchant.history(reference)).toContain("order_canceled")
 
       store.service.control.moveState(reference, "succeeded", { force: true })
-      await merchant.settle(reference)
+      await merchant.advance(reference)
       await merchant.oneItem(reference, "paid_after_cancel")
       expect(await guest.orders()).toEqual([orderId])
       expect(await store.moneyOf(orderId)).toMatchObject({ captured: "0" })
     }
   )
 
-  // Where core takes longer than an answer is reused, the provider asks again, and that answer is the last of an old ladder.
+  // Where core takes longer than an answer is reused, the provider asks again, and that answer is the last of an old schedule.
   it.each([0, 10])(
-    "looks after an order that is placed for a payment whose ladder is over, while core takes %d s",
+    "looks after an order that is placed for a payment whose schedule is over, while core takes %d s",
     async (seconds) => {
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.later(8 * DAY)
       await merchant.reconcile()
-      expect(await merchant.intent(reference)).toMatchObject({ due_at: null })
+      expect(await merchant.intent(reference)).toMatchObject({ next_step_at: null })
       merchant.later(4_000)
       store.service.control.moveState(reference, "processing")
       const orders = store.container().resolve(Modules.ORDER)
@@ -100,7 +100,7 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     const { reference, orderId } = await placed()
     expect((await merchant.post(`/admin/orders/${orderId}/cancel`)).status).toBe(200)
     merchant.pay(reference)
-    await merchant.settle(reference)
+    await merchant.advance(reference)
     await merchant.oneItem(reference, "paid_after_cancel")
   })
 
@@ -108,23 +108,23 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     const { guest, reference, orderId } = await placed()
     const orders = store.container().resolve(Modules.ORDER)
     const cancel = orders.cancel.bind(orders)
-    const during: SettleResult[] = []
+    const during: AdvanceResult[] = []
     jest.spyOn(orders, "cancel").mockImplementationOnce(async (...given: Parameters<typeof cancel>) => {
       merchant.pay(reference)
-      during.push(await merchant.settle(reference))
+      during.push(await merchant.advance(reference))
       return await cancel(...given)
     })
     expect((await merchant.post(`/admin/orders/${orderId}/cancel`)).status).toBe(200)
-    expect(during).toMatchObject([{ status: "waiting", reason: "being_settled" }])
+    expect(during).toMatchObject([{ status: "waiting", reason: "in_progress" }])
     expect(await statusOf(orderId)).toBe("canceled")
 
-    await merchant.settle(reference)
+    await merchant.advance(reference)
     await merchant.oneItem(reference, "paid_after_cancel")
     expect(await store.moneyOf(orderId)).toMatchObject({ captured: "0" })
     expect(await guest.status()).toMatchObject({ status: "attention" })
   })
 
-  it("refuses a cancel while the order's money is being settled, and changes nothing", async () => {
+  it("refuses a cancel while the order's money is being applied, and changes nothing", async () => {
     const { guest, orderId } = await placed()
     const release = await merchant.paycollect().ledger.hold([guest.cartId])
     const refused = await merchant.post(`/admin/orders/${orderId}/cancel`)
@@ -156,7 +156,7 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     expect(store.calls("verify_payment").length).toBeGreaterThan(2)
     expect(await statusOf(data.order.id)).toBe("pending")
     store.service.control.clearFaults()
-    expect(await merchant.settle(first)).toMatchObject({ status: "succeeded", order_id: data.order.id })
+    expect(await merchant.advance(first)).toMatchObject({ status: "succeeded", order_id: data.order.id })
   })
 
   it("cancels nothing while the service does not say clearly that nobody paid", async () => {
@@ -186,12 +186,12 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     await merchant.oneItem(reference, "unpaid_order_kept")
 
     merchant.pay(reference)
-    await merchant.settle(reference)
+    await merchant.advance(reference)
     expect(await guest.status()).toMatchObject({ status: "succeeded", order_id: orderId })
     expect(await merchant.items(reference)).toMatchObject([{ status: "resolved", resolved_by: "paycollect" }])
   })
 
-  describe("an order whose money came by another road", () => {
+  describe("an order whose money came by another way", () => {
     const accepted = async (path: string, body?: unknown) => {
       const { status, data } = await merchant.post(path, body)
       if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(data)}`)
@@ -228,7 +228,7 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
       })
 
       merchant.pay(reference)
-      await merchant.settle(reference)
+      await merchant.advance(reference)
       await merchant.oneItem(reference, "duplicate_payment")
     })
 
@@ -239,7 +239,7 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
         const { reference, orderId } = await placed()
         await paidAtTheCounter(orderId, 1_000)
         expect(await afterItsTime(reference)).toMatchObject([
-          { reason: "unpaid_order_kept", status: "open", data: { order_id: orderId, tie: "money" } },
+          { reason: "unpaid_order_kept", status: "open", data: { order_id: orderId, blocker: "money" } },
         ])
         const { status, summary } = await ordered(orderId)
         expect({ status, paid: summary.paid_total }).toEqual({ status: "pending", paid: 1_000 })
@@ -250,7 +250,7 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
       const { reference, orderId } = await placed()
       await accepted("/admin/order-edits", { order_id: orderId })
       expect(await afterItsTime(reference)).toMatchObject([
-        { reason: "unpaid_order_kept", data: { order_id: orderId, tie: "change" } },
+        { reason: "unpaid_order_kept", data: { order_id: orderId, blocker: "change" } },
       ])
       expect(await statusOf(orderId)).toBe("pending")
     })

@@ -50,7 +50,7 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     expect(await fourth.guest.status()).toMatchObject({ status: "waiting" })
 
     merchant.pay(fourth.reference)
-    expect(await merchant.settle(fourth.reference)).toMatchObject({ status: "succeeded" })
+    expect(await merchant.advance(fourth.reference)).toMatchObject({ status: "succeeded" })
     expect(await fourth.guest.orders()).toHaveLength(1)
     expect(await merchant.items(fourth.reference)).toEqual([])
   })
@@ -71,7 +71,7 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     expect(await completes(fourth.guest)).toBe("cart")
 
     merchant.pay(placed[0]!.reference)
-    await merchant.settle(placed[0]!.reference)
+    await merchant.advance(placed[0]!.reference)
     expect(await completes(fourth.guest)).toBe("order")
 
     const fifth = await confirming(same(4))
@@ -90,7 +90,7 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     for (let n = 0; n < 3; n++) {
       const { reference } = await placing(same(n))
       store.service.control.moveState(reference, "failed")
-      await merchant.settle(reference)
+      await merchant.advance(reference)
     }
     expect((await placing(same(3))).type).toBe("cart")
   })
@@ -105,7 +105,7 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     expect(await ordersInStore()).toBe(3)
     for (const { guest, reference } of crowd) {
       merchant.pay(reference)
-      expect(await merchant.settle(reference)).toMatchObject({ status: "succeeded" })
+      expect(await merchant.advance(reference)).toMatchObject({ status: "succeeded" })
       expect(await guest.orders()).toHaveLength(1)
       expect(await merchant.items(reference)).toEqual([])
     }

@@ -89,7 +89,7 @@ withStore({}, (store) => {
         expect(summary.pending_difference).toBe(0)
         const { payments } = payment_collections.find(({ id }: { id: string }) => id === collectionId)
         expect(payments).toMatchObject([{ amount, captured_at: expect.any(String) }])
-        expect(await merchant.history(reference)).toEqual(["created", "opened", "verified", "settled"])
+        expect(await merchant.history(reference)).toEqual(["created", "opened", "verified", "applied"])
         expect(await merchant.items(reference)).toEqual([])
       })
 
@@ -101,7 +101,7 @@ withStore({}, (store) => {
         merchant.later(MINUTE)
         await merchant.reconcile()
         expect((await orderOf(orderId)).summary.pending_difference).toBe(0)
-        expect(await merchant.intent(reference)).toMatchObject({ settled_at: expect.anything() })
+        expect(await merchant.intent(reference)).toMatchObject({ applied_at: expect.anything() })
         expect(
           store.service.control.intents().filter((intent) => intent.merchant_reference === reference)
         ).toHaveLength(1)
@@ -118,7 +118,7 @@ withStore({}, (store) => {
         const { payment_collections } = await orderOf(orderId)
         const own = payment_collections.find(({ id }: { id: string }) => id === collectionId)
         expect(own?.payments ?? []).toEqual([])
-        expect(await merchant.intent(reference)).toMatchObject({ settled_at: null })
+        expect(await merchant.intent(reference)).toMatchObject({ applied_at: null })
       })
 
       it("is shown as paid also when the process died between its capture and the order's transaction", async () => {
@@ -128,7 +128,7 @@ withStore({}, (store) => {
         await guest.comeBack(reference)
         // What a kill between the two steps of core leaves behind.
         await store.db.raw(
-          "update paycollect_intent set settled_at = null, due_at = created_at where merchant_reference = ?",
+          "update paycollect_intent set applied_at = null, next_step_at = created_at where merchant_reference = ?",
           [reference]
         )
         await store.db.raw(
@@ -145,15 +145,15 @@ withStore({}, (store) => {
           [collectionId, orderId]
         )
         expect((await orderOf(orderId)).summary.pending_difference).toBeGreaterThan(0)
-        expect(await merchant.settle(reference)).toMatchObject({
+        expect(await merchant.advance(reference)).toMatchObject({
           status: "waiting",
-          reason: "core_is_booking",
+          reason: "core_is_recording",
         })
 
         merchant.later(2 * MINUTE)
         await merchant.reconcile()
         expect((await orderOf(orderId)).summary.pending_difference).toBe(0)
-        expect(await merchant.intent(reference)).toMatchObject({ settled_at: expect.anything() })
+        expect(await merchant.intent(reference)).toMatchObject({ applied_at: expect.anything() })
         expect(
           await one(
             "select count(*) from capture c join payment p on p.id = c.payment_id where p.payment_collection_id = ?",
@@ -171,7 +171,7 @@ withStore({}, (store) => {
         ])
         await store.db.raw("update payment_collection set deleted_at = now() where id = ?", [collectionId])
         merchant.pay(reference)
-        await merchant.settle(reference)
+        await merchant.advance(reference)
         await merchant.oneItem(reference, "late_payment")
       })
     })
@@ -251,7 +251,7 @@ withStore({}, (store) => {
       const booked = await orders.listOrderTransactions({ order_id: orderId! })
       await orders.deleteOrderTransactions(booked.map(({ id }) => id))
       await store.db.raw(
-        "update paycollect_intent set settled_at = null, order_id = null, due_at = created_at"
+        "update paycollect_intent set applied_at = null, order_id = null, next_step_at = created_at"
       )
       const { amount } = await merchant.intent(reference)
       expect((await orderOf(orderId!)).summary.pending_difference).toBe(Number(amount))
@@ -262,7 +262,7 @@ withStore({}, (store) => {
       const { orderId, amount } = await unfinished()
       await Promise.all([merchant.reconcile(), merchant.reconcile()])
       expect((await orderOf(orderId)).summary.pending_difference).toBe(0)
-      await store.db.raw("update paycollect_intent set settled_at = null, due_at = created_at")
+      await store.db.raw("update paycollect_intent set applied_at = null, next_step_at = created_at")
       await merchant.reconcile()
       const booked = await store
         .container()
@@ -310,8 +310,8 @@ withStore({}, (store) => {
           await merchant.reconcile()
         }
         const [orderId] = await guest.orders()
-        const { amount, settled_at } = await merchant.intent(reference)
-        expect(settled_at).not.toBeNull()
+        const { amount, applied_at } = await merchant.intent(reference)
+        expect(applied_at).not.toBeNull()
         expect(await store.moneyOf(orderId!)).toMatchObject({ captured: amount, total: amount })
         expect((await orderOf(orderId!)).summary.pending_difference).toBe(0)
         expect(await merchant.items(reference)).toEqual([])

@@ -53,15 +53,15 @@ withStore({}, (store) => {
     expect((await refund(250)).status).toBe(200)
     const items = await merchant.items(reference)
     expect(items).toMatchObject([
-      { reason: "refund_to_send", status: "open", data: { amount: "100" } },
-      { reason: "refund_to_send", status: "open", data: { amount: "250" } },
+      { reason: "refund_due", status: "open", data: { amount: "100" } },
+      { reason: "refund_due", status: "open", data: { amount: "250" } },
     ])
     expect(await merchant.intent(reference)).toMatchObject({ refunded: "350" })
     expect(merchant.told(INTENT_NEEDS_ATTENTION, reference)).toHaveLength(2)
 
     await merchant.resolve(items[0]!, "Sent by hand")
     expect(await merchant.items(reference)).toMatchObject([{ status: "resolved" }, { status: "open" }])
-    expect(await merchant.intent(reference)).toMatchObject({ released_at: null })
+    expect(await merchant.intent(reference)).toMatchObject({ closed_at: null })
 
     expect((await cancel(orderId)).status).toBe(200)
     expect(await statusOf(orderId)).toBe("canceled")
@@ -231,7 +231,7 @@ withStore({}, (store) => {
   })
 
   /** Refunds are looked after every ten minutes, and the store's own job may have looked while it started. */
-  const PAST_THE_NEXT_LOOK = 16 * MINUTE
+  const PAST_THE_NEXT_CHECK = 16 * MINUTE
   /** What a process leaves that dies while it gives money back: core's refund, and of our own what `kept` names. */
   const diedWhileRefunding = async (reference: string, kept: string[]) => {
     const { id } = await merchant.intent(reference)
@@ -241,13 +241,13 @@ withStore({}, (store) => {
       [id, kept]
     )
     if (kept.length === 0) await store.db.raw("update paycollect_intent set refunded = '0'")
-    merchant.later(PAST_THE_NEXT_LOOK)
+    merchant.later(PAST_THE_NEXT_CHECK)
   }
 
   it.each([
-    ["manual", "core alone wrote it down", [], "refund_to_send"],
-    ["manual", "nobody was told", ["refund_recorded"], "refund_to_send"],
-    ["api", "the service was never asked", [], "refund_to_send"],
+    ["manual", "core alone wrote it down", [], "refund_due"],
+    ["manual", "nobody was told", ["refund_recorded"], "refund_due"],
+    ["api", "the service was never asked", [], "refund_due"],
     ["api", "the service may have been asked", ["refund_sending"], "refund_unknown"],
   ] as const)(
     "%s: a refund that was cut off, when %s, is on the list once",
@@ -277,7 +277,7 @@ withStore({}, (store) => {
     merchant.later(30 * 24 * 60 * MINUTE)
     await merchant.reconcile()
     expect(await merchant.items(reference)).toMatchObject([
-      { reason: "refund_to_send", status: "open", data: { amount: "100" } },
+      { reason: "refund_due", status: "open", data: { amount: "100" } },
     ])
   })
 
@@ -290,16 +290,16 @@ withStore({}, (store) => {
     const read = jest.spyOn(ledger, "historyOfRefund").mockRejectedValueOnce(new Error("cut off"))
     await merchant.reconcile()
     read.mockRestore()
-    merchant.later(PAST_THE_NEXT_LOOK)
+    merchant.later(PAST_THE_NEXT_CHECK)
     const release = await ledger.hold([guest.cartId])
     await merchant.reconcile()
     await release!()
     expect(await merchant.items(reference)).toEqual([])
 
-    merchant.later(PAST_THE_NEXT_LOOK)
+    merchant.later(PAST_THE_NEXT_CHECK)
     await merchant.reconcile()
     expect(await merchant.items(reference)).toMatchObject([
-      { reason: "refund_to_send", status: "open", data: { amount: "100" } },
+      { reason: "refund_due", status: "open", data: { amount: "100" } },
     ])
   })
 
@@ -313,7 +313,7 @@ withStore({}, (store) => {
         [`ref_${amount}`, amount, JSON.stringify({ value: String(amount) }), reference]
       )
     }
-    merchant.later(PAST_THE_NEXT_LOOK)
+    merchant.later(PAST_THE_NEXT_CHECK)
     const { ledger } = merchant.paycollect()
     const read = ledger.historyOfRefund.bind(ledger)
     const broken = jest
@@ -325,12 +325,10 @@ withStore({}, (store) => {
     broken.mockRestore()
     const [first, second] = references as [string, string]
     expect(await merchant.items(first)).toEqual([])
-    expect(await merchant.items(second)).toMatchObject([
-      { reason: "refund_to_send", data: { amount: "200" } },
-    ])
-    merchant.later(PAST_THE_NEXT_LOOK)
+    expect(await merchant.items(second)).toMatchObject([{ reason: "refund_due", data: { amount: "200" } }])
+    merchant.later(PAST_THE_NEXT_CHECK)
     await merchant.reconcile()
-    expect(await merchant.items(first)).toMatchObject([{ reason: "refund_to_send", data: { amount: "100" } }])
+    expect(await merchant.items(first)).toMatchObject([{ reason: "refund_due", data: { amount: "100" } }])
   })
 
   it("a refund that the service made, and core's own booking-back, need nobody's attention", async () => {
@@ -340,17 +338,17 @@ withStore({}, (store) => {
       "insert into refund (id, amount, raw_amount, payment_id, note, created_at) select 'ref_of_core', 5, '{\"value\":\"5\"}', id, ?, created_at - interval '1 minute' from payment",
       [COMPENSATION_NOTE]
     )
-    merchant.later(PAST_THE_NEXT_LOOK)
+    merchant.later(PAST_THE_NEXT_CHECK)
     await merchant.reconcile()
     expect(await merchant.items(reference)).toEqual([])
     expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
   })
 
-  it("an order canceled with its money given back needs nobody's attention, however late it is settled", async () => {
+  it("an order canceled with its money given back needs nobody's attention, however late it is applied", async () => {
     const { reference, orderId } = await paidOrder("manual")
     await cancel(orderId)
     const listed = await merchant.items(reference)
-    await store.db.raw("update paycollect_intent set settled_at = null, due_at = created_at")
+    await store.db.raw("update paycollect_intent set applied_at = null, next_step_at = created_at")
     expect(await merchant.reconcile()).toMatchObject({ outcomes: { succeeded: 1 } })
     expect(await merchant.items(reference)).toHaveLength(listed.length)
   })

@@ -70,7 +70,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     await merchant.resolve(item!, "The customer was right")
     expect(await look(23)).toEqual([3, ["resolved"]])
     expect(await look(400)).toEqual([3, ["resolved"]])
-    expect(await merchant.intent(reference)).toMatchObject({ look_back_at: null })
+    expect(await merchant.intent(reference)).toMatchObject({ review_at: null })
   })
 
   it("opens again when more went back than the merchant had dealt with", async () => {

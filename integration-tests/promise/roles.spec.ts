@@ -83,7 +83,7 @@ withStore({ rbac: true }, (store) => {
   it("our guards of Medusa's routes do nothing for somebody who may not use those", async () => {
     const { guest, reference } = await merchant.guestAtCheckout()
     merchant.pay(reference)
-    await merchant.settle(reference)
+    await merchant.advance(reference)
     const [orderId] = await guest.orders()
     merchant.configure({ refunds: "manual" })
     const send = await employee()
@@ -124,14 +124,14 @@ withStore({ rbac: true }, (store) => {
         `POST ${payments}/:id/order`,
         `POST ${payments}/:id/resolve`,
         `POST ${payments}/:id/verify`,
-        "POST /admin/paycollect/lost-payments",
+        "POST /admin/paycollect/orphans",
       ],
     ],
     ["send money back", ["paycollect_refund:create"], [`POST ${payments}/:id/refund`]],
     [
       "book payments",
-      ["paycollect_booking:create"],
-      [`GET ${payments}/:id/bookable-orders`, `POST ${payments}/:id/book`],
+      ["paycollect_assignment:create"],
+      [`GET ${payments}/:id/assignable-orders`, `POST ${payments}/:id/book`],
     ],
     ["see payment links", ["paycollect_link:read"], [`GET ${links}`]],
     [

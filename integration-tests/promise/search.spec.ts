@@ -29,7 +29,7 @@ withStore({}, (store) => {
       address: { first_name: "Hélène", last_name: "Abessolo Mba", phone: "+237 6 91 22 33 44" },
     })
     merchant.pay(paid.reference)
-    await merchant.settle(paid.reference)
+    await merchant.advance(paid.reference)
     const waiting = store.customer()
     await waiting.fillCart({
       currency: "eur",
@@ -58,7 +58,7 @@ withStore({}, (store) => {
       [helene.slice(-14), [helene]],
       [helene.slice(-14, -2).toUpperCase(), [helene]],
       [intent.payment_ref!.slice(-9), [helene]],
-      [intent.intent_id!.slice(-9).toLowerCase(), [helene]],
+      [intent.service_intent_id!.slice(-9).toLowerCase(), [helene]],
       [intent.amount, [helene]],
       [intent.amount.replace(/(\d)(\d{3})$/, "$1 $2"), [helene]],
       [`${intent.amount} FCFA`, [helene]],

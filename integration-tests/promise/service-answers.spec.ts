@@ -1,6 +1,6 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
-import { INTENT_FAILED, INTENT_SETTLED } from "../../src/domain/events"
+import { INTENT_FAILED, INTENT_APPLIED } from "../../src/domain/events"
 import { providerInCore, soon } from "../http/support/core"
 import { CARD } from "../http/support/customer"
 import { DAY, MINUTE, withMerchant } from "../http/support/merchant"
@@ -28,7 +28,7 @@ withStore({ options: { confirmPath: "/payment-intents/{id}/confirm" } }, (store)
 
       await two.guest.comeBack(two.reference)
       expect(await two.guest.orders()).toEqual([])
-      await merchant.oneItem(two.reference, "reference_mismatch")
+      await merchant.oneItem(two.reference, "reference_discrepancy")
     })
   })
 
@@ -68,8 +68,8 @@ withStore({ options: { confirmPath: "/payment-intents/{id}/confirm" } }, (store)
       expect(await guest.orders()).toHaveLength(1)
 
       merchant.later(MINUTE)
-      expect(await merchant.reconcile()).toMatchObject({ looked_at: 1 })
-      expect((await merchant.intent(first)).due_at).not.toBeNull()
+      expect(await merchant.reconcile()).toMatchObject({ checked: 1 })
+      expect((await merchant.intent(first)).next_step_at).not.toBeNull()
     })
 
     it("what stands there is this very payment, paid: it makes the order, and nothing more is charged", async () => {
@@ -151,7 +151,7 @@ withStore({ options: { confirmPath: "/payment-intents/{id}/confirm" } }, (store)
       paysAfterAll(another.reference)
       merchant.later(10_000)
       expect(await another.guest.status()).toMatchObject({ status: "failed", reason: "declined" })
-      await soon(() => merchant.told(INTENT_SETTLED, another.reference).length > 0)
+      await soon(() => merchant.told(INTENT_APPLIED, another.reference).length > 0)
       expect(await another.guest.status()).toMatchObject({ status: "succeeded" })
       expect(await another.guest.orders()).toHaveLength(1)
       expect(await guest.status()).toMatchObject({ status: "failed" })
@@ -186,21 +186,24 @@ withStore({ options: { confirmPath: "/payment-intents/{id}/confirm" } }, (store)
     await merchant.reconcile()
     expect(await order()).toBe("canceled")
     await merchant.oneItem(reference, "order_without_payment")
-    expect(await merchant.intent(reference)).toMatchObject({ status: "rejected", due_at: null })
+    expect(await merchant.intent(reference)).toMatchObject({ status: "rejected", next_step_at: null })
     expect(store.calls("verify_payment")).toEqual([])
   })
 
-  it("a payment whose create was refused is looked at once, in the store only, and leaves the ladder", async () => {
+  it("a payment whose create was refused is looked at once, in the store only, and leaves the schedule", async () => {
     const guest = store.customer()
     await guest.fillCart()
     store.service.control.injectFault({ operation: "create_payment_intent", kind: "status", status: 400 })
     await guest.tryToPay()
     merchant.later(5 * MINUTE)
-    expect(await merchant.reconcile()).toMatchObject({ looked_at: 1, outcomes: { failed: 1 } })
-    expect(await merchant.intent(`${guest.cartId}-1`)).toMatchObject({ status: "rejected", due_at: null })
+    expect(await merchant.reconcile()).toMatchObject({ checked: 1, outcomes: { failed: 1 } })
+    expect(await merchant.intent(`${guest.cartId}-1`)).toMatchObject({
+      status: "rejected",
+      next_step_at: null,
+    })
     expect(merchant.told(INTENT_FAILED, `${guest.cartId}-1`)).toEqual([])
     merchant.later(DAY)
-    expect(await merchant.reconcile()).toMatchObject({ looked_at: 0 })
+    expect(await merchant.reconcile()).toMatchObject({ checked: 0 })
     expect(store.calls("verify_payment")).toEqual([])
   })
 })

@@ -29,7 +29,9 @@ withStore({}, (store) => {
       amount: sum(paid, ({ amount }) => amount),
       fees: sum(paid, ({ fee }) => fee),
       refunded: sum(paid, ({ refunded }) => refunded),
-      waiting: all.filter(({ outcome, due_at }) => ["none", "waiting"].includes(outcome) && due_at).length,
+      waiting: all.filter(
+        ({ outcome, next_step_at }) => ["none", "waiting"].includes(outcome) && next_step_at
+      ).length,
     }
   }
   const added = (sums: AdminPayCollectTakingsSums[]) => {
@@ -124,7 +126,7 @@ withStore({}, (store) => {
     await store.db.raw("update paycollect_intent set amount = '1' where merchant_reference = ?", [reference])
     merchant.pay(reference)
     await guest.comeBack(reference)
-    expect(await merchant.intent(reference)).toMatchObject({ outcome: "mismatch", paid_at: null })
+    expect(await merchant.intent(reference)).toMatchObject({ outcome: "discrepancy", paid_at: null })
     const { totals } = await takings()
     expect(totals).toMatchObject([{ started: 1, succeeded: 0, paid: 0, amount: "0", net: "0", attention: 1 }])
   })

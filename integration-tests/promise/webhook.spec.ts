@@ -36,9 +36,9 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     merchant.pay(reference)
     store.service.control.clearRequests()
     expect((await send(event(reference))).status).toBe(404)
-    // Core's route takes anybody's word, so it may call for one look a minute; the ladder's next rung is further away.
+    // Core's route takes anybody's word, so it may call for one look a minute; the schedule's next rung is further away.
     merchant.later(61_000)
-    expect(await merchant.reconcile()).toMatchObject({ looked_at: 0 })
+    expect(await merchant.reconcile()).toMatchObject({ checked: 0 })
 
     // Core answers at once and hands over 5 s later, see "fact 6" in medusa-behaviour.spec.ts.
     const payload = {
@@ -52,7 +52,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     expect(answer).toEqual({ action: "not_supported" })
     expect(store.calls()).toEqual([])
     expect(await guest.orders()).toEqual([])
-    expect(await merchant.reconcile()).toMatchObject({ looked_at: 1, outcomes: { succeeded: 1 } })
+    expect(await merchant.reconcile()).toMatchObject({ checked: 1, outcomes: { succeeded: 1 } })
     expect(await guest.orders()).toHaveLength(1)
   })
 
@@ -151,7 +151,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     secrets(SECRET)
     const { guest, reference } = await merchant.guestAtCheckout()
     // An older answer is stored: the silence afterwards must not hide behind it.
-    await merchant.settle(reference)
+    await merchant.advance(reference)
     merchant.pay(reference)
     merchant.later(5_000)
     store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500, times: 3 })
@@ -170,10 +170,10 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
       const { guest, reference } = await merchant.guestAtCheckout()
       const { moveState, injectFault } = store.service.control
       if (status === "failed") moveState(reference, status)
-      await merchant.settle(reference)
-      // Its ladder is over: nobody but this event brings it back.
+      await merchant.advance(reference)
+      // Its schedule is over: nobody but this event brings it back.
       const { id } = (await merchant.intent(reference))!
-      await merchant.paycollect().ledger.stopLooking(id)
+      await merchant.paycollect().ledger.unschedule(id)
       moveState(reference, "succeeded", { force: true })
 
       // A process that died while it asked holds the question.
@@ -193,7 +193,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     ["signed", false],
     ["unsigned, a moment after another one", true],
   ])(
-    "looks again a minute after an event (%s) that came before the service knew of it, also when the ladder is over",
+    "looks again a minute after an event (%s) that came before the service knew of it, also when the schedule is over",
     async (_, unsigned) => {
       if (!unsigned) secrets(SECRET)
       const { webhook } = merchant.paycollect().configuration.given.options
@@ -204,12 +204,12 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
       const hint = async () => (await send(event(reference), { signed: !unsigned })).status
       expect(await hint()).toBe(200)
       if (unsigned) {
-        await merchant.paycollect().ledger.stopLooking((await merchant.intent(reference)).id)
+        await merchant.paycollect().ledger.unschedule((await merchant.intent(reference)).id)
         expect(await hint()).toBe(200)
       }
       merchant.pay(reference)
       merchant.later(MINUTE)
-      expect(await merchant.reconcile()).toMatchObject({ looked_at: 1, outcomes: { succeeded: 1 } })
+      expect(await merchant.reconcile()).toMatchObject({ checked: 1, outcomes: { succeeded: 1 } })
       expect(await guest.orders()).toHaveLength(1)
     }
   )

@@ -1,15 +1,15 @@
 import { type SubscriberArgs } from "@medusajs/framework"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { resolveOptions } from "../options"
-import announceItem from "../subscribers/paycollect-attention"
+import notifyItem from "../subscribers/paycollect-attention"
 
-type Args = Parameters<typeof announceItem>[0]
+type Args = Parameters<typeof notifyItem>[0]
 
 const data = {
   payment_number: "JZ1D-7K9P",
   merchant_reference: "cart_1-1",
   attention_id: "pcatt_1",
-  reason: "amount_mismatch",
+  reason: "amount_discrepancy",
 }
 const told = {
   item: { id: "pcatt_1", reason: data.reason, category: "money", created_at: new Date(), status: "open" },
@@ -50,7 +50,7 @@ describe("a new item of the list", () => {
   it("is in the dashboard's feed once, with its amount, and in the log with its number, reference and reason", async () => {
     const create = jest.fn().mockResolvedValue(undefined)
     const { logger, notices, args } = given(create)
-    await announceItem(args)
+    await notifyItem(args)
     expect(create.mock.calls).toEqual([
       [expect.objectContaining({ channel: "feed", idempotency_key: "pcatt_1" })],
     ])
@@ -58,7 +58,7 @@ describe("a new item of the list", () => {
     expect(logger.warn.mock.calls).toEqual([
       [
         expect.stringMatching(
-          /^paycollect: JZ1D-7K9P \(cart_1-1\) needs attention \(amount_mismatch\)\. .*dashboard\.$/
+          /^paycollect: JZ1D-7K9P \(cart_1-1\) needs attention \(amount_discrepancy\)\. .*dashboard\.$/
         ),
       ],
     ])
@@ -68,7 +68,7 @@ describe("a new item of the list", () => {
 
   it("is in the log of a store without a feed, too, and nothing fails", async () => {
     const { logger, args } = given(jest.fn().mockRejectedValue(new Error("no provider for feed")))
-    await announceItem(args)
+    await notifyItem(args)
     expect(logger.warn).toHaveBeenCalledTimes(1)
     expect(logger.debug).toHaveBeenCalledTimes(1)
   })
@@ -76,7 +76,7 @@ describe("a new item of the list", () => {
   it("is in the feed by the same key when its own event was lost and another one finds it untold", async () => {
     const create = jest.fn().mockResolvedValue(undefined)
     const { args } = given(create, [{ id: "pcatt_lost" }])
-    await announceItem(args)
+    await notifyItem(args)
     expect(create.mock.calls.map(([{ idempotency_key }]) => idempotency_key)).toEqual([
       "pcatt_1",
       "pcatt_lost",

@@ -1,7 +1,7 @@
 import { type MedusaResponse } from "@medusajs/framework/http"
 import { type FeeRow } from "../modules/paycollect/payment-methods"
 import { type PayCollectFee } from "../types/http"
-import { sendRateLimited, textOf, type Reader } from "./service-errors"
+import { sendRateLimited, textOfError, type Reader } from "./service-errors"
 
 /**
  * Rows as far as they could be had; 429 when the budget left no room for a single one. A customer of a merchant who bears the fee is told so
@@ -31,7 +31,7 @@ export function shownFee(row: FeeRow, reader: Reader): PayCollectFee {
     ...(error && {
       error: {
         code: error.code,
-        message: textOf({ ...error, retryAfterMs: error.retry_after_ms }, reader),
+        message: textOfError({ ...error, retryAfterMs: error.retry_after_ms }, reader),
         retry_after_ms: error.retry_after_ms,
       },
     }),

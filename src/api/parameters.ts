@@ -5,7 +5,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 export const countryCode = z
   .string()
   .regex(/^[A-Za-z]{2}$/, "country_code: must be a two-letter ISO 3166 country code")
-export const currencyCode = z
+export const currencyParameter = z
   .string()
   .regex(/^[A-Za-z]{3}$/, "currency_code: must be a three-letter ISO 4217 currency code")
 export const paymentMethod = z
@@ -20,7 +20,7 @@ export const storable = z.string().regex(/^[^\0]*$/, "must not hold a zero chara
  * The same schema, naming what is wrong by field. Medusa's own messages quote what came instead, which fails (500) for an object that
  * says itself how it becomes text.
  */
-export function unquoted<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
+export function unquotedText<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
   return z.unknown().transform((body, context) => {
     const read = schema.safeParse(body)
     if (read.success) return read.data
@@ -30,11 +30,11 @@ export function unquoted<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
   })
 }
 
-const ID = /^[A-Za-z0-9_-]{1,128}$/
+const ID_FORM = /^[A-Za-z0-9_-]{1,128}$/
 
 /** An id of the service in a path. @throws MedusaError INVALID_DATA (400) naming it */
 export function serviceId(value: string | undefined): string {
-  if (value !== undefined && ID.test(value)) return value
+  if (value !== undefined && ID_FORM.test(value)) return value
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,
     "id: must be 1 to 128 letters, digits, dashes or underscores. Nothing was asked of the payment service."

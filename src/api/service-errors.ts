@@ -10,7 +10,7 @@ import { isNotConfigured } from "../providers/paycollect/errors"
 /** Who reads: shoppers learn nothing of the store's configuration nor of what the service said. */
 export type Reader = "admin" | "store"
 
-interface Meaning {
+interface ErrorMeaning {
   status: number
   type: string
   text: string
@@ -21,13 +21,13 @@ export type Refused = MedusaResponse<never>
 export const refusing = (res: Refused): MedusaResponse => res as MedusaResponse
 
 const UNTOUCHED = "Nothing was changed and no money moved."
-const UNAVAILABLE: Meaning = {
+const UNAVAILABLE: ErrorMeaning = {
   status: 503,
   type: "unavailable",
   text: `The payment service could not be reached. ${UNTOUCHED} Try again in a moment.`,
 }
 /** Codes that are not here mean that no usable answer came. */
-const MEANINGS: Partial<Record<PayCollectErrorCode, Meaning>> = {
+const MEANINGS: Partial<Record<PayCollectErrorCode, ErrorMeaning>> = {
   not_found: {
     status: 404,
     type: "not_found",
@@ -59,7 +59,7 @@ const ADMIN_MEANINGS: typeof MEANINGS = {
   },
 }
 
-const meaningOf = (code: PayCollectErrorCode, reader: Reader) =>
+const meaningOfError = (code: PayCollectErrorCode, reader: Reader) =>
   (reader === "admin" ? ADMIN_MEANINGS : MEANINGS)[code] ?? UNAVAILABLE
 
 /** @param retryAfterMs how long to wait before the next attempt, where that is known */
@@ -69,13 +69,13 @@ export function tryAgainText(retryAfterMs: number | undefined): string {
 }
 
 /** What a reader may know of an error of the service; never a key, a token, an e-mail or a phone. */
-export function textOf(
+export function textOfError(
   { code, message, retryAfterMs }: { code: PayCollectErrorCode; message: string; retryAfterMs?: number },
   reader: Reader
 ): string {
   if (code === "rate_limited") return tryAgainText(retryAfterMs)
   // The client's message quotes the service, redacted: a refusal without its reason helps no merchant.
-  return code === "invalid_request" && reader === "admin" ? message : meaningOf(code, reader).text
+  return code === "invalid_request" && reader === "admin" ? message : meaningOfError(code, reader).text
 }
 
 export function sendRateLimited(res: Refused, retryAfterMs: number | undefined): void {
@@ -99,7 +99,7 @@ type Handler<Answer, Request extends MedusaRequest> = (
 ) => Promise<void>
 
 /**
- * The one road from an error of the service to HTTP, for routes that only read: not found 404, refused 400, no room or 429 there 429
+ * The one way from an error of the service to HTTP, for routes that only read: not found 404, refused 400, no room or 429 there 429
  * with `Retry-After`, out of reach 503, its key refused or unreadable 502 (for shoppers 503). Every other error is Medusa's to answer.
  */
 export function answering<Answer, Request extends MedusaRequest = AuthenticatedMedusaRequest>(
@@ -113,13 +113,13 @@ export function answering<Answer, Request extends MedusaRequest = AuthenticatedM
       if (reader === "store" && isNotConfigured(error)) return sendUnavailable(req, res, error as Error)
       if (!(error instanceof PayCollectError)) throw error
       if (error.code === "rate_limited") return sendRateLimited(res, error.retryAfterMs)
-      const { status, type } = meaningOf(error.code, reader)
+      const { status, type } = meaningOfError(error.code, reader)
       if (status >= 500) {
         req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${error.message}`)
       }
       refusing(res)
         .status(status)
-        .json({ type, message: textOf(error, reader) })
+        .json({ type, message: textOfError(error, reader) })
     }
   }
 }

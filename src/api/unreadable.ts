@@ -8,10 +8,10 @@ import { MedusaError } from "@medusajs/framework/utils"
  * @throws MedusaError INVALID_DATA (400); nothing was looked up then
  */
 export function refuseUnreadable(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
-  if (req.originalUrl.includes("%00")) throw refused("The address holds a zero character.")
-  if (!isDecodable(req.originalUrl.split("?")[0]!)) throw refused("The address cannot be decoded.")
+  if (req.originalUrl.includes("%00")) throw refusedInput("The address holds a zero character.")
+  if (!isDecodable(req.originalUrl.split("?")[0]!)) throw refusedInput("The address cannot be decoded.")
   const deep = Object.keys(req.query).find((name) => name.split(".").length > 2)
-  if (deep !== undefined) throw refused("The query holds a name with two dots.")
+  if (deep !== undefined) throw refusedInput("The query holds a name with two dots.")
   next()
 }
 
@@ -24,5 +24,5 @@ function isDecodable(path: string): boolean {
   }
 }
 
-const refused = (problem: string) =>
+const refusedInput = (problem: string) =>
   new MedusaError(MedusaError.Types.INVALID_DATA, `${problem} Nothing was looked up.`)

@@ -4,13 +4,13 @@ import { redact } from "../client"
 import { type Check } from "../domain/health"
 import { paycollectOf } from "../modules/paycollect"
 import { type ConnectionCheck } from "../modules/paycollect/connection"
-import { lookForLost, type LostFinding, type LostReport } from "../settlement/look-for-lost"
+import { findOrphans, type OrphanFinding, type OrphanReport } from "../settlement/find-orphans"
 import { health } from "../workflows/health/health"
 import { type Command, readArgs, UsageError } from "./command"
 import { loadMedusaApp } from "./medusa-app"
 import { counted } from "./words"
 
-const USAGE = `medusa-payment-paycollect doctor [options]
+const DOCTOR_USAGE = `medusa-payment-paycollect doctor [options]
 
 Looks at the store in this folder: its configuration, its database and what happened there.
 
@@ -27,7 +27,7 @@ loaded, with 2 for a wrong option.`
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/
 /** What one run may take of the minute's budget. */
-const ASK = { most: 20, withinMs: 60_000 }
+const ASK_ONLINE = { most: 20, withinMs: 60_000 }
 
 /** What `doctor --json` prints. */
 export interface Diagnosis {
@@ -37,7 +37,7 @@ export interface Diagnosis {
   /** only with --online */
   connection: ConnectionCheck | null
   /** only with --since */
-  lost: LostReport | null
+  orphans: OrphanReport | null
 }
 
 /** The one finding that only this command can have. */
@@ -50,14 +50,14 @@ interface StoreNotLoaded {
 export const doctorCommand: Command = {
   name: "doctor",
   summary: "check the configuration and the health of the store in this folder",
-  usage: USAGE,
+  usage: DOCTOR_USAGE,
   async run(args) {
     const { json, cwd, ...how } = readOptions(args)
     const pasted = how.since && !process.stdin.isTTY ? await text(process.stdin) : ""
     const print = (found: Diagnosis) => console.log(json ? JSON.stringify(found) : report(found))
     const diagnosis = await onItsOwn(
       () => diagnose(resolve(cwd), { ...how, pasted }),
-      () => print(notLoaded(new Error(ENDED)))
+      () => print(notLoaded(new Error(SERVER_ENDED)))
     )
     print(diagnosis)
     return diagnosis.ok ? 0 : 1
@@ -74,7 +74,7 @@ export interface DoctorOptions {
 
 /** @throws UsageError */
 export function readOptions(args: string[]): DoctorOptions {
-  const { since, "all-ours": allOurs, ...rest } = parse(args)
+  const { since, "all-ours": allOurs, ...rest } = parseDoctor(args)
   const date = since === undefined ? null : new Date(since)
   if (date && (!ISO_DATE.test(since!) || Number.isNaN(date.getTime())))
     throw new UsageError("--since takes a date such as 2026-01-31 or 2026-01-31T12:00:00Z")
@@ -82,7 +82,7 @@ export function readOptions(args: string[]): DoctorOptions {
   return { ...rest, since: date, allOurs }
 }
 
-function parse(args: string[]) {
+function parseDoctor(args: string[]) {
   return readArgs(args, {
     json: { type: "boolean", default: false },
     online: { type: "boolean", default: false },
@@ -106,10 +106,11 @@ async function diagnose(
     const { connection } = paycollectOf(app.container)
     const asked = online ? await connection.check() : null
     const { environment, checks } = await health(app.container)
-    const lost =
-      since && (await lookForLost(app.container, { pasted, since, allOurs, ...(online && { ask: ASK }) }))
+    const orphans =
+      since &&
+      (await findOrphans(app.container, { pasted, since, allOurs, ...(online && { ask: ASK_ONLINE }) }))
     const ok = checks.every(({ status }) => status !== "error")
-    return { ok, environment, checks, connection: asked, lost }
+    return { ok, environment, checks, connection: asked, orphans }
   } catch (error) {
     return notLoaded(error)
   } finally {
@@ -123,7 +124,7 @@ function notLoaded(error: unknown, what = "The store could not be looked at"): D
   const said = redact(text.replace(/\w+:\/\/\S+/g, "[address]"))
   const message = `${what}: ${said}`
   const checks: StoreNotLoaded[] = [{ id: "store_not_loaded", status: "error", message }]
-  return { ok: false, environment: null, checks, connection: null, lost: null }
+  return { ok: false, environment: null, checks, connection: null, orphans: null }
 }
 
 /**
@@ -143,32 +144,32 @@ export async function onItsOwn<T>(work: () => Promise<T>, ended: () => void): Pr
   return await work().finally(restore)
 }
 
-export const ENDED =
+export const SERVER_ENDED =
   "one of Medusa's modules did not load; standard error says why. In a new database, run: npx medusa db:migrate"
 
 const MARKS: Record<Check["status"], string> = { ok: "ok     ", warning: "WARNING", error: "ERROR  " }
 
-const FOUND: Record<LostFinding["found"], string> = {
-  rebuilt: "on record again; the server's job brings the store in line within minutes",
-  strange: "nothing in this store is of it: another shop's, or add --all-ours",
+const FOUND: Record<OrphanFinding["found"], string> = {
+  recovered: "on record again; the server's job brings the store in line within minutes",
+  foreign: "nothing in this store is of it: another shop's, or add --all-ours",
   not_found: "the service knows no such payment",
   not_asked: "the service, or the store, could not be asked: try again",
-  lost: "lost; add --online, again and again, to have its record made anew",
+  left: "lost; add --online, again and again, to have its record made anew",
 }
 
-function lostLines(lost: LostReport | null): string[] {
-  if (!lost) return []
-  const { looked_at, known, findings } = lost
+function orphanLines(orphans: OrphanReport | null): string[] {
+  if (!orphans) return []
+  const { checked, known, findings } = orphans
   return [
     "",
-    `${looked_at} references looked at, ${known} on record`,
+    `${checked} references looked at, ${known} on record`,
     ...findings.map(({ reference, payment_number, found }) =>
       [reference, payment_number, FOUND[found]].filter(Boolean).join("  ")
     ),
   ]
 }
 
-function report({ checks, environment, connection, lost }: Diagnosis): string {
+function report({ checks, environment, connection, orphans }: Diagnosis): string {
   const count = (status: Check["status"]) => checks.filter((one) => one.status === status).length
   const called = connection ? [`call     ${connection.code}: ${connection.message}`] : []
   return [
@@ -176,7 +177,7 @@ function report({ checks, environment, connection, lost }: Diagnosis): string {
     "",
     ...checks.map(({ status, message }) => `${MARKS[status]}  ${message}`),
     ...called,
-    ...lostLines(lost),
+    ...orphanLines(orphans),
     "",
     `${counted(count("error"), "error")}, ${counted(count("warning"), "warning")}`,
   ].join("\n")

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { OLD_MIGRATIONS } from "../modules/paycollect/payment-facts"
 
-const MIGRATIONS = join(__dirname, "../modules/paycollect/migrations")
+const MIGRATIONS_KNOWN = join(__dirname, "../modules/paycollect/migrations")
 
 /** Of tables from before 0.1.0, whose other names are those of today. */
 const OLD_FUNCTION = "paycollect_payment_number"
@@ -12,8 +12,8 @@ const OLD_FUNCTION = "paycollect_payment_number"
  * a person, never run.
  */
 export function dropStatements(): string {
-  const files = readdirSync(MIGRATIONS).filter((file) => /^Migration\d+\.[jt]s$/.test(file))
-  const text = files.map((file) => readFileSync(join(MIGRATIONS, file), "utf8")).join("\n")
+  const files = readdirSync(MIGRATIONS_KNOWN).filter((file) => /^Migration\d+\.[jt]s$/.test(file))
+  const text = files.map((file) => readFileSync(join(MIGRATIONS_KNOWN, file), "utf8")).join("\n")
   const made = (what: string) => {
     const names = [...text.matchAll(new RegExp(`create ${what} \\\\?"(paycollect_\\w+)\\\\?"`, "gi"))]
     return [...new Set(names.map(([, name]) => name))].join(", ")

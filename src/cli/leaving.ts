@@ -23,7 +23,7 @@ export async function leavingOf(container: MedusaContainer): Promise<Leaving> {
   const paycollect = paycollectIfThere(container)
   if (!paycollect || !isCurrent(await paycollect.migrated())) return { open: [], regions: offering }
   const [[, payments], items, placed] = await Promise.all([
-    paycollect.listAndCountIntents({ due_at: { $ne: null } }, { take: 1 }),
+    paycollect.listAndCountIntents({ next_step_at: { $ne: null } }, { take: 1 }),
     paycollect.attention.countOpen(),
     placedUnpaidOrders(query, { since: new Date(0), carts: [] }),
   ])

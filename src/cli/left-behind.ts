@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { redact } from "../client"
 import { type Command, readArgs } from "./command"
-import { ENDED, onItsOwn } from "./doctor"
+import { SERVER_ENDED, onItsOwn } from "./doctor"
 import { dropStatements } from "./drop"
 import { keptIn, leaveRegions, type Leaving, leavingOf } from "./leaving"
 import { loadMedusaApp } from "./medusa-app"
@@ -44,7 +44,7 @@ export const leftBehindCommand: Command = {
     if (values["drop-sql"]) return (console.log(dropStatements()), 0)
     const print = (found: LeftBehind) => console.log(values.json ? JSON.stringify(found) : report(found))
     const work = () => lookAndLeave(resolve(values.cwd), values)
-    const ended = () => print({ error: ENDED, open: [], regions: [] })
+    const ended = () => print({ error: SERVER_ENDED, open: [], regions: [] })
     try {
       const { found, stays } = await onItsOwn(work, ended)
       print(found)

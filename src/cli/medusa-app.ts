@@ -39,7 +39,7 @@ export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
   const utils = require("@medusajs/framework/utils") as typeof import("@medusajs/framework/utils")
   process.chdir(directory)
   utils.loadEnv(process.env.NODE_ENV || "development", directory)
-  const container = await within(DATABASE_MS, initializeContainer(directory))
+  const container = await withinTime(DATABASE_MS, initializeContainer(directory))
   await assertMigrated(container.resolve(utils.ContainerRegistrationKeys.PG_CONNECTION))
   const config = container.resolve(utils.ContainerRegistrationKeys.CONFIG_MODULE)
   const plugins = await utils.getResolvedPlugins(directory, config, true)
@@ -66,7 +66,7 @@ async function assertMigrated(connection: { raw(sql: string): PromiseLike<unknow
 }
 
 /** Medusa waits for its database for minutes; an operator who looks for the fault wants to hear of it. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function withinTime<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const seconds = ms / 1_000

@@ -1,29 +1,29 @@
 import { PayCollectConfigurationError, PayCollectInvalidRequestError } from "./errors"
 
 /** 127.0.0.0/8, ::1 and localhost: where plain http cannot be listened to. */
-function isLoopback(hostname: string): boolean {
+function isLoopbackHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
 /** Whether an address leads to this machine: nothing but a simulator of the service listens there. */
 export function isOnThisMachine(address: string): boolean {
-  return isLoopback(new URL(address).hostname)
+  return isLoopbackHost(new URL(address).hostname)
 }
 
 const isTransportSafe = (url: URL) =>
-  url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))
+  url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname))
 
 /** White space and backslashes are what URL parsers silently repair; an address that needs repair is not sent on. */
 const NEEDS_REPAIR = /[\s\\\p{Cc}]/u
 
-function parse(address: unknown): URL | undefined {
+function parseAddress(address: unknown): URL | undefined {
   if (typeof address !== "string" || NEEDS_REPAIR.test(address)) return undefined
   return URL.canParse(address) ? new URL(address) : undefined
 }
 
 /** What is wrong with a configured address; undefined when nothing is. */
 export function addressProblem(address: unknown): string | undefined {
-  const url = parse(address)
+  const url = parseAddress(address)
   if (!url) return "must be an absolute address"
   if (!isTransportSafe(url)) return "must begin with https:// (http:// is for loopback only)"
   if (url.username || url.password) return "must not hold credentials"
@@ -50,7 +50,7 @@ export function serviceAddress(address: unknown, field: string): string {
 
 /** Whether a customer may be sent to `address`: below `base` when there is one, else https, or http on loopback. */
 export function isTrustedCheckout(address: string, base: string | undefined): boolean {
-  const url = parse(address)
+  const url = parseAddress(address)
   if (!url || !isTransportSafe(url) || url.username || url.password) return false
   if (base === undefined) return true
   const root = new URL(base)

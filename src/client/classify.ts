@@ -1,4 +1,4 @@
-import type { Effect, Operation } from "./endpoints"
+import type { MoneyEffect, Operation } from "./endpoints"
 import type { FailureCode } from "./errors"
 import type { ErrorBody } from "./wire/error-body"
 
@@ -28,13 +28,14 @@ const ANSWERED: ReadonlySet<Loss> = new Set<Loss>([
 ])
 
 /** Calls after which money may have moved although we did not hear of it. */
-const movesMoney = (effect: Effect) => effect === "creates" || effect === "confirms" || effect === "refunds"
+const movesMoney = (effect: MoneyEffect) =>
+  effect === "creates" || effect === "confirms" || effect === "refunds"
 
 /**
  * What a lost answer means. For a creation or confirmation everything that left is ambiguous, a redirect too: 303 is the answer to a
  * POST that was processed. Only a request that never left is "unavailable" there.
  */
-export function classifyLoss(loss: Loss, effect: Effect): FailureCode {
+export function classifyLoss(loss: Loss, effect: MoneyEffect): FailureCode {
   // Whatever a simulator did, the service did nothing.
   if (loss === "simulator") return "simulator"
   if (NEVER_SENT.has(loss)) return "unavailable"
@@ -49,7 +50,7 @@ const USED = /already[\s_-]*(been[\s_-]*)?(used|exists?|taken|processed)|duplica
 export function classifyStatus(
   status: number,
   body: ErrorBody,
-  endpoint: { effect: Effect; operation: Operation }
+  endpoint: { effect: MoneyEffect; operation: Operation }
 ): FailureCode {
   if (status >= 500 || status === 408 || status === 425)
     return movesMoney(endpoint.effect) ? "ambiguous" : "unavailable"

@@ -1,10 +1,10 @@
 import { isTrustedCheckout } from "./address"
 import { checkConfig, type CheckedConfig, type ClientConfig, type Environment } from "./config"
 import * as endpoints from "./endpoints"
-import { refusal } from "./failures"
+import { refusalError } from "./failures"
 import { Requester, type CallOptions } from "./request"
 import { UntrustedCheckoutError } from "./response"
-import type { Customer, CustomerWithBilling } from "./wire/customer"
+import type { ServiceCustomer, CustomerWithBilling } from "./wire/customer"
 import type { CustomerSession } from "./wire/customer-session"
 import type { FeeBreakdown } from "./wire/fee"
 import {
@@ -14,9 +14,9 @@ import {
   type PaymentIntent,
 } from "./wire/payment-intent"
 import type { PaymentMethod } from "./wire/payment-method"
-import type { CreateRefundRequest, Refund } from "./wire/refund"
+import type { CreateRefundRequest, RefundReply } from "./wire/refund"
 import { WireError } from "./wire/shape"
-import type { Transaction } from "./wire/transaction"
+import type { ServiceTransaction } from "./wire/transaction"
 import type { VerifiedPayment } from "./wire/verified-payment"
 
 export interface FeeQuery {
@@ -125,7 +125,7 @@ export class PayCollectClient {
   }
 
   /** Interface 4.5: newest first. */
-  async listCustomers(query: CustomerListQuery = {}, call?: CallOptions): Promise<Customer[]> {
+  async listCustomers(query: CustomerListQuery = {}, call?: CallOptions): Promise<ServiceCustomer[]> {
     const { limit, offset, page } = query
     return this.#requester.send(endpoints.listCustomers, { query: { limit, offset, page } }, call)
   }
@@ -136,7 +136,7 @@ export class PayCollectClient {
   }
 
   /** Interface 4.6. For display: only verifyPayment decides. */
-  async retrieveTransaction(id: string, call?: CallOptions): Promise<Transaction> {
+  async retrieveTransaction(id: string, call?: CallOptions): Promise<ServiceTransaction> {
     return this.#requester.send(endpoints.retrieveTransaction, { params: { id } }, call)
   }
 
@@ -167,7 +167,7 @@ export class PayCollectClient {
     request: CreateRefundRequest,
     idempotencyKey: string,
     call?: CallOptions
-  ): Promise<Refund> {
+  ): Promise<RefundReply> {
     return this.#requester.send(endpoints.createRefund, { body: { ...request }, idempotencyKey }, call)
   }
 
@@ -208,6 +208,6 @@ export class PayCollectClient {
 
   #refusal<T>(endpoint: endpoints.Endpoint<T>, problem: string) {
     const { operation, effect } = endpoint
-    return refusal({ operation, effect, environment: this.environment }, problem)
+    return refusalError({ operation, effect, environment: this.environment }, problem)
   }
 }

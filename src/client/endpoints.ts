@@ -23,7 +23,7 @@ export type Operation =
   | "create_refund"
 
 /** What the call means for money: decides whether a lost answer is ambiguous, and what the errors say. */
-export type Effect = "creates" | "confirms" | "refunds" | "decides" | "none"
+export type MoneyEffect = "creates" | "confirms" | "refunds" | "decides" | "none"
 
 export interface Endpoint<T> {
   operation: Operation
@@ -34,7 +34,7 @@ export interface Endpoint<T> {
   rateClass: RateClass
   /** interface 5: the configured key, the key always as Bearer (4.4), or the caller's session token as Bearer */
   credential: "key" | "bearer_key" | "session_token"
-  effect: Effect
+  effect: MoneyEffect
   /** may be sent again without consequence */
   repeatable: boolean
   priority: Priority
@@ -44,7 +44,7 @@ export interface Endpoint<T> {
   parse: (data: unknown) => T
 }
 
-const read = {
+const readOperation = {
   method: "GET",
   rateClass: "standard",
   credential: "key",
@@ -53,7 +53,7 @@ const read = {
 } as const
 const session = { method: "POST", rateClass: "standard", effect: "none", repeatable: false } as const
 const admin = { priority: "admin" } as const
-const customer = { priority: "customer" } as const
+const customerOperations = { priority: "customer" } as const
 const browse = { priority: "browse" } as const
 
 const endpoint = <T>(definition: Endpoint<T>): Endpoint<T> => definition
@@ -74,8 +74,8 @@ export const createPaymentIntent = endpoint({
 
 /** Interface 4.2. A repeated verify changes nothing, as PATCH (U-02) neither. */
 export const verifyPayment = endpoint({
-  ...read,
-  ...customer,
+  ...readOperation,
+  ...customerOperations,
   operation: "verify_payment",
   path: "/payment-verification/{reference}/verify",
   effect: "decides",
@@ -132,7 +132,7 @@ export const revokeCustomerSession = endpoint({
 
 /** Interface 4.5 */
 export const listCustomers = endpoint({
-  ...read,
+  ...readOperation,
   ...admin,
   operation: "list_customers",
   path: "/customers",
@@ -142,7 +142,7 @@ export const listCustomers = endpoint({
 
 /** Interface 4.5 */
 export const retrieveCustomer = endpoint({
-  ...read,
+  ...readOperation,
   ...admin,
   operation: "retrieve_customer",
   path: "/customers/{id}",
@@ -152,7 +152,7 @@ export const retrieveCustomer = endpoint({
 
 /** Interface 4.6 */
 export const retrieveTransaction = endpoint({
-  ...read,
+  ...readOperation,
   ...admin,
   operation: "retrieve_transaction",
   path: "/transactions/{id}",
@@ -162,7 +162,7 @@ export const retrieveTransaction = endpoint({
 
 /** Interface 4.7 */
 export const listPaymentMethods = endpoint({
-  ...read,
+  ...readOperation,
   ...browse,
   operation: "list_payment_methods",
   path: "/payment-methods",
@@ -172,7 +172,7 @@ export const listPaymentMethods = endpoint({
 
 /** Interface 4.7 */
 export const calculateFee = endpoint({
-  ...read,
+  ...readOperation,
   ...browse,
   operation: "calculate_fee",
   path: "/payment-methods/fee/{payment_method}/{currency}/{amount}",

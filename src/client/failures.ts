@@ -1,6 +1,6 @@
 import { classifyLoss, classifyStatus, type Loss } from "./classify"
 import type { Environment } from "./config"
-import type { Effect, Operation } from "./endpoints"
+import type { MoneyEffect, Operation } from "./endpoints"
 import {
   PayCollectAmbiguousError,
   PayCollectConflictError,
@@ -22,7 +22,7 @@ import { WireError } from "./wire/shape"
 /** The call that failed, as far as its error needs it. */
 export interface FailedCall {
   operation: Operation
-  effect: Effect
+  effect: MoneyEffect
   environment: Environment
 }
 
@@ -53,29 +53,29 @@ const HAPPENED: Record<Loss, string> = {
   budget: "the request budget could not be asked, so that the request was not sent",
 }
 
-const NOTHING: Record<Effect, string> = {
+const NO_HARM: Record<MoneyEffect, string> = {
   creates: "No payment was created.",
   confirms: "The payment was not confirmed.",
-  refunds: "No money was sent back.",
+  refunds: "No money was refunded.",
   decides: "Whether the payment succeeded is not known: it counts as waiting, neither paid nor failed.",
   none: "No money is involved.",
 }
 
-const AMBIGUOUS: Record<Effect, string> = {
-  ...NOTHING,
+const AMBIGUOUS: Record<MoneyEffect, string> = {
+  ...NO_HARM,
   creates: "The payment may have been created.",
   confirms: "The payment may have been confirmed and charged.",
   refunds: "The refund may have been sent.",
 }
 
-function moneyMeaning(code: FailureCode, effect: Effect): string {
+function moneyMeaning(code: FailureCode, effect: MoneyEffect): string {
   if (code === "ambiguous") {
     return AMBIGUOUS[effect]
   }
   if (code === "conflict" && effect === "creates") {
     return "This call created no new payment; an earlier one under the same reference may exist and may be paid."
   }
-  return NOTHING[effect]
+  return NO_HARM[effect]
 }
 
 function nextStep(code: FailureCode, call: FailedCall, retryAfterMs: number | undefined): string {
@@ -142,6 +142,6 @@ export function statusError(
 }
 
 /** The error for a request that the client itself does not send. */
-export function refusal(call: FailedCall, problem: string): PayCollectError {
+export function refusalError(call: FailedCall, problem: string): PayCollectError {
   return build("invalid_request", `${call.operation}: ${problem} No request was sent.`, call, {})
 }

@@ -1,21 +1,21 @@
-const TOKEN = "[A-Za-z0-9_.~+/=-]"
+const TOKEN_TEXT = "[A-Za-z0-9_.~+/=-]"
 
 /** Credentials by their documented prefixes (interface 5), wherever they stand: in addresses, JSON or prose. */
 const CREDENTIALS: readonly RegExp[] = [
-  new RegExp(`(?:sk|pk)_(?:test|live)_${TOKEN}*`, "gi"),
-  new RegExp(`whsec_${TOKEN}*`, "gi"),
-  new RegExp(`(?:sk|pk|cs)_${TOKEN}{12,}`, "gi"),
-  new RegExp(`(?<![A-Za-z0-9])(?:sk|pk|cs)_${TOKEN}+`, "gi"),
-  new RegExp(`[A-Za-z0-9]*_secret_${TOKEN}+`, "gi"),
-  new RegExp(`\\bBearer\\s+${TOKEN}+`, "gi"),
+  new RegExp(`(?:sk|pk)_(?:test|live)_${TOKEN_TEXT}*`, "gi"),
+  new RegExp(`whsec_${TOKEN_TEXT}*`, "gi"),
+  new RegExp(`(?:sk|pk|cs)_${TOKEN_TEXT}{12,}`, "gi"),
+  new RegExp(`(?<![A-Za-z0-9])(?:sk|pk|cs)_${TOKEN_TEXT}+`, "gi"),
+  new RegExp(`[A-Za-z0-9]*_secret_${TOKEN_TEXT}+`, "gi"),
+  new RegExp(`\\bBearer\\s+${TOKEN_TEXT}+`, "gi"),
   // `client_secret=...`, `"session_token": "..."`, `api-key: ...`, JSON in JSON: the value goes whatever its form, and the name with it.
   /(?<![A-Za-z])(?:client[_-]?)?(?:secret|token|api[_-]?key|password)[\s"'\\]*[=:][\s"'\\]*[^\s"'\\&,;}]+/gi,
 ]
 
-const EMAIL = /[^\s@"'<>(),;:=&?/]+(?:@|%40)[^\s@"'<>(),;:&?/]+/gi
+const EMAIL_TEXT = /[^\s@"'<>(),;:=&?/]+(?:@|%40)[^\s@"'<>(),;:&?/]+/gi
 
 /** Eight or more digits, in any script and with the usual separators, may be a telephone number. */
-const PHONE = /\+?\p{Nd}(?:[\s().\-/]{0,3}\p{Nd}){7,}/gu
+const PHONE_TEXT = /\+?\p{Nd}(?:[\s().\-/]{0,3}\p{Nd}){7,}/gu
 
 const REMOVED = "[removed]"
 
@@ -29,7 +29,7 @@ export function redactCredentials(text: string): string {
  * e-mail addresses and telephone-like digit runs. Rather too much than too little: dates go, too.
  */
 export function redact(text: string): string {
-  return redactCredentials(text).replace(EMAIL, REMOVED).replace(PHONE, REMOVED)
+  return redactCredentials(text).replace(EMAIL_TEXT, REMOVED).replace(PHONE_TEXT, REMOVED)
 }
 
 const EXCERPT_IN = 4096

@@ -39,7 +39,7 @@ interface Prepared {
   signal?: AbortSignal
 }
 
-type Outcome<T> = { value: T } | { error: PayCollectError }
+type RequestOutcome<T> = { value: T } | { error: PayCollectError }
 
 /** The only place that speaks HTTP: credentials, deadline, budget, retries. Keys stay in private fields, which nothing prints. */
 export class Requester {
@@ -142,13 +142,13 @@ export class Requester {
     endpoint: Endpoint<T>,
     request: Prepared,
     { priority = endpoint.priority }: CallOptions
-  ): Promise<Outcome<T>> {
+  ): Promise<RequestOutcome<T>> {
     const { clock, simulator } = this.#config
     const { operation, method, rateClass } = endpoint
     const call = this.#failed(endpoint)
     const startedAt = clock.now()
     let response: RawResponse | undefined
-    let outcome: Outcome<T>
+    let outcome: RequestOutcome<T>
     try {
       response = await this.#exchange(endpoint, request)
       outcome = { value: readResponse(response, endpoint, { call, now: clock.now(), simulator }) }

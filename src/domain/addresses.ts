@@ -18,7 +18,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-const EMAIL = /^[^\s@,;<>"()[\]\\]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
+const EMAIL_ADDRESS = /^[^\s@,;<>"()[\]\\]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 
 const PHONE_CHANNELS = new Set(["sms", "whatsapp"])
 
@@ -37,7 +37,7 @@ export function addressKind(
 export function recipientOf(channel: string, typed: string): string | null {
   const address = typed.trim()
   if (address.length > 254 || address === "") return null
-  if (channel === "email") return EMAIL.test(address) ? address : null
+  if (channel === "email") return EMAIL_ADDRESS.test(address) ? address : null
   if (!PHONE_CHANNELS.has(channel)) return /^[^\s,;]+$/.test(address) ? address : null
   const phone = parsePhoneNumberFromString(address.startsWith("00") ? `+${address.slice(2)}` : address)
   return phone?.isPossible() ? phone.number : null

@@ -1,14 +1,14 @@
-import { isUnanswered } from "./ladder"
+import { isUnanswered } from "./schedule"
 
 /**
  * Who has the service asked about a payment:
  * - `visit`: a request that any visitor can send (return, complete, session);
- * - `turn`: a page that waits (status), for the payment whose turn it is;
+ * - `poll`: a page that waits (status), for the payment whose turn it is;
  * - `return`: the first return with the link that only the service was given;
  * - `admin`: an employee; `event`: a signed event;
  * - `own`: the job, a create that looks for what it made, Medusa's own calls for merchants.
  */
-export type Asker = "visit" | "turn" | "return" | "admin" | "event" | "own"
+export type Asker = "visit" | "poll" | "return" | "admin" | "event" | "own"
 
 /** What the ledger remembers of the questions about a payment, whatever came back. */
 export interface Questions {
@@ -43,7 +43,7 @@ export const FRESH_MS = 3 * SECOND
 /** Where events tell, the pages of customers have nothing asked sooner after the last question. */
 const WITH_EVENTS_MS = 15 * SECOND
 /** So many watched payments that the budget would be too small for the schedules alone: each is asked this often at most. */
-const CROWDED_MS = 10 * SECOND
+const SHARED_POLLING_MS = 10 * SECOND
 
 /** Pauses between the questions that visits may cause, in seconds, counted from the last news; the last one goes on for ever. */
 const SCHEDULES = {
@@ -53,21 +53,21 @@ const SCHEDULES = {
   open: [3, 10, 30, 60, 120],
 } as const
 
-/** So many questions without news, and visits do not put a payment before the job any more: its ladder alone does. */
-const MOST_LOOKS = 6
+/** So many questions without news, and visits do not put a payment before the job any more: its schedule alone does. */
+const MOST_CHECKS = 6
 
 /** A page that is open beside the checkout has nothing asked sooner after the create: the customer who comes back has it asked herself. */
-const FIRST_TURN_MS = 10 * SECOND
+const FIRST_POLL_MS = 10 * SECOND
 
-/** How long a page may rest before it asks the store again, in milliseconds: news may come by another road meanwhile. */
+/** How long a page may rest before it asks the store again, in milliseconds: news may come by another way meanwhile. */
 const SOON_MS = 2 * SECOND
 const LEAST_REST_MS = SECOND
 const MOST_REST_MS = 30 * SECOND
 const MOST_REST_WITH_EVENTS_MS = 10 * SECOND
 
 /** Caused by what any visitor can repeat. */
-export function isRepeatable(asker: Asker): asker is "visit" | "turn" {
-  return asker === "visit" || asker === "turn"
+export function isRepeatable(asker: Asker): asker is "visit" | "poll" {
+  return asker === "visit" || asker === "poll"
 }
 
 /** News: the schedule begins anew, and what was asked before does not count. */
@@ -77,21 +77,21 @@ export function isNews(asker: Asker): boolean {
 
 /** epoch ms from which the service may be asked; -Infinity where a payment that it was never asked about may be asked for at once. */
 export function askableAt(row: Questions, asker: Asker, surroundings: Surroundings = ALONE): number {
-  if (!row.asked_at) return asker === "turn" ? new Date(row.created_at).getTime() + FIRST_TURN_MS : -Infinity
+  if (!row.asked_at) return asker === "poll" ? new Date(row.created_at).getTime() + FIRST_POLL_MS : -Infinity
   const asked = new Date(row.asked_at).getTime()
   if (isNews(asker)) return asked + NEWS_PAUSE_MS
   if (asker === "own") return asked + FRESH_MS
   // Whose turn it is has waited longest: a place in the budget is all that is needed.
-  return asked + pauseOf(row, asker === "turn" ? { ...surroundings, watched: 0 } : surroundings)
+  return asked + pauseOf(row, asker === "poll" ? { ...surroundings, watched: 0 } : surroundings)
 }
 
 /**
- * When (epoch ms) the job looks at a payment that a visit could not have asked for, or that an unsigned hint names; null: when its ladder
+ * When (epoch ms) the job looks at a payment that a visit could not have asked for, or that an unsigned hint names; null: when its schedule
  * says.
  * @param from not before this
  */
-export function lookAfterVisit(row: Questions, from: number): number | null {
-  return row.asks > MOST_LOOKS ? null : Math.max(from, askableAt(row, "visit"))
+export function nextStepAfterVisit(row: Questions, from: number): number | null {
+  return row.asks > MOST_CHECKS ? null : Math.max(from, askableAt(row, "visit"))
 }
 
 /** What a page that waits for a payment is told about its next question, in milliseconds. */
@@ -104,15 +104,19 @@ export function restOfPage(row: Questions, now: number, surroundings: Surroundin
 }
 
 /** Whether the questions about all watched payments have to share: the longest unasked goes first then. */
-export function isCrowded({ watched, places }: Surroundings): boolean {
-  return shareOf(watched, places) > CROWDED_MS
+export function isPollingShared({ watched, places }: Surroundings): boolean {
+  return shareOf(watched, places) > SHARED_POLLING_MS
 }
 
 function pauseOf(row: Questions, { watched, places, events }: Surroundings): number {
   const schedule = row.status === "processing" && !isUnanswered(row) ? SCHEDULES.processing : SCHEDULES.open
   const step = Math.min(Math.max(row.asks, 1), schedule.length)
   const share = shareOf(watched, places)
-  return Math.max(schedule[step - 1]! * SECOND, events ? WITH_EVENTS_MS : 0, share > CROWDED_MS ? share : 0)
+  return Math.max(
+    schedule[step - 1]! * SECOND,
+    events ? WITH_EVENTS_MS : 0,
+    share > SHARED_POLLING_MS ? share : 0
+  )
 }
 
 /** The time in which each of the watched payments can be asked about once. */

@@ -12,7 +12,7 @@ interface ReasonText {
 
 const OTHER_SUM_ACTION =
   "Compare with the payment in the service’s dashboard. Send back what came with “Refund”, and this item closes by itself; or make the order by hand, then resolve it with a note."
-const MISMATCH_ACTION =
+const DISCREPANCY_ACTION =
   "Compare with the payment in the service’s dashboard. Refund it there, or make the order by hand, then resolve this item with a note."
 
 /** Every reason with its explanation for the merchant: the English of the dashboard, which shows it under the names of its buttons, and of notifications. */
@@ -45,13 +45,13 @@ export const ATTENTION_REASONS = {
     action:
       "Send the money back with “Refund”, and this item closes by itself; or make the order again by hand, then resolve it with a note.",
   },
-  amount_mismatch: {
+  amount_discrepancy: {
     category: "money",
     happened: "The service reports success with another amount than was asked for.",
     money: "Money arrived, but not the right sum; no order was made.",
     action: OTHER_SUM_ACTION,
   },
-  currency_mismatch: {
+  currency_discrepancy: {
     category: "money",
     happened: "The service reports success in another currency than was asked for.",
     money: "Money arrived, but in another currency; no order was made.",
@@ -61,15 +61,15 @@ export const ATTENTION_REASONS = {
     category: "money",
     happened: "The service reports success without an amount or a currency that can be read.",
     money: "Money probably arrived, but how much is not known; no order was made.",
-    action: MISMATCH_ACTION,
+    action: DISCREPANCY_ACTION,
   },
-  reference_mismatch: {
+  reference_discrepancy: {
     category: "money",
     happened: "The service answered our question about this payment with another payment.",
     money: "It is not certain whose money arrived; no order was made.",
-    action: MISMATCH_ACTION,
+    action: DISCREPANCY_ACTION,
   },
-  environment_mismatch: {
+  environment_discrepancy: {
     category: "money",
     happened: "A payment of the test environment was offered for a live order.",
     money: "No real money arrived; no order was made.",
@@ -94,7 +94,7 @@ export const ATTENTION_REASONS = {
     money: "No money arrived for it.",
     action: "Ask the customer to pay, or take the goods back and cancel the order, then resolve this item.",
   },
-  refund_to_send: {
+  refund_due: {
     category: "refund",
     happened: "A refund was recorded here, and the store has not sent it.",
     money: "The customer has not got the money yet.",
@@ -142,7 +142,7 @@ export function isAttentionReason(value: string): value is AttentionReason {
 }
 
 /**
- * What became of an item that a person wants closed. `not_open`: there is no such item, or it was closed before; `settling`, `unfinished`:
+ * What became of an item that a person wants closed. `not_open`: there is no such item, or it was closed before; `in_progress`, `unfinished`:
  * an order is being made of the payment, or was begun; `failed`: the store could not do it. All but `resolved` changed nothing.
  */
-export type ItemResolution = "resolved" | "not_open" | "settling" | "unfinished" | "failed"
+export type ItemResolution = "resolved" | "not_open" | "in_progress" | "unfinished" | "failed"

@@ -1,16 +1,16 @@
 import { isMinorAmount } from "../client/minor-amount"
 
-/** Given to an order by an employee: nothing but that order may be paid with it, by whatever road. */
-export function isBound({ booking_order_id }: { booking_order_id?: string | null }): boolean {
-  return booking_order_id != null
+/** Given to an order by an employee: nothing but that order may be paid with it, by whatever way. */
+export function isAssigned({ assigned_order_id }: { assigned_order_id?: string | null }): boolean {
+  return assigned_order_id != null
 }
 
 /** Given to another order than this one, or to any where none stands. */
-export function isBoundElsewhere(
-  { booking_order_id }: { booking_order_id?: string | null },
+export function isAssignedElsewhere(
+  { assigned_order_id }: { assigned_order_id?: string | null },
   orderId: string | null | undefined
 ): boolean {
-  return booking_order_id != null && booking_order_id !== orderId
+  return assigned_order_id != null && assigned_order_id !== orderId
 }
 
 /** What the ledger knows of money that came. Amounts in smallest units. */
@@ -27,7 +27,7 @@ export interface Came {
 }
 
 /** Money that is not what was asked for, of which the service says how much it is. */
-const READABLE: ReadonlySet<string | null> = new Set(["amount_mismatch", "currency_mismatch"])
+const READABLE: ReadonlySet<string | null> = new Set(["amount_discrepancy", "currency_discrepancy"])
 
 /**
  * What came for the goods: as asked for where it was paid, else as verify names it, in the currency that it names. Null where that is not
@@ -36,7 +36,7 @@ const READABLE: ReadonlySet<string | null> = new Set(["amount_mismatch", "curren
 export function cameForGoods(payment: Came): { amount: bigint; currency_code: string } | null {
   const { outcome, outcome_reason, amount, currency_code, verified } = payment
   if (outcome === "paid") return { amount: BigInt(amount), currency_code }
-  if (outcome !== "mismatch" || !READABLE.has(outcome_reason)) return null
+  if (outcome !== "discrepancy" || !READABLE.has(outcome_reason)) return null
   const { amount: said, currency } = verified ?? {}
   if (!isMinorAmount(said) || typeof currency !== "string" || currency === "") return null
   return { amount: BigInt(said), currency_code: currency.toLowerCase() }
@@ -58,19 +58,19 @@ export type RefundState = (typeof REFUND_STATES)[number]
  * The state of a payment as people call it: what went back outranks that it came, and what came wrong is never called paid. The filter of
  * the list says the same in SQL.
  */
-export function stateOf<S extends string>(payment: Came & { status: S }): S | "mismatch" | RefundState {
+export function stateOf<S extends string>(payment: Came & { status: S }): S | "discrepancy" | RefundState {
   const part = refundedPart(payment)
   if (part) return part === "all" ? "refunded" : "partly_refunded"
-  return payment.outcome === "mismatch" ? "mismatch" : payment.status
+  return payment.outcome === "discrepancy" ? "discrepancy" : payment.status
 }
 
 /** No part of it went back and no person dealt with it by hand: only such money may become an order by itself. */
 export function isUntouched({
-  released_at,
+  closed_at,
   refunded,
 }: {
-  released_at: Date | string | null
+  closed_at: Date | string | null
   refunded: string
 }): boolean {
-  return !released_at && refunded === "0"
+  return !closed_at && refunded === "0"
 }

@@ -5,7 +5,7 @@ export const BYTE_ORDER_MARK = "\uFEFF"
 const FORMULA = /^[=+\-@\t\r\n]/
 
 /** What they take for a number: an amount below zero is to be added up. */
-const NUMBER = /^-\d+(\.\d+)?$/
+const NUMBER_CELL = /^-\d+(\.\d+)?$/
 
 /**
  * One record of RFC 4180, line end included. A cell that a spreadsheet would run as a formula gets an apostrophe before it: names,
@@ -15,6 +15,6 @@ export function csvRecord(cells: readonly (string | null | undefined)[]): string
   return `${cells.map((cell) => quoted(guarded(cell ?? ""))).join(",")}\r\n`
 }
 
-const guarded = (cell: string) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell)
+const guarded = (cell: string) => (FORMULA.test(cell) && !NUMBER_CELL.test(cell) ? `'${cell}` : cell)
 
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -28,7 +28,7 @@ export type CustomerResult =
   { ok: true; customer: PaymentCustomer } | { ok: false; missing: MissingCustomerField[] }
 
 /** Whom the merchant can ask about a payment. */
-export interface Contact {
+export interface ServiceContact {
   name: string | null
   email: string | null
   /** as it is written between countries; as the customer typed it where it is no number that can be */
@@ -38,9 +38,9 @@ export interface Contact {
 }
 
 /** In the order of {@link paymentCustomer}, but with whatever is there. */
-export function contactOf(facts: CustomerFacts): Contact {
+export function contactForService(facts: CustomerFacts): ServiceContact {
   const people = peopleOf(facts)
-  const names = people.map((person) => text(`${person?.first_name ?? ""} ${person?.last_name ?? ""}`))
+  const names = people.map((person) => trimmed(`${person?.first_name ?? ""} ${person?.last_name ?? ""}`))
   const phone = first(people.map((person) => callable(person, facts)?.formatInternational()))
   const digits = first(people.map((person) => callable(person, facts)?.number.slice(1)))
   return {
@@ -56,20 +56,20 @@ const peopleOf = (facts: CustomerFacts) => [facts.billing_address, facts.shippin
 const emailOf = (facts: CustomerFacts) => first([facts.email, facts.customer?.email])
 
 const callable = (person: AddressFacts | null | undefined, facts: CustomerFacts) =>
-  parsedPhone(person?.phone, person?.country_code ?? countryOf(facts))
+  parsedPhone(person?.phone, person?.country_code ?? countryOfCustomer(facts))
 
 /** Names from billing, then shipping address, then customer; e-mail from cart, then customer; phone in the same order as names. */
 export function paymentCustomer(facts: CustomerFacts, fallbackName?: string): CustomerResult {
   const people = peopleOf(facts)
-  const named = people.find((person) => person && text(person.first_name) && text(person.last_name))
-  const [fallbackFirst, ...fallbackRest] = text(fallbackName)?.split(/\s+/) ?? []
+  const named = people.find((person) => person && trimmed(person.first_name) && trimmed(person.last_name))
+  const [fallbackFirst, ...fallbackRest] = trimmed(fallbackName)?.split(/\s+/) ?? []
 
   const firstname =
-    text(named?.first_name) ?? first(people.map((person) => person?.first_name)) ?? fallbackFirst
+    trimmed(named?.first_name) ?? first(people.map((person) => person?.first_name)) ?? fallbackFirst
   const lastname =
-    text(named?.last_name) ??
+    trimmed(named?.last_name) ??
     first(people.map((person) => person?.last_name)) ??
-    (text(fallbackRest.join(" ")) || fallbackFirst)
+    (trimmed(fallbackRest.join(" ")) || fallbackFirst)
   const email = emailOf(facts)
   const phone = first(people.map((person) => callable(person, facts)?.number.slice(1)))
 
@@ -98,7 +98,7 @@ function parsedPhone(
   phone: string | null | undefined,
   countryCode: string | null | undefined
 ): PhoneNumber | undefined {
-  const typed = text(phone)
+  const typed = trimmed(phone)
   if (!typed) return undefined
   const international = typed.startsWith("00") ? `+${typed.slice(2)}` : typed
   const parsed = parsePhoneNumberFromString(
@@ -108,15 +108,15 @@ function parsedPhone(
   return parsed?.isPossible() && /^\+\d{1,15}$/.test(parsed.number) ? parsed : undefined
 }
 
-function countryOf(facts: CustomerFacts): string | null | undefined {
+function countryOfCustomer(facts: CustomerFacts): string | null | undefined {
   return facts.billing_address?.country_code ?? facts.shipping_address?.country_code
 }
 
 function first(values: (string | null | undefined)[]): string | undefined {
-  return values.map(text).find((value) => value !== undefined)
+  return values.map(trimmed).find((value) => value !== undefined)
 }
 
-function text(value: string | null | undefined): string | undefined {
+function trimmed(value: string | null | undefined): string | undefined {
   const trimmed = value?.trim()
   return trimmed ? trimmed : undefined
 }

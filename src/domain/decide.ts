@@ -31,8 +31,8 @@ export interface Verified {
   operator?: string
 }
 
-export type MismatchReason =
-  "environment_mismatch" | "reference_mismatch" | "currency_mismatch" | "amount_mismatch"
+export type DiscrepancyReason =
+  "environment_discrepancy" | "reference_discrepancy" | "currency_discrepancy" | "amount_discrepancy"
 export type WaitingReason =
   "requires_action" | "processing" | "unknown_status" | "incomplete_answer" | "no_answer" | "foreign_answer"
 
@@ -41,13 +41,13 @@ export type WaitingReason =
  * - `waiting`: nothing is known that could change an order.
  * - `failed`: the service says this attempt brings no money. `rejected`, which no answer to a verify is: it refused the create, and has
  *   nothing to verify.
- * - `mismatch`: money came, but not the money that was asked for; never an order by itself, always a human.
+ * - `discrepancy`: money came, but not the money that was asked for; never an order by itself, always a human.
  */
 export type Decision =
   | { kind: "paid"; fee: MinorAmount; fee_unexpected: boolean }
   | { kind: "waiting"; reason: WaitingReason }
   | { kind: "failed"; reason: "failed" | "canceled" | "rejected" }
-  | { kind: "mismatch"; reason: MismatchReason }
+  | { kind: "discrepancy"; reason: DiscrepancyReason }
 
 /**
  * A customer-borne fee above this share of the amount is shown to the merchant (U-21). No quote stands for it: which method, and with it
@@ -65,11 +65,11 @@ const FEE_LIMIT_PERCENT = 15n
  * | requires_action, processing | | waiting / the status |
  * | failed, canceled | answer names another payment (as below) or environment | waiting / foreign_answer |
  * | failed, canceled | | failed |
- * | succeeded | other environment | mismatch / environment_mismatch |
- * | succeeded | a reference is present and not ours, or the id is recorded for another payment | mismatch / reference_mismatch |
+ * | succeeded | other environment | discrepancy / environment_discrepancy |
+ * | succeeded | a reference is present and not ours, or the id is recorded for another payment | discrepancy / reference_discrepancy |
  * | succeeded | amount or currency missing or unreadable | waiting / incomplete_answer |
- * | succeeded | other currency | mismatch / currency_mismatch |
- * | succeeded | merchant-borne fee: amount differs; customer-borne: amount is less | mismatch / amount_mismatch |
+ * | succeeded | other currency | discrepancy / currency_discrepancy |
+ * | succeeded | merchant-borne fee: amount differs; customer-borne: amount is less | discrepancy / amount_discrepancy |
  * | succeeded | all equal | paid |
  */
 export function decide(verified: Verified | null, expected: Expected): Decision {
@@ -100,17 +100,17 @@ export function wouldPay(verified: Verified, expected: Expected): boolean {
 
 function decidePaid(verified: Verified, expected: Expected): Decision {
   const other = foreign(verified, expected)
-  if (other) return { kind: "mismatch", reason: other }
+  if (other) return { kind: "discrepancy", reason: other }
   const { amount, currency } = verified
   if (!isMinorAmount(amount) || typeof currency !== "string" || currency === "")
     return { kind: "waiting", reason: "incomplete_answer" }
   if (currency.toUpperCase() !== expected.currency.toUpperCase()) {
-    return { kind: "mismatch", reason: "currency_mismatch" }
+    return { kind: "discrepancy", reason: "currency_discrepancy" }
   }
 
   const excess = BigInt(amount) - BigInt(expected.amount)
   if (excess < 0n || (excess > 0n && expected.fee_bearer === "merchant")) {
-    return { kind: "mismatch", reason: "amount_mismatch" }
+    return { kind: "discrepancy", reason: "amount_discrepancy" }
   }
   return { kind: "paid", fee: minorAmount(excess), fee_unexpected: isUnexpectedFee(excess, expected.amount) }
 }
@@ -121,13 +121,13 @@ export function isUnexpectedFee(excess: bigint, amount: string): boolean {
 }
 
 /** References have to match only when both sides have them (U-01: verify echoes few of them). */
-function foreign(verified: Verified, expected: Expected): MismatchReason | null {
-  if (verified.environment !== expected.environment) return "environment_mismatch"
+function foreign(verified: Verified, expected: Expected): DiscrepancyReason | null {
+  if (verified.environment !== expected.environment) return "environment_discrepancy"
   const differs = (theirs?: string | null, ours?: string | null) =>
     theirs != null && ours != null && theirs !== ours
   const otherReference =
     differs(verified.merchant_reference, expected.merchant_reference) ||
     differs(verified.payment_ref, expected.payment_ref) ||
     verified.id_of_another === true
-  return otherReference ? "reference_mismatch" : null
+  return otherReference ? "reference_discrepancy" : null
 }

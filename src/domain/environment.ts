@@ -4,7 +4,7 @@ import { type Environment } from "../client/config"
  * Money of the test environment is none in a live store, and pays for nothing there. The other way round, real money of a checkout that
  * was opened before the store went back to test still pays: it was asked for, and it arrived.
  */
-export function isPlayMoney(
+export function isTestInLive(
   payment: { environment: Environment },
   store: { environment: Environment }
 ): boolean {

@@ -1,5 +1,5 @@
 /** Events a store may subscribe to. `data`: `{id, merchant_reference, cart_id, order_id}` of the intent, and what each event adds. */
-export const INTENT_SETTLED = "paycollect.intent.settled"
+export const INTENT_APPLIED = "paycollect.intent.applied"
 /** adds `reason` */
 export const INTENT_FAILED = "paycollect.intent.failed"
 /** adds `attention_id`, `reason`, `category`; once per item of the "needs attention" list */
@@ -14,7 +14,7 @@ export const SETTINGS_CHANGED = "paycollect.settings.changed"
 /** Everything that a payment's history may say. The dashboard has a text for each. */
 export const HISTORY_EVENTS = [
   "created",
-  "rebuilt",
+  "recovered",
   "opened",
   "create_failed",
   "create_ended",
@@ -22,15 +22,15 @@ export const HISTORY_EVENTS = [
   "verify_failed",
   "verify_not_found",
   "confirmed",
-  "settled",
-  "settle_failed",
+  "applied",
+  "advance_failed",
   "order_canceled",
   "attention_opened",
   "attention_resolved",
   "store_canceled",
-  "booked_back",
-  "booking_begun",
-  "booking_undone",
+  "voided_by_core",
+  "assignment_begun",
+  "assignment_undone",
   "refund_sending",
   "refund_not_sent",
   "refund_sent",

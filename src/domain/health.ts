@@ -88,11 +88,11 @@ export const HEALTH_CHECKS = {
     "warning",
     "Payments succeeded, but no webhook has come since {at}. Check whether the service has switched the address {webhook_url} off.",
   ],
-  strange_events_none: [
+  foreign_events_none: [
     "ok",
     "No signed webhook of the last week was about a payment without any trace here.",
   ],
-  strange_events: [
+  foreign_events: [
     "warning",
     "{count} signed webhooks, the last on {at}, were about payments that nothing in this store belongs to: of another shop under the same account, or of records that are gone. After a restored backup, look for lost payments on the health page, or with doctor --since.",
   ],

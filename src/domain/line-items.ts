@@ -5,7 +5,7 @@ import { type MinorAmount } from "../client/minor-amount"
  * A line of a cart in major units, as the shop shows it: where its prices include tax, price and discount do, and no tax stands beside
  * them. `price` is that of the whole line before its discount, which is a positive amount.
  */
-export interface CartLine {
+export interface PricedLine {
   name: string
   quantity: number
   price: MajorAmountLike
@@ -14,8 +14,8 @@ export interface CartLine {
 }
 
 export interface CartLines {
-  items: CartLine[]
-  shipping: CartLine[]
+  items: PricedLine[]
+  shipping: PricedLine[]
 }
 
 /** An item of a PaymentIntent (interface 2.1, U-12): `price` of one piece in the smallest unit, negative for a discount. */
@@ -52,7 +52,7 @@ interface Charge {
   texts?: LineItemTexts
 }
 
-interface Line {
+interface ItemLine {
   name: string
   quantity: number
   /** of one piece, in the smallest unit */
@@ -66,7 +66,7 @@ interface Line {
  */
 export function paymentItems({ items, shipping }: CartLines, charge: Charge): PaymentItem[] {
   const texts = charge.texts ?? DEFAULT_TEXTS
-  const sum = (part: "price" | "discount" | "tax", of: CartLine[]) =>
+  const sum = (part: "price" | "discount" | "tax", of: PricedLine[]) =>
     sumOf(
       of.map((each) => each[part]),
       charge.exponent
@@ -74,7 +74,7 @@ export function paymentItems({ items, shipping }: CartLines, charge: Charge): Pa
   const all = [...items, ...shipping]
   const [prices, delivery] = [sum("price", items), sum("price", shipping)]
   const [discount, tax] = [sum("discount", all), sum("tax", all)]
-  const line = (name: string, price: bigint): Line => ({ name, quantity: 1, price })
+  const line = (name: string, price: bigint): ItemLine => ({ name, quantity: 1, price })
   const lines = [
     ...items.map((item) => goods(item, charge.exponent)),
     line(shipping.length === 1 ? shipping[0]!.name : texts.delivery, delivery),
@@ -98,7 +98,7 @@ export function paymentItems({ items, shipping }: CartLines, charge: Charge): Pa
 const MOST_ROUNDED = 2n
 
 /** Quantities as in the cart; one piece named "Name x 1.5" where the quantity is no whole number, or a piece costs less than a unit. */
-function goods({ name, quantity, price }: CartLine, exponent: number): Line {
+function goods({ name, quantity, price }: PricedLine, exponent: number): ItemLine {
   const total = toMinorUnits(price, exponent)
   const piece = Number.isSafeInteger(quantity) && quantity > 0 ? divideHalfUp(total, BigInt(quantity)) : 0n
   return piece === 0n && quantity !== 1
@@ -106,7 +106,7 @@ function goods({ name, quantity, price }: CartLine, exponent: number): Line {
     : { name, quantity, price: piece }
 }
 
-function toItem({ name, quantity, price }: Line, currency: string): PaymentItem {
+function toItem({ name, quantity, price }: ItemLine, currency: string): PaymentItem {
   return {
     // By characters, not code units: half an emoji is no text that can be sent.
     name: [...name.trim()].slice(0, MAX_NAME_LENGTH).join("") || "Item",

@@ -8,7 +8,7 @@ import { paymentCustomer, type CustomerFacts, type MissingCustomerField } from "
  */
 export type CartLack = MissingCustomerField | "goods" | "stock" | "delivery_address" | "delivery_method"
 
-export interface CartLine {
+export interface LinkCartLine {
   name: string
   quantity: number
   /** null: it was added without one, and nothing of it is kept in stock */
@@ -26,7 +26,7 @@ export interface CartFacts {
   customer: CustomerFacts
   /** a street or a town: core fills in the country of a region with one by itself */
   isAddressed: boolean
-  lines: readonly CartLine[]
+  lines: readonly LinkCartLine[]
   /** shipping profiles that the chosen ways of delivery serve */
   shipping_profile_ids: readonly (string | null)[]
 }
@@ -52,7 +52,7 @@ export function cartLacks(
 }
 
 /** Names of the goods of which there are not enough, each once. */
-export function shortOf(lines: readonly CartLine[]): string[] {
+export function shortOf(lines: readonly LinkCartLine[]): string[] {
   const asked = new Map<string, number>()
   for (const { variant_id, quantity } of lines)
     if (variant_id) asked.set(variant_id, (asked.get(variant_id) ?? 0) + quantity)

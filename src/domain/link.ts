@@ -1,6 +1,6 @@
 import { isCanceled, owedSince, paidBy, total } from "../store/predicates"
 import { type CollectionRecord, type OrderRecord, type Time } from "../store/records"
-import { isBoundElsewhere } from "./came"
+import { isAssignedElsewhere } from "./came"
 import { type CartLack } from "./link-cart"
 
 /** How long a link can be paid by, unless its merchant says otherwise. */
@@ -21,9 +21,9 @@ export interface LinkRecord {
 export interface LinkPayment {
   status: string
   outcome: string
-  settled_at: Time | null
-  released_at: Time | null
-  booking_order_id?: string | null
+  applied_at: Time | null
+  closed_at: Time | null
+  assigned_order_id?: string | null
 }
 
 /**
@@ -71,10 +71,10 @@ export interface LinkMoment {
  */
 export function linkState(link: LinkRecord, moment: LinkMoment): LinkState {
   const { order, exponent, busy, needsAttention } = moment
-  const payments = moment.payments.filter((each) => !each.released_at && !isBoundElsewhere(each, order?.id))
+  const payments = moment.payments.filter((each) => !each.closed_at && !isAssignedElsewhere(each, order?.id))
   const came = payments.filter(isMoney)
-  const unsettled = unsettledState(came, needsAttention)
-  if (unsettled) return unsettled
+  const unapplied = unappliedState(came, needsAttention)
+  if (unapplied) return unapplied
   if (!order || isCanceled(order) || order.is_draft_order) return { kind: "canceled" }
   const owed = owedByLink(link, order, exponent)
   if (owed <= 0n) return { kind: came.length > 0 ? "paid" : "nothing_owed" }
@@ -102,10 +102,10 @@ export interface LinkCartMoment extends Pick<LinkMoment, "needsAttention" | "now
  */
 export function cartLinkState(link: LinkRecord, moment: LinkCartMoment): LinkState {
   const { cart, needsAttention, now } = moment
-  const payments = moment.payments.filter((each) => !each.released_at && !isBoundElsewhere(each, undefined))
+  const payments = moment.payments.filter((each) => !each.closed_at && !isAssignedElsewhere(each, undefined))
   const came = payments.filter(isMoney)
-  const unsettled = unsettledState(came, needsAttention)
-  if (unsettled) return unsettled
+  const unapplied = unappliedState(came, needsAttention)
+  if (unapplied) return unapplied
   // Its order was deleted since: whoever paid is not asked again.
   if (came.length > 0) return { kind: "paid" }
   if (!cart) return { kind: "gone" }
@@ -117,18 +117,18 @@ export function cartLinkState(link: LinkRecord, moment: LinkCartMoment): LinkSta
   return cart.total > 0n ? { kind: "payable", owed: cart.total } : { kind: "nothing_owed" }
 }
 
-const isMoney = ({ outcome }: LinkPayment) => outcome === "paid" || outcome === "mismatch"
+const isMoney = ({ outcome }: LinkPayment) => outcome === "paid" || outcome === "discrepancy"
 
 const isUnderWay = ({ status, outcome }: LinkPayment) => status === "processing" && outcome !== "failed"
 
 /** Nothing else can be paid by the link before it is known what becomes of this one. */
 export const isAwaited = (payment: LinkPayment) =>
-  !payment.settled_at && !payment.released_at && (isMoney(payment) || isUnderWay(payment))
+  !payment.applied_at && !payment.closed_at && (isMoney(payment) || isUnderWay(payment))
 
 /** null when no money came that the store has not booked. */
-function unsettledState(came: readonly LinkPayment[], needsAttention: boolean): LinkState | null {
-  if (came.every(({ settled_at }) => settled_at)) return null
-  const isExamined = needsAttention || came.some(({ outcome }) => outcome === "mismatch")
+function unappliedState(came: readonly LinkPayment[], needsAttention: boolean): LinkState | null {
+  if (came.every(({ applied_at }) => applied_at)) return null
+  const isExamined = needsAttention || came.some(({ outcome }) => outcome === "discrepancy")
   return { kind: isExamined ? "attention" : "waiting" }
 }
 
@@ -138,7 +138,7 @@ export function endOf(
   now: number
 ): "revoked" | "expired" | null {
   if (revoked_at) return "revoked"
-  return timeOf(expires_at) <= now ? "expired" : null
+  return linkTime(expires_at) <= now ? "expired" : null
 }
 
 /** What a link asks for, in smallest units; what went back since somebody last asked by it is not asked for again. */
@@ -163,6 +163,6 @@ export function payableCollections(order: OrderRecord, owed: bigint, exponent: n
     .sort((one, other) => isChosen(other) - isChosen(one))
 }
 
-function timeOf(time: Time | number): number {
+function linkTime(time: Time | number): number {
   return new Date(time).getTime()
 }

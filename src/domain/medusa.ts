@@ -14,11 +14,11 @@ export function isTested(
   version: string,
   { first, last }: { first: string; last: string } = TESTED_MEDUSA
 ): boolean {
-  const [is, from, to] = [partsOf(version), partsOf(first)!, partsOf(last)!]
+  const [is, from, to] = [versionParts(version), versionParts(first)!, versionParts(last)!]
   return !!is && compare(is, from) >= 0 && compare(is, to) <= 0
 }
 
-function partsOf(version: string): number[] | null {
+function versionParts(version: string): number[] | null {
   const parts = /^(\d+)\.(\d+)\.(\d+)$/.exec(version)
   return parts && parts.slice(1).map(Number)
 }

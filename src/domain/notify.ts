@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** So many messages about new items go out as the items come. */
-const AT_ONCE = 3
+const AT_ONCE_MS = 3
 /** Then one in this time, about all that came meanwhile. */
 const GATHER_MS = 15 * MINUTE_MS
 
@@ -12,7 +12,7 @@ const GATHER_MS = 15 * MINUTE_MS
  */
 export function nextMessageAt(sentAt: readonly number[], now: number): number {
   const recent = sentAt.filter((at) => at > now - HOUR_MS && at <= now)
-  return recent.length < AT_ONCE ? now : Math.max(now, Math.max(...recent) + GATHER_MS)
+  return recent.length < AT_ONCE_MS ? now : Math.max(now, Math.max(...recent) + GATHER_MS)
 }
 
 /** How far back {@link nextMessageAt} looks. */

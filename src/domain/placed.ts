@@ -3,7 +3,7 @@ import { phoneDigits, type CustomerFacts } from "./customer"
 /** Orders that one e-mail or one phone may have placed and not paid at the same time: each holds stock. */
 export const MOST_PER_CONTACT = 3
 /** By what two orders are known to be of the same person, as far as that can be known. */
-export interface Contact {
+export interface OrderContact {
   /** in small letters */
   emails: string[]
   /** digits with country prefix */
@@ -11,7 +11,7 @@ export interface Contact {
 }
 
 /** All that a cart or an order names: with another phone in one of two addresses it is still the same person. */
-export function contactOf(facts: CustomerFacts): Contact {
+export function contactOfOrder(facts: CustomerFacts): OrderContact {
   const { billing_address, shipping_address, customer } = facts
   const people = [billing_address, shipping_address, customer]
   const country = billing_address?.country_code ?? shipping_address?.country_code
@@ -23,15 +23,13 @@ export function contactOf(facts: CustomerFacts): Contact {
 
 /**
  * Whether one more order may be placed before its money is there.
- * @param standing of every other order that is placed and unpaid
+ * @param placed of every other order that is placed and unpaid
  * @param total how many of them there may be in the whole store
  */
-export function mayPlace(asking: Contact, standing: Contact[], total: number): boolean {
-  if (standing.length >= total) return false
+export function mayPlace(asking: OrderContact, placed: OrderContact[], total: number): boolean {
+  if (placed.length >= total) return false
   return (["emails", "phones"] as const).every((kind) =>
-    asking[kind].every(
-      (own) => standing.filter((other) => other[kind].includes(own)).length < MOST_PER_CONTACT
-    )
+    asking[kind].every((own) => placed.filter((other) => other[kind].includes(own)).length < MOST_PER_CONTACT)
   )
 }
 

@@ -1,21 +1,21 @@
 import { type AttentionReason } from "./attention"
-import { type Came, cameForGoods, isBound } from "./came"
+import { type Came, cameForGoods, isAssigned } from "./came"
 
 /** Items about money of which it is not known how much came, or whose it is. */
 const UNCLEAR: ReadonlySet<AttentionReason | null> = new Set<AttentionReason>([
-  "reference_mismatch",
+  "reference_discrepancy",
   "unreadable_success",
 ])
 
 /**
- * - `order_stands`: it was settled, or is booked on an order that was canceled since; what goes back of it goes through Medusa, which keeps
+ * - `order_stands`: it was applied, or is booked on an order that was canceled since; what goes back of it goes through Medusa, which keeps
  *   the order's books.
  * - `no_item`: no item about its money is open: none came, or a person dealt with it.
  * - `unclear`: money came, and it is not certain how much, or whose.
- * - `being_settled`: the store has begun to make an order of it.
+ * - `in_progress`: the store has begun to make an order of it.
  * - `nothing_left`: all of it went back, or is on its way.
  */
-export type NoRefund = "order_stands" | "no_item" | "unclear" | "being_settled" | "nothing_left"
+export type NoRefund = "order_stands" | "no_item" | "unclear" | "in_progress" | "nothing_left"
 
 /** What may go back of a payment, in smallest units of `currency_code`. */
 export interface Refundable {
@@ -31,20 +31,20 @@ export interface Refundable {
  */
 export function refundableOf(
   payment: Came & {
-    settled_at: Date | string | null
-    released_at: Date | string | null
-    due_at: Date | string | null
-    booking_order_id?: string | null
+    applied_at: Date | string | null
+    closed_at: Date | string | null
+    next_step_at: Date | string | null
+    assigned_order_id?: string | null
   },
   open: AttentionReason | null
 ): Refundable | NoRefund {
-  if (payment.settled_at) return "order_stands"
-  if (!open || payment.released_at) return "no_item"
+  if (payment.applied_at) return "order_stands"
+  if (!open || payment.closed_at) return "no_item"
   const came = cameForGoods(payment)
   if (!came || UNCLEAR.has(open)) return "unclear"
   // Money that was given up on is due only while it is tried again.
-  if (payment.outcome === "paid" && payment.due_at) return "being_settled"
-  if (isBound(payment)) return "order_stands"
+  if (payment.outcome === "paid" && payment.next_step_at) return "in_progress"
+  if (isAssigned(payment)) return "order_stands"
   const left = came.amount - BigInt(payment.refunded)
   if (left <= 0n) return "nothing_left"
   return { came: came.amount, left, currency_code: came.currency_code }

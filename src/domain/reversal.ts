@@ -1,27 +1,27 @@
 import { type Verified } from "./decide"
-import { LOOK_BACK } from "./ladder"
+import { REVIEW_AGES } from "./schedule"
 import { isMinorAmount } from "../client/minor-amount"
 import { isServiceStatus, meaningOf } from "./status"
 
 const DAY = 24 * 3_600_000
 
 /** When a look that the service did not answer is made up for, and how long that goes on after the last one. */
-const SILENT_RETRY_MS = 6 * 3_600_000
-const SILENT_GRACE_MS = 7 * DAY
-/** The service tells of money that came more than once, and its answers may lag: within this after a look, or after settling, it is not asked. */
-export const LOOK_BACK_PAUSE_MS = 60_000
+const REVIEW_SILENT_RETRY_MS = 6 * 3_600_000
+const REVIEW_GRACE_MS = 7 * DAY
+/** The service tells of money that came more than once, and its answers may lag: within this after a look, or after advancing, it is not asked. */
+export const REVIEW_PAUSE_MS = 60_000
 
-/** When the service is asked again about money that was settled then; null: never. A look that was missed is not made up for. */
-export function nextLookBack(
-  { settledAt, now }: { settledAt: number; now: number },
+/** When the service is asked again about money that was applied then; null: never. A look that was missed is not made up for. */
+export function nextReview(
+  { appliedAt, now }: { appliedAt: number; now: number },
   answered: boolean
 ): number | null {
-  const age = now - settledAt
-  const next = LOOK_BACK.find((step) => step > age)
-  const rung = next === undefined ? null : settledAt + next
-  if (answered) return rung
-  if (age > LOOK_BACK.at(-1)! + SILENT_GRACE_MS) return null
-  return Math.min(rung ?? Infinity, now + SILENT_RETRY_MS)
+  const age = now - appliedAt
+  const next = REVIEW_AGES.find((step) => step > age)
+  const nextAt = next === undefined ? null : appliedAt + next
+  if (answered) return nextAt
+  if (age > REVIEW_AGES.at(-1)! + REVIEW_GRACE_MS) return null
+  return Math.min(nextAt ?? Infinity, now + REVIEW_SILENT_RETRY_MS)
 }
 
 /** Money that an order stands for, as the ledger knows it. Amounts in smallest units. */
@@ -38,14 +38,14 @@ export interface Taken {
 }
 
 /** What became of it. `facts` are for a person; amounts as `8109 XAF`. */
-export type Standing =
+export type ReversalVerdict =
   { kind: "stands" } | { kind: "unclear" } | { kind: "reversed"; facts: Gone & { refunded: string } }
 
 /** What came, and what the service says now. */
 type Gone = { came: string; status: string; left?: string }
 
 /**
- * The third judge: is the money of an order still there? It only tells. Settled money stays settled, and no order is canceled by itself.
+ * The third judge: is the money of an order still there? It only tells. Applied money stays applied, and no order is canceled by itself.
  * "Enough" is what came less what the store's own refunds took, whichever of them the service has subtracted yet.
  *
  * | answer | refunds of ours | standing |
@@ -59,7 +59,7 @@ type Gone = { came: string; status: string; left?: string }
  * | waiting, or a state outside the five; no readable amount | a part | unclear |
  * | anything else | | reversed |
  */
-export function standingOf(answer: Verified, taken: Taken): Standing {
+export function judgeReversal(answer: Verified, taken: Taken): ReversalVerdict {
   const { status, amount } = answer
   if (status === undefined || isForeign(answer, taken)) return { kind: "unclear" }
   const came = isMinorAmount(taken.verified?.amount) ? taken.verified.amount : taken.amount
@@ -84,30 +84,30 @@ export function standingOf(answer: Verified, taken: Taken): Standing {
 }
 
 /**
- * How much of settled money went back without the store and is not booked in it yet, in smallest units: the store's next refund, up to this,
+ * How much of applied money went back without the store and is not booked in it yet, in smallest units: the store's next refund, up to this,
  * only says so and moves nothing. A state other than succeeded leaves nothing, whatever amount stands beside it. Of what came, the customer's
  * fee is in no book of the store's.
  */
-export function unbooked(
+export function unrecordedReversal(
   { came, status, left }: Gone,
   { amount, refunded }: Pick<Taken, "amount" | "refunded">
 ): bigint {
   const isPaid = isServiceStatus(status) && meaningOf(status) === "paid"
-  const gone = minor(came) - BigInt(refunded) - (isPaid && left ? minor(left) : 0n)
-  const bookable = BigInt(amount) - BigInt(refunded)
-  const unbooked = gone < bookable ? gone : bookable
+  const gone = minorOf(came) - BigInt(refunded) - (isPaid && left ? minorOf(left) : 0n)
+  const recordable = BigInt(amount) - BigInt(refunded)
+  const unbooked = gone < recordable ? gone : recordable
   return unbooked > 0n ? unbooked : 0n
 }
 
 /**
  * Whether this state can be what came of money that had come. Answers lag, and a lagging one shows a state from before the money came: that is
- * told of settled money, but nothing is done about it.
+ * told of applied money, but nothing is done about it.
  */
 export function isAftermath(status: string): boolean {
   return status !== "pending" && !(isServiceStatus(status) && meaningOf(status) === "waiting")
 }
 
-const minor = (sum: string) => BigInt(sum.split(" ")[0]!)
+const minorOf = (sum: string) => BigInt(sum.split(" ")[0]!)
 
 function isForeign(answer: Verified, taken: Taken): boolean {
   const differs = (theirs: string | undefined, ours: string | null) =>

@@ -25,14 +25,14 @@ export function isSigned(
     .includes(true)
 }
 
-const REFERENCE = /^[A-Za-z0-9_.:-]{1,128}$/
+const REFERENCE_FIELDS = /^[A-Za-z0-9_.:-]{1,128}$/
 
 /** Every name an event may call its payment by (U-07), best first. An event is a hint: nothing in it is believed about money. */
 export function referencesOf(event: unknown): string[] {
   const { data, resource_id } = asRecord(event)
   const { merchant_reference, payment_ref, id, metadata } = asRecord(data)
   return [merchant_reference, asRecord(metadata).merchant_reference, payment_ref, id, resource_id].filter(
-    (value): value is string => typeof value === "string" && REFERENCE.test(value)
+    (value): value is string => typeof value === "string" && REFERENCE_FIELDS.test(value)
   )
 }
 
@@ -44,11 +44,11 @@ export function metadataOf(event: unknown): Record<string, unknown> {
 /** Which shop's payment an event is about, by the metadata of its creation; null where none is named. */
 export function shopOf(event: unknown): string | null {
   const { shop_id } = metadataOf(event)
-  return typeof shop_id === "string" && REFERENCE.test(shop_id) ? shop_id : null
+  return typeof shop_id === "string" && REFERENCE_FIELDS.test(shop_id) ? shop_id : null
 }
 
 /** An event that only repeats that money came. Where it names no type, its state says so. */
-export function tellsSuccess(event: unknown): boolean {
+export function saysSuccess(event: unknown): boolean {
   const { event_type, data } = asRecord(event)
   if (typeof event_type === "string") return /(^|[._-])(succeeded|completed)$/.test(event_type)
   return asRecord(data).status === "succeeded"

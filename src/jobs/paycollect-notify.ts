@@ -1,7 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { paycollectOf } from "../modules/paycollect"
 import { running } from "../telemetry"
-import { tell } from "../notifications/tell"
+import { notify } from "../notifications/notify"
 
 /**
  * Every minute: what no event told of, the summary of the day, and what a provider refused. A job of its own, so that a provider that
@@ -9,7 +9,7 @@ import { tell } from "../notifications/tell"
  */
 export default async function paycollectNotify(container: MedusaContainer): Promise<void> {
   await running("notify", async () => {
-    await tell(container, { summary: true })
+    await notify(container, { summary: true })
     await paycollectOf(container).notices.forgetOld()
   })
 }

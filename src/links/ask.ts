@@ -10,7 +10,7 @@ import { type LinkSubject } from "../modules/paycollect/links"
 import { type LinkRow } from "../modules/paycollect/models/link"
 import { isCanceled, total } from "../store/predicates"
 import { isNotSold, refreshCart } from "./refresh"
-import { orderOfBound, readLink, type Bound, type LinkReading } from "./read"
+import { orderOfLink, readLink, type LinkSubjectIds, type LinkReading } from "./read"
 import { moduleOf } from "../payments/module"
 import { type LinksModule } from "./module"
 
@@ -27,7 +27,7 @@ export type LinkRefusalCode =
   | "under_way"
   | "not_configured"
 
-const MEANING: Record<LinkRefusalCode, string> = {
+const ASK_MEANING: Record<LinkRefusalCode, string> = {
   no_order: "There is no such order",
   no_cart: "There is no such cart (any more)",
   draft:
@@ -35,7 +35,7 @@ const MEANING: Record<LinkRefusalCode, string> = {
   canceled: "The order is canceled",
   nothing_owed: "Nothing is owed",
   attention:
-    'Money came for this and waits for a person: settle its item in "needs attention" first, so that nobody pays twice',
+    'Money came for this and waits for a person: advance its item in "needs attention" first, so that nobody pays twice',
   no_provider: "The region offers none of this plugin's payment providers: add one to the region",
   customer_lacks: "The payment service needs more of the customer; add it to the order",
   cart_lacks:
@@ -65,7 +65,7 @@ export class LinkRefusal extends Error {
     const said = code === "cart_lacks" ? missing.map((lack) => LACKS[lack]) : missing
     const lacks = said.length > 0 ? `: ${said.join(", ")}` : ""
     const soldOut = short.length > 0 ? ` (not enough of: ${short.join(", ")})` : ""
-    super(`${MEANING[code]}${lacks}${soldOut}. No link was made and nothing was changed.`)
+    super(`${ASK_MEANING[code]}${lacks}${soldOut}. No link was made and nothing was changed.`)
   }
 }
 
@@ -86,13 +86,13 @@ export type AskedLink = LinkSubject & {
  */
 export async function askByLink(container: MedusaContainer, asked: AskedLink): Promise<LinkRow> {
   const { links } = moduleOf<LinksModule>(container)
-  const bound = { order_id: null, cart_id: null, ...asked }
-  const order_id = await orderOfBound(container, bound)
-  const subject = order_id ? { order_id } : { cart_id: bound.cart_id! }
+  const ids = { order_id: null, cart_id: null, ...asked }
+  const order_id = await orderOfLink(container, ids)
+  const subject = order_id ? { order_id } : { cart_id: ids.cart_id! }
   const { days, convertDraft, by } = asked
   const reading = order_id
     ? await readyOrder(container, order_id, convertDraft)
-    : await readyCart(container, bound.cart_id!)
+    : await readyCart(container, ids.cart_id!)
   if (order_id) await links.follow(reading.subjects, order_id)
   const { link, isNew } = await links.ask({
     ...subject,
@@ -101,7 +101,7 @@ export async function askByLink(container: MedusaContainer, asked: AskedLink): P
     days,
     by,
   })
-  if (isNew) await tellCreated(container, link)
+  if (isNew) await notifyCreated(container, link)
   return link
 }
 
@@ -125,13 +125,13 @@ async function readyOrder(
 
 /** @throws LinkRefusal */
 async function readyCart(container: MedusaContainer, cart_id: string): Promise<LinkReading> {
-  const bound = { order_id: null, cart_id }
-  assertMayAskCart(await readNow(container, bound))
+  const ids = { order_id: null, cart_id }
+  assertMayAskCart(await readNow(container, ids))
   const isFresh = await refreshCart(container, cart_id).catch((error: unknown) => {
     throw isNotSold(error) ? new LinkRefusal("cart_lacks", ["stock"]) : error
   })
   if (!isFresh) throw new LinkRefusal("under_way")
-  const reading = await readNow(container, bound)
+  const reading = await readNow(container, ids)
   // Of the customer's own tab, meanwhile.
   if (reading.order) throw new LinkRefusal("under_way")
   assertMayAskCart(reading)
@@ -139,10 +139,10 @@ async function readyCart(container: MedusaContainer, cart_id: string): Promise<L
 }
 
 /** As of a link that is made at this moment. */
-async function readNow(container: MedusaContainer, bound: Bound): Promise<LinkReading> {
+async function readNow(container: MedusaContainer, ids: LinkSubjectIds): Promise<LinkReading> {
   const { clock } = moduleOf<LinksModule>(container)
   const at = new Date(clock.now())
-  const link = { ...bound, asked_at: at, expires_at: new Date(8.64e15), revoked_at: null, paid_at: null }
+  const link = { ...ids, asked_at: at, expires_at: new Date(8.64e15), revoked_at: null, paid_at: null }
   return await readLink(container, link)
 }
 
@@ -150,7 +150,7 @@ async function readNow(container: MedusaContainer, bound: Bound): Promise<LinkRe
 function assertMayAsk(reading: LinkReading, convertDraft: boolean): void {
   const { order: facts, active, state } = reading
   if (!facts) throw new LinkRefusal("no_order")
-  if (active.hindrance) throw new LinkRefusal("not_configured")
+  if (active.blocker) throw new LinkRefusal("not_configured")
   if (isCanceled(facts.order)) throw new LinkRefusal("canceled")
   if (state.kind === "attention") throw new LinkRefusal("attention")
   if (owedNow(reading) <= 0n) throw new LinkRefusal("nothing_owed")
@@ -163,7 +163,7 @@ function assertMayAsk(reading: LinkReading, convertDraft: boolean): void {
 /** @throws LinkRefusal */
 function assertMayAskCart({ cart, active, state }: LinkReading): void {
   if (!cart) throw new LinkRefusal("no_cart")
-  if (active.hindrance) throw new LinkRefusal("not_configured")
+  if (active.blocker) throw new LinkRefusal("not_configured")
   if (state.kind === "attention") throw new LinkRefusal("attention")
   if (state.kind === "waiting") throw new LinkRefusal("under_way")
   const lacks = cartLacks(cart.needs, active.options.fallbackCustomerName)
@@ -178,7 +178,7 @@ function owedNow({ order, cart, exponent }: LinkReading): bigint {
   return owedByLink({ asked_at: new Date(8.64e15) }, order!.order, exponent)
 }
 
-async function tellCreated(container: MedusaContainer, link: LinkRow): Promise<void> {
+async function notifyCreated(container: MedusaContainer, link: LinkRow): Promise<void> {
   const { id, order_id, cart_id, expires_at } = link
   try {
     const data = { id, order_id, cart_id, expires_at: new Date(expires_at).toISOString() }

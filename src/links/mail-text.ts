@@ -1,6 +1,6 @@
 import { type PayCollectLinkMailData } from "../types/notifications"
 import { type LinkLanguage } from "./texts"
-import { dateIn, escaped, moneyIn } from "./written"
+import { dateInLanguage, escapedHtml, moneyIn } from "./written"
 
 /** What the mail with a payment link says. */
 export interface LinkMail {
@@ -29,7 +29,7 @@ interface MailTexts {
   short: (shop: string, amount: string) => string
 }
 
-const TEXTS: Record<LinkLanguage, MailTexts> = {
+const MAIL_TEXTS: Record<LinkLanguage, MailTexts> = {
   en: {
     theShop: "the shop",
     greeting: (name) => `Hello ${name},`,
@@ -63,20 +63,20 @@ export function composeLinkMail(mail: LinkMail): {
   content: { subject: string; text: string; html: string }
 } {
   const { language, url, owed, currency_code, exponent, expiresAt, timeZone } = mail
-  const texts = TEXTS[language]
+  const texts = MAIL_TEXTS[language]
   const shop = mail.shop ?? texts.theShop
   const formatted = moneyIn(language, mail, owed)
-  const expires = dateIn(language, timeZone, expiresAt)
+  const expires = dateInLanguage(language, timeZone, expiresAt)
   const subject = texts.subject(formatted, shop)
   const greeting = mail.firstName ? [texts.greeting(mail.firstName)] : []
-  const asks = sentence(texts.asks(shop, formatted, mail.orderNumber))
+  const asks = mailSentence(texts.asks(shop, formatted, mail.orderNumber))
   const hints = [texts.until(expires), texts.changed]
   const text = [...greeting, asks, `${texts.pay}: ${url}`, ...hints].join("\n\n")
   const paragraphs = [
-    ...[...greeting, asks].map((line) => `<p>${escaped(line)}</p>`),
-    `<p><a href="${escaped(url)}" style="display:inline-block;background:#0b5d3b;color:#ffffff;padding:12px 20px;border-radius:8px;text-decoration:none"><strong>${escaped(texts.pay)}</strong></a></p>`,
-    `<p style="word-break:break-all">${escaped(url)}</p>`,
-    ...hints.map((line) => `<p style="color:#52525b">${escaped(line)}</p>`),
+    ...[...greeting, asks].map((line) => `<p>${escapedHtml(line)}</p>`),
+    `<p><a href="${escapedHtml(url)}" style="display:inline-block;background:#0b5d3b;color:#ffffff;padding:12px 20px;border-radius:8px;text-decoration:none"><strong>${escapedHtml(texts.pay)}</strong></a></p>`,
+    `<p style="word-break:break-all">${escapedHtml(url)}</p>`,
+    ...hints.map((line) => `<p style="color:#52525b">${escapedHtml(line)}</p>`),
   ]
   const html = `<div lang="${language}" style="font-family:sans-serif;max-width:600px">${paragraphs.join("")}</div>`
   return {
@@ -85,7 +85,7 @@ export function composeLinkMail(mail: LinkMail): {
       language,
       subject,
       text,
-      short_text: `${sentence(texts.short(shop, formatted))}: ${url}`,
+      short_text: `${mailSentence(texts.short(shop, formatted))}: ${url}`,
       url,
       shop: mail.shop,
       first_name: mail.firstName,
@@ -99,4 +99,4 @@ export function composeLinkMail(mail: LinkMail): {
 }
 
 /** A shop without a name begins one in small letters. */
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const mailSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

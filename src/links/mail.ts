@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { contactOf } from "../domain/customer"
+import { contactForService } from "../domain/customer"
 import { type NotificationOptions } from "../domain/notice-options"
 import { recipientOf, addressKind } from "../domain/addresses"
 import { type LinkRow } from "../modules/paycollect/models/link"
@@ -14,7 +14,7 @@ import { firstNameOf } from "./view"
 import { moduleOf } from "../payments/module"
 import { type LinksModule } from "./module"
 
-const EMAIL = "email"
+const TYPED_EMAIL = "email"
 const DEFAULT_TEMPLATE = "paycollect-payment-link"
 
 /** Whether a link can be sent by the store itself, and what is missing. */
@@ -28,7 +28,7 @@ export type Mailed = "sent" | "just_before" | "refused" | "unanswered"
 
 export function mailable(container: MedusaContainer, { facts, active }: LinkReading): Mailable {
   if (hasProviderFor(container, channelOf(active.options.notifications)) === false) return "no_provider"
-  return addressOf(facts) === null ? "no_address" : "possible"
+  return addressOfMail(facts) === null ? "no_address" : "possible"
 }
 
 /**
@@ -43,7 +43,7 @@ export async function mailLink(
   const { links } = moduleOf<LinksModule>(container)
   const { notifications } = reading.active.options
   const { data, content } = composeLinkMail(await mailOf(container, link, reading))
-  const to = addressOf(reading.facts)!
+  const to = addressOfMail(reading.facts)!
   const at = await links.takeMail(link.id)
   if (!at) return "just_before"
   const template = notifications.templates.payment_link
@@ -101,10 +101,10 @@ async function mailOf(
 
 /** The channel of the merchant's messages where that is one for e-mails: one for telephones has no address here. */
 function channelOf({ channel }: NotificationOptions): string {
-  return addressKind(channel) === "phone numbers with +country prefix" ? EMAIL : channel
+  return addressKind(channel) === "phone numbers with +country prefix" ? TYPED_EMAIL : channel
 }
 
-function addressOf(facts: LinkReading["facts"]): string | null {
-  const { email } = contactOf(facts?.customer ?? {})
-  return email && recipientOf(EMAIL, email)
+function addressOfMail(facts: LinkReading["facts"]): string | null {
+  const { email } = contactForService(facts?.customer ?? {})
+  return email && recipientOf(TYPED_EMAIL, email)
 }

@@ -5,7 +5,7 @@ import { identifierOf, type ProviderIdentifier } from "../store/providers"
 export type OfferKind = "any" | "mobile_money" | "card"
 
 /** What the customer pays, in smallest units: a button must never name less than is charged. */
-export type Price =
+export type OfferPrice =
   | { kind: "exact" | "from"; total: bigint }
   /** the fee comes on top, and is not known now */
   | { kind: "plus_fee"; total: bigint }
@@ -14,17 +14,17 @@ export type Price =
 export interface Offer {
   provider_id: string
   kind: OfferKind
-  price: Price
-  methods: { name: string; card_type?: "local" | "international"; price: Price }[]
+  price: OfferPrice
+  methods: { name: string; card_type?: "local" | "international"; price: OfferPrice }[]
 }
 
-const KINDS: Record<ProviderIdentifier, OfferKind> = {
+const OFFER_KINDS: Record<ProviderIdentifier, OfferKind> = {
   paycollect: "any",
   "paycollect-mobile-money": "mobile_money",
   "paycollect-card": "card",
 }
 
-interface Asked {
+interface AskedOffer {
   /** what the order owes, in smallest units */
   owed: bigint
   exponent: number
@@ -34,9 +34,9 @@ interface Asked {
 }
 
 /** The provider of all methods alone where the region has it: the others would offer the same again. One of each kind. */
-export function offersOf(providers: string[], asked: Asked): Offer[] {
+export function offersOf(providers: string[], asked: AskedOffer): Offer[] {
   const firsts = (["mobile_money", "card", "any"] as const).flatMap((kind) => {
-    const provider_id = providers.find((id) => KINDS[identifierOf(id)] === kind)
+    const provider_id = providers.find((id) => OFFER_KINDS[identifierOf(id)] === kind)
     return provider_id ? [{ provider_id, kind }] : []
   })
   const all = firsts.find(({ kind }) => kind === "any")
@@ -52,7 +52,7 @@ export function offersOf(providers: string[], asked: Asked): Offer[] {
       provider_id,
       kind,
       methods,
-      price: sumOf(
+      price: sumOfOffers(
         methods.map(({ price }) => price),
         asked
       ),
@@ -60,14 +60,14 @@ export function offersOf(providers: string[], asked: Asked): Offer[] {
   })
 }
 
-function priceOf({ total, fee, error }: FeeRow, { owed, exponent, feeBearer }: Asked): Price {
+function priceOf({ total, fee, error }: FeeRow, { owed, exponent, feeBearer }: AskedOffer): OfferPrice {
   if (feeBearer === "merchant") return { kind: "exact", total: owed }
   if (error || (total === null && fee === null)) return { kind: "plus_fee", total: owed }
   const charged = total === null ? owed + toMinorUnits(fee!, exponent) : toMinorUnits(total, exponent)
   return charged < owed ? { kind: "plus_fee", total: owed } : { kind: "exact", total: charged }
 }
 
-function sumOf(prices: Price[], { owed, feeBearer }: Asked): Price {
+function sumOfOffers(prices: OfferPrice[], { owed, feeBearer }: AskedOffer): OfferPrice {
   if (feeBearer === "merchant") return { kind: "exact", total: owed }
   if (prices.length === 0 || prices.some(({ kind }) => kind === "plus_fee"))
     return { kind: "plus_fee", total: owed }

@@ -17,7 +17,7 @@ import { moduleOf } from "../payments/module"
 import { type LinksModule } from "./module"
 
 /** How long a customer waits for another tab, or for money that an employee books, to make the collection that is paid in. */
-const WAIT_MS = 5_000
+const LINK_WAIT_MS = 5_000
 
 /**
  * - `to`: where the customer pays, or hears that it is paid already;
@@ -25,27 +25,27 @@ const WAIT_MS = 5_000
  * - `later`: no payment can be started now; nothing was charged;
  * - `refused`: this payment cannot be started at all, for a reason that stands in the log.
  */
-export type Payment = { kind: "to"; address: string } | { kind: "changed" | "later" | "refused" }
+export type PayableByLink = { kind: "to"; address: string } | { kind: "changed" | "later" | "refused" }
 
 /**
  * Starts, or shows again, the payment of what is owed by a link at this moment: in a collection of its order that asks for just that, or in
  * that of its cart, by a session of one of our own providers that the region offers. Core checks no region here. No customer is named
- * to core, so that no account of hers is made. What is paid for a cart becomes an order by the same road as what is paid at the storefront.
+ * to core, so that no account of hers is made. What is paid for a cart becomes an order by the same way as what is paid at the storefront.
  * @param providerId what the page was sent with
  */
 export async function payByLink(
   container: MedusaContainer,
   link: LinkRow,
   providerId: string
-): Promise<Payment> {
+): Promise<PayableByLink> {
   const reading = await readLink(container, link)
   const { state, facts, active } = reading
   const underWay = checkoutUnderWay(link, reading, providerId)
   if (underWay) return { kind: "to", address: underWay }
   if (state.kind !== "payable" || !facts?.providers.includes(providerId)) return { kind: "changed" }
-  const hindrance = active.hindrance ?? (await foreseen(container, reading))
-  if (hindrance) {
-    loggerOf(container).warn(`paycollect: no payment by link ${link.id}: ${hindrance.message}`)
+  const blocker = active.blocker ?? (await foreseen(container, reading))
+  if (blocker) {
+    loggerOf(container).warn(`paycollect: no payment by link ${link.id}: ${blocker.message}`)
     return { kind: "later" }
   }
   try {
@@ -54,7 +54,7 @@ export async function payByLink(
     const { result } = await createPaymentSessionsWorkflow(container).run({
       input: { payment_collection_id: collectionId, provider_id: providerId },
     })
-    return { kind: "to", address: addressOf(result.data ?? {}, active) }
+    return { kind: "to", address: addressToPay(result.data ?? {}, active) }
   } catch (error) {
     if (!MedusaError.isMedusaError(error)) throw error
     const { code, message } = error as MedusaError
@@ -80,9 +80,7 @@ function checkoutUnderWay(
  * @param payments newest first
  */
 export function waitedFor(payments: IntentRow[]): IntentRow | undefined {
-  return (
-    payments.find(isAwaited) ?? payments.find(({ settled_at, released_at }) => !settled_at && !released_at)
-  )
+  return payments.find(isAwaited) ?? payments.find(({ applied_at, closed_at }) => !applied_at && !closed_at)
 }
 
 /** It waits for its customer's confirmation, and no money came by it. One of a cart is its own customer's to look at, to whom its link was sent. */
@@ -90,7 +88,7 @@ export function isResumable(
   { status, outcome, checkout_url, cart_id }: IntentRow,
   link: Pick<LinkRow, "cart_id">
 ): boolean {
-  const isOpen = status === "processing" && outcome !== "paid" && outcome !== "mismatch"
+  const isOpen = status === "processing" && outcome !== "paid" && outcome !== "discrepancy"
   return isOpen && !!checkout_url && (!cart_id || cart_id === link.cart_id)
 }
 
@@ -112,7 +110,7 @@ async function collectionFor(
   const { ledger, links } = moduleOf<LinksModule>(container)
   const { order, cart } = shown
   const held = order ? [] : [cart!.id]
-  const made = await ledger.whileSettling(held, { wait: WAIT_MS, orderId: order?.order.id }, async () => {
+  const made = await ledger.whileHolding(held, { wait: LINK_WAIT_MS, orderId: order?.order.id }, async () => {
     const now = await readLink(container, link)
     const id = cart ? await ofCart(container, link, now) : await ofOrder(container, now)
     if (id) await links.payIn(id, link.id)
@@ -127,7 +125,7 @@ async function ofOrder(
 ): Promise<string | null> {
   if (state.kind !== "payable" || !order) return null
   const { owed } = state
-  const found = await fitting(container, payableCollections(order.order, owed, exponent))
+  const found = await fittingSession(container, payableCollections(order.order, owed, exponent))
   return found ?? (await newCollection(container, order.order.id, Number(toMajorString(owed, exponent))))
 }
 
@@ -149,7 +147,7 @@ async function ofCart(
 }
 
 /** Never a cart's: its payments are called by the cart's id, by which its customer's address can be read. */
-async function fitting(
+async function fittingSession(
   container: MedusaContainer,
   collections: readonly { id: string }[]
 ): Promise<string | null> {
@@ -165,8 +163,8 @@ async function newCollection(container: MedusaContainer, order_id: string, amoun
   return result[0]!.id
 }
 
-/** Money that came already leads to where it is settled. */
-function addressOf(data: Record<string, unknown>, active: LinkReading["active"]): string {
+/** Money that came already leads to where it is applied. */
+function addressToPay(data: Record<string, unknown>, active: LinkReading["active"]): string {
   const { checkout_url, merchant_reference } = data as { checkout_url?: string; merchant_reference?: string }
   return checkout_url ?? active.returnAddress(merchant_reference!)
 }

@@ -13,10 +13,10 @@ import { total } from "../store/predicates"
 import { moduleOf } from "../payments/module"
 import { type LinksModule } from "./module"
 
-type Judged = Pick<LinkRow, "expires_at" | "revoked_at" | "asked_at" | "paid_at">
+type JudgedLink = Pick<LinkRow, "expires_at" | "revoked_at" | "asked_at" | "paid_at">
 
 /** What a link is bound to: a cart's link follows the cart into its order. */
-export type Bound = Pick<LinkRow, "order_id" | "cart_id">
+export type LinkSubjectIds = Pick<LinkRow, "order_id" | "cart_id">
 
 /** A link as it stands at this moment: everything that its page and its merchant are shown. */
 export interface LinkReading {
@@ -36,35 +36,38 @@ export interface LinkReading {
 
 /** A subject that was read once, for several links of it. */
 export interface Judge {
-  judge(link: Judged): LinkReading
+  judge(link: JudgedLink): LinkReading
 }
 
 /** Reads and judges; writes nothing and asks nothing of the service. */
-export async function readLink(container: MedusaContainer, link: Judged & Bound): Promise<LinkReading> {
-  return (await readBound(container, link)).judge(link)
+export async function readLink(
+  container: MedusaContainer,
+  link: JudgedLink & LinkSubjectIds
+): Promise<LinkReading> {
+  return (await readLinkSubject(container, link)).judge(link)
 }
 
-export async function readBound(container: MedusaContainer, bound: Bound): Promise<Judge> {
-  const orderId = await orderOfBound(container, bound)
-  return orderId ? await readOrder(container, orderId) : await readCart(container, bound.cart_id!)
+export async function readLinkSubject(container: MedusaContainer, subject: LinkSubjectIds): Promise<Judge> {
+  const orderId = await orderOfLink(container, subject)
+  return orderId ? await readOrder(container, orderId) : await readCart(container, subject.cart_id!)
 }
 
 /** null: a cart of which there is no order, or not yet */
-export async function orderOfBound(
+export async function orderOfLink(
   container: MedusaContainer,
-  { order_id, cart_id }: Bound
+  { order_id, cart_id }: LinkSubjectIds
 ): Promise<string | null> {
   if (order_id || !cart_id) return order_id
   return (await orderOfCart(container.resolve(ContainerRegistrationKeys.QUERY), cart_id))?.id ?? null
 }
 
 async function readOrder(container: MedusaContainer, orderId: string): Promise<Judge> {
-  const { bookings } = moduleOf<LinksModule>(container)
+  const { assignments: assignments } = moduleOf<LinksModule>(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const [facts, subjects, booking] = await Promise.all([
+  const [facts, subjects, assigned] = await Promise.all([
     linkOrder(query, orderId),
     subjectsOfOrder(query, orderId),
-    bookings.onOrder(orderId),
+    assignments.onOrder(orderId),
   ])
   const read = await readPayments(container, facts, subjects)
   const { isReadable, ...moment } = read.moment
@@ -72,7 +75,7 @@ async function readOrder(container: MedusaContainer, orderId: string): Promise<J
   return {
     judge: (link) => ({
       ...read.reading,
-      state: linkState(link, { ...moment, order, busy: booking !== null }),
+      state: linkState(link, { ...moment, order, busy: assigned !== null }),
       facts,
       order: facts,
       cart: null,

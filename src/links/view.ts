@@ -19,7 +19,7 @@ import { type LinksModule } from "./module"
 const FEES_WITHIN_MS = 2_500
 /** From then on a waiting page says that it takes longer than usual, and looks less often. */
 const LONGER_MS = 90_000
-const LOOK_AGAIN_S = { soon: 5, longer: 20 }
+const REFRESH_S = { soon: 5, longer: 20 }
 
 interface Seen {
   lang: LinkLanguage
@@ -51,8 +51,8 @@ export async function linkPageOf(
   if (state.kind === "payable") page.owed = state.owed
   if (isPreview) return page
 
-  const standing = payments.filter(({ released_at }) => !released_at)
-  const receipts = standing.filter(({ settled_at }) => settled_at).map(receiptOf)
+  const unclosed = payments.filter(({ closed_at }) => !closed_at)
+  const receipts = unclosed.filter(({ applied_at }) => applied_at).map(receiptInView)
   if (state.kind === "payable")
     return {
       ...page,
@@ -61,7 +61,7 @@ export async function linkPageOf(
       lines: facts!.lines,
       isChanged: state.owed.toString() !== link.amount,
       expiresAt: new Date(link.expires_at),
-      notice: notice ?? noticeOf(standing[0]),
+      notice: notice ?? noticeOf(unclosed[0]),
       offers: await offers(container, reading, state.owed),
     }
   if (state.kind !== "waiting") return { ...page, receipts }
@@ -77,7 +77,7 @@ export async function linkPageOf(
     receipts,
     ...(isResumable(waited, link) && { retry: { provider_id: waited.provider_id } }),
     refresh: {
-      seconds: isLonger ? LOOK_AGAIN_S.longer : LOOK_AGAIN_S.soon,
+      seconds: isLonger ? REFRESH_S.longer : REFRESH_S.soon,
       // A visit like any other there: it asks on the schedule of visits, and comes back here. Not by the payment's reference: a cart's id
       // stands in it, which is not for everybody who has the link.
       address: `${active.returnAddress(token)}?lang=${lang}`,
@@ -112,7 +112,7 @@ async function feesWithin(
   return await Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }
 
-function receiptOf(row: IntentRow): Receipt {
+function receiptInView(row: IntentRow): Receipt {
   const part = refundedPart(row as IntentRow & Came)
   return {
     number: formatPaymentNumber(row.payment_number),

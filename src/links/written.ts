@@ -19,7 +19,7 @@ export function moneyIn(
 }
 
 /** By the shop's clock, whose zone is named: the customer's may be another one. */
-export function dateIn(language: LinkLanguage, timeZone: string, date: Date): string {
+export function dateInLanguage(language: LinkLanguage, timeZone: string, date: Date): string {
   return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
     day: "numeric",
     month: "long",
@@ -31,11 +31,11 @@ export function dateIn(language: LinkLanguage, timeZone: string, date: Date): st
   }).format(date)
 }
 
-const ESCAPES: Record<string, string> = {
+const HTML_ESCAPES: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
   "'": "&#39;",
 }
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!)
+export const escapedHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => HTML_ESCAPES[sign]!)

@@ -1,7 +1,7 @@
 import { type ConfigModule, type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
-interface Declared {
+interface DeclaredChannel {
   resolve: string
   options?: {
     providers?: { options?: { channels?: string[] } }[]
@@ -16,7 +16,7 @@ interface Declared {
  */
 export function channelsOf(modules: ConfigModule["modules"]): string[] | null {
   const declared: unknown = modules?.[Modules.NOTIFICATION]
-  if (!isDeclared(declared)) return []
+  if (!isChannelDeclared(declared)) return []
   if (!/^@medusajs\/(?:medusa\/)?notification$/.test(declared.resolve)) return null
   const { providers = [], cloud } = declared.options ?? {}
   const channels = providers.flatMap(({ options }) => options?.channels ?? [])
@@ -30,7 +30,7 @@ export function hasProviderFor(container: MedusaContainer, channel: string): boo
   return channels && channels.includes(channel)
 }
 
-function isDeclared(module: unknown): module is Declared {
+function isChannelDeclared(module: unknown): module is DeclaredChannel {
   return (
     typeof module === "object" && module !== null && "resolve" in module && typeof module.resolve === "string"
   )

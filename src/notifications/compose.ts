@@ -4,9 +4,9 @@ import { minorAmount } from "../client/minor-amount"
 import { formatPaymentNumber } from "../domain/payment-number"
 import { type NoticeKind } from "../modules/paycollect/models/notice"
 import { type NoticeLanguage } from "../domain/addresses"
-import { type ItemToTell } from "../modules/paycollect/notices"
+import { type ItemToNotify } from "../modules/paycollect/notices"
 import { type PayCollectNotificationData, type PayCollectNotificationItem } from "../types/notifications"
-import { explained, textsIn } from "./texts"
+import { explainedItem, textsIn } from "./texts"
 
 /** How a message is written. */
 export interface Manner {
@@ -17,7 +17,7 @@ export interface Manner {
 }
 
 /** An item with what the store calls its order. */
-export interface Told extends ItemToTell {
+export interface NoticeItem extends ItemToNotify {
   order_number: number | null
 }
 
@@ -31,9 +31,9 @@ export interface Message {
 export const MOST_WRITTEN = 20
 
 /** Pure: what a merchant reads. `count`: of how many `told` are the first ones. */
-export function compose(kind: NoticeKind, told: Told[], count: number, manner: Manner): Message {
+export function compose(kind: NoticeKind, found: NoticeItem[], count: number, manner: Manner): Message {
   const texts = textsIn(manner.language)
-  const items = told.slice(0, MOST_WRITTEN).map((each) => describe(each, manner))
+  const items = found.slice(0, MOST_WRITTEN).map((each) => describe(each, manner))
   const [first] = items
   const isTest = items.length > 0 && items.every(({ environment }) => environment === "test")
   const one = kind === "new_items" && count === 1 && first
@@ -61,14 +61,17 @@ export function compose(kind: NoticeKind, told: Told[], count: number, manner: M
     more: count - items.length,
     dashboard_url,
   }
-  data.text = plain(data)
-  return { data, content: { subject, text: data.text, html: html(data) } }
+  data.text = plainLine(data)
+  return { data, content: { subject, text: data.text, html: htmlOf(data) } }
 }
 
 /** The note in the dashboard's feed. */
-export function feedNote(told: ItemToTell, language: NoticeLanguage): { title: string; description: string } {
+export function feedNote(
+  found: ItemToNotify,
+  language: NoticeLanguage
+): { title: string; description: string } {
   const { amount, payment_number, environment, happened, money, action } = describe(
-    { ...told, order_number: null },
+    { ...found, order_number: null },
     { language, time_zone: "UTC", dashboard: null }
   )
   const test = environment === "test" ? `${textsIn(language).test} ` : ""
@@ -78,7 +81,7 @@ export function feedNote(told: ItemToTell, language: NoticeLanguage): { title: s
   }
 }
 
-function describe({ item, intent, order_number }: Told, manner: Manner): PayCollectNotificationItem {
+function describe({ item, intent, order_number }: NoticeItem, manner: Manner): PayCollectNotificationItem {
   const { language, time_zone, dashboard } = manner
   const { currency_code, exponent, amount, payment_number, merchant_reference, environment } = intent
   const { reason, category } = item
@@ -90,7 +93,7 @@ function describe({ item, intent, order_number }: Told, manner: Manner): PayColl
   })
   // A reason of a later version of the plugin, after a way back, says nothing but its name.
   const sentences = isAttentionReason(reason)
-    ? explained(reason, language)
+    ? explainedItem(reason, language)
     : { happened: reason, money: "", action: "" }
   return {
     attention_id: item.id,
@@ -122,7 +125,7 @@ function formatted(
   return style.format(toMajorString(minorAmount(amount), exponent) as unknown as number)
 }
 
-function plain({ language, kind, items, more, dashboard_url }: PayCollectNotificationData): string {
+function plainLine({ language, kind, items, more, dashboard_url }: PayCollectNotificationData): string {
   const texts = textsIn(language)
   const blocks = items.map((item) =>
     [
@@ -144,7 +147,7 @@ function plain({ language, kind, items, more, dashboard_url }: PayCollectNotific
   ].join("\n\n")
 }
 
-function html({ language, kind, items, more, dashboard_url, subject }: PayCollectNotificationData): string {
+function htmlOf({ language, kind, items, more, dashboard_url, subject }: PayCollectNotificationData): string {
   const texts = textsIn(language)
   const link = (url: string, text: string) => `<a href="${escaped(url)}">${escaped(text)}</a>`
   const blocks = items.map(

@@ -3,10 +3,10 @@ import fr from "../admin/i18n/fr.json"
 import { ATTENTION_REASONS, type AttentionReason } from "../domain/attention"
 import { type NoticeLanguage } from "../domain/addresses"
 
-type Count = (count: number) => string
+type CountText = (count: number) => string
 
 /** What messages say around the items; about each item they say what the dashboard says. */
-interface Texts {
+interface NoticeTexts {
   test: string
   payment: string
   order: (number: number) => string
@@ -14,19 +14,19 @@ interface Texts {
   open: string
   list: string
   subjectOne: (amount: string, number: string) => string
-  subjectNew: Count
-  subjectSummary: Count
+  subjectNew: CountText
+  subjectSummary: CountText
   summary: string
-  more: Count
+  more: CountText
   why: string
-  short: Count
+  short: CountText
   settingsTitle: string
   settings: (names: string) => string
-  strangersTitle: string
-  strangers: string
+  foreignEventsTitle: string
+  foreignEvents: string
 }
 
-const TEXTS: Record<NoticeLanguage, Texts> = {
+const NOTICE_TEXTS: Record<NoticeLanguage, NoticeTexts> = {
   en: {
     test: "[test]",
     payment: "Payment",
@@ -45,8 +45,8 @@ const TEXTS: Record<NoticeLanguage, Texts> = {
     settingsTitle: "PayCollect: keys or addresses were changed",
     settings: (names) =>
       `Changed: ${names}. Who and when: Settings, PayCollect, Recent changes. If none of you did this, correct it there and replace the keys at the payment service.`,
-    strangersTitle: "PayCollect: events about unknown payments",
-    strangers:
+    foreignEventsTitle: "PayCollect: events about unknown payments",
+    foreignEvents:
       "The service told of a payment that nothing in this store belongs to: of another shop under the same account, or of records that are gone. No money of this store is known to be lost. After a restored backup, look for lost payments on the health page. The health page counts such events; there is one note a day.",
   },
   fr: {
@@ -68,18 +68,18 @@ const TEXTS: Record<NoticeLanguage, Texts> = {
     settingsTitle: "PayCollect\u00a0: des clés ou des adresses ont été modifiées",
     settings: (names) =>
       `Modifié\u00a0: ${names}. Par qui et quand\u00a0: Paramètres, PayCollect, Changements récents. Si ce n’est aucun d’entre vous, corrigez-le là-bas et remplacez les clés auprès du service de paiement.`,
-    strangersTitle: "PayCollect\u00a0: événements sur des paiements inconnus",
-    strangers:
+    foreignEventsTitle: "PayCollect\u00a0: événements sur des paiements inconnus",
+    foreignEvents:
       "Le service a signalé un paiement auquel rien ne correspond dans cette boutique\u00a0: celui d’une autre boutique du même compte, ou d’enregistrements disparus. Aucune perte d’argent de cette boutique n’est connue. Après la restauration d’une sauvegarde, cherchez les paiements perdus sur la page État du système. Elle compte ces événements\u00a0; il y a une note par jour.",
   },
 }
 
-export const textsIn = (language: NoticeLanguage): Texts => TEXTS[language]
+export const textsIn = (language: NoticeLanguage): NoticeTexts => NOTICE_TEXTS[language]
 
 const DASHBOARD = { en, fr }
 
 /** What the dashboard says of an item of this reason: what happened, what it means for the money, what to do. */
-export function explained(
+export function explainedItem(
   reason: AttentionReason,
   language: NoticeLanguage
 ): { happened: string; money: string; action: string } {

@@ -3,11 +3,11 @@ import { type PayCollectError } from "../client"
 import { type Clock } from "../modules/paycollect/clock"
 import { type Configuration } from "../modules/paycollect/configuration"
 import { type AttentionList } from "../modules/paycollect/ledger/attention"
-import { type Bookings } from "../modules/paycollect/ledger/bookings"
+import { type Assignments } from "../modules/paycollect/ledger/assignments"
 import { type IntentLedger } from "../modules/paycollect/ledger/ledger"
-import { type LookBacks } from "../modules/paycollect/ledger/look-backs"
+import { type Reviews } from "../modules/paycollect/ledger/reviews"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import { type LookBack } from "../modules/paycollect/payments/look-back"
+import { type Review } from "../modules/paycollect/payments/review"
 import { type AskedMoney, type StartPaymentInput } from "../modules/paycollect/payments/request"
 import { type Starting } from "../modules/paycollect/payments/start"
 import { type Judged, type VerifyOptions } from "../modules/paycollect/payments/verifier"
@@ -22,13 +22,13 @@ export interface PaymentsModule {
   readonly configuration: Configuration
   readonly ledger: IntentLedger
   readonly attention: AttentionList
-  readonly bookings: Bookings
-  readonly lookBacks: LookBacks
-  readonly lookBack: LookBack
+  readonly assignments: Assignments
+  readonly reviews: Reviews
+  readonly review: Review
   findOrCreate(input: StartPaymentInput, starting?: Starting): Promise<IntentRow>
   foreseeStart(): Promise<PayCollectError | null>
-  bound(input: AskedMoney): Promise<IntentRow | null>
-  adopt(input: AskedMoney): Promise<IntentRow | null>
+  assignedTo(input: AskedMoney): Promise<IntentRow | null>
+  reuse(input: AskedMoney): Promise<IntentRow | null>
   verify(intent: IntentRow, options?: VerifyOptions): Promise<Judged>
   judge(intent: IntentRow): Judged
 }

@@ -8,7 +8,7 @@ export const READ_PAYMENTS = { resource: "paycollect_payment", operation: "read"
 /** check now, resolve, look for lost payments: nothing of it moves money */
 export const ACT_ON_PAYMENTS = { resource: "paycollect_payment", operation: "update" }
 /** gives money to any customer's order, and sees the orders that it may be given to */
-export const BOOK_PAYMENTS = { resource: "paycollect_booking", operation: "create" }
+export const ASSIGN_PAYMENTS = { resource: "paycollect_assignment", operation: "create" }
 /** money goes out: an employee who may resolve may not do this by that alone */
 export const REFUND_PAYMENTS = { resource: "paycollect_refund", operation: "create" }
 /** asks for an order's money by an address that anybody can pay at, and withdraws it; a draft is converted on the way */
@@ -35,11 +35,11 @@ export const paycollectPolicies = definePolicies([
   {
     ...REFUND_PAYMENTS,
     name: "CreatePaycollectRefund",
-    description: "Send back money of PayCollect that no order stands for",
+    description: "Refund money of PayCollect that no order stands for",
   },
   {
-    ...BOOK_PAYMENTS,
-    name: "CreatePaycollectBooking",
+    ...ASSIGN_PAYMENTS,
+    name: "CreatePaycollectAssignment",
     description:
       "Book payments of PayCollect that came late or twice on orders; needs the right to see payments, too",
   },

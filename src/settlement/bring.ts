@@ -1,8 +1,8 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { isBound } from "../domain/came"
+import { isAssigned } from "../domain/came"
 import { paysAnOrder, plan } from "../domain/plan/plan"
-import { type Effect, type Findings, type Plan } from "../domain/plan/types"
+import { type PlanEffect, type Findings, type Plan } from "../domain/plan/types"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { readSnapshot } from "../store/snapshot"
 import { converge } from "./converge"
@@ -16,7 +16,7 @@ export interface Look {
   /** why we look; kept in the history */
   cause: string
   findings?: Findings
-  may?: (effect: Effect) => boolean
+  may?: (effect: PlanEffect) => boolean
 }
 
 /** Whether an order stands that was paid with this money, whatever the ledger knows. See {@link paysAnOrder}. */
@@ -45,7 +45,7 @@ export async function bringInLine(
     unpaid,
     async read() {
       // A booking changes under the look itself: what it is bound to decides what is read.
-      if (isBound(current)) current = (await ledger.byReference(intent.merchant_reference)) ?? current
+      if (isAssigned(current)) current = (await ledger.byReference(intent.merchant_reference)) ?? current
       return await readSnapshot(query, ledger, current, unpaid === null ? {} : { unpaid: links })
     },
     plan: (snapshot) =>

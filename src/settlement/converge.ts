@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util"
-import { type Effect, type Findings, type Plan } from "../domain/plan/types"
+import { type PlanEffect, type Findings, type Plan } from "../domain/plan/types"
 import { type Snapshot, type Unreadable } from "../store/records"
 
 export interface Loop {
@@ -9,17 +9,17 @@ export interface Loop {
   read(): Promise<Snapshot | Unreadable>
   plan(snapshot: (Snapshot & Findings) | Unreadable): Plan
   /** does one effect. @returns what it found out beside the store's records */
-  run(effect: Effect): Promise<Findings>
+  run(effect: PlanEffect): Promise<Findings>
   /** what an earlier part of the same look found out */
   findings?: Findings
   /** effects that this part of the look may have; the first other one ends it */
-  may?(effect: Effect): boolean
+  may?(effect: PlanEffect): boolean
 }
 
-/** The longest honest road has five effects: repair, session, link, completion, capture. */
+/** The longest honest way has five effects: repair, session, link, completion, capture. */
 const MAX_ROUNDS = 8
-/** What leads to an order. Where it failed, the same road a moment later fails again: the next look tries. */
-const TOWARDS_ORDER = new Set<Effect["do"]>(["link_session", "open_session", "complete_cart"])
+/** What leads to an order. Where it failed, the same way a moment later fails again: the next look tries. */
+const TOWARDS_ORDER = new Set<PlanEffect["do"]>(["link_session", "open_session", "complete_cart"])
 
 /**
  * Read, plan, one effect, read again: until the plan has none left. A controller, not a script: what another process, core's own
@@ -36,7 +36,7 @@ export async function converge({
   may = () => true,
 }: Loop): Promise<{ plan: Plan; findings: Findings }> {
   let found = findings
-  let last: { effect: Effect; seen: object; failed: boolean; error?: unknown } | null = null
+  let last: { effect: PlanEffect; seen: object; failed: boolean; error?: unknown } | null = null
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const records = await read()
     const snapshot = "unreadable" in records ? records : { ...records, ...found }
@@ -62,6 +62,6 @@ export async function converge({
 
 function stuck(unpaid: string | null): Plan {
   return unpaid === null
-    ? { kind: "tell", reason: "paid_without_order" }
-    : { kind: "tell", reason: "unpaid_order_kept", once: true }
+    ? { kind: "raise", reason: "paid_without_order" }
+    : { kind: "raise", reason: "unpaid_order_kept", once: true }
 }

@@ -7,26 +7,26 @@ import {
   createPaymentSessionsWorkflow,
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { isBound } from "../domain/came"
+import { isAssigned } from "../domain/came"
 import { toMajorString, toMinorUnits } from "../domain/money"
-import { whyUnpaid } from "../domain/ladder"
-import { type Effect, type Findings } from "../domain/plan/types"
+import { whyUnpaid } from "../domain/schedule"
+import { type PlanEffect, type Findings } from "../domain/plan/types"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { moduleOf } from "../payments/module"
 
 export const REPAIR_ORDER = "paycollect-repair-order"
 
-interface Acting<E extends Effect = Effect> {
+interface Acting<E extends PlanEffect = PlanEffect> {
   intent: IntentRow
   effect: E
   /** why we look */
   cause: string
 }
 
-type EffectOf<D extends Effect["do"]> = Extract<Effect, { do: D }>
+type EffectOf<D extends PlanEffect["do"]> = Extract<PlanEffect, { do: D }>
 
 /**
- * Does one step that `plan` names, and nothing else. Whether it came to anything is seen by reading again. Called under the settle lease,
+ * Does one step that `plan` names, and nothing else. Whether it came to anything is seen by reading again. Called under the advance lease,
  * but for `ask_attempts`, which waits for the service.
  *
  * `completeCartWorkflow` for a cart without an order, `processPaymentWorkflow` only where an order exists or there is no cart: on a
@@ -35,7 +35,7 @@ type EffectOf<D extends Effect["do"]> = Extract<Effect, { do: D }>
  */
 export async function runEffect(container: MedusaContainer, acting: Acting): Promise<Findings> {
   const { intent, effect } = acting
-  const { ledger, bookings } = moduleOf(container)
+  const { ledger, assignments: assignments } = moduleOf(container)
   switch (effect.do) {
     case "link_session":
       await ledger.linkSession(effect.session_id, intent.id)
@@ -65,14 +65,14 @@ export async function runEffect(container: MedusaContainer, acting: Acting): Pro
     case "make_collection":
       await makeCollection(container, intent, effect)
       return {}
-    case "bind_collection":
-      await bookings.bindCollection(intent.id, effect.collection_id)
+    case "assign_collection":
+      await assignments.assignCollection(intent.id, effect.collection_id)
       return {}
     case "fit_collections":
       await fitCollections(container, intent, effect)
       return {}
-    case "undo_booking":
-      await undoBooking(container, intent, effect)
+    case "undo_assignment":
+      await undoAssignment(container, intent, effect)
       return {}
     case "ask_attempts":
       return { unpaid: await askAttempts(container, intent, effect) }
@@ -95,7 +95,7 @@ async function repairOrder(
   { order_id, collection_id, link, captures, uncancel }: EffectOf<"repair_order">
 ): Promise<void> {
   const input = {
-    lock: (!isBound(intent) && intent.cart_id) || collection_id,
+    lock: (!isAssigned(intent) && intent.cart_id) || collection_id,
     order_id,
     links: link
       ? [{ [Modules.ORDER]: { order_id }, [Modules.PAYMENT]: { payment_collection_id: collection_id } }]
@@ -109,7 +109,7 @@ async function repairOrder(
     })),
     canceled_payments: uncancel,
   }
-  // By its name: composing a workflow here would load core's into everything that settles.
+  // By its name: composing a workflow here would load core's into everything that advances.
   await container.resolve(Modules.WORKFLOW_ENGINE).run(REPAIR_ORDER, { input })
 }
 
@@ -139,17 +139,17 @@ async function fitCollections(
 }
 
 /** The binding goes last: a process that dies before leaves money that is bound, and the next look undoes the rest. */
-async function undoBooking(
+async function undoAssignment(
   container: MedusaContainer,
-  { id, booking_order_id }: IntentRow,
-  { because, session_ids, cancel_collection }: EffectOf<"undo_booking">
+  { id, assigned_order_id }: IntentRow,
+  { because, session_ids, cancel_collection }: EffectOf<"undo_assignment">
 ): Promise<void> {
-  const { bookings } = moduleOf(container)
+  const { assignments: assignments } = moduleOf(container)
   const payments = container.resolve(Modules.PAYMENT)
   for (const session of session_ids) await payments.deletePaymentSession(session)
   if (cancel_collection)
     await payments.updatePaymentCollections(cancel_collection, { status: PaymentCollectionStatus.CANCELED })
-  await bookings.undo(id, { order_id: booking_order_id, reason: because })
+  await assignments.undo(id, { order_id: assigned_order_id, reason: because })
 }
 
 /** Another attempt of the same cart may have brought the money; its own look captures it then. */

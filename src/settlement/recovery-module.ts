@@ -1,6 +1,6 @@
-import { type LostPayments } from "../modules/paycollect/payments/lost"
+import { type Orphans } from "../modules/paycollect/payments/orphans"
 import { type PaymentsModule } from "../payments/module"
 
 export interface RecoveryModule extends PaymentsModule {
-  readonly lost: LostPayments
+  readonly orphans: Orphans
 }

@@ -4,14 +4,14 @@ import { toMinorUnits } from "../domain/money"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { refundsBetween } from "../store/lookups"
 import { type RefundRecord } from "../store/records"
-import { needsAttention } from "./announce"
-import { CUT_OFF_MS, endCutOff } from "./send-back"
+import { needsAttention } from "./raise"
+import { REFUND_CUT_OFF_MS, endCutOff } from "./refund"
 import { moduleOf } from "../payments/module"
 import { type RefundsModule } from "./refunds-module"
 
 const MINUTE = 60_000
 const EVERY_MS = 10 * MINUTE
-const LOOK_BACK_MS = 7 * 24 * 60 * MINUTE
+const REVIEW_MS = 7 * 24 * 60 * MINUTE
 const LOOKED = "last_refund_look"
 
 type WrittenRefund = RefundRecord & { id: string }
@@ -33,13 +33,13 @@ export async function followUpRefunds(container: MedusaContainer): Promise<void>
   await state.set(LOOKED, { at: now, seen: seenUntil ?? now })
 
   const { each, failed } = oneByOne()
-  await each(await refunds.cutOff(new Date(now - CUT_OFF_MS)), async (refund) => {
+  await each(await refunds.cutOff(new Date(now - REFUND_CUT_OFF_MS)), async (refund) => {
     const { subject_id } = await ledger.byId(refund.intent_id)
-    await ledger.whileSettling(subject_id, { wait: 0 }, () => endCutOff(container, refund))
+    await ledger.whileHolding(subject_id, { wait: 0 }, () => endCutOff(container, refund))
   })
   let isComplete = seenUntil !== null
   if (seenUntil !== null) {
-    const period = { from: new Date(seenUntil - LOOK_BACK_MS), to: new Date(now - CUT_OFF_MS) }
+    const period = { from: new Date(seenUntil - REVIEW_MS), to: new Date(now - REFUND_CUT_OFF_MS) }
     const written = await refundsBetween(container.resolve(ContainerRegistrationKeys.QUERY), period)
     await each(written, async (refund) => {
       const reference = refund.payment?.data?.merchant_reference
@@ -80,7 +80,7 @@ async function listRefund(
   refund: WrittenRefund
 ): Promise<boolean> {
   const { ledger } = moduleOf<RefundsModule>(container)
-  const { held } = await ledger.whileSettling(intent.subject_id, { wait: 0 }, async () => {
+  const { held } = await ledger.whileHolding(intent.subject_id, { wait: 0 }, async () => {
     if (!(await isCutOff(container, intent, refund))) return
     const history = await ledger.historyOfRefund(intent.id, refund.id)
     const last = history.filter((type) => type.startsWith("refund_")).at(-1)
@@ -89,7 +89,7 @@ async function listRefund(
     if (!last || last === "refund_not_sent")
       await ledger.addRefund(intent.id, amount, { type: "refund_recorded", cause: "job", data })
     await needsAttention(container, intent, {
-      reason: last === "refund_sending" ? "refund_unknown" : "refund_to_send",
+      reason: last === "refund_sending" ? "refund_unknown" : "refund_due",
       key: refund.id,
       data,
     })

@@ -9,18 +9,18 @@ import { type AttentionModule } from "./attention-module"
 type Owner = Pick<IntentRow, "merchant_reference" | "subject_id">
 
 /** Why an item stayed open; nothing was changed then. */
-const REFUSALS = {
+const RESOLVE_REFUSALS = {
   not_open: "attention_id names no open item of this payment; nothing was changed.",
-  settling: "This payment is being brought in line with the store at this moment",
+  in_progress: "This payment is being brought in line with the store at this moment",
   unfinished: "The store has begun to make an order of this payment",
 } as const
 
-type Refusal = keyof typeof REFUSALS
+type Refusal = keyof typeof RESOLVE_REFUSALS
 
 /**
  * The merchant dealt with an item.
- * @throws MedusaError NOT_FOUND for an item that is not open; NOT_ALLOWED (400) while the payment is being settled, or until
- * the job ended a settling that was cut off. Nothing changed then.
+ * @throws MedusaError NOT_FOUND for an item that is not open; NOT_ALLOWED (400) while the payment is being applied, or until
+ * the job ended a advancing that was cut off. Nothing changed then.
  */
 export async function resolveItem(
   container: MedusaContainer,
@@ -29,11 +29,11 @@ export async function resolveItem(
 ): Promise<void> {
   const refusal = await resolve(container, intent, attention_id, resolution)
   if (refusal === null) return
-  if (refusal === "not_open") throw new MedusaError(MedusaError.Types.NOT_FOUND, REFUSALS.not_open)
+  if (refusal === "not_open") throw new MedusaError(MedusaError.Types.NOT_FOUND, RESOLVE_REFUSALS.not_open)
   throw new MedusaError(
     // Not CONFLICT, for which core's error handler says something else.
     MedusaError.Types.NOT_ALLOWED,
-    `${REFUSALS[refusal]}; nothing was changed. Press "Check now", or look again in a minute.`
+    `${RESOLVE_REFUSALS[refusal]}; nothing was changed. Press "Check now", or look again in a minute.`
   )
 }
 
@@ -70,7 +70,7 @@ async function tried(
   }
 }
 
-/** Under the settle lease: money must not be released by a person while it is becoming an order. @returns null when it was resolved */
+/** Under the advance lease: money must not be released by a person while it is becoming an order. @returns null when it was resolved */
 async function resolve(
   container: MedusaContainer,
   intent: Owner,
@@ -78,12 +78,12 @@ async function resolve(
   resolution: Resolution
 ): Promise<Refusal | null> {
   const { ledger, attention } = moduleOf<AttentionModule>(container)
-  const held = await ledger.whileSettling(intent.subject_id, { wait: 0 }, async () => {
-    const { id, outcome, due_at } = (await ledger.byReference(intent.merchant_reference))!
+  const held = await ledger.whileHolding(intent.subject_id, { wait: 0 }, async () => {
+    const { id, outcome, next_step_at } = (await ledger.byReference(intent.merchant_reference))!
     const item = (await attention.openFor(id)).find((open) => open.id === attentionId)
     // Money that was given up on is due only while it is tried again: an order may stand that is not booked yet.
-    if (item?.category === "money" && outcome === "paid" && due_at) return "unfinished"
+    if (item?.category === "money" && outcome === "paid" && next_step_at) return "unfinished"
     return item && (await attention.resolve(attentionId, resolution)) ? null : "not_open"
   })
-  return held.held ? held.value : "settling"
+  return held.held ? held.value : "in_progress"
 }

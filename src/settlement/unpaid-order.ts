@@ -1,13 +1,13 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { type Effect, type Findings, type Plan } from "../domain/plan/types"
+import { type PlanEffect, type Findings, type Plan } from "../domain/plan/types"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import { needsAttention } from "./announce"
+import { needsAttention } from "./raise"
 import { bringInLine } from "./bring"
 import { moduleOf } from "../payments/module"
 
 /** Waits for the service, so it is done before the cart's money is held; everything else is done while it is. */
-const asks = (effect: Effect) => effect.do === "ask_attempts"
+const asks = (effect: PlanEffect) => effect.do === "ask_attempts"
 
 /**
  * The other half of the promise: no order is shown as open that no payment comes for. Called after a verify that found no money.
@@ -22,14 +22,14 @@ export async function endUnpaidOrder(
 ): Promise<boolean> {
   if (!intent.cart_id) return true
   const { ledger } = moduleOf(container)
-  const look = async (findings: Findings, may: (effect: Effect) => boolean) =>
+  const plan = async (findings: Findings, may: (effect: PlanEffect) => boolean) =>
     await bringInLine(container, intent, { unpaid: reason, cause, findings, may })
 
-  const outside = await look({}, asks)
+  const outside = await plan({}, asks)
   if (outside.plan.kind !== "effect") return await concluded(container, intent, outside.plan)
-  const ended = await ledger.whileSettling(intent.subject_id, { wait: 0 }, async () => {
-    const inside = await look(outside.findings, (effect) => !asks(effect)).catch((error: unknown) =>
-      refused(error, outside.plan)
+  const ended = await ledger.whileHolding(intent.subject_id, { wait: 0 }, async () => {
+    const inside = await plan(outside.findings, (effect) => !asks(effect)).catch((error: unknown) =>
+      refusedCancel(error, outside.plan)
     )
     return await concluded(container, intent, inside.plan)
   })
@@ -37,19 +37,19 @@ export async function endUnpaidOrder(
 }
 
 /** Core cancels no order that is fulfilled or being worked on: goods may be on their way, and only a person can stop them. */
-function refused(error: unknown, wanted: Plan): { plan: Plan } {
+function refusedCancel(error: unknown, wanted: Plan): { plan: Plan } {
   if (!MedusaError.isMedusaError(error)) throw error
   const effect = wanted.kind === "effect" ? wanted.effect : null
   const data = effect?.do === "cancel_order" ? { order_id: effect.order_id } : undefined
-  return { plan: { kind: "tell", reason: "unpaid_order_kept", data, once: true } }
+  return { plan: { kind: "raise", reason: "unpaid_order_kept", data, once: true } }
 }
 
 async function concluded(container: MedusaContainer, intent: IntentRow, plan: Plan): Promise<boolean> {
   const { ledger } = moduleOf(container)
-  // The ladder's next rung may lie far behind the order's end.
-  if (plan.kind === "wait" && plan.until !== null) await ledger.lookAgainBy(intent.id, plan.until)
-  if (plan.kind === "tell") await needsAttention(container, intent, plan)
+  // The schedule's next rung may lie far behind the order's end.
+  if (plan.kind === "wait" && plan.until !== null) await ledger.scheduleBy(intent.id, plan.until)
+  if (plan.kind === "raise") await needsAttention(container, intent, plan)
   return (
-    plan.kind === "tell" || (plan.kind === "wait" && plan.until === null && plan.because !== "unreadable")
+    plan.kind === "raise" || (plan.kind === "wait" && plan.until === null && plan.because !== "unreadable")
   )
 }

@@ -1,8 +1,8 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { type Priority } from "../client"
-import { isAftermath, LOOK_BACK_PAUSE_MS, unbooked } from "../domain/reversal"
+import { isAftermath, REVIEW_PAUSE_MS, unrecordedReversal } from "../domain/reversal"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import { announceItem } from "./announce"
+import { notifyItem } from "./raise"
 import { moduleOf } from "../payments/module"
 
 /** One open item of a payment, beside those of its refunds. */
@@ -19,12 +19,12 @@ export async function wentBack(
   intent: IntentRow,
   priority: Priority
 ): Promise<boolean> {
-  const { lookBack, ledger, attention, clock } = moduleOf(container)
+  const { review: review, ledger, attention, clock } = moduleOf(container)
   if (!isListed(intent, clock.now())) return false
-  const standing = await lookBack.ask(intent, priority)
+  const standing = await review.ask(intent, priority)
   if (standing?.kind !== "reversed" || !isAftermath(standing.facts.status)) return false
   const { id, amount, refunded } = intent
-  const gone = unbooked(standing.facts, intent)
+  const gone = unrecordedReversal(standing.facts, intent)
   const counted = BigInt(refunded) + gone
   if (counted < BigInt(amount)) {
     const data = { amount: gone.toString() }
@@ -33,15 +33,15 @@ export async function wentBack(
   }
   const told = { intent_id: id, reason: "reversed", key: REVERSED_KEY, data: standing.facts } as const
   const item = await attention.giveWay(told, refunded)
-  if (item) await announceItem(container, intent, item)
+  if (item) await notifyItem(container, intent, item)
   return item !== null
 }
 
 /** It came, no order was made of it, and it waits for a person. An answer about money that has only just come may lag. */
 function isListed(
-  { outcome, paid_at, settled_at, released_at, booking_order_id, due_at }: IntentRow,
+  { outcome, paid_at, applied_at, closed_at, assigned_order_id, next_step_at }: IntentRow,
   now: number
 ): boolean {
-  const isOld = !paid_at || now - new Date(paid_at).getTime() > LOOK_BACK_PAUSE_MS
-  return outcome === "paid" && isOld && !settled_at && !released_at && !booking_order_id && !due_at
+  const isOld = !paid_at || now - new Date(paid_at).getTime() > REVIEW_PAUSE_MS
+  return outcome === "paid" && isOld && !applied_at && !closed_at && !assigned_order_id && !next_step_at
 }

@@ -1,4 +1,4 @@
-import { type CartLine, type CartLines } from "../domain/line-items"
+import { type PricedLine, type CartLines } from "../domain/line-items"
 import { type MajorAmountLike } from "../domain/money"
 
 /** Totals of a line, as core works them out; `original` is before discounts, and what is no `subtotal` has tax in it. */
@@ -51,7 +51,7 @@ export function linesOf(cart: PayableLines): CartLines {
 }
 
 /** As the shop shows it: where the line's price includes tax, the discount does, too. */
-function lineOf(name: string, quantity: number, totals: LineTotals): CartLine {
+function lineOf(name: string, quantity: number, totals: LineTotals): PricedLine {
   return totals.is_tax_inclusive
     ? { name, quantity, price: totals.original_total, discount: totals.discount_total, tax: 0 }
     : {

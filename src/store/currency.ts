@@ -1,4 +1,4 @@
-import { ask, type Query } from "./query"
+import { askGraph, type Query } from "./query"
 
 export interface CurrencyOptions {
   /** decimals that the merchant says a currency has, by its lower-case code */
@@ -6,7 +6,7 @@ export interface CurrencyOptions {
 }
 
 /** Medusa writes its currencies when it starts. A change by hand, in the database, counts everywhere after this time. */
-const KEEP_MS = 60_000
+const CURRENCIES_KEEP_MS = 60_000
 
 interface Known {
   decimals: number
@@ -31,13 +31,13 @@ async function storedDecimals(code: string, query: Query): Promise<number | null
   known.set(query, ofStore)
   const last = ofStore.get(code)
   if (last && now < last.until) return last.decimals
-  const [currency] = await ask<{ decimal_digits?: number }>(query, {
+  const [currency] = await askGraph<{ decimal_digits?: number }>(query, {
     entity: "currency",
     fields: ["decimal_digits"],
     filters: { code },
   })
   if (currency?.decimal_digits === undefined) return null
   const decimals = Number(currency.decimal_digits)
-  ofStore.set(code, { decimals, until: now + KEEP_MS })
+  ofStore.set(code, { decimals, until: now + CURRENCIES_KEEP_MS })
   return decimals
 }

@@ -1,10 +1,10 @@
-import { contactOf, type Contact, type CustomerFacts } from "../domain/customer"
-import { ask, type Query } from "./query"
+import { contactForService, type ServiceContact, type CustomerFacts } from "../domain/customer"
+import { askGraph, type Query } from "./query"
 
 /** What a person needs to deal with an item: whose money it is, and which order stands for the cart that it was paid for. */
 export interface ItemFacts {
   /** read of the store's records each time, and kept nowhere else */
-  customer: Contact
+  customer: ServiceContact
   customer_id: string | null
   /** of the payment, its cart or its collection; one that stands before one that was canceled */
   order: StoreOrder | null
@@ -16,7 +16,7 @@ export interface StoreOrder {
   canceled: boolean
 }
 
-interface Owned {
+interface OwnedItem {
   order_id: string | null
   cart_id: string | null
   payment_collection_id: string
@@ -27,9 +27,9 @@ interface PersonRecord extends CustomerFacts {
   customer_id?: string | null
 }
 
-type OrderRecord = PersonRecord & { display_id?: number; status?: string }
+type ItemOrder = PersonRecord & { display_id?: number; status?: string }
 
-const PERSON = [
+const ITEM_PERSON_FIELDS = [
   ...["id", "email", "customer_id"],
   ...["billing_address", "shipping_address"].flatMap((address) =>
     ["first_name", "last_name", "phone", "country_code"].map((field) => `${address}.${field}`)
@@ -38,13 +38,13 @@ const PERSON = [
 ]
 
 /** One question for each kind of record, however many payments. @returns in the order of `payments` */
-export async function itemFacts(query: Query, payments: readonly Owned[]): Promise<ItemFacts[]> {
+export async function itemFacts(query: Query, payments: readonly OwnedItem[]): Promise<ItemFacts[]> {
   const [ofCarts, ofCollections] = await Promise.all([
     ordersBy(query, { entity: "order_cart", name: "cart_id" }, cartsOf(payments)),
     ordersBy(
       query,
       { entity: "order_payment_collection", name: "payment_collection_id" },
-      collectionsOf(payments)
+      collectionsOfItems(payments)
     ),
   ])
   const named = payments.map(({ order_id, cart_id, payment_collection_id }) => [
@@ -53,34 +53,34 @@ export async function itemFacts(query: Query, payments: readonly Owned[]): Promi
     ...(ofCollections.get(payment_collection_id) ?? []),
   ])
   const [orders, carts] = await Promise.all([
-    byId<OrderRecord>(query, "order", [...PERSON, "display_id", "status"], named.flat()),
-    byId<PersonRecord>(
+    ordersById<ItemOrder>(query, "order", [...ITEM_PERSON_FIELDS, "display_id", "status"], named.flat()),
+    ordersById<PersonRecord>(
       query,
       "cart",
-      PERSON,
+      ITEM_PERSON_FIELDS,
       cartsOf(payments.filter((_, index) => named[index]!.length === 0))
     ),
   ])
   return payments.map(({ cart_id }, index) => {
     const found = named[index]!.flatMap((id) => orders.get(id) ?? [])
-    const order = found.find((each) => !isCanceled(each)) ?? found[0]
+    const order = found.find((each) => !isCanceledOrder(each)) ?? found[0]
     const person = order ?? carts.get(cart_id ?? "")
     return {
-      customer: contactOf(person ?? {}),
+      customer: contactForService(person ?? {}),
       customer_id: person?.customer_id ?? null,
       order: order
-        ? { id: order.id, display_id: order.display_id ?? null, canceled: isCanceled(order) }
+        ? { id: order.id, display_id: order.display_id ?? null, canceled: isCanceledOrder(order) }
         : null,
     }
   })
 }
 
-const isCanceled = ({ status }: OrderRecord) => status === "canceled"
+const isCanceledOrder = ({ status }: ItemOrder) => status === "canceled"
 
-const cartsOf = (payments: readonly Owned[]) => payments.flatMap(({ cart_id }) => cart_id ?? [])
+const cartsOf = (payments: readonly OwnedItem[]) => payments.flatMap(({ cart_id }) => cart_id ?? [])
 
 /** Of money that belongs to no cart: a collection of a cart's order is found by that cart. */
-const collectionsOf = (payments: readonly Owned[]) =>
+const collectionsOfItems = (payments: readonly OwnedItem[]) =>
   payments.flatMap(({ cart_id, payment_collection_id }) => (cart_id ? [] : payment_collection_id))
 
 async function ordersBy(
@@ -90,7 +90,7 @@ async function ordersBy(
 ): Promise<Map<string, string[]>> {
   const unique = [...new Set(ids)]
   if (unique.length === 0) return new Map()
-  const links = await ask<Record<string, string>>(query, {
+  const links = await askGraph<Record<string, string>>(query, {
     entity,
     fields: [name, "order_id"],
     filters: { [name]: unique },
@@ -98,7 +98,7 @@ async function ordersBy(
   return new Map(unique.map((id) => [id, links.flatMap((link) => (link[name] === id ? link.order_id! : []))]))
 }
 
-async function byId<T extends { id: string }>(
+async function ordersById<T extends { id: string }>(
   query: Query,
   entity: string,
   fields: string[],
@@ -106,7 +106,7 @@ async function byId<T extends { id: string }>(
 ): Promise<Map<string, T>> {
   const unique = [...new Set(ids)]
   if (unique.length === 0) return new Map()
-  const records = await ask<T>(query, {
+  const records = await askGraph<T>(query, {
     entity,
     fields,
     filters: { id: unique },

@@ -1,9 +1,9 @@
 import { getVariantAvailability } from "@medusajs/framework/utils"
 import { type AddressFacts, type CustomerFacts } from "../domain/customer"
-import { type CartFacts, type CartLine } from "../domain/link-cart"
+import { type CartFacts, type LinkCartLine } from "../domain/link-cart"
 import { type MajorAmountLike } from "../domain/money"
-import { nameOf, offeredIn, type LinkFacts } from "./link-facts"
-import { ask, type Query } from "./query"
+import { nameOfCustomer, offeredIn, type LinkFacts } from "./link-facts"
+import { askGraph, type Query } from "./query"
 import { type Time } from "./records"
 import { PERSON_FIELDS } from "./session-facts"
 
@@ -28,11 +28,11 @@ interface FoundCart extends CustomerFacts {
   sales_channel_id?: string | null
   completed_at?: Time | null
   payment_collection?: { id: string } | null
-  items?: Item[] | null
+  items?: CartItem[] | null
   shipping_methods?: { shipping_option?: { shipping_profile_id?: string | null } | null }[] | null
 }
 
-interface Item {
+interface CartItem {
   title?: string | null
   product_title?: string | null
   quantity: number
@@ -45,7 +45,7 @@ interface Item {
   } | null
 }
 
-const FIELDS = [
+const LINK_CART_FIELDS = [
   "id",
   // It brings the lines along, all in one question.
   "total",
@@ -72,14 +72,18 @@ const FIELDS = [
 
 /** null when there is no cart of this id (any more). */
 export async function linkCart(query: Query, id: string): Promise<LinkCart | null> {
-  const [cart] = await ask<FoundCart>(query, { entity: "cart", fields: FIELDS, filters: { id } })
+  const [cart] = await askGraph<FoundCart>(query, {
+    entity: "cart",
+    fields: LINK_CART_FIELDS,
+    filters: { id },
+  })
   if (!cart) return null
   const items = cart.items ?? []
   const [stock, offered] = await Promise.all([
     stockOf(query, items, cart.sales_channel_id),
     offeredIn(query, cart.region_id, cart),
   ])
-  const lines = items.map((item) => lineOf(item, stock))
+  const lines = items.map((item) => lineOfCart(item, stock))
   return {
     id,
     display_id: null,
@@ -102,10 +106,10 @@ export async function linkCart(query: Query, id: string): Promise<LinkCart | nul
   }
 }
 
-function lineOf(item: Item, stock: Map<string, number>): CartLine {
+function lineOfCart(item: CartItem, stock: Map<string, number>): LinkCartLine {
   const { variant, variant_id = null } = item
   return {
-    name: nameOf(item),
+    name: nameOfCustomer(item),
     quantity: Number(item.quantity),
     variant_id,
     isSold: !variant_id || variant?.product?.status === "published",
@@ -115,13 +119,13 @@ function lineOf(item: Item, stock: Map<string, number>): CartLine {
   }
 }
 
-function isCounted({ variant_id, variant }: Item): boolean {
+function isCounted({ variant_id, variant }: CartItem): boolean {
   return !!variant_id && !!variant?.manage_inventory && !variant.allow_backorder
 }
 
 async function stockOf(
   query: Query,
-  items: Item[],
+  items: CartItem[],
   salesChannelId: string | null | undefined
 ): Promise<Map<string, number>> {
   const variantIds = [...new Set(items.filter(isCounted).map(({ variant_id }) => variant_id!))]

@@ -1,6 +1,6 @@
 import { type CustomerFacts } from "../domain/customer"
 import { isOurs } from "./providers"
-import { ask, type Query } from "./query"
+import { askGraph, type Query } from "./query"
 import { SUMMED_ORDER_FIELDS, type OrderRecord } from "./records"
 import { PERSON_FIELDS } from "./session-facts"
 
@@ -25,14 +25,14 @@ export interface LinkOrder extends LinkFacts {
   order: OrderRecord
 }
 
-interface FoundOrder extends OrderRecord, CustomerFacts {
+interface FoundLinkOrder extends OrderRecord, CustomerFacts {
   display_id?: number | null
   region_id?: string | null
   locale?: string | null
-  items?: Line[] | null
+  items?: LinkLine[] | null
 }
 
-interface Line {
+interface LinkLine {
   title?: string | null
   product_title?: string | null
   quantity?: number | null
@@ -40,12 +40,12 @@ interface Line {
   detail?: { quantity?: number | null } | null
 }
 
-interface Region {
+interface LinkRegion {
   payment_providers?: ({ id: string; is_enabled?: boolean } | null)[] | null
   countries?: { iso_2: string }[] | null
 }
 
-const FIELDS = [
+const LINK_ORDER_FIELDS = [
   ...SUMMED_ORDER_FIELDS,
   ...PERSON_FIELDS,
   "display_id",
@@ -59,7 +59,11 @@ const FIELDS = [
 
 /** null when there is no order of this id. */
 export async function linkOrder(query: Query, id: string): Promise<LinkOrder | null> {
-  const [order] = await ask<FoundOrder>(query, { entity: "order", fields: FIELDS, filters: { id } })
+  const [order] = await askGraph<FoundLinkOrder>(query, {
+    entity: "order",
+    fields: LINK_ORDER_FIELDS,
+    filters: { id },
+  })
   if (!order) return null
   const linked = (order.payment_collections ?? []) as (OrderRecord["payment_collections"][number] | null)[]
   return {
@@ -70,14 +74,14 @@ export async function linkOrder(query: Query, id: string): Promise<LinkOrder | n
     customer: order,
     locale: order.locale ?? null,
     lines: (order.items ?? []).map((item) => ({
-      name: nameOf(item),
+      name: nameOfCustomer(item),
       quantity: Number(item.quantity ?? item.detail?.quantity ?? 1),
     })),
     ...(await offeredIn(query, order.region_id, order)),
   }
 }
 
-export const nameOf = ({ product_title, title }: Pick<Line, "product_title" | "title">) =>
+export const nameOfCustomer = ({ product_title, title }: Pick<LinkLine, "product_title" | "title">) =>
   product_title ?? title ?? "-"
 
 /** What the region of an order or a cart offers its customer. */
@@ -91,18 +95,18 @@ export async function offeredIn(
     providers: (region?.payment_providers ?? []).flatMap((provider) =>
       provider && provider.is_enabled !== false && isOurs({ provider_id: provider.id }) ? provider.id : []
     ),
-    country_code: countryOf(customer) ?? region?.countries?.[0]?.iso_2 ?? null,
+    country_code: countryOfOrder(customer) ?? region?.countries?.[0]?.iso_2 ?? null,
   }
 }
 
 /** What the shop calls itself; null where Medusa has no name for it. */
 export async function shopName(query: Query): Promise<string | null> {
-  const [store] = await ask<{ name?: string | null }>(query, { entity: "store", fields: ["name"] })
+  const [store] = await askGraph<{ name?: string | null }>(query, { entity: "store", fields: ["name"] })
   return store?.name ?? null
 }
 
-async function regionById(query: Query, id: string): Promise<Region | null> {
-  const [region] = await ask<Region>(query, {
+async function regionById(query: Query, id: string): Promise<LinkRegion | null> {
+  const [region] = await askGraph<LinkRegion>(query, {
     entity: "region",
     fields: ["payment_providers.id", "payment_providers.is_enabled", "countries.iso_2"],
     filters: { id },
@@ -110,6 +114,6 @@ async function regionById(query: Query, id: string): Promise<Region | null> {
   return region ?? null
 }
 
-function countryOf({ shipping_address, billing_address }: CustomerFacts): string | null {
+function countryOfOrder({ shipping_address, billing_address }: CustomerFacts): string | null {
   return (shipping_address?.country_code ?? billing_address?.country_code)?.toLowerCase() ?? null
 }

@@ -1,5 +1,5 @@
 import { type MajorAmountLike } from "../domain/money"
-import { ask, type Query } from "./query"
+import { askGraph, type Query } from "./query"
 import {
   SUMMED_ORDER_FIELDS,
   PAYMENT_FIELDS,
@@ -24,7 +24,7 @@ export async function orderOfCart(
   query: Query,
   cartId: string
 ): Promise<{ id: string; status: string } | null> {
-  const links = await ask<{ order_id: string; order?: { status: string } | null }>(query, {
+  const links = await askGraph<{ order_id: string; order?: { status: string } | null }>(query, {
     entity: "order_cart",
     fields: ["order_id", "order.status"],
     filters: { cart_id: cartId },
@@ -38,7 +38,7 @@ export async function orderOfCollection(
   query: Query,
   id: string
 ): Promise<{ id: string; status: string } | null> {
-  const [link] = await ask<{ order?: { id: string; status: string } | null }>(query, {
+  const [link] = await askGraph<{ order?: { id: string; status: string } | null }>(query, {
     entity: "order_payment_collection",
     fields: ["order.id", "order.status"],
     filters: { payment_collection_id: id },
@@ -48,7 +48,7 @@ export async function orderOfCollection(
 
 /** What a cart costs now; null when it is gone. */
 export async function priceOfCart(query: Query, cartId: string): Promise<Price | null> {
-  const [cart] = await ask<{ total: MajorAmountLike; currency_code: string }>(query, {
+  const [cart] = await askGraph<{ total: MajorAmountLike; currency_code: string }>(query, {
     entity: "cart",
     fields: ["id", "total", "currency_code"],
     filters: { id: cartId },
@@ -58,7 +58,7 @@ export async function priceOfCart(query: Query, cartId: string): Promise<Price |
 
 /** What a collection asks for now: core follows the cart with it, and with nothing of the payments that were started before. */
 export async function priceOfCollection(query: Query, id: string): Promise<Price | null> {
-  const [collection] = await ask<Price>(query, {
+  const [collection] = await askGraph<Price>(query, {
     entity: "payment_collection",
     fields: ["amount", "currency_code"],
     filters: { id },
@@ -68,7 +68,7 @@ export async function priceOfCollection(query: Query, id: string): Promise<Price
 
 /** Under which name the ledger counts the payments of a collection: its cart's, or its own where it has none. */
 export async function subjectOfCollection(query: Query, id: string): Promise<string> {
-  const [link] = await ask<{ cart_id: string }>(query, {
+  const [link] = await askGraph<{ cart_id: string }>(query, {
     entity: "cart_payment_collection",
     fields: ["cart_id"],
     filters: { payment_collection_id: id },
@@ -78,20 +78,19 @@ export async function subjectOfCollection(query: Query, id: string): Promise<str
 
 /** Whether a session of the cart is to be paid with us. Costs a fraction of what a snapshot costs: every cart's completion asks. */
 export async function isPaidWithUs(query: Query, cartId: string): Promise<boolean> {
-  const links = await ask<{ payment_collection?: { payment_sessions?: { provider_id: string }[] } | null }>(
-    query,
-    {
-      entity: "cart_payment_collection",
-      fields: ["payment_collection.payment_sessions.provider_id"],
-      filters: { cart_id: cartId },
-    }
-  )
+  const links = await askGraph<{
+    payment_collection?: { payment_sessions?: { provider_id: string }[] } | null
+  }>(query, {
+    entity: "cart_payment_collection",
+    fields: ["payment_collection.payment_sessions.provider_id"],
+    filters: { cart_id: cartId },
+  })
   return links.some(({ payment_collection }) => payment_collection?.payment_sessions?.some(isOurs))
 }
 
 /** One order with all its money; null when there is none of this id. */
 export async function orderById(query: Query, id: string): Promise<OrderRecord | null> {
-  const [order] = await ask<OrderRecord>(query, {
+  const [order] = await askGraph<OrderRecord>(query, {
     entity: "order",
     fields: SUMMED_ORDER_FIELDS,
     filters: { id },
@@ -102,19 +101,23 @@ export async function orderById(query: Query, id: string): Promise<OrderRecord |
 /** Whether an order asks for nothing any more. Costs a fraction of what {@link orderById} costs: pages of customers ask. */
 export async function owesNothing(query: Query, id: string, exponent: number): Promise<boolean> {
   const fields = ["id", "total", "summary"]
-  const [order] = await ask<Pick<OrderRecord, "summary">>(query, { entity: "order", fields, filters: { id } })
+  const [order] = await askGraph<Pick<OrderRecord, "summary">>(query, {
+    entity: "order",
+    fields,
+    filters: { id },
+  })
   return !!order && owedBy(order, exponent) <= 0n
 }
 
 /** Whose money an order is: its cart's, and that of collections without a cart, under the names that the ledger has for them. */
 export async function subjectsOfOrder(query: Query, orderId: string): Promise<string[]> {
   const [links, collections] = await Promise.all([
-    ask<{ cart_id: string }>(query, {
+    askGraph<{ cart_id: string }>(query, {
       entity: "order_cart",
       fields: ["cart_id"],
       filters: { order_id: orderId },
     }),
-    ask<{ payment_collection_id: string }>(query, {
+    askGraph<{ payment_collection_id: string }>(query, {
       entity: "order_payment_collection",
       fields: ["payment_collection_id"],
       filters: { order_id: orderId },
@@ -126,21 +129,21 @@ export async function subjectsOfOrder(query: Query, orderId: string): Promise<st
   ]
 }
 
-interface Money {
+interface MoneyOfSubject {
   cart_id: string | null
   payment_collection_id: string
   /** the order that an employee gave it to */
-  booking_order_id: string | null
+  assigned_order_id: string | null
 }
 
 /**
  * Other money that its order may be paid with: a link's collection stands beside the cart's of an order that was placed, or beside others. Two
- * of them settled at once would each see an order that owes, and both be captured for one debt.
+ * of them applied at once would each see an order that owes, and both be captured for one debt.
  */
-export async function subjectsBeside(query: Query, money: Money): Promise<string[]> {
+export async function subjectsBeside(query: Query, money: MoneyOfSubject): Promise<string[]> {
   // A cart's own money needs no more than the cart, which all others of the order hold, too.
-  if (money.cart_id && !money.booking_order_id) return []
-  const orderId = money.booking_order_id ?? (await orderOfCollection(query, money.payment_collection_id))?.id
+  if (money.cart_id && !money.assigned_order_id) return []
+  const orderId = money.assigned_order_id ?? (await orderOfCollection(query, money.payment_collection_id))?.id
   return orderId ? await subjectsOfOrder(query, orderId) : []
 }
 
@@ -149,7 +152,7 @@ export async function paymentById(
   query: Query,
   id: string
 ): Promise<(PaymentRecord & { order_id: string | null }) | null> {
-  const [payment] = await ask<
+  const [payment] = await askGraph<
     PaymentRecord & { payment_collection?: { order?: { id: string } | null } | null }
   >(query, {
     entity: "payment",
@@ -188,7 +191,7 @@ export async function refundsBetween(
   query: Query,
   { from, to }: { from: Date; to: Date }
 ): Promise<SentRefund[]> {
-  const refunds = await ask<SentRefund>(query, {
+  const refunds = await askGraph<SentRefund>(query, {
     entity: "refund",
     fields: REFUND_FIELDS,
     filters: { created_at: { $gte: from, $lte: to } },
@@ -204,7 +207,7 @@ export async function refundsBetween(
  * while no order of that cart stands.
  */
 export async function isCompensation(query: Query, refundId: string): Promise<boolean> {
-  const [refund] = await ask<SentRefund>(query, {
+  const [refund] = await askGraph<SentRefund>(query, {
     entity: "refund",
     fields: REFUND_FIELDS,
     filters: { id: refundId },
@@ -216,7 +219,7 @@ export async function isCompensation(query: Query, refundId: string): Promise<bo
 
 /** Ids of the providers that some region offers. */
 export async function providersInRegions(query: Query): Promise<string[]> {
-  const regions = await ask<{ payment_providers?: ({ id: string } | null)[] }>(query, {
+  const regions = await askGraph<{ payment_providers?: ({ id: string } | null)[] }>(query, {
     entity: "region",
     fields: ["id", "payment_providers.id"],
   })
@@ -227,7 +230,7 @@ export async function providersInRegions(query: Query): Promise<string[]> {
 
 /** By the store's own record; null where the customer has none. */
 export async function emailOfCustomer(query: Query, id: string): Promise<string | null> {
-  const [customer] = await ask<{ email?: string | null }>(query, {
+  const [customer] = await askGraph<{ email?: string | null }>(query, {
     entity: "customer",
     fields: ["id", "email"],
     filters: { id },
@@ -243,7 +246,7 @@ export interface UserRecord {
 }
 
 export async function usersById(query: Query, ids: string[]): Promise<UserRecord[]> {
-  return await ask<UserRecord>(query, {
+  return await askGraph<UserRecord>(query, {
     entity: "user",
     fields: ["id", "first_name", "last_name", "email"],
     filters: { id: ids },

@@ -1,7 +1,7 @@
-import { ask, type Query } from "./query"
+import { askGraph, type Query } from "./query"
 
 /** What a merchant calls an order, and whose it is. */
-export interface StoreFacts {
+export interface MerchantFacts {
   order_display_id: number | null
   customer_id: string | null
   customer_email: string | null
@@ -14,9 +14,9 @@ interface OwnedRecord {
   customer_id?: string | null
 }
 
-const NOTHING: StoreFacts = { order_display_id: null, customer_id: null, customer_email: null }
+const NO_FACTS: MerchantFacts = { order_display_id: null, customer_id: null, customer_email: null }
 
-interface Owned {
+interface OwnedPayment {
   order_id: string | null
   cart_id: string | null
   payment_collection_id: string
@@ -26,10 +26,10 @@ interface Owned {
  * Adds the store's own facts: from the order, or from the cart while there is none; of a collection without a cart from the order that it is
  * of. The ledger keeps no e-mail, so that it cannot leak one. One look-up for all of a kind, however many intents.
  */
-export async function withStoreFacts<T extends Owned>(
+export async function withStoreFacts<T extends OwnedPayment>(
   query: Query,
   intents: T[]
-): Promise<(T & StoreFacts)[]> {
+): Promise<(T & MerchantFacts)[]> {
   const ofCollections = await ordersOfCollections(
     query,
     intents.flatMap(({ order_id, cart_id, payment_collection_id }) =>
@@ -42,12 +42,12 @@ export async function withStoreFacts<T extends Owned>(
   const cartIds = intents.flatMap(({ order_id, cart_id }) => (order_id ? [] : (cart_id ?? [])))
   const fields = ["id", "email", "customer_id"]
   const [orders, carts] = await Promise.all([
-    byId(query, { entity: "order", fields: [...fields, "display_id"], ids: orderIds }),
-    byId(query, { entity: "cart", fields, ids: cartIds }),
+    factsById(query, { entity: "order", fields: [...fields, "display_id"], ids: orderIds }),
+    factsById(query, { entity: "cart", fields, ids: cartIds }),
   ])
   return intents.map((intent) => {
     const record = orders.get(orderOf(intent) ?? "") ?? carts.get(intent.cart_id ?? "")
-    if (!record) return { ...intent, ...NOTHING }
+    if (!record) return { ...intent, ...NO_FACTS }
     const { display_id, customer_id, email } = record
     return {
       ...intent,
@@ -61,7 +61,7 @@ export async function withStoreFacts<T extends Owned>(
 async function ordersOfCollections(query: Query, ids: string[]): Promise<Map<string, string>> {
   const unique = [...new Set(ids)]
   if (unique.length === 0) return new Map()
-  const links = await ask<{ payment_collection_id: string; order_id: string }>(query, {
+  const links = await askGraph<{ payment_collection_id: string; order_id: string }>(query, {
     entity: "order_payment_collection",
     fields: ["payment_collection_id", "order_id"],
     filters: { payment_collection_id: unique },
@@ -69,13 +69,13 @@ async function ordersOfCollections(query: Query, ids: string[]): Promise<Map<str
   return new Map(links.map(({ payment_collection_id, order_id }) => [payment_collection_id, order_id]))
 }
 
-async function byId(
+async function factsById(
   query: Query,
   { entity, fields, ids }: { entity: string; fields: string[]; ids: string[] }
 ): Promise<Map<string, OwnedRecord>> {
   const unique = [...new Set(ids)]
   if (unique.length === 0) return new Map()
-  const records = await ask<OwnedRecord>(query, {
+  const records = await askGraph<OwnedRecord>(query, {
     entity,
     fields,
     filters: { id: unique },

@@ -1,5 +1,5 @@
 import { orderOfCollection } from "./lookups"
-import { ask, type Query } from "./query"
+import { askGraph, type Query } from "./query"
 
 /** Where a customer is sent back to: the country of the cart or order, else the first one of its region. */
 export async function countryOf(
@@ -7,7 +7,7 @@ export async function countryOf(
   entity: "cart" | "order",
   entityId: string
 ): Promise<string | null> {
-  const [placed] = await ask<{
+  const [placed] = await askGraph<{
     region_id?: string | null
     shipping_address?: { country_code?: string | null } | null
   }>(query, {
@@ -17,7 +17,7 @@ export async function countryOf(
   })
   const country = placed?.shipping_address?.country_code
   if (country || !placed?.region_id) return country ?? null
-  const [region] = await ask<{ countries?: { iso_2: string }[] }>(query, {
+  const [region] = await askGraph<{ countries?: { iso_2: string }[] }>(query, {
     entity: "region",
     fields: ["countries.iso_2"],
     filters: { id: placed.region_id },

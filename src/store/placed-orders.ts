@@ -3,14 +3,14 @@ import { type CustomerFacts } from "../domain/customer"
 import { MOST_PLACED } from "../options-schema"
 import { isCanceled } from "./predicates"
 import { isOurs } from "./providers"
-import { ask, type Query } from "./query"
+import { askGraph, type Query } from "./query"
 
 export interface PlacedOrder extends CustomerFacts {
   id: string
   status: string
 }
 
-const PERSON_FIELDS = [
+const PLACED_PERSON_FIELDS = [
   "email",
   ...["billing_address", "shipping_address"].flatMap((address) => [
     `${address}.phone`,
@@ -19,7 +19,7 @@ const PERSON_FIELDS = [
   "customer.email",
   "customer.phone",
 ]
-const ORDER_FIELDS = ["id", "status", ...PERSON_FIELDS]
+const PLACED_ORDER_FIELDS = ["id", "status", ...PLACED_PERSON_FIELDS]
 
 /**
  * Orders that stand without their money on purpose (`pendingOrders: "place"`), the newest of them.
@@ -31,17 +31,21 @@ export async function placedUnpaidOrders(
   { since, carts }: { since: Date; carts: string[] }
 ): Promise<PlacedOrder[]> {
   const [sessions, links] = await Promise.all([
-    ask<{ provider_id: string; payment_collection: { order?: PlacedOrder | null } }>(query, {
+    askGraph<{ provider_id: string; payment_collection: { order?: PlacedOrder | null } }>(query, {
       entity: "payment_session",
-      fields: ["id", "provider_id", ...ORDER_FIELDS.map((field) => `payment_collection.order.${field}`)],
+      fields: [
+        "id",
+        "provider_id",
+        ...PLACED_ORDER_FIELDS.map((field) => `payment_collection.order.${field}`),
+      ],
       filters: { status: PaymentSessionStatus.PENDING_AUTHORIZATION, updated_at: { $gte: since } },
       pagination: { take: MOST_PLACED + 1, order: { updated_at: "DESC" } },
     }),
     carts.length === 0
       ? []
-      : ask<{ order?: PlacedOrder | null }>(query, {
+      : askGraph<{ order?: PlacedOrder | null }>(query, {
           entity: "order_cart",
-          fields: ["order_id", ...ORDER_FIELDS.map((field) => `order.${field}`)],
+          fields: ["order_id", ...PLACED_ORDER_FIELDS.map((field) => `order.${field}`)],
           filters: { cart_id: carts },
         }),
   ])
@@ -54,9 +58,9 @@ export async function placedUnpaidOrders(
 
 /** Whose cart it is; null when it is gone. */
 export async function customerOfCart(query: Query, cartId: string): Promise<CustomerFacts | null> {
-  const [cart] = await ask<CustomerFacts>(query, {
+  const [cart] = await askGraph<CustomerFacts>(query, {
     entity: "cart",
-    fields: ["id", ...PERSON_FIELDS],
+    fields: ["id", ...PLACED_PERSON_FIELDS],
     filters: { id: cartId },
   })
   return cart ?? null

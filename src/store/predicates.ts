@@ -16,12 +16,12 @@ import {
  */
 
 /** Finer than any currency. */
-const EXACT = 6
+const FINEST_DECIMALS = 6
 
 /** The sum in smallest units, rounded half up once. @throws RangeError for what is no amount */
 export function total(amounts: readonly MajorAmountLike[], exponent: number): bigint {
-  const sum = amounts.reduce<bigint>((units, amount) => units + toMinorUnits(amount, EXACT), 0n)
-  return toMinorUnits(toMajorString(sum, EXACT), exponent)
+  const sum = amounts.reduce<bigint>((units, amount) => units + toMinorUnits(amount, FINEST_DECIMALS), 0n)
+  return toMinorUnits(toMajorString(sum, FINEST_DECIMALS), exponent)
 }
 
 const amounts = (parts: readonly { amount: MajorAmountLike }[] | null | undefined) =>
@@ -32,7 +32,7 @@ export function heldBy({ captures, refunds }: PaymentRecord, exponent: number): 
   return total(amounts(captures), exponent) - total(amounts(refunds), exponent)
 }
 
-/** All that was captured went back, by whatever road. */
+/** All that was captured went back, by whatever way. */
 export function isReturned(payment: PaymentRecord, exponent: number): boolean {
   return total(amounts(payment.refunds), exponent) > 0n && heldBy(payment, exponent) <= 0n
 }
@@ -47,7 +47,7 @@ export function isByCore(
   orderedAt: Time | null
 ): boolean {
   const isUnasked = created_by == null && refund_reason_id == null
-  return isUnasked && (orderedAt === null || timeOf(created_at ?? 0) <= timeOf(orderedAt))
+  return isUnasked && (orderedAt === null || timestampOf(created_at ?? 0) <= timestampOf(orderedAt))
 }
 
 /**
@@ -76,7 +76,7 @@ export function isGivenBack(
 }
 
 /** The store took this money in, and has not taken that back. It may have gone back to the customer since. */
-export function isBooked(payment: PaymentRecord, exponent: number, orderedAt: Time | null = null): boolean {
+export function isTakenIn(payment: PaymentRecord, exponent: number, orderedAt: Time | null = null): boolean {
   return !!payment.captured_at && !isTakenBack(payment, exponent, orderedAt)
 }
 
@@ -121,10 +121,10 @@ export function openOf(order: OrderRecord, exponent: number): bigint {
 }
 
 function comingTo({ transactions, payment_collections }: OrderRecord): PaymentRecord[] {
-  const booked = new Set(transactions.map(({ reference_id }) => reference_id))
+  const recorded = new Set(transactions.map(({ reference_id }) => reference_id))
   return payment_collections
     .flatMap(({ payments }) => payments)
-    .filter(({ captured_at, captures }) => !captured_at || captures?.some(({ id }) => !booked.has(id)))
+    .filter(({ captured_at, captures }) => !captured_at || captures?.some(({ id }) => !recorded.has(id)))
 }
 
 /**
@@ -136,14 +136,14 @@ export function owedSince(askedAt: Time, order: OrderRecord, exponent: number): 
 }
 
 /** The same for money that came, without what it brings itself. */
-export function askedOf(order: OrderRecord, money: Asked, exponent: number): bigint {
-  const others = comingTo(order).filter((payment) => !isOf(payment, money))
+export function askedOf(order: OrderRecord, money: AskedOfOrder, exponent: number): bigint {
+  const others = comingTo(order).filter((payment) => !isPaymentOf(payment, money))
   return (
     owedBy(order, exponent) - paidBy(others, exponent) - unbalancedSince(money.created_at, order, exponent)
   )
 }
 
-interface Asked {
+interface AskedOfOrder {
   merchant_reference: string
   /** when the customer was asked for it */
   created_at: Time
@@ -159,7 +159,9 @@ function unbalancedSince(time: Time, order: OrderRecord, exponent: number): bigi
     .flatMap(({ payments }) => payments)
     .flatMap(({ refunds }) => refunds ?? [])
     .filter(({ id }) => id !== undefined && fresh.has(id))
-    .filter((refund) => timeOf(refund.created_at ?? 0) > timeOf(time) && !isByCore(refund, created_at))
+    .filter(
+      (refund) => timestampOf(refund.created_at ?? 0) > timestampOf(time) && !isByCore(refund, created_at)
+    )
   return total(amounts(unbalanced), exponent)
 }
 
@@ -179,14 +181,14 @@ export function isSpent(
 }
 
 /** The payment that names this money, by the reference that our own `authorizePayment` wrote; its session may be gone. */
-export function isOf(
+export function isPaymentOf(
   payment: PaymentRecord,
   { merchant_reference }: { merchant_reference: string }
 ): boolean {
   return payment.data?.merchant_reference === merchant_reference
 }
 
-function timeOf(time: Time | number): number {
+function timestampOf(time: Time | number): number {
   return new Date(time).getTime()
 }
 
@@ -198,7 +200,7 @@ export function isCanceled({ status }: Pick<OrderRecord, "status">): boolean {
  * Why an order must not be ended as unpaid: money came for it, another provider is paid for it, or a person has begun something with it.
  * Null when nothing ties it. Core would book back what is there, or refuse half-way.
  */
-export function tieOf(
+export function blockerOf(
   order: OrderRecord,
   { openChanges, exponent }: { openChanges: number; exponent: number }
 ): "money" | "other_provider" | "credit" | "change" | "goods" | null {

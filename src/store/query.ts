@@ -2,7 +2,7 @@ import { type RemoteQueryFunction } from "@medusajs/framework/types"
 
 export type Query = Omit<RemoteQueryFunction, symbol>
 
-interface Question {
+interface GraphQuestion {
   entity: string
   fields: string[]
   filters?: object
@@ -10,7 +10,7 @@ interface Question {
 }
 
 /** The only call of `query.graph`: code that needs another fact of Medusa's adds a look-up to this folder (a lint rule says so). */
-export async function ask<T>(query: Query, question: Question): Promise<T[]> {
+export async function askGraph<T>(query: Query, question: GraphQuestion): Promise<T[]> {
   const { data } = await query.graph(question as Parameters<Query["graph"]>[0])
   return data as T[]
 }

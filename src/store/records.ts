@@ -95,14 +95,14 @@ export interface AttemptRecord {
   status: string
   outcome: string
   order_id: string | null
-  released_at: Date | null
-  settled_at?: Date | null
+  closed_at: Date | null
+  applied_at?: Date | null
   /** smallest unit */
   refunded: string
   /** the order that an employee gave its money to */
-  booking_order_id?: string | null
+  assigned_order_id?: string | null
   /** the session that turned it into a payment of Medusa's */
-  consumed_session_id: string | null
+  used_by_session_id: string | null
 }
 
 /** Everything that decides about a subject's money, read at one moment. */

@@ -1,5 +1,5 @@
 import { type MajorAmountLike } from "../domain/money"
-import { ask, type Query } from "./query"
+import { askGraph, type Query } from "./query"
 
 /** What selling in a country needs, as the store has it: read by the command line, which makes what is missing. */
 
@@ -12,7 +12,7 @@ export interface RegionFact {
 }
 
 export const regions = (query: Query) =>
-  ask<RegionFact>(query, {
+  askGraph<RegionFact>(query, {
     entity: "region",
     fields: ["id", "name", "currency_code", "countries.iso_2", "payment_providers.id"],
   })
@@ -24,7 +24,7 @@ export interface StoreFact {
 }
 
 export const stores = (query: Query) =>
-  ask<StoreFact>(query, {
+  askGraph<StoreFact>(query, {
     entity: "store",
     fields: [
       "id",
@@ -35,7 +35,7 @@ export const stores = (query: Query) =>
   })
 
 export const taxCountries = async (query: Query): Promise<string[]> =>
-  (await ask<{ country_code: string }>(query, { entity: "tax_region", fields: ["country_code"] })).map(
+  (await askGraph<{ country_code: string }>(query, { entity: "tax_region", fields: ["country_code"] })).map(
     ({ country_code }) => country_code
   )
 
@@ -47,7 +47,7 @@ export interface LocationFact {
 }
 
 export const locations = (query: Query) =>
-  ask<LocationFact>(query, {
+  askGraph<LocationFact>(query, {
     entity: "stock_location",
     fields: ["id", "name", "fulfillment_sets.id", "fulfillment_sets.type", "fulfillment_providers.id"],
     pagination: { order: { created_at: "ASC" } },
@@ -60,7 +60,7 @@ export interface ZoneFact {
 }
 
 export const zones = (query: Query) =>
-  ask<ZoneFact>(query, {
+  askGraph<ZoneFact>(query, {
     entity: "service_zone",
     fields: ["id", "fulfillment_set_id", "geo_zones.type", "geo_zones.country_code"],
   })
@@ -73,14 +73,14 @@ export interface DeliveryFact {
 }
 
 export const deliveries = (query: Query) =>
-  ask<DeliveryFact>(query, {
+  askGraph<DeliveryFact>(query, {
     entity: "shipping_option",
     fields: ["id", "service_zone_id", "shipping_profile_id", "prices.currency_code"],
   })
 
 /** What is delivered together; a cart needs a delivery for each. */
 export const shippingProfiles = (query: Query) =>
-  ask<{ id: string; name: string }>(query, { entity: "shipping_profile", fields: ["id", "name"] })
+  askGraph<{ id: string; name: string }>(query, { entity: "shipping_profile", fields: ["id", "name"] })
 
 export interface PriceFact {
   amount: MajorAmountLike
@@ -97,12 +97,12 @@ export interface VariantFact {
   price_set?: { id: string; prices?: PriceFact[] } | null
 }
 
-const PAGE = 500
+const REGIONS_PAGE = 500
 
 /** Every variant with its prices. @yields pages of at most 500 */
 export async function* variantPages(query: Query): AsyncGenerator<VariantFact[]> {
-  for (let skip = 0; ; skip += PAGE) {
-    const page = await ask<VariantFact>(query, {
+  for (let skip = 0; ; skip += REGIONS_PAGE) {
+    const page = await askGraph<VariantFact>(query, {
       entity: "variant",
       fields: [
         "id",
@@ -115,9 +115,9 @@ export async function* variantPages(query: Query): AsyncGenerator<VariantFact[]>
         "price_set.prices.min_quantity",
         "price_set.prices.max_quantity",
       ],
-      pagination: { skip, take: PAGE, order: { id: "ASC" } },
+      pagination: { skip, take: REGIONS_PAGE, order: { id: "ASC" } },
     })
     if (page.length > 0) yield page
-    if (page.length < PAGE) return
+    if (page.length < REGIONS_PAGE) return
   }
 }

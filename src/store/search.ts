@@ -1,6 +1,6 @@
 import { isPhoneOf, phoneCore, type Sought, type SoughtPerson } from "../domain/search"
 import { spellings } from "../domain/spelling"
-import { ask, type Query } from "./query"
+import { askGraph, type Query } from "./query"
 
 /** Carts and orders that the store knows under what an employee typed. */
 export interface NamedRecords {
@@ -16,7 +16,7 @@ export interface NamedPeople extends NamedRecords {
 }
 
 /** Records of one kind that a look goes through: the newest. */
-const MOST = 1_000
+const MOST_RECORDS = 1_000
 /** A cart is begun before it is paid, seldom longer. */
 const BEGUN_BEFORE_MS = 30 * 24 * 3_600_000
 
@@ -28,30 +28,30 @@ export async function recordsNamed(
   if (email) {
     const filters = { email: [...new Set([email, email.toLowerCase()])] }
     const [carts, orders] = await Promise.all([
-      newest<Owned>(query, { entity: "cart", fields: OWNED, filters }),
-      newest<Owned>(query, { entity: "order", fields: OWNED, filters }),
+      newestRecords<OwnedBySearch>(query, { entity: "cart", fields: OWNED, filters }),
+      newestRecords<OwnedBySearch>(query, { entity: "order", fields: OWNED, filters }),
     ])
     return await stillKnown(query, carts, orders)
   }
   const orderIds =
-    orderNumber === null ? orderId(text) : await idsOf(query, "order", { display_id: orderNumber })
+    orderNumber === null ? orderIdOfRecord(text) : await idsOf(query, "order", { display_id: orderNumber })
   if (orderIds.length === 0) return { cart_ids: [], order_ids: [], collection_ids: [] }
   // Attempts of the cart that came to nothing belong to the answer, too.
   const [links, collection_ids] = await Promise.all([
-    ask<{ cart_id: string }>(query, {
+    askGraph<{ cart_id: string }>(query, {
       entity: "order_cart",
       fields: ["cart_id"],
       filters: { order_id: orderIds },
     }),
-    collectionsOf(query, orderIds),
+    collectionsOfRecords(query, orderIds),
   ])
   return { cart_ids: links.map(({ cart_id }) => cart_id), order_ids: orderIds, collection_ids }
 }
 
 /** Under whose names the ledger has the money of orders that came for no cart. */
-export async function collectionsOf(query: Query, orderIds: string[]): Promise<string[]> {
+export async function collectionsOfRecords(query: Query, orderIds: string[]): Promise<string[]> {
   if (orderIds.length === 0) return []
-  const links = await ask<{ payment_collection_id: string }>(query, {
+  const links = await askGraph<{ payment_collection_id: string }>(query, {
     entity: "order_payment_collection",
     fields: ["payment_collection_id"],
     filters: { order_id: orderIds },
@@ -59,7 +59,7 @@ export async function collectionsOf(query: Query, orderIds: string[]): Promise<s
   return links.map(({ payment_collection_id }) => payment_collection_id)
 }
 
-const orderId = (text: string) => (/^order_\w+$/.test(text) ? [text] : [])
+const orderIdOfRecord = (text: string) => (/^order_\w+$/.test(text) ? [text] : [])
 
 /**
  * By a part of an e-mail, a name or a phone number, in Medusa's own carts, orders, addresses and customers: nothing about people is kept
@@ -74,14 +74,26 @@ export async function peopleNamed(query: Query, person: SoughtPerson, since: Dat
   const look = async (entity: string, any: object[], more: object = {}) =>
     any.length === 0
       ? []
-      : await newest<Person>(query, { entity, fields: PERSON, filters: { ...more, $or: any } })
+      : await newestRecords<FoundPerson>(query, {
+          entity,
+          fields: SEARCHED_PERSON_FIELDS,
+          filters: { ...more, $or: any },
+        })
   const [cartsOfEmail, ordersOfEmail, cartAddresses, orderAddresses, customers] = await Promise.all([
     byEmail.length === 0
       ? []
-      : newest<Owned>(query, { entity: "cart", fields: OWNED, filters: { created_at, ...byEmail[0] } }),
+      : newestRecords<OwnedBySearch>(query, {
+          entity: "cart",
+          fields: OWNED,
+          filters: { created_at, ...byEmail[0] },
+        }),
     byEmail.length === 0
       ? []
-      : newest<Owned>(query, { entity: "order", fields: OWNED, filters: { created_at, ...byEmail[0] } }),
+      : newestRecords<OwnedBySearch>(query, {
+          entity: "order",
+          fields: OWNED,
+          filters: { created_at, ...byEmail[0] },
+        }),
     look("address", residents, { created_at }),
     look("order_address", residents, { created_at }),
     look("customer", people),
@@ -94,20 +106,20 @@ export async function peopleNamed(query: Query, person: SoughtPerson, since: Dat
   const looks = [cartsOfEmail, ordersOfEmail, cartAddresses, orderAddresses, customers, carts, orders]
   return {
     ...(await stillKnown(query, [...cartsOfEmail, ...carts], [...ordersOfEmail, ...orders])),
-    more: looks.some(({ length }) => length === MOST),
+    more: looks.some(({ length }) => length === MOST_RECORDS),
   }
 }
 
-interface Owned {
+interface OwnedBySearch {
   id: string
   customer_id?: string | null
 }
-interface Person {
+interface FoundPerson {
   id: string
   phone?: string | null
 }
 const OWNED = ["id", "customer_id"]
-const PERSON = ["id", "phone"]
+const SEARCHED_PERSON_FIELDS = ["id", "phone"]
 
 const holding = (part: string) => ({ $ilike: `%${part.replace(/[\\%_]/g, "\\$&")}%` })
 
@@ -130,8 +142,8 @@ const ofName = ({ words }: SoughtPerson) =>
 const ofPhone = ({ digits }: SoughtPerson) =>
   digits ? [{ phone: { $re: [...phoneCore(digits)].join("[^0-9]*") } }] : []
 
-function idsOfPerson(people: Person[], { digits, words }: SoughtPerson): string[] {
-  const isMeant = ({ phone }: Person) => words.length > 0 || isPhoneOf(digits!, phone)
+function idsOfPerson(people: FoundPerson[], { digits, words }: SoughtPerson): string[] {
+  const isMeant = ({ phone }: FoundPerson) => words.length > 0 || isPhoneOf(digits!, phone)
   return people.filter(isMeant).map(({ id }) => id)
 }
 
@@ -139,38 +151,46 @@ async function ownedBy(
   query: Query,
   entity: "cart" | "order",
   { addresses, customers, created_at }: { addresses: string[]; customers: string[]; created_at: object }
-): Promise<Owned[]> {
+): Promise<OwnedBySearch[]> {
   const owners = [
     ...(addresses.length > 0 ? [{ shipping_address_id: addresses }, { billing_address_id: addresses }] : []),
     ...(customers.length > 0 ? [{ customer_id: customers }] : []),
   ]
   if (owners.length === 0) return []
-  return await newest<Owned>(query, { entity, fields: OWNED, filters: { created_at, $or: owners } })
+  return await newestRecords<OwnedBySearch>(query, {
+    entity,
+    fields: OWNED,
+    filters: { created_at, $or: owners },
+  })
 }
 
 /** A customer who was erased is not found by what her carts and orders still say of her. */
-async function stillKnown(query: Query, carts: Owned[], orders: Owned[]): Promise<NamedRecords> {
+async function stillKnown(
+  query: Query,
+  carts: OwnedBySearch[],
+  orders: OwnedBySearch[]
+): Promise<NamedRecords> {
   const ids = [...new Set([...carts, ...orders].flatMap(({ customer_id }) => customer_id ?? []))]
   const known = new Set(ids.length === 0 ? [] : await idsOf(query, "customer", { id: ids }, ids.length))
-  const of = (records: Owned[]) => [
+  const of = (records: OwnedBySearch[]) => [
     ...new Set(
       records.filter(({ customer_id }) => !customer_id || known.has(customer_id)).map(({ id }) => id)
     ),
   ]
   const order_ids = of(orders)
-  return { cart_ids: of(carts), order_ids, collection_ids: await collectionsOf(query, order_ids) }
+  return { cart_ids: of(carts), order_ids, collection_ids: await collectionsOfRecords(query, order_ids) }
 }
 
 async function idsOf(query: Query, entity: string, filters: object, most?: number): Promise<string[]> {
-  const records = await newest<{ id: string }>(query, { entity, fields: ["id"], filters }, most)
+  const records = await newestRecords<{ id: string }>(query, { entity, fields: ["id"], filters }, most)
   return records.map(({ id }) => id)
 }
 
 /** Asked to skip records, were it none, `query` would count all that fit as well: as much work again. */
-async function newest<T>(
+async function newestRecords<T>(
   query: Query,
   question: { entity: string; fields: string[]; filters: object },
-  take = MOST
+  take = MOST_RECORDS
 ): Promise<T[]> {
-  return await ask<T>(query, { ...question, pagination: { take, order: { created_at: "DESC" } } })
+  return await askGraph<T>(query, { ...question, pagination: { take, order: { created_at: "DESC" } } })
 }

@@ -6,7 +6,7 @@ import { LINE_FIELDS, linesOf, type PayableLines } from "./cart-lines"
 import { decimalsOf, type CurrencyOptions } from "./currency"
 import { orderById } from "./lookups"
 import { isCanceled, isGivenBack, isPaidFor, openOf, stands, total } from "./predicates"
-import { ask, type Query } from "./query"
+import { askGraph, type Query } from "./query"
 import { PAYMENT_FIELDS, type PaymentRecord, type Time } from "./records"
 
 /** The money that a payment session asks for, read from the store's own records; nothing here comes from the browser's payment data. */
@@ -44,7 +44,7 @@ export interface SessionFacts extends SessionMoney {
   /** null where there is no cart, where its lines could not be read, or where its order was changed since */
   lines: CartLines | null
   locale: string | null
-  /** what its order still asks for, by whatever road it is paid, in smallest units; null while there is none, whose price is its cart's */
+  /** what its order still asks for, by whatever way it is paid, in smallest units; null while there is none, whose price is its cart's */
   order_owes: bigint | null
 }
 
@@ -118,23 +118,23 @@ export async function readSessionFacts(
 ): Promise<SessionFacts> {
   const session = await readSession(query, sessionId, SESSION_FIELDS)
   const { cart, order } = session.payment_collection
-  const money = await moneyOf(session, query, options)
+  const money = await moneyOfSession(session, query, options)
   const owes = await owesOf(money, query)
   return {
     ...money,
-    // Employees edit an order, and it is paid by other roads than its cart's collection: the cart knows of neither.
+    // Employees edit an order, and it is paid by other ways than its cart's collection: the cart knows of neither.
     cart_price: owes === null ? money.cart_price : null,
     paid_for: money.paid_for || (owes !== null && owes <= 0n && isPayable(money)),
     order_owes: owes,
     customer: cart ?? order ?? {},
-    lines: cart && (owes === null || isPriceOf(money)) ? linesOf(cart) : null,
+    lines: cart && (owes === null || isPriceOfSession(money)) ? linesOf(cart) : null,
     locale: cart?.locale ?? null,
   }
 }
 
 /** The session asks for what the cart costs: its lines say what for. */
-function isPriceOf({ amount, cart_price: price }: SessionMoney): boolean {
-  return !!price && total([amount], FINEST) === total([price.amount], FINEST)
+function isPriceOfSession({ amount, cart_price: price }: SessionMoney): boolean {
+  return !!price && total([amount], FINEST_OF_SESSION) === total([price.amount], FINEST_OF_SESSION)
 }
 
 async function owesOf({ order, exponent }: SessionMoney, query: Query): Promise<bigint | null> {
@@ -148,11 +148,15 @@ export async function readSessionMoney(
   sessionId: string,
   options: CurrencyOptions
 ): Promise<SessionMoney> {
-  return await moneyOf(await readSession(query, sessionId, MONEY_FIELDS), query, options)
+  return await moneyOfSession(await readSession(query, sessionId, MONEY_FIELDS), query, options)
 }
 
 async function readSession(query: Query, id: string, fields: string[]): Promise<PayableSession> {
-  const [session] = await ask<PayableSession>(query, { entity: "payment_session", fields, filters: { id } })
+  const [session] = await askGraph<PayableSession>(query, {
+    entity: "payment_session",
+    fields,
+    filters: { id },
+  })
   if (!session) {
     throw new MedusaError(
       MedusaError.Types.NOT_FOUND,
@@ -162,7 +166,7 @@ async function readSession(query: Query, id: string, fields: string[]): Promise<
   return session
 }
 
-async function moneyOf(
+async function moneyOfSession(
   session: PayableSession,
   query: Query,
   options: CurrencyOptions
@@ -170,7 +174,7 @@ async function moneyOf(
   const { payment_collection: collection } = session
   const currency_code = session.currency_code.toLowerCase()
   const [payments, exponent] = await Promise.all([
-    ask<PaymentRecord>(query, {
+    askGraph<PaymentRecord>(query, {
       entity: "payment",
       fields: PAYMENT_FIELDS,
       filters: { payment_collection_id: collection.id },
@@ -191,14 +195,14 @@ async function moneyOf(
     cart_price: cart?.total === undefined ? null : { amount: cart.total, currency_code: cart.currency_code },
     order: order ? { id: order.id, status: order.status } : null,
     is_awaited: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,
-    ...paymentFacts(payments, { collection, amount, exponent: exponent ?? FINEST }),
+    ...paymentsOfSession(payments, { collection, amount, exponent: exponent ?? FINEST_OF_SESSION }),
   }
 }
 
 /** Without a currency no payment starts; until that is said, sums are compared as exactly as they can be. */
-const FINEST = 6
+const FINEST_OF_SESSION = 6
 
-function paymentFacts(
+function paymentsOfSession(
   payments: PaymentRecord[],
   {
     collection,
@@ -206,11 +210,11 @@ function paymentFacts(
     exponent,
   }: { collection: PayableSession["payment_collection"]; amount: MajorAmountLike; exponent: number }
 ): Pick<SessionMoney, "paid_session_ids" | "paid_references" | "paid_for" | "given_back"> {
-  const standing = payments.filter((payment) => stands(payment, exponent))
+  const paying = payments.filter((payment) => stands(payment, exponent))
   const asked = { amount: collection.raw_amount ?? collection.amount, payments }
   return {
-    paid_session_ids: standing.flatMap((payment) => payment.payment_session_id ?? []),
-    paid_references: standing.flatMap((payment) => payment.data?.merchant_reference ?? []),
+    paid_session_ids: paying.flatMap((payment) => payment.payment_session_id ?? []),
+    paid_references: paying.flatMap((payment) => payment.data?.merchant_reference ?? []),
     paid_for: isPaidFor(asked, toMinorUnits(amount, exponent), exponent),
     given_back:
       !!collection.order &&

@@ -1,7 +1,7 @@
 import { toMinorUnits, type MajorAmountLike } from "../domain/money"
 import { orderById } from "./lookups"
 import { isOurs } from "./providers"
-import { ask, type Query } from "./query"
+import { askGraph, type Query } from "./query"
 import {
   COLLECTION_FIELDS,
   ORDER_FIELDS,
@@ -34,8 +34,8 @@ export interface Subject {
   /** null while only the cart is known, whose own collection counts then */
   payment_collection_id: string | null
   /** where an employee gave its money to an order: that one decides, and its collections */
-  booking_order_id?: string | null
-  booking_collection_id?: string | null
+  assigned_order_id?: string | null
+  assigned_collection_id?: string | null
 }
 
 /**
@@ -55,16 +55,16 @@ export async function readSnapshot<A extends AttemptRecord>(
   ])
   if (orders.some((order) => !order)) return { unreadable: "an order that is linked cannot be read" }
   const found = (orders as OrderRecord[]).map(withoutGone)
-  const cartId = subject.booking_order_id ? null : subject.cart_id
+  const cartId = subject.assigned_order_id ? null : subject.cart_id
   const { cart, collections: ofCart } = await cartWhile(found.length === 0, query, cartId)
   const known = [...found.flatMap((order) => order.payment_collections), ...ofCart]
   const named = [
-    ...[subject.payment_collection_id, subject.booking_collection_id].flatMap((id) => id || []),
+    ...[subject.payment_collection_id, subject.assigned_collection_id].flatMap((id) => id || []),
     ...attempts.map(({ payment_collection_id }) => payment_collection_id),
   ]
   const missing = [...new Set(named)].filter((id) => !known.some((collection) => collection.id === id))
   const collections = [...known, ...(await collectionsById(query, missing))]
-  const problem = problemOf(found, collections, cart)
+  const problem = problemOfRecords(found, collections, cart)
   if (problem) return { unreadable: problem }
   const ours = collections.flatMap(({ payment_sessions }) => payment_sessions).filter(isOurs)
   // An order's other collections are paid by attempts of subjects of their own.
@@ -106,9 +106,9 @@ async function begun<A extends AttemptRecord>(
 }
 
 async function ordersOf(query: Query, subject: Subject): Promise<(OrderRecord | null)[]> {
-  const { booking_order_id: bookedOn, cart_id: cartId } = subject
-  if (bookedOn) {
-    const order = await orderById(query, bookedOn)
+  const { assigned_order_id: assignedOn, cart_id: cartId } = subject
+  if (assignedOn) {
+    const order = await orderById(query, assignedOn)
     return order ? [order] : []
   }
   if (cartId) return await ordersOfCart(query, cartId)
@@ -116,7 +116,7 @@ async function ordersOf(query: Query, subject: Subject): Promise<(OrderRecord | 
 }
 
 async function ordersOfCart(query: Query, cartId: string): Promise<(OrderRecord | null)[]> {
-  const links = await ask<{ order?: OrderRecord | null }>(query, {
+  const links = await askGraph<{ order?: OrderRecord | null }>(query, {
     entity: "order_cart",
     fields: ["order_id", ...ORDER_FIELDS.map((field) => `order.${field}`)],
     filters: { cart_id: cartId },
@@ -125,7 +125,7 @@ async function ordersOfCart(query: Query, cartId: string): Promise<(OrderRecord 
 }
 
 async function ordersOfCollection(query: Query, collectionId: string): Promise<(OrderRecord | null)[]> {
-  const links = await ask<{ order?: OrderRecord | null }>(query, {
+  const links = await askGraph<{ order?: OrderRecord | null }>(query, {
     entity: "order_payment_collection",
     fields: ["order_id", ...SUMMED_ORDER_FIELDS.map((field) => `order.${field}`)],
     filters: { payment_collection_id: collectionId },
@@ -146,7 +146,7 @@ async function cartWhile(
 ): Promise<{ cart: CartRecord | null; collections: CollectionRecord[] }> {
   const [cart] =
     wanted && cartId
-      ? await ask<
+      ? await askGraph<
           Omit<CartRecord, "payment_collection_id"> & { payment_collection?: CollectionRecord | null }
         >(query, {
           entity: "cart",
@@ -167,7 +167,7 @@ async function cartWhile(
 
 async function collectionsById(query: Query, ids: string[]): Promise<CollectionRecord[]> {
   if (ids.length === 0) return []
-  return await ask<CollectionRecord>(query, {
+  return await askGraph<CollectionRecord>(query, {
     entity: "payment_collection",
     fields: COLLECTION_FIELDS,
     filters: { id: ids },
@@ -180,7 +180,7 @@ export async function openChanges(
   orders: readonly { id: string }[]
 ): Promise<Snapshot["changes"]> {
   if (orders.length === 0) return []
-  return await ask<Snapshot["changes"][number]>(query, {
+  return await askGraph<Snapshot["changes"][number]>(query, {
     entity: "order_change",
     fields: ["id", "order_id", "change_type", "created_at"],
     filters: { order_id: orders.map(({ id }) => id), status: ["pending", "requested"] },
@@ -191,7 +191,7 @@ export async function openChanges(
  * Why these records cannot be believed: a relation that did not come, an amount that is none, or captured money without its payments
  * (Medusa's answers lack them now and then).
  */
-function problemOf(
+function problemOfRecords(
   orders: OrderRecord[],
   collections: CollectionRecord[],
   cart: CartRecord | null
@@ -201,7 +201,9 @@ function problemOf(
     if (!Array.isArray(payments) || !Array.isArray(payment_sessions))
       return "a payment collection came without its payments or sessions"
     const sums = payments.flatMap(({ captures, refunds }) => [...(captures ?? []), ...(refunds ?? [])])
-    if (![collection, ...payments, ...payment_sessions, ...sums].every(({ amount }) => isAmount(amount)))
+    if (
+      ![collection, ...payments, ...payment_sessions, ...sums].every(({ amount }) => isReadableAmount(amount))
+    )
       return "an amount of a payment collection cannot be read"
     if (payments.length === 0 && captured_amount != null && isAboveZero(captured_amount))
       return "a payment collection is captured and came without its payments"
@@ -209,14 +211,14 @@ function problemOf(
   for (const { summary, transactions, credit_lines, fulfillments } of orders) {
     const lists = [transactions, credit_lines, fulfillments]
     if (!summary || !lists.every(Array.isArray)) return "an order came without what was booked on it"
-    const booked = [summary.pending_difference, summary.current_order_total]
-    if (![...booked, ...transactions.map(({ amount }) => amount)].every(isAmount))
+    const sums = [summary.pending_difference, summary.current_order_total]
+    if (![...sums, ...transactions.map(({ amount }) => amount)].every(isReadableAmount))
       return "an amount of an order cannot be read"
   }
-  return cart && !isAmount(cart.total) ? "the cart's total cannot be read" : null
+  return cart && !isReadableAmount(cart.total) ? "the cart's total cannot be read" : null
 }
 
-function isAmount(amount: unknown): boolean {
+function isReadableAmount(amount: unknown): boolean {
   try {
     toMinorUnits(amount as MajorAmountLike, 6)
     return true
@@ -226,5 +228,5 @@ function isAmount(amount: unknown): boolean {
 }
 
 function isAboveZero(amount: MajorAmountLike): boolean {
-  return !isAmount(amount) || toMinorUnits(amount, 6) > 0n
+  return !isReadableAmount(amount) || toMinorUnits(amount, 6) > 0n
 }

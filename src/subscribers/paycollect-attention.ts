@@ -2,7 +2,7 @@ import { type SubscriberArgs, type SubscriberConfig } from "@medusajs/framework"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, type AttentionReason } from "../domain/attention"
 import { INTENT_NEEDS_ATTENTION } from "../domain/events"
-import { showItem, tell } from "../notifications/tell"
+import { showItem, notify } from "../notifications/notify"
 
 interface NeedsAttention {
   payment_number: string
@@ -15,7 +15,7 @@ interface NeedsAttention {
  * Tells the log, the dashboard's feed and the merchant of a new item of the "needs attention" list. An event that is delivered twice is
  * shown and sent once; for one that is lost the job does the same.
  */
-export default async function announceItem({
+export default async function notifyItem({
   event: { data },
   container,
 }: SubscriberArgs<NeedsAttention>): Promise<void> {
@@ -26,7 +26,7 @@ export default async function announceItem({
       `paycollect: ${data.payment_number} (${data.merchant_reference}) needs attention (${data.reason}). ${happened} ${money} See the list of payments in the dashboard.`
     )
   await showItem(container, data.attention_id)
-  await tell(container)
+  await notify(container)
 }
 
 export const config: SubscriberConfig = {

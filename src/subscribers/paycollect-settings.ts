@@ -17,7 +17,7 @@ interface SettingsChanged {
  * Tells all employees in the dashboard, and the log, that keys, addresses or the environment were changed: an employee who may change
  * settings can lead payments to another account, and the others have to see it. Names only.
  */
-export default async function announceSettings({
+export default async function notifySettings({
   event: { data },
   container,
 }: SubscriberArgs<SettingsChanged>): Promise<void> {

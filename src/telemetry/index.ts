@@ -14,7 +14,7 @@ import { VERSION } from "../version"
 
 /**
  * What operators see of the plugin: spans and metrics by the OpenTelemetry API, which does nothing where no SDK runs. No label is of a
- * customer, a cart or a payment, and each has few values; a payment's reference stands in the span of its settle and nowhere else.
+ * customer, a cart or a payment, and each has few values; a payment's reference stands in the span of its advance and nowhere else.
  */
 const SCOPE = "medusa-payment-paycollect"
 
@@ -23,7 +23,7 @@ export const METRICS = {
   "paycollect.payment.transitions": {
     kind: "counter",
     unit: "{payment}",
-    description: "Payments that came to a state: started, paid, failed, mismatch",
+    description: "Payments that came to a state: started, paid, failed, discrepancy",
   },
   "paycollect.request.duration": {
     kind: "histogram",
@@ -35,7 +35,7 @@ export const METRICS = {
     unit: "{request}",
     description: "Requests that were not sent: no room in the budget, or the breaker is open",
   },
-  "paycollect.settle.duration": {
+  "paycollect.advance.duration": {
     kind: "histogram",
     unit: "s",
     description: "From the event, the return or the job to what became of the payment",
@@ -78,7 +78,7 @@ export const METRICS = {
   },
 } as const
 
-type Name<Kind> = {
+type MetricName<Kind> = {
   [N in keyof typeof METRICS]: (typeof METRICS)[N]["kind"] extends Kind ? N : never
 }[keyof typeof METRICS]
 
@@ -95,10 +95,10 @@ export interface Readings {
   breakers: Record<string, boolean>
 }
 
-/** Causes of a settle that the plugin itself has; a store may call the workflow with any other. */
-const CAUSES = new Set(["return", "webhook", "job", "admin", "book", "order", "search"])
+/** Causes of an advance that the plugin itself has; a store may call the workflow with any other. */
+const CAUSES = new Set(["return", "webhook", "job", "admin", "assign", "order", "search"])
 
-let readings: (() => Promise<Readings>) | undefined
+let readGauges: (() => Promise<Readings>) | undefined
 let made: { provider: MeterProvider; instruments: ReturnType<typeof instrumentsOf> } | undefined
 
 /** Of the SDK that is registered now: one may come after the first use, and nothing is recorded before it. */
@@ -110,9 +110,9 @@ function instruments() {
 }
 
 function instrumentsOf(meter: Meter) {
-  const counter = (name: Name<"counter">) => meter.createCounter(name, METRICS[name])
-  const seconds = (name: Name<"histogram">) => meter.createHistogram(name, METRICS[name])
-  const gauge = (name: Name<"gauge">) => meter.createObservableGauge(name, METRICS[name])
+  const counter = (name: MetricName<"counter">) => meter.createCounter(name, METRICS[name])
+  const seconds = (name: MetricName<"histogram">) => meter.createHistogram(name, METRICS[name])
+  const gauge = (name: MetricName<"gauge">) => meter.createObservableGauge(name, METRICS[name])
   const gauges = {
     waiting: gauge("paycollect.payment.waiting"),
     due: gauge("paycollect.payment.due"),
@@ -124,7 +124,7 @@ function instrumentsOf(meter: Meter) {
   }
   const observe = async (result: BatchObservableResult) => {
     // A database that is away, or was never migrated, is told by the health page: here there is nothing to read.
-    const now = await readings?.().catch(() => undefined)
+    const now = await readGauges?.().catch(() => undefined)
     if (!now) return
     result.observe(gauges.waiting, now.waiting)
     result.observe(gauges.due, now.due)
@@ -142,7 +142,7 @@ function instrumentsOf(meter: Meter) {
     transitions: counter("paycollect.payment.transitions"),
     refused: counter("paycollect.request.refused"),
     request: seconds("paycollect.request.duration"),
-    settle: seconds("paycollect.settle.duration"),
+    advance: seconds("paycollect.advance.duration"),
     job: seconds("paycollect.job.duration"),
   }
 }
@@ -151,11 +151,14 @@ const tracer = () => trace.getTracer(SCOPE, VERSION)
 
 /** @param read called whenever the SDK collects; the last one given counts */
 export function watchReadings(read: () => Promise<Readings>): void {
-  readings = read
+  readGauges = read
   instruments()
 }
 
-export function paymentMoved(to: "started" | "paid" | "failed" | "mismatch", environment: Environment): void {
+export function paymentMoved(
+  to: "started" | "paid" | "failed" | "discrepancy",
+  environment: Environment
+): void {
   instruments().transitions.add(1, { state: to, environment })
 }
 
@@ -184,20 +187,20 @@ export function requested(result: CallResult, environment: Environment): void {
 }
 
 /** One look at one payment, whatever began it. */
-export async function settling<T extends { status: string; reason: string | null }>(
+export async function advancing<T extends { status: string; reason: string | null }>(
   { reference, cause }: { reference: string; cause: string },
   work: () => Promise<T>
 ): Promise<T> {
   const facts = { cause: CAUSES.has(cause) ? cause : "other" }
   return await timed(
-    { name: "paycollect.settle", attributes: { ...facts, merchant_reference: reference } },
+    { name: "paycollect.advance", attributes: { ...facts, merchant_reference: reference } },
     async (span) => {
       const result = await work()
       const { status, reason } = result
       span.setAttributes({ status, ...(reason !== null && { reason }) })
       return { result, status }
     },
-    (seconds, status) => instruments().settle.record(seconds, { ...facts, status })
+    (seconds, status) => instruments().advance.record(seconds, { ...facts, status })
   )
 }
 

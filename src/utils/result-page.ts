@@ -2,11 +2,11 @@ import { type ReturnReason } from "../modules/paycollect/return-address"
 
 type PageKind = "success" | "waiting" | "failed" | "unknown"
 
-type Words = [title: string, text: string]
+type ResultWords = [title: string, text: string]
 
-const TEXTS: Record<
+const RESULT_TEXTS: Record<
   "en" | "fr",
-  Record<PageKind, Words> & { reasons: Record<ReturnReason, Words>; back: string; number: string }
+  Record<PageKind, ResultWords> & { reasons: Record<ReturnReason, ResultWords>; back: string; number: string }
 > = {
   en: {
     success: ["Payment received", "Thank you. Your payment was received and your order is confirmed."],
@@ -112,9 +112,12 @@ export function resultPage(
   { language = "", shopAddress, number, reason }: PageFacts
 ): string {
   const lang = language.toLowerCase().startsWith("fr") ? "fr" : "en"
-  const [title, text] = kind === "failed" && reason ? TEXTS[lang].reasons[reason] : TEXTS[lang][kind]
-  const link = shopAddress ? `<p><a href="${escapeAttribute(shopAddress)}">${TEXTS[lang].back}</a></p>` : ""
-  const named = number ? `<p>${TEXTS[lang].number} <strong>${number}</strong></p>` : ""
+  const [title, text] =
+    kind === "failed" && reason ? RESULT_TEXTS[lang].reasons[reason] : RESULT_TEXTS[lang][kind]
+  const link = shopAddress
+    ? `<p><a href="${escapeAttribute(shopAddress)}">${RESULT_TEXTS[lang].back}</a></p>`
+    : ""
+  const named = number ? `<p>${RESULT_TEXTS[lang].number} <strong>${number}</strong></p>` : ""
   return `<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${title}</title>

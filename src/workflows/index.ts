@@ -1,4 +1,4 @@
-export { reconcileIntentsWorkflow } from "./reconcile-intents"
-export { settleIntentWorkflow } from "./settle-intent"
-export { type SettleInput, type SettleResult, type SettleStatus } from "../settlement/settle"
-export { type ReconcileNumbers } from "../settlement/reconcile"
+export { advanceDueWorkflow } from "./advance-due"
+export { advanceIntentWorkflow } from "./advance-intent"
+export { type AdvanceInput, type AdvanceResult, type AdvanceStatus } from "../settlement/advance"
+export { type DueRunNumbers } from "../settlement/advance-due"

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { type Currency } from "./core-state"
-import { STRANGER_ACTS, type StrangerAct } from "./stranger"
+import { VISITOR_ACTS, type VisitorAct } from "./untrusted-visitor"
 import { FAULTS, LIES, type Fault, type Lie, type Operation, type ServiceIntent } from "./service"
 
 export const SERVERS = 2
@@ -47,11 +47,16 @@ export const CLICKS: Record<"once" | "double_click" | "repeated" | "two_employee
 
 /** Where the server of such an act dies now and then: a kill that may strike anywhere seldom strikes there. */
 export const DEATHS = {
-  send_back: ["refunds.begin done", "refund is sent", "refund processed, answer on its way", "refunds.ended"],
-  book: [
-    "bookings.bind done",
+  refund_unapplied: [
+    "refunds.begin done",
+    "refund is sent",
+    "refund processed, answer on its way",
+    "refunds.ended",
+  ],
+  assign: [
+    "assignments.bind done",
     "order's collection created",
-    "bookings.bindCollection done",
+    "assignments.assignCollection done",
     "session row created",
     "provider authorized",
   ],
@@ -82,7 +87,7 @@ export type Action =
     }
   | { do: "complete"; server: number; cart: number; guarded: boolean }
   | { do: "at_service"; n: number; status: ServiceIntent["status"] }
-  | { do: "settle"; server: number; n: number; cause: number }
+  | { do: "advance"; server: number; n: number; cause: number }
   | { do: "core_hook"; server: number; n: number }
   | { do: "job"; server: number }
   | { do: "wait"; ms: number }
@@ -101,22 +106,22 @@ export type Action =
     }
   | { do: "resolve"; server: number; n: number }
   | {
-      do: "send_back"
+      do: "refund_unapplied"
       server: number
       n: number
       /** major units; null: all that is left */
       amount: string | null
       clicks: keyof typeof CLICKS
       fault: (typeof FAULTS)["refund"][number] | null
-      dies: (typeof DEATHS)["send_back"][number] | null
+      dies: (typeof DEATHS)["refund_unapplied"][number] | null
     }
   | {
-      do: "book"
+      do: "assign"
       server: number
       n: number
       order: "by_telephone" | "dearer" | "there_is"
       twice: boolean
-      dies: (typeof DEATHS)["book"][number] | null
+      dies: (typeof DEATHS)["assign"][number] | null
     }
   | {
       do: "link"
@@ -140,7 +145,7 @@ export type Action =
       dies: (typeof DEATHS)["pay_by_link"][number] | null
     }
   | { do: "go_live" }
-  | { do: "stranger"; server: number; act: StrangerAct; n: number; times: number }
+  | { do: "stranger"; server: number; act: VisitorAct; n: number; times: number }
 
 /** Some at once; `kill` ends a server at its n-th point from here, and it is started again afterwards. */
 export interface Turn {
@@ -196,7 +201,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       status: fc.constantFrom("succeeded", "succeeded", "succeeded", "processing", "failed", "canceled"),
     })
   ),
-  often(8, fc.record({ do: one("settle"), server, n, cause: fc.nat(CAUSES.length - 1) })),
+  often(8, fc.record({ do: one("advance"), server, n, cause: fc.nat(CAUSES.length - 1) })),
   often(1, fc.record({ do: one("core_hook"), server, n })),
   often(4, fc.record({ do: one("job"), server })),
   often(
@@ -235,24 +240,24 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   often(
     16,
     fc.record({
-      do: one("send_back"),
+      do: one("refund_unapplied"),
       server,
       n,
       amount: fc.constantFrom(null, null, "1000", "6000", String(AMOUNTS[0]), String(AMOUNTS[1])),
       clicks: fc.constantFrom("once", "once", ...(Object.keys(CLICKS) as (keyof typeof CLICKS)[])),
       fault: fc.constantFrom(null, null, null, null, ...FAULTS.refund),
-      dies: fc.constantFrom(null, null, null, null, null, null, ...DEATHS.send_back),
+      dies: fc.constantFrom(null, null, null, null, null, null, ...DEATHS.refund_unapplied),
     })
   ),
   often(
     16,
     fc.record({
-      do: one("book"),
+      do: one("assign"),
       server,
       n,
       order: fc.constantFrom("by_telephone", "dearer", "there_is"),
       twice: fc.constantFrom(false, false, true),
-      dies: fc.constantFrom(null, null, null, null, null, null, ...DEATHS.book),
+      dies: fc.constantFrom(null, null, null, null, null, null, ...DEATHS.assign),
     })
   ),
   often(
@@ -288,7 +293,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     fc.record({
       do: one("stranger"),
       server,
-      act: fc.constantFrom(...STRANGER_ACTS),
+      act: fc.constantFrom(...VISITOR_ACTS),
       n,
       times: fc.integer({ min: 1, max: 5 }),
     })

@@ -35,8 +35,8 @@ export type Act =
   | { do: "stock"; quantity: number }
   | { do: "fault"; operation: (typeof OPERATIONS)[number]; fault: (typeof FAULTS)[number]; times: number }
   | { do: "lie"; n: number; lie: keyof typeof LIES }
-  | { do: "refund" | "send_back"; amount: number | null }
-  | { do: "cancel_order" | "resolve" | "book" }
+  | { do: "refund" | "refund_unapplied"; amount: number | null }
+  | { do: "cancel_order" | "resolve" | "assign" }
   | { do: "make_link"; n: number; of: "draft" | "cart"; days: number }
   | { do: "show_link" | "revoke_link" | "take_cash"; n: number }
   | { do: "open_link"; n: number; as: (typeof VISITORS)[number] }
@@ -57,7 +57,7 @@ export const ACTS = [
     "break_late",
   ],
   ...["at_service", "come_back", "webhook", "forged_webhook", "core_webhook", "check_now", "wait", "stock"],
-  ...["fault", "lie", "refund", "send_back", "cancel_order", "resolve", "book"],
+  ...["fault", "lie", "refund", "refund_unapplied", "cancel_order", "resolve", "assign"],
   ...["make_link", "show_link", "revoke_link", "open_link", "pay_by_link", "pay_by_link_amiss"],
   ...["edit_order", "take_cash"],
 ]
@@ -120,9 +120,9 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: one("delete_cart", "break_late") }) },
   {
     weight: 7,
-    arbitrary: fc.record({ do: one("refund", "send_back"), amount: fc.constantFrom(null, 100) }),
+    arbitrary: fc.record({ do: one("refund", "refund_unapplied"), amount: fc.constantFrom(null, 100) }),
   },
-  { weight: 8, arbitrary: fc.record({ do: one("cancel_order", "resolve", "book", "book") }) },
+  { weight: 8, arbitrary: fc.record({ do: one("cancel_order", "resolve", "assign", "assign") }) },
   {
     weight: 6,
     arbitrary: fc.record({

@@ -206,7 +206,7 @@ export class BootedLinks {
     const { rows } = await this.store.db.raw(
       `select i.merchant_reference as reference, l.id from paycollect_intent i
        join paycollect_link_collection c on c.id = i.payment_collection_id join paycollect_link l on l.id = c.link_id
-       where i.settled_at is not null and i.booking_order_id is null and l.paid_at is null and l.order_id = any(?)`,
+       where i.applied_at is not null and i.assigned_order_id is null and l.paid_at is null and l.order_id = any(?)`,
       [this.orderIds()]
     )
     for (const { reference, id } of rows as { reference: string; id: string }[])

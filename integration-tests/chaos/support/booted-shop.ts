@@ -19,7 +19,7 @@ interface PaymentRecord {
   currency_code: string
   captured: boolean
   returned: boolean
-  booked_back: boolean
+  voided_by_core: boolean
   order_status: string | null
   order_id: string | null
   /** in a collection of the order, and not of the cart: by a link, or given by the merchant */
@@ -107,9 +107,9 @@ export class BootedScenario {
         return control.injectFault({ operation: act.operation, times: act.times, ...act.fault })
       case "refund":
         return await this.refund(act.amount)
-      case "send_back":
+      case "refund_unapplied":
         return await this.sendBack(act.amount)
-      case "book":
+      case "assign":
         return await this.book()
       case "cancel_order":
         await this.links.cancel()
@@ -148,7 +148,7 @@ export class BootedScenario {
     const payments = await this.payments()
     const items = await this.items()
     const { rows: intents } = await this.store.db.raw(
-      "select id, merchant_reference, released_at, refunded from paycollect_intent where subject_id = any(?)",
+      "select id, merchant_reference, closed_at, refunded from paycollect_intent where subject_id = any(?)",
       [await this.subjects()]
     )
     for (const { merchant_reference: reference, status, refunded } of await this.atService()) {
@@ -167,7 +167,7 @@ export class BootedScenario {
         standing.length +
         own.filter(({ returned }) => returned).length +
         open.length +
-        (intent?.released_at ? 1 : 0)
+        (intent?.closed_at ? 1 : 0)
       if (status === "succeeded" && places !== 1) found.push(`money of ${reference} is in ${places} places`)
       if (status !== "succeeded" && standing.length + open.length > 0)
         found.push(
@@ -208,7 +208,7 @@ export class BootedScenario {
     return [`the cart is blocked: ${JSON.stringify(answer?.data ?? null)}`]
   }
 
-  /** The accidents end, nobody comes back but the job, and time goes by until the ladder is over. */
+  /** The accidents end, nobody comes back but the job, and time goes by until the schedule is over. */
   async heal(): Promise<void> {
     await this.wellAgain()
     for (const { merchant_reference } of await this.atService())
@@ -247,7 +247,7 @@ export class BootedScenario {
     for (const ms of steps) {
       this.merchant.later(ms)
       let runs = 0
-      while ((await this.merchant.reconcile()).looked_at > 0)
+      while ((await this.merchant.reconcile()).checked > 0)
         if (++runs > 20) throw new Error("the job never comes to an end")
     }
   }
@@ -360,7 +360,7 @@ export class BootedScenario {
       )
       const { amount, currency_code, exponent, order_id } = rows[0]
       const bookOn = async (id: string) =>
-        (await this.merchant.post(`/admin/paycollect/intents/${intent_id}/book`, { order_id: id })).status
+        (await this.merchant.post(`/admin/paycollect/intents/${intent_id}/assign`, { order_id: id })).status
       // What was paid by a link is its order's, if that still owes so much.
       if (order_id && (await bookOn(order_id)) === 200) {
         this.count("booked: on its link's order")
@@ -439,7 +439,7 @@ export class BootedScenario {
       if (captured === "0" && told && payment_status !== "captured") continue
       if (payments.some((payment) => stands(payment) && payment.currency_code !== currency_code))
         found.push(`an order in ${currency_code} was paid in another currency`)
-      const back = payments.some((payment) => payment.booked_back && payment.order_status !== null)
+      const back = payments.some((payment) => payment.voided_by_core && payment.order_status !== null)
       if (BigInt(captured) !== BigInt(total) && !back)
         found.push(`an order of ${total} is ${payment_status} with ${captured}`)
     }
@@ -496,7 +496,7 @@ export class BootedScenario {
 const PAYMENTS = `
   select p.id, p.currency_code, p.data->>'merchant_reference' as reference, p.captured_at is not null and p.canceled_at is null as captured,
     exists (select 1 from refund r where r.payment_id = p.id and r.deleted_at is null and r.note is distinct from '${COMPENSATION_NOTE}') as returned,
-    exists (select 1 from refund r where r.payment_id = p.id and r.deleted_at is null and r.note = '${COMPENSATION_NOTE}') as booked_back,
+    exists (select 1 from refund r where r.payment_id = p.id and r.deleted_at is null and r.note = '${COMPENSATION_NOTE}') as voided_by_core,
     (select o.status from order_payment_collection l join "order" o on o.id = l.order_id
       where l.payment_collection_id = p.payment_collection_id and l.deleted_at is null limit 1) as order_status,
     (select l.order_id from order_payment_collection l
@@ -507,12 +507,12 @@ const PAYMENTS = `
     or p.data->>'merchant_reference' in (select merchant_reference from paycollect_intent where subject_id = any(:subjects)))`
 
 /** Money that Medusa shows as captured for an order that is not canceled. */
-function stands({ captured, returned, booked_back, order_status }: PaymentRecord): boolean {
-  return captured && !returned && !booked_back && order_status !== null && order_status !== "canceled"
+function stands({ captured, returned, voided_by_core, order_status }: PaymentRecord): boolean {
+  return captured && !returned && !voided_by_core && order_status !== null && order_status !== "canceled"
 }
 
 const MERCHANTS = new Set<Act["do"]>([
-  ...(["refund", "send_back", "cancel_order", "resolve", "book"] as const),
+  ...(["refund", "refund_unapplied", "cancel_order", "resolve", "assign"] as const),
   ...(["make_link", "show_link", "revoke_link", "edit_order", "take_cash"] as const),
 ])
 

@@ -1,9 +1,9 @@
-import { settle } from "../../../src/settlement/settle"
+import { advance } from "../../../src/settlement/advance"
 import { type Action, PROVIDERS } from "./actions"
 import { takeRefusal } from "./core"
 import { pick } from "./pick"
 import { complete, goToPay, hook } from "./routes"
-import { isStrangers, STRANGER, type StrangerAct } from "./stranger"
+import { isVisitors, STRANGER, type VisitorAct } from "./untrusted-visitor"
 import { type World } from "./world"
 
 /** As often as it pleases, all at once; the others' turns go on beside it. */
@@ -11,12 +11,12 @@ export async function disturb(world: World, each: Action & { do: "stranger" }): 
   const server = world.servers[each.server]!
   const { core, container } = server
   const { tables, service } = world
-  const once: Record<StrangerAct, (n: number) => Promise<unknown> | undefined> = {
+  const once: Record<VisitorAct, (n: number) => Promise<unknown> | undefined> = {
     start: async (n) =>
       await goToPay(world, server, await core.startPayment(STRANGER, PROVIDERS[n % PROVIDERS.length]!)),
     return: (n) =>
-      pick([...tables.shown].filter(isStrangers), { n }, (reference) =>
-        settle(container, { reference, cause: "return" })
+      pick([...tables.shown].filter(isVisitors), { n }, (reference) =>
+        advance(container, { reference, cause: "return" })
       ),
     complete: () => complete(world, server, { id: STRANGER, guarded: true }),
     forged_event: (n) =>

@@ -42,11 +42,11 @@ export const FOUND: Found[] = [
         ],
         kill: null,
       },
-      { actions: [{ do: "settle", server: 0, n: 0, cause: 0 }], kill: null },
+      { actions: [{ do: "advance", server: 0, n: 0, cause: 0 }], kill: null },
       { actions: [{ do: "lie", server: 0, n: 0, lie: "too_little" }], kill: null },
       { actions: [{ do: "wait", ms: 200_000 }], kill: null },
       {
-        actions: [{ do: "book", server: 0, n: 0, order: "by_telephone", twice: false, dies: null }],
+        actions: [{ do: "assign", server: 0, n: 0, order: "by_telephone", twice: false, dies: null }],
         kill: null,
       },
     ],

@@ -1,11 +1,11 @@
-import { type Payment, payByLink } from "../../../src/links/pay"
+import { type PayableByLink, payByLink } from "../../../src/links/pay"
 import { askByLink, LinkRefusal } from "../../../src/links/ask"
 import { readLink } from "../../../src/links/read"
 import { paycollectOf } from "../../../src/modules/paycollect"
 import { type LinkRow } from "../../../src/modules/paycollect/models/link"
-import { DUE_TASKS } from "../../../src/workflows/reconcile-intents"
-import { reconcile } from "../../../src/settlement/reconcile"
-import { settle } from "../../../src/settlement/settle"
+import { DUE_TASKS } from "../../../src/workflows/advance-due"
+import { advanceDue } from "../../../src/settlement/advance-due"
+import { advance } from "../../../src/settlement/advance"
 import { type Action, AMOUNTS, PROVIDERS } from "./actions"
 import { takeRefusal } from "./core"
 import { type Order } from "./core-state"
@@ -46,7 +46,7 @@ export async function payByLinkHere(world: World, each: Action & { do: "pay_by_l
   for (const reference of references) world.service.move(reference, "succeeded")
   world.count(`link paid: ${each.how}`)
   if (!each.comesBack) return
-  for (const reference of references) await settle(server.container, { reference, cause: "return" })
+  for (const reference of references) await advance(server.container, { reference, cause: "return" })
 }
 
 async function inBetween(
@@ -127,7 +127,7 @@ async function press(world: World, server: Server, { id }: LinkRow, provider: nu
   return reference ? [reference] : []
 }
 
-async function referenceAt(world: World, server: Server, answer: Payment): Promise<string | undefined> {
+async function referenceAt(world: World, server: Server, answer: PayableByLink): Promise<string | undefined> {
   if (answer.kind !== "to") return undefined
   const { address } = answer
   const waits = /\/paycollect\/checkout\/(\w+)$/.exec(address)?.[1]
@@ -161,21 +161,21 @@ export async function blockedLinks(world: World): Promise<string[]> {
       0
     )
     if (!reference) {
-      // Who presses has earlier attempts asked about once more: one that turns out to be paid is settled instead of charged again.
+      // Who presses has earlier attempts asked about once more: one that turns out to be paid is applied instead of charged again.
       world.clock.advance(120_000)
-      await reconcile(server!.container, DUE_TASKS)
+      await advanceDue(server!.container, DUE_TASKS)
       if (await mayRefuse(world, order)) continue
       found.push(`${order.id} cannot be paid by its link, which is ${reading.state.kind}`)
       continue
     }
     world.service.move(reference, "succeeded")
     world.clock.advance(10_000)
-    const { status } = await settle(server!.container, { reference, cause: "return" })
+    const { status } = await advance(server!.container, { reference, cause: "return" })
     if (status !== "succeeded" && status !== "attention") found.push(`${order.id} by link: ${status}`)
   }
-  // Of the earlier attempts that a press found paid each is settled by the job.
+  // Of the earlier attempts that a press found paid each is applied by the job.
   world.clock.advance(120_000)
-  await reconcile(server!.container, DUE_TASKS)
+  await advanceDue(server!.container, DUE_TASKS)
   return found
 }
 
@@ -195,13 +195,13 @@ async function mayRefuse({ knex, tables }: World, { id, amount }: Order): Promis
   return item !== undefined
 }
 
-/** A link that money was settled by knows of it. */
+/** A link that money was applied by knows of it. */
 export async function linksAstray({ knex }: World): Promise<string[]> {
   const unaware = (await knex("paycollect_intent as intent")
     .join("paycollect_link_collection as paid_in", "paid_in.id", "intent.payment_collection_id")
     .join("paycollect_link as link", "link.id", "paid_in.link_id")
-    .whereNotNull("intent.settled_at")
-    .where({ "intent.booking_order_id": null, "link.paid_at": null })
+    .whereNotNull("intent.applied_at")
+    .where({ "intent.assigned_order_id": null, "link.paid_at": null })
     .select("intent.merchant_reference", "link.id")) as { merchant_reference: string; id: string }[]
   return unaware.map(
     ({ merchant_reference, id }) => `${merchant_reference} paid by ${id}, which does not know`

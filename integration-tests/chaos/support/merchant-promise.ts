@@ -18,14 +18,14 @@ export function merchantsFaults(world: World, ledger: Ledger): string[] {
     ...ledger.intents.flatMap((intent) => [
       ...refundsAstray(world, intent, ledger),
       ...ownRefundsAstray(world, intent, ledger),
-      ...bookingsAstray(world, intent),
+      ...assignmentsAstray(world, intent),
     ]),
     ...wrongOrdersByTelephone(world, ledger),
   ]
 }
 
 /**
- * No more went back than came for the goods and than the ledger says, by Medusa's road and from the list together; each refund was asked for
+ * No more went back than came for the goods and than the ledger says, by Medusa's way and from the list together; each refund was asked for
  * once, and the merchant knows of each that a person has to send or look after.
  */
 function refundsAstray(world: World, intent: IntentRow, { items, refunds }: Ledger): string[] {
@@ -58,7 +58,7 @@ function refundsAstray(world: World, intent: IntentRow, { items, refunds }: Ledg
 
 /** Money that was sent back from the list pays for nothing, and its item goes when all of it is back. */
 function ownRefundsAstray(world: World, intent: IntentRow, { items, refunds }: Ledger): string[] {
-  const { id, merchant_reference: reference, released_at } = intent
+  const { id, merchant_reference: reference, closed_at } = intent
   const own = counted(refunds, id)
   const found = refunds
     .filter((refund) => refund.intent_id === id)
@@ -74,7 +74,7 @@ function ownRefundsAstray(world: World, intent: IntentRow, { items, refunds }: L
   )
   if (back < BigInt(intent.amount)) return found
   for (const { reason } of open) found.push(`${reference} is back, and its item ${reason} is open`)
-  if (!released_at) found.push(`${reference} is back, and not released`)
+  if (!closed_at) found.push(`${reference} is back, and not released`)
   return found
 }
 
@@ -98,16 +98,16 @@ function endOf(
     default:
       return [
         ...(isListed(items, id) ? [] : [`nobody knows that refund ${id} of ${reference} is ${status}`]),
-        ...(status === "to_send" && went ? [`refund ${id} of ${reference} goes back twice`] : []),
+        ...(status === "due" && went ? [`refund ${id} of ${reference} goes back twice`] : []),
       ]
   }
 }
 
 /** A booking is finished or undone, and finished nowhere but in its order. */
-function bookingsAstray(world: World, intent: IntentRow): string[] {
-  const { merchant_reference: reference, booking_order_id: orderId, settled_at, order_id } = intent
+function assignmentsAstray(world: World, intent: IntentRow): string[] {
+  const { merchant_reference: reference, assigned_order_id: orderId, applied_at, order_id } = intent
   if (!orderId) return []
-  if (!settled_at && !intent.released_at && !isToldOf(world, orderId))
+  if (!applied_at && !intent.closed_at && !isToldOf(world, orderId))
     return [`${reference} is bound to ${orderId}, and neither booked nor free`]
   const places = paymentsOf(world, reference).filter(
     (each) => stands(world, each) || isReturned(each.payment)
@@ -117,7 +117,7 @@ function bookingsAstray(world: World, intent: IntentRow): string[] {
     ...elsewhere.map(
       ({ collection }) => `${reference} is bound to ${orderId} and pays for ${collection.orderId}`
     ),
-    ...(settled_at && order_id !== orderId
+    ...(applied_at && order_id !== orderId
       ? [`${reference} is booked on ${orderId}, the ledger says ${order_id}`]
       : []),
   ]

@@ -1,7 +1,7 @@
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
-import { book, BookingRefusal } from "../../../src/settlement/book"
-import { sendBack } from "../../../src/settlement/send-back"
+import { assign, AssignmentRefusal } from "../../../src/settlement/assign"
+import { refundUnapplied } from "../../../src/settlement/refund"
 import { type Action, CLICKS, type Click, SERVERS } from "./actions"
 import { takeRefusal } from "./core"
 import { type Order } from "./core-state"
@@ -10,12 +10,12 @@ import { type Server, type World } from "./world"
 
 /** What a merchant does with money that no order stands for, from the list of what needs attention. */
 
-const BOOKABLE = ["late_payment", "duplicate_payment"]
+const ASSIGNABLE = ["late_payment", "duplicate_payment"]
 /** More than the payment, so that the order still asks for something afterwards. */
 const DEARER = 2_500
 
 /** Presses "Refund" at an open item about money; `clicks`: once more at the same moment, or together with a colleague. */
-export async function sendBackHere(world: World, each: Action & { do: "send_back" }): Promise<void> {
+export async function sendBackHere(world: World, each: Action & { do: "refund_unapplied" }): Promise<void> {
   const servers = serversOf(world, each)
   if (each.dies) servers[0]!.process.killAt(each.dies)
   if (each.fault) world.service.inject("refund", each.fault, 1)
@@ -26,7 +26,7 @@ export async function sendBackHere(world: World, each: Action & { do: "send_back
     const keys = [world.tables.id("click"), world.tables.id("click")]
     const answers = new Map<string, string>()
     await atOnce(world, servers, CLICKS[clicks], async ({ container }, { key }) => {
-      const sent = await sendBack(container, intent, {
+      const sent = await refundUnapplied(container, intent, {
         ...(amount !== null && { amount }),
         reason: "duplicate",
         attention_id: id,
@@ -45,18 +45,18 @@ export async function sendBackHere(world: World, each: Action & { do: "send_back
 }
 
 /** Gives money that came late or twice to an order of its currency; other money is tried, too. `twice`: a colleague gives it to another one. */
-export async function bookElsewhere(world: World, each: Action & { do: "book" }): Promise<void> {
+export async function assignElsewhere(world: World, each: Action & { do: "assign" }): Promise<void> {
   const servers = serversOf(world, each)
   if (each.dies) servers[0]!.process.killAt(each.dies)
   const open = (await openItems(world)).filter(({ category }) => category === "money")
-  const bookable = open.filter(({ reason }) => BOOKABLE.includes(reason))
+  const bookable = open.filter(({ reason }) => ASSIGNABLE.includes(reason))
   await pick(bookable.length > 0 ? bookable : open, each, async ({ intent_id }) => {
     const intent = await intentOf(world, intent_id)
     const clicks = each.twice ? CLICKS.two_employees : CLICKS.once
     await atOnce(world, servers, clicks, async (server, { key }) => {
       const order_id = orderFor(world, server, { intent, each, nth: key - 1 })
       if (!order_id) return
-      const { status } = await book(server.container, intent, { order_id, by: `user_${key}` })
+      const { status } = await assign(server.container, intent, { order_id, by: `user_${key}` })
       world.count(`booked: ${status}`)
     })
   })
@@ -65,7 +65,7 @@ export async function bookElsewhere(world: World, each: Action & { do: "book" })
 function orderFor(
   { tables }: World,
   { core }: Server,
-  { intent, each, nth }: { intent: IntentRow; each: Action & { do: "book" }; nth: number }
+  { intent, each, nth }: { intent: IntentRow; each: Action & { do: "assign" }; nth: number }
 ): string | undefined {
   const { amount, exponent, currency_code } = intent
   const price = Number(amount) / 10 ** exponent
@@ -86,7 +86,9 @@ async function atOnce(
   const told = (error: unknown) => {
     takeRefusal(error)
     const { code } = error as { code?: string }
-    world.count(`${error instanceof BookingRefusal ? "booked" : "sent back"}: refused, ${code ?? "by core"}`)
+    world.count(
+      `${error instanceof AssignmentRefusal ? "assigned" : "sent back"}: refused, ${code ?? "by core"}`
+    )
   }
   await Promise.all(
     clicks.map(async (click) => {

@@ -8,7 +8,7 @@ import { addCarts, play } from "./play"
 import { blockedCarts, heal, story, tally, violations } from "./promise"
 import { budget, Report } from "./report"
 import { FAULTS, LIES } from "./service"
-import { STRANGER_ACTS } from "./stranger"
+import { VISITOR_ACTS } from "./untrusted-visitor"
 import { World, type Setting } from "./world"
 
 const setting: fc.Arbitrary<Setting> = fc.record({
@@ -31,7 +31,7 @@ const RARE = new Set([
   "order_without_payment",
   // No row is lost here (see the promise ring).
   "unknown_payment",
-  // Settled money is looked at again a day later, and most scenarios are over by then: a few in two thousand.
+  // Applied money is looked at again a day later, and most scenarios are over by then: a few in two thousand.
   "reversed",
 ])
 
@@ -42,17 +42,15 @@ const EXPECTED = [
   ),
   "fault verify: outage of days",
   ...Object.keys(LIES).map((lie) => `lie: ${lie}`),
-  ...STRANGER_ACTS.map((act) => `stranger: ${act}`),
+  ...VISITOR_ACTS.map((act) => `stranger: ${act}`),
   ...Object.keys(CLICKS).map((clicks) => `sent back: ${clicks}`),
-  ...["all", "a part"].flatMap((part) =>
-    ["sent", "to_send"].map((status) => `sent back: ${part}, ${status}`)
-  ),
+  ...["all", "a part"].flatMap((part) => ["sent", "due"].map((status) => `sent back: ${part}, ${status}`)),
   ...["sent", "pending", "unknown", "not_sent"].map((status) => `refund from the list: api, ${status}`),
-  ...["off", "too_much", "no_item", "being_settled", "not_sent"].map(
+  ...["off", "too_much", "no_item", "in_progress", "not_sent"].map(
     (code) => `sent back: refused, paycollect_refund_${code}`
   ),
-  ...["booked", "no_item", "refunded", "owes_less", "being_settled"].map(
-    (code) => `booked: refused, paycollect_booking_${code}`
+  ...["assigned", "no_item", "refunded", "owes_less", "in_progress"].map(
+    (code) => `booked: refused, paycollect_assignment_${code}`
   ),
   "booked: succeeded",
   ...["link: made", "link: revoked", "orders with money by link"],

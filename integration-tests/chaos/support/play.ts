@@ -1,16 +1,16 @@
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
-import { DUE_TASKS } from "../../../src/workflows/reconcile-intents"
-import { reconcile } from "../../../src/settlement/reconcile"
+import { DUE_TASKS } from "../../../src/workflows/advance-due"
+import { advanceDue } from "../../../src/settlement/advance-due"
 import { resolveItem } from "../../../src/settlement/resolve-item"
-import { settle, type SettleInput } from "../../../src/settlement/settle"
+import { advance, type AdvanceInput } from "../../../src/settlement/advance"
 import { type Action, AMOUNTS, CAUSES, PROVIDERS, type Turn } from "./actions"
 import { takeRefusal } from "./core"
 import { disturb } from "./disturb"
 import { doWithLink, forgetOldCosts, payByLinkHere } from "./link-acts"
-import { bookElsewhere, sendBackHere } from "./merchant"
+import { assignElsewhere, sendBackHere } from "./merchant"
 import { pick } from "./pick"
 import { cancelOrder, complete, goToPay, hook } from "./routes"
-import { STRANGER } from "./stranger"
+import { STRANGER } from "./untrusted-visitor"
 import { type World } from "./world"
 
 const MERCHANTS = new Set<Action["do"]>(["refund", "cancel_order", "resolve", "link"])
@@ -39,7 +39,7 @@ export async function play(world: World, { actions, kill }: Turn): Promise<void>
 async function untilDeath(world: World, each: Action): Promise<void> {
   const acting = perform(world, each).catch(takeRefusal)
   // Two employees may be at two servers: each waits for the answer of one, or for its death.
-  const isOfSeveral = each.do === "send_back" || each.do === "book"
+  const isOfSeveral = each.do === "refund_unapplied" || each.do === "assign"
   if (isOfSeveral || !("server" in each)) return void (await acting)
   await Promise.race([acting, world.servers[each.server]!.process.death])
 }
@@ -64,7 +64,7 @@ async function perform(world: World, each: Action): Promise<unknown> {
       return await complete(world, on(world, each), { id: cartId(world, each), guarded: each.guarded })
     case "at_service":
       return pick([...tables.shown], each, (reference) => service.move(reference, each.status))
-    case "settle":
+    case "advance":
       return await pick([...service.intents.keys()], each, (reference) =>
         CAUSES[each.cause] === "webhook"
           ? hook(world, on(world, each), reference)
@@ -75,7 +75,7 @@ async function perform(world: World, each: Action): Promise<unknown> {
         on(world, each).core.paymentHook({ data: { merchant_reference: reference } })
       )
     case "job":
-      return await reconcile(on(world, each).container, DUE_TASKS)
+      return await advanceDue(on(world, each).container, DUE_TASKS)
     case "wait":
       return clock.advance(each.ms)
     case "outage":
@@ -103,10 +103,10 @@ async function perform(world: World, each: Action): Promise<unknown> {
       return await pick(tables.payments(), each, ({ id }) =>
         on(world, each).core.refundPayment(id, each.amount)
       )
-    case "send_back":
+    case "refund_unapplied":
       return await sendBackHere(world, each)
-    case "book":
-      return await bookElsewhere(world, each)
+    case "assign":
+      return await assignElsewhere(world, each)
     case "link":
       return await doWithLink(world, each)
     case "pay_by_link":
@@ -141,8 +141,8 @@ async function payAmiss(world: World, each: Action & { do: "pay_amiss" }): Promi
   if (each.how === "late_for_a_while") await core.changeTotal(id, amount)
 }
 
-async function look(world: World, each: { server: number }, input: SettleInput): Promise<void> {
-  const { status } = await settle(on(world, each).container, input)
+async function look(world: World, each: { server: number }, input: AdvanceInput): Promise<void> {
+  const { status } = await advance(on(world, each).container, input)
   world.count(`told: ${status}`)
 }
 
@@ -157,7 +157,7 @@ async function outage(world: World, each: Action & { do: "outage" }): Promise<vo
   const restore = world.service.goSilent()
   for (let day = 0; day < each.days; day++) {
     world.clock.advance(DAY)
-    await reconcile(on(world, each).container, DUE_TASKS)
+    await advanceDue(on(world, each).container, DUE_TASKS)
   }
   restore()
 }

@@ -1,9 +1,9 @@
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
-import { LADDER } from "../../../src/domain/ladder"
+import { SCHEDULE } from "../../../src/domain/schedule"
 import { ATTENTION_REASONS } from "../../../src/domain/attention"
-import { DUE_TASKS } from "../../../src/workflows/reconcile-intents"
-import { reconcile } from "../../../src/settlement/reconcile"
-import { settle } from "../../../src/settlement/settle"
+import { DUE_TASKS } from "../../../src/workflows/advance-due"
+import { advanceDue } from "../../../src/settlement/advance-due"
+import { advance } from "../../../src/settlement/advance"
 import { type RefundRow } from "../../../src/modules/paycollect/models/refund"
 import { type Cart } from "./core-state"
 import { smallestUnits } from "./core"
@@ -15,13 +15,13 @@ import { type World } from "./world"
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Beyond every lease, lock and retry; then across the ladder until it ends. */
+/** Beyond every lease, lock and retry; then across the schedule until it ends. */
 const RETRIES = [2 * MINUTE, 6 * MINUTE]
 const SOON = [...RETRIES, HOUR]
 const TO_THE_END = [26 * HOUR, ...RETRIES, 8 * 24 * HOUR, ...RETRIES]
 const MOST_RUNS = 40
 /** The age at which a payment is looked at for the last time. */
-const LADDER_MS = LADDER.waiting.at(-1)!
+const SCHEDULE_MS = SCHEDULE.waiting.at(-1)!
 
 /** The accidents end: faults are gone, servers run, nobody comes back but the job. */
 export async function heal(world: World): Promise<void> {
@@ -38,11 +38,11 @@ export async function heal(world: World): Promise<void> {
   await letRetriesEnd(world)
 }
 
-/** A payment after the ladder's last rung has nothing but its webhook: one delivery that was answered has to be enough, whatever it met. */
+/** A payment after the schedule's last rung has nothing but its webhook: one delivery that was answered has to be enough, whatever it met. */
 async function reportLatePayments(world: World): Promise<void> {
   for (const { merchant_reference: reference, created_at } of await world.intents()) {
     const paidAt = world.service.intents.get(reference)?.paidAt ?? 0
-    if (paidAt - new Date(created_at).getTime() < LADDER_MS) continue
+    if (paidAt - new Date(created_at).getTime() < SCHEDULE_MS) continue
     world.clock.advance(5_000)
     await hook(world, world.servers[0]!, reference)
   }
@@ -53,10 +53,10 @@ async function letJobsRun(world: World, steps: number[]): Promise<void> {
     world.clock.advance(step)
     // A job that finds neither a due row nor a refund does nothing: a third of all queries of a run, for nothing.
     if (world.tables.payments().some(({ refunds }) => refunds.length > 0) || (await anythingBegun(world)))
-      await reconcile(world.servers[0]!.container, DUE_TASKS)
+      await advanceDue(world.servers[0]!.container, DUE_TASKS)
     for (let runs = 0; await anythingDue(world); runs++) {
       if (runs > MOST_RUNS) throw new Error("the job never comes to an end")
-      await reconcile(world.servers[0]!.container, DUE_TASKS)
+      await advanceDue(world.servers[0]!.container, DUE_TASKS)
     }
   }
 }
@@ -66,13 +66,13 @@ async function letRetriesEnd(world: World): Promise<void> {
   for (let runs = 0; await anythingDue(world, 6 * MINUTE); runs++) {
     if (runs > MOST_RUNS) throw new Error("a retry never comes to an end")
     world.clock.advance(MINUTE)
-    await reconcile(world.servers[0]!.container, DUE_TASKS)
+    await advanceDue(world.servers[0]!.container, DUE_TASKS)
   }
 }
 
 async function anythingDue({ knex, clock }: World, within = 0): Promise<boolean> {
   const until = new Date(clock.now() + within)
-  return !!(await knex("paycollect_intent").where("due_at", "<=", until).first("id"))
+  return !!(await knex("paycollect_intent").where("next_step_at", "<=", until).first("id"))
 }
 
 async function anythingBegun({ knex }: World): Promise<boolean> {
@@ -113,9 +113,9 @@ export async function violations(world: World): Promise<string[]> {
         ...standing.map(({ payment }) => `captured payment ${payment.id}`),
         ...returned.map(({ payment }) => `returned payment ${payment.id}`),
         ...open.map(({ reason }) => `open item ${reason}`),
-        ...(intent.released_at ? ["released by the merchant"] : []),
+        ...(intent.closed_at ? ["released by the merchant"] : []),
       ]
-      // Nobody could be asked until the ladder ended, and the merchant was told to look: that item is where this money is.
+      // Nobody could be asked until the schedule ended, and the merchant was told to look: that item is where this money is.
       const told = items.some(
         (item) => item.intent_id === intent.id && item.reason === "unknown_outcome_expired"
       )
@@ -126,8 +126,8 @@ export async function violations(world: World): Promise<string[]> {
       if (standing.length > 0) found.push(`${reference} is shown as paid and is ${status}`)
       if (open.length > 0) found.push(`${reference} is ${status} and has an open item ${open[0]!.reason}`)
     }
-    if (intent.settled_at && standing.length + returned.length === 0)
-      found.push(`${reference} is settled without a payment`)
+    if (intent.applied_at && standing.length + returned.length === 0)
+      found.push(`${reference} is applied without a payment`)
   }
   for (const [id, cart] of world.tables.carts) {
     // Core writes the order and links it in two steps: killed in between, an unpaid order is left that nothing connects with the cart.
@@ -152,7 +152,7 @@ export async function violations(world: World): Promise<string[]> {
       const other = paid.find(({ currency_code }) => currency_code !== order.currency)
       if (other) found.push(`${order.id} in ${order.currency} was paid in ${other.currency_code}`)
       // A merchant may give an order money that is not all of what it costs.
-      if (money < order.amount && intents.some((intent) => intent.booking_order_id === order.id)) continue
+      if (money < order.amount && intents.some((intent) => intent.assigned_order_id === order.id)) continue
       // Shown as unpaid, and a person was told why: the order is theirs to end.
       const told = items.some((item) => item.category === "money" && byId.get(item.intent_id)?.cart_id === id)
       if (money === 0 && told) continue
@@ -166,7 +166,7 @@ export async function violations(world: World): Promise<string[]> {
   for (const item of items)
     if (!(item.reason in ATTENTION_REASONS)) found.push(`item of unknown reason ${item.reason}`)
   for (const intent of intents)
-    for (const lease of ["create_lease_until", "verify_lease_until", "settle_lease_until"] as const)
+    for (const lease of ["create_lease_until", "verify_lease_until", "advance_lease_until"] as const)
       if (intent[lease] && new Date(intent[lease]).getTime() > world.clock.now())
         found.push(`${intent.merchant_reference} still holds ${lease}`)
   return found
@@ -203,7 +203,7 @@ export async function blockedCarts(world: World): Promise<string[]> {
   for (const cart of world.tables.carts.values()) {
     if (cart.deleted || world.tables.orderIdOf(cart.id) || (await awaitsPerson(world, cart))) continue
     Object.assign(cart, { inStock: true, breaksLate: false })
-    const ended = await payAndSettle(world, cart).catch(String)
+    const ended = await payAndAdvance(world, cart).catch(String)
     if (ended !== "succeeded") blocked.set(cart.id, ended)
   }
   // What was found out by the way is due by now, and may be a person's matter.
@@ -214,7 +214,7 @@ export async function blockedCarts(world: World): Promise<string[]> {
   return found
 }
 
-async function payAndSettle(world: World, cart: Cart): Promise<string> {
+async function payAndAdvance(world: World, cart: Cart): Promise<string> {
   const [server] = world.servers
   const { core, container } = server!
   // Any change of a cart makes core bring its payment collection in line.
@@ -223,7 +223,7 @@ async function payAndSettle(world: World, cart: Cart): Promise<string> {
   const reference = await goToPay(world, server!, session)
   world.service.move(reference, "succeeded")
   world.clock.advance(10_000)
-  return (await settle(container, { reference, cause: "return" })).status
+  return (await advance(container, { reference, cause: "return" })).status
 }
 
 async function awaitsPerson({ knex }: World, cart: Pick<Cart, "id">): Promise<boolean> {

@@ -65,12 +65,15 @@ export async function complete(
   return letOn ? await core.completeCart(id).finally(() => finished()) : undefined
 }
 
-/** What nothing but the guard knows of, no job looks after: a payment that was never recorded, or whose ladder is over. */
+/** What nothing but the guard knows of, no job looks after: a payment that was never recorded, or whose schedule is over. */
 async function isWatched({ tables, knex }: World, id: string): Promise<boolean> {
   const collection = tables.collections.get(tables.carts.get(id)!.collectionId ?? "")
   if (!collection?.sessions.length || !collection.sessions.every(({ data }) => data.merchant_reference))
     return false
-  const watched = await knex("paycollect_intent").where({ cart_id: id }).whereNotNull("due_at").first("id")
+  const watched = await knex("paycollect_intent")
+    .where({ cart_id: id })
+    .whereNotNull("next_step_at")
+    .first("id")
   return watched !== undefined
 }
 

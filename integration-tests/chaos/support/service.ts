@@ -10,13 +10,13 @@ import {
   type CreateRefundRequest,
   type PayCollectClient,
   type PaymentIntent,
-  type Refund,
+  type RefundReply,
   type VerifiedPayment,
 } from "../../../src/client"
 import { type Environment } from "../../../src/client/config"
 import { minorAmount } from "../../../src/client/minor-amount"
 import { type ServerProcess, type VirtualClock } from "./process"
-import { type Gate } from "./stranger"
+import { type Gate } from "./untrusted-visitor"
 
 /** What can go wrong with one request, by operation. "lost_after" and "malformed": the service did it, and we cannot know. */
 export const FAULTS = {
@@ -54,7 +54,7 @@ export interface ServiceIntent {
 export interface ServiceRefund {
   intent_id: string
   amount: bigint
-  status: Refund["status"]
+  status: RefundReply["status"]
   /** how often it was asked for under this key: that the service keeps to one is not in its interface (U-14) */
   times: number
 }
@@ -194,7 +194,7 @@ export class ServiceStandIn {
     process: ServerProcess,
     { transaction_id, amount, reason }: CreateRefundRequest,
     key: string
-  ): Promise<Refund> {
+  ): Promise<RefundReply> {
     const facts = { operation: "create_refund", message: "injected" }
     const fault = await this.begin(process, "refund")
     if (fault === "refused") throw new PayCollectUnavailableError(facts)
@@ -211,7 +211,7 @@ export class ServiceStandIn {
     this.refunds.set(key, made)
     await process.pause("refund processed, answer on its way")
     if (fault === "lost_after") throw new PayCollectAmbiguousError(facts)
-    return { refund_id: `re_${key}`, amount: minorAmount(amount), reason, status: made.status } as Refund
+    return { refund_id: `re_${key}`, amount: minorAmount(amount), reason, status: made.status } as RefundReply
   }
 
   private async begin(process: ServerProcess, operation: Operation): Promise<Fault | undefined> {

@@ -1,7 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { settle, type SettleInput } from "../../../src/settlement/settle"
+import { advance, type AdvanceInput } from "../../../src/settlement/advance"
 
-/** Stands in for `src/workflows`: the engine adds nothing here, for the workflow is one step, and the step is `settle`. */
-export const settleIntentWorkflow = (container: MedusaContainer) => ({
-  run: async ({ input }: { input: SettleInput }) => ({ result: await settle(container, input) }),
+/** Stands in for `src/workflows`: the engine adds nothing here, for the workflow is one step, and the step is `advance`. */
+export const advanceIntentWorkflow = (container: MedusaContainer) => ({
+  run: async ({ input }: { input: AdvanceInput }) => ({ result: await advance(container, input) }),
 })

@@ -4,13 +4,13 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { AttentionList } from "../../../src/modules/paycollect/ledger/attention"
 import { ActiveConfiguration } from "../../../src/modules/paycollect/active-configuration"
 import { Configuration } from "../../../src/modules/paycollect/configuration"
-import { Bookings } from "../../../src/modules/paycollect/ledger/bookings"
+import { Assignments } from "../../../src/modules/paycollect/ledger/assignments"
 import { Refunds } from "../../../src/modules/paycollect/ledger/refunds"
 import { IntentLedger } from "../../../src/modules/paycollect/ledger/ledger"
-import { LookBacks } from "../../../src/modules/paycollect/ledger/look-backs"
+import { Reviews } from "../../../src/modules/paycollect/ledger/reviews"
 import { Links } from "../../../src/modules/paycollect/links"
-import { LookBack } from "../../../src/modules/paycollect/payments/look-back"
-import { LostPayments } from "../../../src/modules/paycollect/payments/lost"
+import { Review } from "../../../src/modules/paycollect/payments/review"
+import { Orphans } from "../../../src/modules/paycollect/payments/orphans"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { StartPayment } from "../../../src/modules/paycollect/payments/start"
 import { SharedState } from "../../../src/modules/paycollect/state"
@@ -24,7 +24,7 @@ import { Core } from "./core"
 import { CoreTables } from "./core-state"
 import { ServerProcess, VirtualClock } from "./process"
 import { ServiceStandIn } from "./service"
-import { Gate } from "./stranger"
+import { Gate } from "./untrusted-visitor"
 
 /** What a shop chose, and how the service behaves where its interface is silent. */
 export interface Setting {
@@ -158,25 +158,25 @@ export class World {
     return { process, container, core }
   }
 
-  /** The module's service without Medusa's model methods, which nothing on these roads calls. */
+  /** The module's service without Medusa's model methods, which nothing on these ways calls. */
   private module(process: ServerProcess) {
     const { clock, knex } = this
     const configuration = new ChaosConfiguration(this, process)
     const ledger = process.guard("ledger", new IntentLedger(knex, clock))
     const verifier = new Verifier(ledger, configuration, clock)
-    const bookings = process.guard("bookings", new Bookings(knex, clock))
-    const startPayment = new StartPayment(ledger, verifier, configuration, clock, bookings)
+    const assignments = process.guard("assignments", new Assignments(knex, clock))
+    const startPayment = new StartPayment(ledger, verifier, configuration, clock, assignments)
     const state = process.guard("state", new SharedState(knex))
-    const lookBacks = process.guard("lookBacks", new LookBacks(knex, clock))
+    const reviews = process.guard("reviews", new Reviews(knex, clock))
     return {
       clock,
       configuration,
       ledger,
-      bookings,
+      assignments,
       refunds: process.guard("refunds", new Refunds(knex, clock)),
-      lookBacks,
-      lookBack: new LookBack(ledger, lookBacks, configuration, clock),
-      lost: process.guard("lost", new LostPayments(knex, ledger, configuration, clock)),
+      reviews,
+      review: new Review(ledger, reviews, configuration, clock),
+      lost: process.guard("lost", new Orphans(knex, ledger, configuration, clock)),
       attention: process.guard("attention", new AttentionList(knex, clock)),
       links: process.guard("links", new Links(knex, state, clock)),
       state,
@@ -185,8 +185,8 @@ export class World {
       // The gate before the service's stand-in counts: what it refuses is met when it is asked.
       foreseeStart: () => Promise.resolve(null),
       findOrCreate: startPayment.findOrCreate.bind(startPayment),
-      bound: startPayment.bound.bind(startPayment),
-      adopt: startPayment.adopt.bind(startPayment),
+      bound: startPayment.assignedTo.bind(startPayment),
+      reuse: startPayment.reuse.bind(startPayment),
     }
   }
 }

@@ -34,7 +34,7 @@ export function faults(): void {
       { kind: "malformed" },
       { kind: "malformed", body: "<html>" },
     ])(
-      "that was processed, but unheard (%j): verify finds it, the same body again adopts it",
+      "that was processed, but unheard (%j): verify finds it, the same body again reuses it",
       async (fault) => {
         control.injectFault({ operation, ...fault })
         const request = newIntent()

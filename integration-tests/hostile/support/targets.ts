@@ -120,7 +120,7 @@ const event = bodyOf({
   data: bodyOf({
     id: idOf("service_id_waiting", "service_id_paid"),
     payment_ref: idOf("payment_ref_waiting"),
-    merchant_reference: idOf("reference_waiting", "reference_paid", "reference_mismatch"),
+    merchant_reference: idOf("reference_waiting", "reference_paid", "reference_discrepancy"),
     metadata: bodyOf({ merchant_reference: idOf("reference_waiting"), shop_id: oneOf("shop_of_a_stranger") }),
     amount: oneOf("1"),
   }),
@@ -147,7 +147,7 @@ export const TARGETS: Target[] = [
   {
     route: "GET /paycollect/return/:reference",
     who: "anybody",
-    params: { reference: ["reference_waiting", "reference_paid", "reference_mismatch"] },
+    params: { reference: ["reference_waiting", "reference_paid", "reference_discrepancy"] },
     query: { status: oneOf("success"), ref: nasty },
     asks: ["verify_payment"],
     behind: true,
@@ -229,19 +229,19 @@ export const TARGETS: Target[] = [
   {
     route: "GET /admin/paycollect/intents/:id",
     who: "admin",
-    params: { id: ["intent_waiting", "intent_paid", "intent_mismatch"] },
+    params: { id: ["intent_waiting", "intent_paid", "intent_discrepancy"] },
   },
   {
     route: "POST /admin/paycollect/intents/:id/verify",
     who: "admin",
-    params: { id: ["intent_waiting", "intent_paid", "intent_mismatch"] },
+    params: { id: ["intent_waiting", "intent_paid", "intent_discrepancy"] },
     body: anyJson,
     asks: ["verify_payment"],
   },
   {
     route: "POST /admin/paycollect/intents/:id/resolve",
     who: "admin",
-    params: { id: ["intent_mismatch", "intent_paid"] },
+    params: { id: ["intent_discrepancy", "intent_paid"] },
     body: bodyOf({ attention_id: idOf("item_open"), note: oneOf("Sent back") }),
     enough: 1_000,
   },
@@ -250,10 +250,10 @@ export const TARGETS: Target[] = [
     who: "admin",
     query: {
       status: oneOf("open", "resolved"),
-      reason: oneOf("amount_mismatch", "constructor"),
+      reason: oneOf("amount_discrepancy", "constructor"),
       "category[]": oneOf("money"),
       environment: oneOf("test", "live"),
-      intent_id: idOf("intent_mismatch", "intent_paid"),
+      intent_id: idOf("intent_discrepancy", "intent_paid"),
       limit: page,
       offset: page,
     },
@@ -268,15 +268,15 @@ export const TARGETS: Target[] = [
     enough: 1_000,
   },
   {
-    route: "GET /admin/paycollect/intents/:id/bookable-orders",
+    route: "GET /admin/paycollect/intents/:id/assignable-orders",
     who: "admin",
-    params: { id: ["intent_mismatch", "intent_paid"] },
+    params: { id: ["intent_discrepancy", "intent_paid"] },
     query: { q: oneOf(known("order_paid"), "#1", "mireille@example.com") },
   },
   {
-    route: "POST /admin/paycollect/intents/:id/book",
+    route: "POST /admin/paycollect/intents/:id/assign",
     who: "admin",
-    params: { id: ["intent_mismatch", "intent_paid"] },
+    params: { id: ["intent_discrepancy", "intent_paid"] },
     body: bodyOf({ order_id: idOf("order_paid") }),
     enough: Infinity,
   },
@@ -311,7 +311,7 @@ export const TARGETS: Target[] = [
   {
     route: "POST /admin/paycollect/intents/:id/order",
     who: "admin",
-    params: { id: ["intent_waiting", "intent_paid", "intent_mismatch"] },
+    params: { id: ["intent_waiting", "intent_paid", "intent_discrepancy"] },
     body: anyJson,
     asks: ["verify_payment"],
   },
@@ -319,7 +319,7 @@ export const TARGETS: Target[] = [
     route: "POST /admin/paycollect/intents/:id/refund",
     enough: Infinity,
     who: "admin",
-    params: { id: ["intent_mismatch", "intent_paid", "intent_waiting"] },
+    params: { id: ["intent_discrepancy", "intent_paid", "intent_waiting"] },
     body: bodyOf({
       amount: fc.oneof(oneOf("1", "0.5"), fc.integer(), fc.double(), nasty),
       currency_code: oneOf("XAF", "eur"),
@@ -367,7 +367,7 @@ export const TARGETS: Target[] = [
     asks: ["retrieve_transaction"],
   },
   {
-    route: "POST /admin/paycollect/lost-payments",
+    route: "POST /admin/paycollect/orphans",
     who: "admin",
     body: bodyOf({
       pasted: fc.oneof(idOf("reference_waiting", "reference_paid", "cart_idle"), nasty),

@@ -36,7 +36,7 @@ export const KNOWN = [
   "collection_idle",
   "reference_waiting",
   "reference_paid",
-  "reference_mismatch",
+  "reference_discrepancy",
   "payment_ref_waiting",
   "service_id_waiting",
   "service_id_paid",
@@ -44,7 +44,7 @@ export const KNOWN = [
   "session_waiting",
   "intent_waiting",
   "intent_paid",
-  "intent_mismatch",
+  "intent_discrepancy",
   "item_open",
   "order_paid",
   "payment_paid",
@@ -67,11 +67,11 @@ export async function openWorld(store: Store, merchant: Merchant): Promise<World
   const [order = ""] = await paid.guest.orders()
   const { rows: payments } = await store.db.raw("select id from payment")
 
-  const mismatch = await merchant.guestAtCheckout()
-  control.overrideVerify(mismatch.reference, { amount: "1" })
-  merchant.pay(mismatch.reference)
-  await mismatch.guest.comeBack(mismatch.reference)
-  const [item] = await merchant.items(mismatch.reference)
+  const discrepancy = await merchant.guestAtCheckout()
+  control.overrideVerify(discrepancy.reference, { amount: "1" })
+  merchant.pay(discrepancy.reference)
+  await discrepancy.guest.comeBack(discrepancy.reference)
+  const [item] = await merchant.items(discrepancy.reference)
 
   const idle = store.customer()
   await idle.fillCart()
@@ -81,8 +81,10 @@ export async function openWorld(store: Store, merchant: Merchant): Promise<World
   const revoked = await linkOf(store, merchant)
   await merchant.post(`/admin/paycollect/links/${revoked.id}/revoke`)
 
-  const intents = [waiting, paid, mismatch].map(({ reference }) => control.intent(reference)!)
-  const rows = await Promise.all([waiting, paid, mismatch].map(({ reference }) => merchant.intent(reference)))
+  const intents = [waiting, paid, discrepancy].map(({ reference }) => control.intent(reference)!)
+  const rows = await Promise.all(
+    [waiting, paid, discrepancy].map(({ reference }) => merchant.intent(reference))
+  )
   const customers = await fetch(`${store.service.baseUrl}/customers`, {
     headers: { authorization: `Bearer ${store.service.testSecretKey}` },
   })
@@ -96,7 +98,7 @@ export async function openWorld(store: Store, merchant: Merchant): Promise<World
     customer: await logIn("customer", shopper),
     publishableKey: store.publishableKey(),
   }
-  const carts = [waiting, paid, mismatch].map(({ guest }) => guest.cartId)
+  const carts = [waiting, paid, discrepancy].map(({ guest }) => guest.cartId)
   return {
     known: {
       cart_waiting: waiting.guest.cartId,
@@ -106,7 +108,7 @@ export async function openWorld(store: Store, merchant: Merchant): Promise<World
       collection_idle: collection.data.payment_collection.id,
       reference_waiting: waiting.reference,
       reference_paid: paid.reference,
-      reference_mismatch: mismatch.reference,
+      reference_discrepancy: discrepancy.reference,
       payment_ref_waiting: intents[0]!.payment_ref,
       service_id_waiting: intents[0]!.id,
       service_id_paid: intents[1]!.id,
@@ -114,7 +116,7 @@ export async function openWorld(store: Store, merchant: Merchant): Promise<World
       session_waiting: session.id,
       intent_waiting: rows[0]!.id,
       intent_paid: rows[1]!.id,
-      intent_mismatch: rows[2]!.id,
+      intent_discrepancy: rows[2]!.id,
       item_open: item!.id,
       order_paid: order,
       payment_paid: payments[0].id,

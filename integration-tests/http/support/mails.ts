@@ -63,7 +63,9 @@ export function withMails(store: Store, merchant: Merchant) {
       merchant.pay(reference)
       store.service.control.overrideVerify(reference, { amount: "1" })
       await guest.comeBack(reference)
-      expect(await merchant.items(reference)).toMatchObject([{ reason: "amount_mismatch", status: "open" }])
+      expect(await merchant.items(reference)).toMatchObject([
+        { reason: "amount_discrepancy", status: "open" },
+      ])
       return reference
     },
     async until(count: number, read: () => unknown[]) {

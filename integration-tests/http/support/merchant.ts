@@ -1,12 +1,12 @@
 import { Modules } from "@medusajs/framework/utils"
 import { type AxiosResponse } from "axios"
 import { admin } from "../../../demo/backend/src/scripts/seed/markets"
-import { INTENT_FAILED, INTENT_NEEDS_ATTENTION, INTENT_SETTLED } from "../../../src/domain/events"
+import { INTENT_FAILED, INTENT_NEEDS_ATTENTION, INTENT_APPLIED } from "../../../src/domain/events"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../src/modules/paycollect/service"
 import { type PluginOptions } from "../../../src/options"
-import { type ReconcileNumbers, type SettleResult } from "../../../src/workflows"
+import { type DueRunNumbers, type AdvanceResult } from "../../../src/workflows"
 import { type Customer } from "./customer"
 import { type Store } from "./store"
 
@@ -25,14 +25,14 @@ export interface Merchant {
   paycollect(): PayCollectModuleService
   /** options for the rest of this test */
   configure(options: Partial<PluginOptions>): void
-  /** lets this much time pass for the module: leases, deadlines, ladder. Nothing waits. */
+  /** lets this much time pass for the module: leases, deadlines, schedule. Nothing waits. */
   later(ms: number): void
   get(path: string): Promise<AxiosResponse>
   post(path: string, body?: unknown): Promise<AxiosResponse>
   /** asks again from nowhere in particular, after the last answer has grown too old to be reused */
-  settle(reference: string): Promise<SettleResult>
+  advance(reference: string): Promise<AdvanceResult>
   /** one run of the job, over everything that is due now */
-  reconcile(): Promise<ReconcileNumbers>
+  reconcile(): Promise<DueRunNumbers>
   intent(reference: string): Promise<IntentRow>
   items(reference: string): Promise<AttentionRow[]>
   /** types of an intent's history, oldest first */
@@ -80,7 +80,7 @@ export function withMerchant(store: Store): Merchant {
 
   beforeAll(() => {
     const bus = store.container().resolve(Modules.EVENT_BUS)
-    for (const name of [INTENT_SETTLED, INTENT_FAILED, INTENT_NEEDS_ATTENTION]) {
+    for (const name of [INTENT_APPLIED, INTENT_FAILED, INTENT_NEEDS_ATTENTION]) {
       bus.subscribe(
         name,
         ({ data }) => Promise.resolve(void events.push({ name, data: data as Told["data"] })),
@@ -131,11 +131,11 @@ export function withMerchant(store: Store): Merchant {
     },
     get: async (path) => await store.api.get(path, { headers: await headers() }),
     post: async (path, body = {}) => await store.api.post(path, body, { headers: await headers() }),
-    async settle(reference) {
+    async advance(reference) {
       merchant.later(4_000)
-      return await run<SettleResult>("paycollect-settle-intent", { reference, cause: "spec" })
+      return await run<AdvanceResult>("paycollect-advance-intent", { reference, cause: "spec" })
     },
-    reconcile: async () => await run<ReconcileNumbers>("paycollect-reconcile-intents", {}),
+    reconcile: async () => await run<DueRunNumbers>("paycollect-advance-due", {}),
     intent: async (reference) => (await paycollect().ledger.byReference(reference))!,
     async items(reference) {
       const { rows } = await store.db.raw(
@@ -172,7 +172,7 @@ export function withMerchant(store: Store): Merchant {
         () => merchant.feed(reference),
         (shown) => shown.length > 0
       )
-      await merchant.settle(reference)
+      await merchant.advance(reference)
       await store.api.get(`/paycollect/return/${reference}`)
       await merchant.post(`/admin/paycollect/intents/${items[0]!.intent_id}/verify`)
 

@@ -54,7 +54,7 @@ export class OrderDesk {
     if (data.type !== "order") throw new Error(`no order was placed: ${JSON.stringify(data)}`)
     if (status === "failed") {
       this.silently(reference, "failed")
-      await this.merchant.settle(reference)
+      await this.merchant.advance(reference)
     }
     return { guest, reference, orderId: data.order.id as string }
   }
@@ -80,7 +80,7 @@ export class OrderDesk {
     const { guest, reference } = await this.merchant.guestAtCheckout()
     await guest.changeQuantity(5)
     this.merchant.pay(reference)
-    await this.merchant.settle(reference)
+    await this.merchant.advance(reference)
     const [item] = await this.openItems(reference)
     if (item?.reason !== "late_payment") throw new Error(`${reference} did not come late`)
     const { id, amount } = await this.merchant.intent(reference)
@@ -89,7 +89,7 @@ export class OrderDesk {
 
   /** An employee gives money of the list to an order. */
   async assign(id: string, order_id: string): Promise<AxiosResponse> {
-    return await this.merchant.post(`/admin/paycollect/intents/${id}/book`, { order_id })
+    return await this.merchant.post(`/admin/paycollect/intents/${id}/assign`, { order_id })
   }
 
   /** All that is left of a payment, from the list. */
@@ -154,7 +154,7 @@ export class OrderDesk {
   async payByLink(orderId: string): Promise<string> {
     const reference = await this.atLink(orderId)
     this.silently(reference, "succeeded")
-    await this.merchant.settle(reference)
+    await this.merchant.advance(reference)
     return reference
   }
 

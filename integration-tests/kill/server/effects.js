@@ -11,7 +11,7 @@ const built = join(__dirname, "../../../.medusa/server/src")
 const visitor = new AsyncLocalStorage()
 
 /** Columns by which somebody takes or leaves a row. */
-const LEASE = /^(create|verify|settle)_lease_until$/
+const LEASE = /^(create|verify|advance)_lease_until$/
 const PARTS_OF_AN_ORDER = /^order_(?!cart$|payment_collection$|transaction$|change$)/
 
 function nameOfUpdate(sql) {
@@ -20,18 +20,18 @@ function nameOfUpdate(sql) {
   // The lease of a question is taken together with the memory of it.
   if (lease && (columns.length === 1 || columns.includes("asked_at"))) return `${lease.split("_")[0]}-lease`
   for (const [column, name] of [
-    ["booking_order_id", "bound"],
-    ["booking_collection_id", "collection-bound"],
-    ["settled_at", "settled"],
-    ["consumed_session_id", "consumed"],
+    ["assigned_order_id", "bound"],
+    ["assigned_collection_id", "collection-bound"],
+    ["applied_at", "applied"],
+    ["used_by_session_id", "consumed"],
     ["verified", "answer-stored"],
     ["checkout_url", "opened"],
     ["refunded", "refund-written"],
-    ["released_at", "released"],
-    ["settle_attempts", "attempt-counted"],
+    ["closed_at", "closed"],
+    ["advance_attempts", "attempt-counted"],
   ])
     if (columns.includes(column)) return name
-  return columns.includes("due_at") ? "due" : "intent"
+  return columns.includes("next_step_at") ? "due" : "intent"
 }
 
 /** A change that is one statement with its line of history is named by the change. */
@@ -43,11 +43,11 @@ function nameOfWrite(sql) {
   const [, verb, table] = WRITE.exec(sql) ?? []
   if (!table) return undefined
   // A process tells of items one after the other: one who stands still there lets nobody else come by. A spec of two processes kills there.
-  if (table === "paycollect_notice" || /"told_at"\s*=/.test(sql)) return undefined
+  if (table === "paycollect_notice" || /"notified_at"\s*=/.test(sql)) return undefined
   if (table === "paycollect_state" && /do update set "updated_at"/i.test(sql)) return undefined
-  // A secret that stays for ever is offered once by each process, on whatever road it is needed first: it belongs to none.
+  // A secret that stays for ever is offered once by each process, on whatever scenario it is needed first: it belongs to none.
   if (table === "paycollect_state" && /do nothing/i.test(sql)) return undefined
-  // That money came by a link is written down with its settling, and is no effect of its own.
+  // That money came by a link is written down with its advancing, and is no effect of its own.
   if (table === "paycollect_link") return verb.toLowerCase() === "update" ? undefined : "link-made"
   if (table === "paycollect_state" && sql.includes("'until'")) return "order-lease"
   if (table === "paycollect_intent")

@@ -16,7 +16,7 @@ const visits = new Map()
 const standing = []
 let ahead = 0
 let last = Infinity
-/** the options it was started with: what one road chose is over when the next one begins */
+/** the options it was started with: what one scenario chose is over when the next one begins */
 let started
 
 /** Runs `work` as this visitor. */

@@ -1,29 +1,29 @@
-import { type Road, type Walker } from "./roads"
+import { type Scenario, type Walker } from "./scenarios"
 import { type Shop } from "./shop"
 
 export interface Stop extends Walker {
-  road: Road
+  scenario: Scenario
   effect: string
 }
 
 const VISITORS = 4
-/** `KILL_EVERY=3`: the first and every third point of each road, for a run that has to be short. */
+/** `KILL_EVERY=3`: the first and every third point of each scenario, for a run that has to be short. */
 export const EVERY = Number(process.env.KILL_EVERY ?? 1)
 
 /** Everybody walks, each stands still at a point of its own; when the last one stands, the server kills itself. */
-export async function killOn(shop: Shop, roads: Road[]): Promise<Stop[]> {
-  const points: { road: Road; effect: string }[] = []
-  for (const road of roads) {
-    await shop.server.configure(road.options ?? {})
-    const effects = await effectsOf(shop, road)
-    for (const effect of effects.filter((_, index) => index % EVERY === 0)) points.push({ road, effect })
+export async function killOn(shop: Shop, scenarios: Scenario[]): Promise<Stop[]> {
+  const points: { scenario: Scenario; effect: string }[] = []
+  for (const scenario of scenarios) {
+    await shop.server.configure(scenario.options ?? {})
+    const effects = await effectsOf(shop, scenario)
+    for (const effect of effects.filter((_, index) => index % EVERY === 0)) points.push({ scenario, effect })
   }
   // Core reserves stock beside these writes: who stands still there may keep the lock of his article, so these come last.
   points.sort((one, other) => Number(besideReserving(one)) - Number(besideReserving(other)))
   const stops: Stop[] = []
-  for (const { road, effect } of points) {
-    await shop.server.configure(road.options ?? {})
-    stops.push(await standAt(shop, road, effect))
+  for (const { scenario, effect } of points) {
+    await shop.server.configure(scenario.options ?? {})
+    stops.push(await standAt(shop, scenario, effect))
   }
   const signal = await shop.server.dieWhenStanding(stops.length)
   if (signal !== "SIGKILL") throw new Error(`the server ended by ${String(signal)}`)
@@ -31,22 +31,22 @@ export async function killOn(shop: Shop, roads: Road[]): Promise<Stop[]> {
 }
 
 /** Which of core's side-by-side writes fall into one effect changes from walk to walk: who walks past its point is followed by another. */
-export async function standAt(shop: Shop, road: Road, effect: string): Promise<Stop> {
+export async function standAt(shop: Shop, scenario: Scenario, effect: string): Promise<Stop> {
   for (let visitor = 1; ; visitor++) {
-    const walker = await road.prepare(shop).catch(async (error: unknown) => {
-      throw new Error(`nobody gets to ${road.name}:${effect}: ${String(error)}\n${await whatHangs(shop)}`)
+    const walker = await scenario.prepare(shop).catch(async (error: unknown) => {
+      throw new Error(`nobody gets to ${scenario.name}:${effect}: ${String(error)}\n${await whatHangs(shop)}`)
     })
-    const name = `${road.name}:${effect}${visitor > 1 ? `#${visitor}` : ""}`
+    const name = `${scenario.name}:${effect}${visitor > 1 ? `#${visitor}` : ""}`
     let over = false
     // One who stands still never comes back.
-    void road
+    void scenario
       .walk(shop, walker, { name, stopAfter: effect })
       .catch(() => undefined)
       .finally(() => (over = true))
     const until = Date.now() + 45_000
     while (!shop.server.standing.includes(name) && Date.now() < until && !over) await pause(10)
     if (over) await quiet(shop, name)
-    if (shop.server.standing.includes(name)) return { ...walker, road, effect }
+    if (shop.server.standing.includes(name)) return { ...walker, scenario, effect }
     const happened = (await shop.server.effects(name)).join(", ")
     if (!over || visitor === VISITORS)
       throw new Error(`${name} is not reached; happened: ${happened}\n${shop.server.tail()}`)
@@ -65,13 +65,13 @@ async function whatHangs(shop: Shop): Promise<string> {
 const besideReserving = ({ effect }: { effect: string }) =>
   /^(order-cart|order-payment-collection|cart)$|reservation-item/.test(effect)
 
-/** What the server does on this road when nothing cuts it off. */
-async function effectsOf(shop: Shop, road: Road): Promise<string[]> {
-  const walker = await road.prepare(shop)
-  await road.walk(shop, walker, { name: road.name })
-  await quiet(shop, road.name)
-  const effects = await shop.server.effects(road.name)
-  return road.cut ? road.cut(effects) : effects
+/** What the server does on this scenario when nothing cuts it off. */
+async function effectsOf(shop: Shop, scenario: Scenario): Promise<string[]> {
+  const walker = await scenario.prepare(shop)
+  await scenario.walk(shop, walker, { name: scenario.name })
+  await quiet(shop, scenario.name)
+  const effects = await shop.server.effects(scenario.name)
+  return scenario.cut ? scenario.cut(effects) : effects
 }
 
 /** Events are handled after the answer. */

@@ -3,7 +3,7 @@ import { type Shop } from "./shop"
 
 interface Place {
   reference: string
-  kind: "captured" | "returned" | "item" | "released"
+  kind: "captured" | "returned" | "item" | "closed"
   detail: string
 }
 
@@ -40,7 +40,7 @@ export interface CartState {
   unreserved: number
 }
 
-const FUTURE = ["create_lease_until", "verify_lease_until", "settle_lease_until"] as const
+const FUTURE = ["create_lease_until", "verify_lease_until", "advance_lease_until"] as const
 
 /** Under which names the ledger has its payments. */
 async function subjectsOf(shop: Shop, { cartId, linkOrderId }: Subject): Promise<string[]> {
@@ -78,12 +78,11 @@ export async function stateOf(shop: Shop, subject: Subject): Promise<CartState> 
   const intents = await shop.rows<{
     id: string
     merchant_reference: string
-    released_at: string | null
+    closed_at: string | null
     refunded: string
-  }>(
-    "select id, merchant_reference, released_at, refunded from paycollect_intent where subject_id = any(?)",
-    [subjects]
-  )
+  }>("select id, merchant_reference, closed_at, refunded from paycollect_intent where subject_id = any(?)", [
+    subjects,
+  ])
   const items = await shop.rows<{ reference: string; reason: string; category: string }>(
     `select i.merchant_reference as reference, a.reason, a.category
        from paycollect_attention a join paycollect_intent i on i.id = a.intent_id
@@ -107,8 +106,8 @@ export async function stateOf(shop: Shop, subject: Subject): Promise<CartState> 
       .filter(({ category }) => category === "money")
       .map(({ reference, reason }) => ({ reference, kind: "item" as const, detail: reason })),
     ...intents
-      .filter(({ released_at }) => released_at)
-      .map(({ merchant_reference: reference }) => ({ reference, kind: "released" as const, detail: "" })),
+      .filter(({ closed_at }) => closed_at)
+      .map(({ merchant_reference: reference }) => ({ reference, kind: "closed" as const, detail: "" })),
   ]
   const orders = await shop.rows<OrderState>(
     `select o.id, o.status,
@@ -119,7 +118,7 @@ export async function stateOf(shop: Shop, subject: Subject): Promise<CartState> 
        from "order" o
       where o.deleted_at is null
         and (o.id in (select order_id from order_cart where cart_id = ? and deleted_at is null)
-          or o.id = ? or o.id in (select booking_order_id from paycollect_intent where subject_id = any(?)))`,
+          or o.id = ? or o.id in (select assigned_order_id from paycollect_intent where subject_id = any(?)))`,
     [cartId, linkOrderId, subjects]
   )
   const ofCart = shop.service.control
@@ -179,13 +178,13 @@ export async function violations(shop: Shop, subject: Subject): Promise<string[]
     else if (payment_status !== "completed") found.push(`order ${id} is paid and shown as ${payment_status}`)
   }
   const stuck = await shop.rows<Record<string, string>>(
-    `select i.* from paycollect_intent i where i.subject_id = any(?) and i.outcome = 'paid' and i.settled_at is null and i.released_at is null
+    `select i.* from paycollect_intent i where i.subject_id = any(?) and i.outcome = 'paid' and i.applied_at is null and i.closed_at is null
         and not exists (select 1 from paycollect_attention a where a.intent_id = i.id and a.status = 'open' and a.category = 'money')`,
     [subjects]
   )
   for (const row of stuck) {
     found.push(
-      `${row.merchant_reference} is paid and neither settled nor on the list (due ${row.due_at ?? "never"})`
+      `${row.merchant_reference} is paid and neither applied nor on the list (due ${row.next_step_at ?? "never"})`
     )
     for (const lease of FUTURE)
       if (row[lease]) found.push(`${row.merchant_reference} still has ${lease} ${row[lease]}`)

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto"
 import { admin } from "../../../demo/backend/src/scripts/seed/markets"
 import { type PluginOptionsInput } from "../../../src/options"
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../../packages/dev/src/sandbox"
-import { type ReconcileNumbers } from "../../../src/workflows"
+import { type DueRunNumbers } from "../../../src/workflows"
 import { ADDRESS, Customer, MOBILE_MONEY, nextPerson } from "../../http/support/customer"
 import { seededDatabase, type SeededDatabase } from "./database"
 import { Server, type Visit } from "./server"
@@ -189,19 +189,19 @@ export class Shop {
     return await (visit ? this.server.as(visit) : this.server.api).post(path, body, { headers })
   }
 
-  async settle(reference: string, visit?: Visit): Promise<void> {
-    await this.server.workflow("paycollect-settle-intent", { reference, cause: "spec" }, visit)
+  async advance(reference: string, visit?: Visit): Promise<void> {
+    await this.server.workflow("paycollect-advance-intent", { reference, cause: "spec" }, visit)
   }
 
-  async reconcile(visit?: Visit): Promise<ReconcileNumbers> {
-    return await this.server.workflow<ReconcileNumbers>("paycollect-reconcile-intents", {}, visit)
+  async reconcile(visit?: Visit): Promise<DueRunNumbers> {
+    return await this.server.workflow<DueRunNumbers>("paycollect-advance-due", {}, visit)
   }
 
-  /** Time passes, beyond every lease and across the whole ladder; nobody comes but the job. */
+  /** Time passes, beyond every lease and across the whole schedule; nobody comes but the job. */
   async heal(): Promise<void> {
     for (const ms of STEPS_MS) {
       await this.server.later(ms)
-      for (let runs = 0; (await this.reconcile()).looked_at > 0; runs++)
+      for (let runs = 0; (await this.reconcile()).checked > 0; runs++)
         if (runs > MOST_RUNS) throw new Error("the job never comes to an end")
     }
   }

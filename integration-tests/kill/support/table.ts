@@ -28,17 +28,17 @@ export function resultOf({ orders, items, places, refund, unlinked, unreserved }
   ].join("; ")
 }
 
-/** One row for each road and result; the points in the order in which they are passed. */
+/** One row for each scenario and result; the points in the order in which they are passed. */
 export function tableOf(measured: Measured[]): string {
   const rows = new Map<string, Measured[]>()
   for (const stop of measured) {
-    const key = `${stop.road.name}\n${stop.result}`
+    const key = `${stop.scenario.name}\n${stop.result}`
     rows.set(key, [...(rows.get(key) ?? []), stop])
   }
   const cells = [...rows.values()].map((stops) => [
-    `\`${stops[0]!.road.name}\`: ${stops[0]!.road.act}`,
+    `\`${stops[0]!.scenario.name}\`: ${stops[0]!.scenario.act}`,
     stops.map(({ effect }) => `\`${effect}\``).join(", "),
-    `${stops[0]!.road.afterwards}: ${stops[0]!.result}`,
+    `${stops[0]!.scenario.afterwards}: ${stops[0]!.result}`,
   ])
   const lines = [
     ["what the server does", "killed right after", "after the restart"],
@@ -48,24 +48,24 @@ export function tableOf(measured: Measured[]): string {
   return lines.map((line) => `| ${line.join(" | ")} |`).join("\n")
 }
 
-/** What points.md does not say: what a road ends in that its table has no word for. */
+/** What points.md does not say: what a scenario ends in that its table has no word for. */
 export function undocumented(table: string): string[] {
   const told = new Set(statements(documentedTable()))
   return [...new Set(statements(table))].filter((statement) => !told.has(statement))
 }
 
 /**
- * Points that only one of the two tables has, of the roads that were walked; for a run that takes every point. In which row of its road
+ * Points that only one of the two tables has, of the scenarios that were walked; for a run that takes every point. In which row of its scenario
  * a point stands does not count: core runs some steps side by side, and which of two effects comes first changes from run to run.
  */
 export function movedPoints(table: string): string[] {
   const measured = pointsOf(table)
   const documented = pointsOf(documentedTable())
-  return [...measured].flatMap(([road, points]) => {
-    const told = documented.get(road) ?? new Set()
+  return [...measured].flatMap(([scenario, points]) => {
+    const told = documented.get(scenario) ?? new Set()
     return [
-      ...[...points].filter((point) => !told.has(point)).map((point) => `${road} | new: ${point}`),
-      ...[...told].filter((point) => !points.has(point)).map((point) => `${road} | gone: ${point}`),
+      ...[...points].filter((point) => !told.has(point)).map((point) => `${scenario} | new: ${point}`),
+      ...[...told].filter((point) => !points.has(point)).map((point) => `${scenario} | gone: ${point}`),
     ]
   })
 }
@@ -76,22 +76,24 @@ function documentedTable(): string {
 }
 
 function statements(table: string): string[] {
-  return rowsOf(table).flatMap(({ road, end }) => end.split(/[:;] /).map((part) => `${road} | ${part}`))
+  return rowsOf(table).flatMap(({ scenario, end }) =>
+    end.split(/[:;] /).map((part) => `${scenario} | ${part}`)
+  )
 }
 
 function pointsOf(table: string): Map<string, Set<string>> {
-  const roads = new Map<string, Set<string>>()
-  for (const { road, points } of rowsOf(table))
-    roads.set(road, new Set([...(roads.get(road) ?? []), ...points.split(", ")]))
-  return roads
+  const scenarios = new Map<string, Set<string>>()
+  for (const { scenario, points } of rowsOf(table))
+    scenarios.set(scenario, new Set([...(scenarios.get(scenario) ?? []), ...points.split(", ")]))
+  return scenarios
 }
 
-function rowsOf(table: string): { road: string; points: string; end: string }[] {
+function rowsOf(table: string): { scenario: string; points: string; end: string }[] {
   return table
     .split("\n")
     .slice(2)
     .map((line) => line.split("|").map((cell) => cell.trim()))
-    .map(([, road = "", points = "", end = ""]) => ({ road, points, end }))
+    .map(([, scenario = "", points = "", end = ""]) => ({ scenario, points, end }))
 }
 
 /** Where a changed table can be copied from. */

@@ -2,15 +2,15 @@ import { asValue } from "@medusajs/framework/awilix"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { createMedusaContainer } from "@medusajs/framework/utils"
 import { minorAmount } from "../../../src/client/minor-amount"
-import { LADDER } from "../../../src/domain/ladder"
+import { SCHEDULE } from "../../../src/domain/schedule"
 import { repeatedPlaces, type BudgetLimits } from "../../../src/modules/paycollect/budget-rules"
 import { type Clock } from "../../../src/modules/paycollect/clock"
 import { Configuration } from "../../../src/modules/paycollect/configuration"
-import { Bookings } from "../../../src/modules/paycollect/ledger/bookings"
+import { Assignments } from "../../../src/modules/paycollect/ledger/assignments"
 import { IntentLedger, type NewIntent } from "../../../src/modules/paycollect/ledger/ledger"
 import { WatchedPayments } from "../../../src/modules/paycollect/ledger/watched"
 import registerParts, { type Cradle } from "../../../src/modules/paycollect/loaders/parts"
-import { Crowd } from "../../../src/modules/paycollect/payments/crowd"
+import { FairPolling } from "../../../src/modules/paycollect/payments/fair-polling"
 import { type StartPaymentInput } from "../../../src/modules/paycollect/payments/request"
 import { StartPayment } from "../../../src/modules/paycollect/payments/start"
 import { Verifier } from "../../../src/modules/paycollect/payments/verifier"
@@ -64,12 +64,12 @@ export function instance(
   )
   const ledger = new IntentLedger(knex, clock)
   const places = () => repeatedPlaces(limits ?? { standard: 60 })
-  const crowd = new Crowd(new WatchedPayments(knex, clock), clock, places)
+  const crowd = new FairPolling(new WatchedPayments(knex, clock), clock, places)
   const proofs = new ReturnProofs(state)
-  const verifier = new Verifier(ledger, configuration, clock, LADDER, limits && crowd)
-  const bookings = new Bookings(knex, clock)
-  const startPayment = new StartPayment(ledger, verifier, configuration, clock, bookings, proofs)
-  return { clock, ledger, verifier, startPayment, configuration, crowd, proofs, bookings }
+  const verifier = new Verifier(ledger, configuration, clock, SCHEDULE, limits && crowd)
+  const assignments = new Assignments(knex, clock)
+  const startPayment = new StartPayment(ledger, verifier, configuration, clock, assignments, proofs)
+  return { clock, ledger, verifier, startPayment, configuration, crowd, proofs, assignments }
 }
 
 let carts = 0

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path"
 import { createInterface } from "node:readline"
 import { promisify } from "node:util"
 
-const run = promisify(execFile)
+const runCommand = promisify(execFile)
 
 /** Credentials by their prefixes, and the values of what is named like one: a terminal may be recorded. */
 const CREDENTIALS: readonly RegExp[] = [
@@ -37,12 +37,12 @@ export function configFile(directory: string): string {
   return found
 }
 
-export const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "")
+export const textOfFile = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "")
 
 /** The files of the folder's git tree with changes that are not committed; none where there is no git. */
 export async function uncommitted(directory: string): Promise<string[]> {
   try {
-    const { stdout } = await run("git", ["status", "--porcelain", "--", "."], { cwd: directory })
+    const { stdout } = await runCommand("git", ["status", "--porcelain", "--", "."], { cwd: directory })
     return stdout.split("\n").flatMap((line) => line.slice(3).trim() || [])
   } catch {
     return []
@@ -52,7 +52,7 @@ export async function uncommitted(directory: string): Promise<string[]> {
 /** Whether git would take the file with the next commit of everything; false where there is no git. */
 export async function isCommitted(file: string, directory: string): Promise<boolean> {
   try {
-    await run("git", ["check-ignore", "--quiet", file], { cwd: directory })
+    await runCommand("git", ["check-ignore", "--quiet", file], { cwd: directory })
     return false
   } catch (error) {
     return (error as { code?: unknown }).code === 1
@@ -60,7 +60,7 @@ export async function isCommitted(file: string, directory: string): Promise<bool
 }
 
 /** The change as git shows it, keys in it removed; where git is not installed, the whole new text. */
-export async function shown({ file, before, after, name = basename(file) }: Change): Promise<string> {
+export async function shownPath({ file, before, after, name = basename(file) }: Change): Promise<string> {
   const place = mkdtempSync(join(tmpdir(), "paycollect-diff-"))
   try {
     for (const [side, text] of Object.entries({ a: before, b: after })) {
@@ -76,7 +76,7 @@ export async function shown({ file, before, after, name = basename(file) }: Chan
       `a/${name}`,
       `b/${name}`,
     ]
-    const diff = await run("git", args, { cwd: place }).catch(
+    const diff = await runCommand("git", args, { cwd: place }).catch(
       (error: { code?: unknown; stdout?: string }) => {
         if (error.code === 1) return { stdout: error.stdout ?? "" }
         return { stdout: `--- ${name}\n\n${after}` }
@@ -92,7 +92,7 @@ export async function shown({ file, before, after, name = basename(file) }: Chan
  * Writes all of them, or none: where one cannot be written the others get their text back, and new files and folders go. @throws Error of
  * the file system
  */
-export function write(changes: Change[]): void {
+export function writeFiles(changes: Change[]): void {
   const undo: (() => void)[] = []
   try {
     for (const { file, before, after } of changes) {

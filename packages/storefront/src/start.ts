@@ -49,7 +49,7 @@ const PATIENCE_MS = 5_000
  */
 export async function startPayment(options: StartPaymentOptions): Promise<StartedPayment> {
   const [known, collectionId] = await Promise.all([
-    // Only saves the customer a second payment page; when it fails, the store itself still refuses or adopts.
+    // Only saves the customer a second payment page; when it fails, the store itself still refuses or reuses.
     getPaymentStatus(options).catch(() => null),
     options.collectionId ?? findCollection(options),
   ])

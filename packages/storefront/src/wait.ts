@@ -55,10 +55,10 @@ export async function waitForPayment(options: WaitOptions): Promise<PaymentOutco
   const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, surroundings = pageSurroundings } = options
   const deadline = Date.now() + timeoutMs
   const update: WaitUpdate = { last: null, paused: null, error: null }
-  const tell = (change: Partial<WaitUpdate>) => options.onUpdate?.({ ...Object.assign(update, change) })
+  const report = (change: Partial<WaitUpdate>) => options.onUpdate?.({ ...Object.assign(update, change) })
 
   for (let attempt = 0; ;) {
-    await ask(options, tell)
+    await ask(options, report)
     const outcome = update.error ? outcomeOfError(update.error) : outcomeOf(update.last)
     if (outcome) {
       return outcome
@@ -74,18 +74,18 @@ export async function waitForPayment(options: WaitOptions): Promise<PaymentOutco
     const ms = obey ? delay : Math.min(delay, deadline - Date.now())
     const until = () => !obey && surroundings.paused() === null
     const woken = await rest({ surroundings, ms, signal, until })
-    const resumed = await whilePaused({ surroundings, signal, tell })
+    const resumed = await whilePaused({ surroundings, signal, tell: report })
     // A customer who comes back has often just confirmed on the phone: ask often again.
     attempt = woken || resumed ? 0 : attempt + 1
   }
 }
 
-async function ask(options: WaitOptions, tell: (change: Partial<WaitUpdate>) => void): Promise<void> {
+async function ask(options: WaitOptions, report: (change: Partial<WaitUpdate>) => void): Promise<void> {
   try {
-    tell({ last: await getPaymentStatus(options), error: null, paused: null })
+    report({ last: await getPaymentStatus(options), error: null, paused: null })
   } catch (error) {
     throwIfAborted(options.signal)
-    tell({ error: toStorefrontError(error) })
+    report({ error: toStorefrontError(error) })
   }
 }
 
@@ -136,11 +136,11 @@ interface PauseOptions {
 }
 
 /** @returns true when there was a pause and it is over, false when there was none or when it is time to ask in spite of it */
-async function whilePaused({ surroundings, signal, tell }: PauseOptions): Promise<boolean> {
+async function whilePaused({ surroundings, signal, tell: report }: PauseOptions): Promise<boolean> {
   for (let resumed = false; ; resumed = true) {
     const reason = surroundings.paused()
     if (reason !== null || resumed) {
-      tell({ paused: reason })
+      report({ paused: reason })
     }
     if (reason === null) {
       return resumed

@@ -18,10 +18,10 @@ export function watchPayment(options: WatchOptions): () => void {
   const controller = new AbortController()
   let round = 0
   const ask = async () => {
-    const mine = ++round
+    const ownRound = ++round
     const status = await getPaymentStatus({ ...options, signal: controller.signal }).catch(() => null)
     // An older answer must not hide a newer one.
-    if (status && mine === round && !controller.signal.aborted) {
+    if (status && ownRound === round && !controller.signal.aborted) {
       onStatus(status)
     }
   }

@@ -81,7 +81,7 @@ export async function startStore(children, { dir, env, port, name }) {
     cwd: dir,
     env,
   })
-  await settled(child, "the store", `ready on port: ${port}`)
+  await applied(child, "the store", `ready on port: ${port}`)
   const origin = `http://127.0.0.1:${port}`
   const health = await fetch(`${origin}/health`, { signal: AbortSignal.timeout(10_000) })
   if (!health.ok) throw new Failure(`the store answers ${health.status} to /health\n${tail(child.log)}`)
@@ -113,7 +113,7 @@ export async function expectRefusal(children, { dir, env, port, option, secret }
 }
 
 /** Waits until what was started says so. @throws Failure when it ends before, or says nothing for two minutes */
-export async function settled(child, title, words) {
+export async function applied(child, title, words) {
   let over = false
   child.finished.then(() => (over = true))
   const said = () => readFileSync(child.log, "utf8").includes(words)

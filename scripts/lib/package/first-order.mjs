@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { freePort } from "../ports.mjs"
 import { dim, Failure, say } from "../steps.mjs"
-import { settled, stop } from "./app.mjs"
+import { applied, stop } from "./app.mjs"
 import { documentedCommands } from "./documented.mjs"
 import { buyFirst } from "./store.mjs"
 
@@ -49,7 +49,7 @@ export async function makeFirstOrder(children, { title = "first order", dir, env
     const name = `first-order-${index + 1}`
     if (server) {
       started[server] = children.start(name, words, { cwd: dir, env: withPorts })
-      await settled(started[server], command, servers[server].ready)
+      await applied(started[server], command, servers[server].ready)
     } else {
       await children.run(name, words, { cwd: dir, env: withPorts })
       if (/ init\b/.test(command)) checkDoctor(join(children.logDir, `${name}.log`))

@@ -10,7 +10,7 @@ const name = "medusa-payment-paycollect"
 /** One name of each entry that has to be there. */
 const entries = {
   [`${name}/client`]: "PayCollectClient",
-  [`${name}/workflows`]: "settleIntentWorkflow",
+  [`${name}/workflows`]: "advanceIntentWorkflow",
   [`${name}/modules/paycollect`]: "default",
   [`${name}/providers/paycollect`]: "default",
   [`${name}-dev/sandbox`]: "startSandbox",
@@ -73,7 +73,7 @@ if (globalThis.shop.method !== "Carte bancaire") throw new Error("the bundle say
 
 const typed = `import { PayCollectClient, PayCollectError, type PaymentIntent } from "${name}/client"
 import { startSandbox, type Sandbox } from "${name}-dev/sandbox"
-import { settleIntentWorkflow } from "${name}/workflows"
+import { advanceIntentWorkflow } from "${name}/workflows"
 import type { AdminPayCollectIntentsResponse, PayCollectFee } from "${name}/types/http"
 import type { PayCollectNotificationData } from "${name}/types/notifications"
 
@@ -81,7 +81,7 @@ const client = new PayCollectClient({ environment: "test", baseUrl: "https://pay
 export const verified = client.verifyPayment("cart-1")
 export const sandbox: Promise<Sandbox> = startSandbox({ port: 0 })
 export const about = (intent: PaymentIntent): string => intent.checkout_url
-export const settle = settleIntentWorkflow.getName()
+export const advance = advanceIntentWorkflow.getName()
 export const isOurs = (error: unknown): boolean => error instanceof PayCollectError
 export const feeOf = (row: PayCollectFee): string | null => row.fee
 export const numbersOf = ({ items }: PayCollectNotificationData): string[] => items.map((item) => item.payment_number)

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { changeConfig, settled } from "../package/app.mjs"
+import { changeConfig, applied } from "../package/app.mjs"
 import { documentedBlock, documentedCommands } from "../package/documented.mjs"
 import { waitUntil } from "../process-identity.mjs"
 import { dim, Failure, say } from "../steps.mjs"
@@ -41,7 +41,7 @@ export async function startAsDocumented(children, { name, cwd, env, port }) {
     await run(children, before, { name: nameOf(`${name} before`, index), cwd, env })
   const words = [...wordsOf(command), "--port", String(port), "--host", "127.0.0.1"]
   const child = children.start(name, words, { cwd, env })
-  await settled(child, command, `ready on port: ${port}`)
+  await applied(child, command, `ready on port: ${port}`)
   return child
 }
 

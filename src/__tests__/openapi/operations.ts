@@ -2,7 +2,7 @@ import { type z } from "@medusajs/framework/zod"
 import { takingsQuery } from "../../api/admin/paycollect/takings/question"
 import {
   attentionQuery,
-  bookableOrdersQuery,
+  assignableOrdersQuery,
   customersQuery,
   feePreviewQuery,
   intentsQuery,
@@ -145,15 +145,15 @@ export const operations: Record<string, Operation> = {
     answer: "AdminPayCollectRefundResponse",
     also: { "400": "it may not go back; `code` says why" },
   },
-  "GET /admin/paycollect/intents/:id/bookable-orders": {
+  "GET /admin/paycollect/intents/:id/assignable-orders": {
     summary: "Orders that late or double money may be booked on",
-    query: { validator: bookableOrdersQuery, type: "AdminPayCollectBookableOrdersQuery" },
-    answer: "AdminPayCollectBookableOrdersResponse",
+    query: { validator: assignableOrdersQuery, type: "AdminPayCollectAssignableOrdersQuery" },
+    answer: "AdminPayCollectAssignableOrdersResponse",
   },
-  "POST /admin/paycollect/intents/:id/book": {
+  "POST /admin/paycollect/intents/:id/assign": {
     summary: "Books the money on another order",
-    body: { type: "AdminPayCollectBookBody" },
-    answer: "AdminPayCollectBookResponse",
+    body: { type: "AdminPayCollectAssignBody" },
+    answer: "AdminPayCollectAssignResponse",
     also: {
       "400": "it may not be booked there; `code` says why",
       "404": "there is no such payment, or order",
@@ -233,10 +233,10 @@ export const operations: Record<string, Operation> = {
       "504": "the provider gave no answer: it may have been sent",
     },
   },
-  "POST /admin/paycollect/lost-payments": {
+  "POST /admin/paycollect/orphans": {
     summary: "After a restored backup: payments that the service knows and the store has no record of",
-    body: { type: "AdminPayCollectLostPaymentsBody" },
-    answer: "AdminPayCollectLostPaymentsResponse",
+    body: { type: "AdminPayCollectOrphansBody" },
+    answer: "AdminPayCollectOrphansResponse",
   },
   "GET /admin/paycollect/health": {
     summary: "Whether payments can be taken, and everything behind them runs",

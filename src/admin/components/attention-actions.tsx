@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectAttention } from "../../types/http"
 import { type ActionProps } from "./action-props"
-import { BookOnOrder } from "./book-drawer"
+import { AssignToOrder } from "./assign-drawer"
 import { CheckNow } from "./check-now"
 import { MakeOrder } from "./make-order"
 import { RefundAction } from "./refund-action"
 
-type Reason = AdminPayCollectAttention["reason"]
+type ItemReason = AdminPayCollectAttention["reason"]
 
 interface Action {
   Component: ComponentType<ActionProps>
@@ -18,14 +18,15 @@ interface Action {
   applies?: (given: Pick<ActionProps, "item" | "payment">) => boolean
 }
 
-export type ActionName = "make_order" | "book" | "refund" | "check_now" | "service_dashboard" | "open_payment"
+export type ActionName =
+  "make_order" | "assign" | "refund" | "check_now" | "service_dashboard" | "open_payment"
 
 /** What can be done about an item besides resolving it. */
 const ACTIONS: Partial<Record<ActionName, Action>> = {
   make_order: { Component: MakeOrder },
-  book: {
-    Component: BookOnOrder,
-    applies: ({ payment }) => payment.refunded === "0" && !payment.booking_order_id,
+  assign: {
+    Component: AssignToOrder,
+    applies: ({ payment }) => payment.refunded === "0" && !payment.assigned_order_id,
   },
   refund: { Component: RefundAction, applies: ({ payment }) => payment.refundable !== null },
   check_now: { Component: CheckNow },
@@ -37,20 +38,20 @@ const ACTIONS: Partial<Record<ActionName, Action>> = {
 }
 
 /** The safe or most useful first. What every item has comes after these, and *Resolve* last of all. */
-const FOR_REASON: Record<Reason, ActionName[]> = {
+const FOR_REASON: Record<ItemReason, ActionName[]> = {
   paid_without_order: ["make_order", "check_now", "refund"],
-  late_payment: ["book", "refund", "check_now"],
-  duplicate_payment: ["refund", "book", "check_now"],
+  late_payment: ["assign", "refund", "check_now"],
+  duplicate_payment: ["refund", "assign", "check_now"],
   paid_after_cancel: ["refund", "check_now"],
-  amount_mismatch: ["check_now", "refund"],
-  currency_mismatch: ["check_now", "refund"],
+  amount_discrepancy: ["check_now", "refund"],
+  currency_discrepancy: ["check_now", "refund"],
   unreadable_success: ["check_now"],
-  reference_mismatch: ["check_now"],
-  environment_mismatch: ["refund"],
+  reference_discrepancy: ["check_now"],
+  environment_discrepancy: ["refund"],
   unknown_payment: ["check_now", "refund"],
   order_without_payment: ["check_now"],
   unpaid_order_kept: ["check_now"],
-  refund_to_send: ["service_dashboard"],
+  refund_due: ["service_dashboard"],
   refund_pending: ["service_dashboard"],
   refund_unknown: ["service_dashboard"],
   reversed: ["service_dashboard", "check_now"],

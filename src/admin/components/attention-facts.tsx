@@ -7,10 +7,10 @@ import { useFormat } from "../hooks/format"
 import { Copyable } from "./copyable"
 import { link } from "./link"
 
-type Item = AdminPayCollectAttentionItem
+type ShownItem = AdminPayCollectAttentionItem
 
 /** What a person needs to deal with an item: sums, the order, the payment, and whom to call. */
-export function AttentionFacts({ item }: { item: Item }) {
+export function AttentionFacts({ item }: { item: ShownItem }) {
   const { t } = useTranslation("paycollect")
   const { minor, whole } = useFormat()
   const { payment, paid, order } = item
@@ -37,7 +37,7 @@ export function AttentionFacts({ item }: { item: Item }) {
       <Fact title={t("field.payment_number")}>
         <Copyable value={payment.payment_number} name={t("field.payment_number")} />
       </Fact>
-      <Customer customer={item.customer} />
+      <CustomerLine customer={item.customer} />
     </dl>
   )
 }
@@ -54,7 +54,7 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Whom to ask, and the ways to do it that a phone or a computer opens by itself. */
-function Customer({ customer: { id, name, phone, phone_digits, email } }: Pick<Item, "customer">) {
+function CustomerLine({ customer: { id, name, phone, phone_digits, email } }: Pick<ShownItem, "customer">) {
   const { t } = useTranslation("paycollect")
   const known = name ?? (id && email)
   return (
@@ -107,7 +107,7 @@ function Customer({ customer: { id, name, phone, phone_digits, email } }: Pick<I
 const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace("%40", "@")}`
 
 /** What was written down when the item was opened: a refund's sum, an excess, what the store or the service said. */
-export function Told({ item }: { item: Item }) {
+export function ItemDetails({ item }: { item: ShownItem }) {
   const { t, i18n } = useTranslation("paycollect")
   const { minor, sum } = useFormat()
   const { payment, paid } = item
@@ -115,7 +115,7 @@ export function Told({ item }: { item: Item }) {
   const word = (status = "") =>
     i18n.exists(`status.${status}`, { ns: "paycollect" }) ? t(`status.${status}`) : status
   const data = (item.data ?? {}) as Record<string, string | undefined>
-  const told = [
+  const facts = [
     !paid &&
       data.asked &&
       data.answered &&
@@ -134,10 +134,10 @@ export function Told({ item }: { item: Item }) {
     data.fee && t("detail.fee", { amount: minor(data.fee, payment) }),
     data.error && t("detail.store_said", { error: data.error }),
   ].filter(Boolean)
-  if (told.length === 0) return null
+  if (facts.length === 0) return null
   return (
     <Text size="small" className="text-ui-fg-subtle break-words">
-      {told.join(" · ")}
+      {facts.join(" · ")}
     </Text>
   )
 }

@@ -12,15 +12,15 @@ import { Pager } from "./plain-table"
 import { ResolveDrawer } from "./resolve-drawer"
 import { Empty, LoadFailed, RowSkeletons } from "./states"
 
-const PAGE_SIZE = 20
+const ITEMS_PAGE = 20
 
 /** What a person has to look at, newest first, with the filters over it. */
-export function AttentionList() {
+export function AttentionItems() {
   const { t } = useTranslation("paycollect")
   const [params, setParams] = useSearchParams()
   const offset = Number(params.get("attention_offset")) || 0
   const { isFiltered, ...filters } = useAttentionFilters()
-  const query = { ...filters, status: "open" as const, limit: PAGE_SIZE, offset }
+  const query = { ...filters, status: "open" as const, limit: ITEMS_PAGE, offset }
   const { data, error, refetch, isPending } = useAttention(query)
   if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />
   if (isPending) return <RowSkeletons rows={4} />
@@ -47,7 +47,7 @@ export function AttentionList() {
         // Anew with every page and filter: nothing is resolved that is not seen.
         <Items key={JSON.stringify(query)} items={data.attention} />
       )}
-      <Pager offset={offset} limit={PAGE_SIZE} hasMore={offset + PAGE_SIZE < data.count} onChange={turn} />
+      <Pager offset={offset} limit={ITEMS_PAGE} hasMore={offset + ITEMS_PAGE < data.count} onChange={turn} />
     </>
   )
 }

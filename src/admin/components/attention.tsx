@@ -5,18 +5,18 @@ import type { AdminPayCollectAttentionItem, AdminPayCollectIntent } from "../../
 import { useAttention } from "../hooks/attention"
 import { useFormat } from "../hooks/format"
 import { AttentionActions, type ActionName } from "./attention-actions"
-import { AttentionFacts, Told } from "./attention-facts"
+import { AttentionFacts, ItemDetails } from "./attention-facts"
 import { EnvironmentBadge } from "./badges"
 import { useExplanation } from "./explanation"
-import { Person } from "./person"
+import { PersonName } from "./person"
 import { ResolveDrawer } from "./resolve-drawer"
 import { Section } from "./section"
 import { LoadFailed, RowSkeletons } from "./states"
 
-type Item = AdminPayCollectAttentionItem
+type AttentionItem = AdminPayCollectAttentionItem
 
 interface AttentionItemProps {
-  item: Item
+  item: AttentionItem
   /** actions that the page around it has already */
   without?: readonly ActionName[]
   /** before everything else: what chooses it in a list */
@@ -57,7 +57,7 @@ export function AttentionItem({ item, without, choice }: AttentionItemProps) {
         </Text>
       </div>
       <AttentionFacts item={item} />
-      <Told item={item} />
+      <ItemDetails item={item} />
       {isOpen ? (
         <>
           <Text size="small" className="text-ui-fg-base">
@@ -78,20 +78,20 @@ export function AttentionItem({ item, without, choice }: AttentionItemProps) {
           {resolving && <ResolveDrawer {...{ opener }} items={[item]} onClose={() => setResolving(false)} />}
         </>
       ) : (
-        <Resolution item={item} />
+        <ResolutionLine item={item} />
       )}
     </div>
   )
 }
 
-function Resolution({ item }: { item: Item }) {
+function ResolutionLine({ item }: { item: AttentionItem }) {
   const { date } = useFormat()
   const isOurs = item.resolved_by === "paycollect"
   return (
     <Text size="small" className="text-ui-fg-subtle break-words" asChild>
       <div>
         {!isOurs && item.note && <div>“{item.note}”</div>}
-        {item.resolved_by && <Person id={item.resolved_by} />}
+        {item.resolved_by && <PersonName id={item.resolved_by} />}
         {item.resolved_at && <span className="text-ui-fg-subtle"> · {date(item.resolved_at)}</span>}
       </div>
     </Text>
@@ -100,7 +100,7 @@ function Resolution({ item }: { item: Item }) {
 
 interface ItemsOfProps {
   payment: Pick<AdminPayCollectIntent, "id">
-  status?: Item["status"]
+  status?: AttentionItem["status"]
 }
 
 /** Of one payment, on a page that has its other actions already. */
@@ -108,7 +108,7 @@ export function ItemsOf({ payment: { id }, status }: ItemsOfProps) {
   const { data, error, refetch } = useAttention({ intent_id: id, status, limit: 100 })
   if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />
   if (!data) return <RowSkeletons rows={2} />
-  const of = (wanted: Item["status"]) => data.attention.filter((item) => item.status === wanted)
+  const of = (wanted: AttentionItem["status"]) => data.attention.filter((item) => item.status === wanted)
   return [...of("open"), ...of("resolved")].map((item) => (
     <AttentionItem key={item.id} item={item} without={["check_now", "open_payment"]} />
   ))

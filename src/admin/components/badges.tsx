@@ -13,7 +13,7 @@ const STATE_COLOURS: Record<AdminPayCollectIntent["state"], Colour> = {
   succeeded: "green",
   failed: "red",
   canceled: "grey",
-  mismatch: "red",
+  discrepancy: "red",
   partly_refunded: "purple",
   refunded: "grey",
 }
@@ -53,7 +53,7 @@ const CHECK_COLOURS: Record<PayCollectCheck["status"], Colour> = {
   error: "red",
 }
 
-export function CheckStatus({ status }: { status: PayCollectCheck["status"] }) {
+export function CheckStatusBadge({ status }: { status: PayCollectCheck["status"] }) {
   const { t } = useTranslation("paycollect")
   return (
     <StatusBadge color={CHECK_COLOURS[status]} className="text-nowrap">

@@ -6,12 +6,12 @@ import { useCheckNow } from "../hooks/payments"
 import { useErrorText } from "./states"
 import { described } from "./toasts"
 
-type Result = AdminPayCollectVerifyResponse["result"]
+type CheckResult = AdminPayCollectVerifyResponse["result"]
 
 /** A sentence or two: longer to read than "saved". */
 const SHOWN_MS = 10_000
 
-const TONES: Record<string, "success" | "warning" | "error" | "info"> = {
+const RESULT_TONES: Record<string, "success" | "warning" | "error" | "info"> = {
   succeeded: "success",
   waiting: "info",
   failed: "warning",
@@ -22,7 +22,7 @@ const TONES: Record<string, "success" | "warning" | "error" | "info"> = {
 /** What the service said, in a sentence for the merchant. */
 function useResultText() {
   const { t, i18n } = useTranslation("paycollect")
-  return ({ status, reason, order_id }: Result): string => {
+  return ({ status, reason, order_id }: CheckResult): string => {
     const outcome =
       status === "succeeded"
         ? t(`check_now.${order_id ? "succeeded" : "captured"}`)
@@ -51,7 +51,7 @@ export function CheckNow({ payment: { id }, variant = "secondary" }: CheckNowPro
   const check = () =>
     mutateAsync().then(
       ({ result }) =>
-        toast[TONES[result.status] ?? "info"](t("check_now.title"), {
+        toast[RESULT_TONES[result.status] ?? "info"](t("check_now.title"), {
           ...described(resultText(result)),
           duration: SHOWN_MS,
         }),

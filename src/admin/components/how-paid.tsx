@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectIntent } from "../../types/http"
 import { useTransactionOnce } from "../hooks/service"
-import { Row } from "./section"
+import { SectionRow } from "./section"
 
-const ENDED = ["succeeded", "failed", "canceled"]
+const ENDED_STATES = ["succeeded", "failed", "canceled"]
 
 /**
  * What the service's own record tells beyond the ledger: how it was paid, or why it was declined. Asked for once when a person opens the
@@ -11,7 +11,9 @@ const ENDED = ["succeeded", "failed", "canceled"]
  */
 export function HowPaid({ payment }: { payment: AdminPayCollectIntent }) {
   const { t, i18n } = useTranslation("paycollect")
-  const id = ENDED.includes(payment.status) ? (payment.intent_id ?? payment.payment_ref ?? "") : ""
+  const id = ENDED_STATES.includes(payment.status)
+    ? (payment.service_intent_id ?? payment.payment_ref ?? "")
+    : ""
   const { data } = useTransactionOnce(id, payment.status)
   const { method = "", operator, declined } = data?.transaction ?? {}
   const key = `method_type.${method}`
@@ -19,9 +21,11 @@ export function HowPaid({ payment }: { payment: AdminPayCollectIntent }) {
   return (
     <>
       {paidWith.some(Boolean) && (
-        <Row title={t("field.paid_with")}>{paidWith.filter(Boolean).join(" · ")}</Row>
+        <SectionRow title={t("field.paid_with")}>{paidWith.filter(Boolean).join(" · ")}</SectionRow>
       )}
-      {declined && payment.status !== "succeeded" && <Row title={t("field.declined")}>{declined}</Row>}
+      {declined && payment.status !== "succeeded" && (
+        <SectionRow title={t("field.declined")}>{declined}</SectionRow>
+      )}
     </>
   )
 }

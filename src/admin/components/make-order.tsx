@@ -1,7 +1,7 @@
 import { Button, toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { RequestError } from "../hooks/client"
-import { useOrderNow } from "../hooks/booking"
+import { useOrderNow } from "../hooks/assignment"
 import { type ActionProps } from "./action-props"
 import { useErrorText } from "./states"
 import { described } from "./toasts"
@@ -24,8 +24,8 @@ export function MakeOrder({ payment, variant }: ActionProps) {
   const why = (said: string | undefined) => {
     if (!said) return t("make_order.said_nothing")
     const known = SAID.find(([pattern]) => pattern.test(said))
-    const told = t("detail.store_said", { error: said })
-    return known ? `${t(known[1])} ${told}` : told
+    const storeSaid = t("detail.store_said", { error: said })
+    return known ? `${t(known[1])} ${storeSaid}` : storeSaid
   }
   const refused = (error: unknown) =>
     error instanceof RequestError && error.code === "no_item" ? t("make_order.not_missing") : text(error)

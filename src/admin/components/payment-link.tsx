@@ -8,12 +8,12 @@ import {
   useLinks,
   useOwingOrder,
   useRevokeLink,
-  type LinkSubject,
+  type LinkSubjectQuery,
   type OwingOrder,
 } from "../hooks/links"
 import { Copyable } from "./copyable"
 import { SendLink } from "./link-send"
-import { Body, Row, Section } from "./section"
+import { SectionBody, SectionRow, Section } from "./section"
 import { useErrorText } from "./states"
 import { described } from "./toasts"
 
@@ -31,7 +31,7 @@ const COLOURS: Record<PayCollectLinkState, "green" | "red" | "blue" | "orange" |
 }
 
 interface PaymentLinkProps {
-  subject: LinkSubject
+  subject: LinkSubjectQuery
   isDraft?: boolean
   /** without it an order or a cart that has no link shows nothing */
   owes: boolean
@@ -48,11 +48,11 @@ export function OrderLink({ order }: { order: OwingOrder }) {
 
 /** Of a payment: its order's, or that of the cart which was left behind. */
 export function LinkOfPayment({ payment }: { payment: AdminPayCollectIntent }) {
-  const { order_id, cart_id, outcome, released_at } = payment
+  const { order_id, cart_id, outcome, closed_at } = payment
   if (order_id) return <LinkOfOrder id={order_id} />
   if (!cart_id) return null
-  const isMoney = outcome === "paid" || outcome === "mismatch"
-  const owes = !isMoney || released_at !== null
+  const isMoney = outcome === "paid" || outcome === "discrepancy"
+  const owes = !isMoney || closed_at !== null
   return <PaymentLink subject={{ cart_id }} owes={owes} paymentNumber={payment.payment_number} />
 }
 
@@ -83,8 +83,8 @@ function PaymentLink({ subject, isDraft = false, owes, paymentNumber }: PaymentL
         )
       }
     >
-      {link && <Facts link={link} />}
-      <Body>
+      {link && <LinkFactsRows link={link} />}
+      <SectionBody>
         <div className="flex flex-wrap gap-2">
           {link?.state === "payable" && <SendLink {...{ link, paymentNumber }} />}
           {(owes || link?.state === "payable" || link?.state === "expired") && (
@@ -92,34 +92,38 @@ function PaymentLink({ subject, isDraft = false, owes, paymentNumber }: PaymentL
           )}
           {isOpen && (link.state === "payable" || link.state === "lacking") && <Revoke link={link} />}
         </div>
-      </Body>
+      </SectionBody>
     </Section>
   )
 }
 
-function Facts({ link }: { link: AdminPayCollectLink }) {
+function LinkFactsRows({ link }: { link: AdminPayCollectLink }) {
   const { t } = useTranslation("paycollect")
   const { minor, date } = useFormat()
   return (
     <>
-      {link.owed && <Row title={t("link.asks")}>{minor(link.owed, link)}</Row>}
+      {link.owed && <SectionRow title={t("link.asks")}>{minor(link.owed, link)}</SectionRow>}
       {link.url && (
-        <Row title={t("link.address")}>
+        <SectionRow title={t("link.address")}>
           <Copyable value={link.url} name={t("link.copy_name")} />
-        </Row>
+        </SectionRow>
       )}
       {link.missing.length > 0 && (
-        <Row title={t("link.lacks")}>{link.missing.map((lack) => t(`link.lack.${lack}`)).join(", ")}</Row>
+        <SectionRow title={t("link.lacks")}>
+          {link.missing.map((lack) => t(`link.lack.${lack}`)).join(", ")}
+        </SectionRow>
       )}
-      {link.state === "payable" && <Row title={t("link.valid_until")}>{date(link.expires_at)}</Row>}
-      {link.mailed_at && <Row title={t("link.mailed_at")}>{date(link.mailed_at)}</Row>}
-      {link.paid_at && <Row title={t("link.paid_at")}>{date(link.paid_at)}</Row>}
+      {link.state === "payable" && (
+        <SectionRow title={t("link.valid_until")}>{date(link.expires_at)}</SectionRow>
+      )}
+      {link.mailed_at && <SectionRow title={t("link.mailed_at")}>{date(link.mailed_at)}</SectionRow>}
+      {link.paid_at && <SectionRow title={t("link.paid_at")}>{date(link.paid_at)}</SectionRow>}
     </>
   )
 }
 
 interface AskProps {
-  subject: LinkSubject
+  subject: LinkSubjectQuery
   isDraft: boolean
   isOpen: boolean
 }
@@ -127,7 +131,7 @@ interface AskProps {
 function Ask({ subject, isDraft, isOpen }: AskProps) {
   const { t } = useTranslation("paycollect")
   const prompt = usePrompt()
-  const why = useRefusalText()
+  const why = useLinkRefusal()
   const { mutateAsync, isPending } = useAskByLink()
   const ask = async () => {
     const isSure =
@@ -159,7 +163,7 @@ function Ask({ subject, isDraft, isOpen }: AskProps) {
 }
 
 /** Why no link was made: in words, with each thing that is missing and each of the goods that cannot be had. */
-function useRefusalText() {
+function useLinkRefusal() {
   const { t } = useTranslation("paycollect")
   const text = useErrorText()
   return (error: unknown) => {

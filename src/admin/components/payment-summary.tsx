@@ -6,61 +6,61 @@ import { useFormat } from "../hooks/format"
 import { kindOf } from "../hooks/store"
 import { Copyable } from "./copyable"
 import { link } from "./link"
-import { Row } from "./section"
+import { SectionRow } from "./section"
 
-type Payment = AdminPayCollectIntent
+type SummaryPayment = AdminPayCollectIntent
 
 /** What was asked for, what the customer paid, what went back. Nothing is worked out that the service did not say. */
-export function Amounts({ payment }: { payment: Payment }) {
+export function Amounts({ payment }: { payment: SummaryPayment }) {
   const { t } = useTranslation("paycollect")
   const { minor, sum } = useFormat()
   const isPaid = payment.fee !== null
   const total = isPaid ? (BigInt(payment.amount) + BigInt(payment.fee!)).toString() : null
   return (
     <>
-      <Row title={t("field.amount")}>{minor(payment.amount, payment)}</Row>
-      <Row title={t("field.fee_bearer")}>{t(`fee_bearer.${payment.fee_bearer}`)}</Row>
-      <Row
+      <SectionRow title={t("field.amount")}>{minor(payment.amount, payment)}</SectionRow>
+      <SectionRow title={t("field.fee_bearer")}>{t(`fee_bearer.${payment.fee_bearer}`)}</SectionRow>
+      <SectionRow
         title={t("field.fee_on_top")}
         hint={payment.fee_bearer === "merchant" ? t("field.fee_hint") : undefined}
       >
         {isPaid ? minor(payment.fee!, payment) : t("general.none")}
-      </Row>
-      <Row title={t("field.total")}>{total ? minor(total, payment) : t("general.none")}</Row>
+      </SectionRow>
+      <SectionRow title={t("field.total")}>{total ? minor(total, payment) : t("general.none")}</SectionRow>
       {payment.refunded !== "0" && (
-        <Row title={t("field.refunded")}>{sum(refundedSum(payment), payment)}</Row>
+        <SectionRow title={t("field.refunded")}>{sum(refundedAmount(payment), payment)}</SectionRow>
       )}
     </>
   )
 }
 
-/** What went back is of the currency that came, which of a mismatch may be another one than was asked for. */
-function refundedSum({ refunded, outcome, verified, currency_code }: Payment): string {
-  const came = outcome === "mismatch" ? verified?.currency : undefined
+/** What went back is of the currency that came, which of a discrepancy may be another one than was asked for. */
+function refundedAmount({ refunded, outcome, verified, currency_code }: SummaryPayment): string {
+  const came = outcome === "discrepancy" ? verified?.currency : undefined
   return `${refunded} ${(came ?? currency_code).toUpperCase()}`
 }
 
-export function References({ payment }: { payment: Payment }) {
+export function References({ payment }: { payment: SummaryPayment }) {
   const { t } = useTranslation("paycollect")
-  const names = ["payment_number", "merchant_reference", "payment_ref", "intent_id"] as const
+  const names = ["payment_number", "merchant_reference", "payment_ref", "service_intent_id"] as const
   return (
     <>
       {names.map((name) => (
-        <Row key={name} title={t(`field.${name}`)}>
+        <SectionRow key={name} title={t(`field.${name}`)}>
           {payment[name] ? <Copyable value={payment[name]} name={t(`field.${name}`)} /> : t("general.none")}
-        </Row>
+        </SectionRow>
       ))}
     </>
   )
 }
 
 /** The store's own records of this payment. Carts have no page in the dashboard. */
-export function StoreLinks({ payment }: { payment: Payment }) {
+export function StoreLinks({ payment }: { payment: SummaryPayment }) {
   const { t } = useTranslation("paycollect")
   const order = payment.order_display_id ? `#${payment.order_display_id}` : payment.order_id
   return (
     <>
-      <Row title={t("field.order")}>
+      <SectionRow title={t("field.order")}>
         {payment.order_id ? (
           <Link className={clx(link, "break-all")} to={`/orders/${payment.order_id}`}>
             {order}
@@ -68,8 +68,8 @@ export function StoreLinks({ payment }: { payment: Payment }) {
         ) : (
           t("general.none")
         )}
-      </Row>
-      <Row title={t("field.customer")}>
+      </SectionRow>
+      <SectionRow title={t("field.customer")}>
         {payment.customer_id ? (
           <Link className={clx(link, "break-all")} to={`/customers/${payment.customer_id}`}>
             {payment.customer_email ?? payment.customer_id}
@@ -77,32 +77,38 @@ export function StoreLinks({ payment }: { payment: Payment }) {
         ) : (
           (payment.customer_email ?? t("general.none"))
         )}
-      </Row>
-      <Row title={t("field.cart")}>
+      </SectionRow>
+      <SectionRow title={t("field.cart")}>
         {payment.cart_id ? <Copyable value={payment.cart_id} name={t("field.cart")} /> : t("general.none")}
-      </Row>
+      </SectionRow>
     </>
   )
 }
 
-export function Course({ payment }: { payment: Payment }) {
+export function Course({ payment }: { payment: SummaryPayment }) {
   const { t } = useTranslation("paycollect")
   const { date } = useFormat()
   const none = t("general.none")
   return (
     <>
-      <Row title={t("field.method")}>
+      <SectionRow title={t("field.method")}>
         {t(`method.${kindOf(payment.provider_id)}`)}
         <span className="text-ui-fg-subtle break-all text-xs">{payment.provider_id}</span>
-      </Row>
-      <Row title={t("field.created_at")}>{date(payment.created_at)}</Row>
-      <Row title={t("field.verified_at")}>{payment.verified_at ? date(payment.verified_at) : none}</Row>
-      <Row title={t("field.settled_at")}>{payment.settled_at ? date(payment.settled_at) : none}</Row>
-      {payment.due_at && <Row title={t("field.due_at")}>{date(payment.due_at)}</Row>}
-      {payment.released_at && (
-        <Row title={t("field.released_at")} hint={t("field.released_hint")}>
-          {date(payment.released_at)}
-        </Row>
+      </SectionRow>
+      <SectionRow title={t("field.created_at")}>{date(payment.created_at)}</SectionRow>
+      <SectionRow title={t("field.verified_at")}>
+        {payment.verified_at ? date(payment.verified_at) : none}
+      </SectionRow>
+      <SectionRow title={t("field.applied_at")}>
+        {payment.applied_at ? date(payment.applied_at) : none}
+      </SectionRow>
+      {payment.next_step_at && (
+        <SectionRow title={t("field.next_step_at")}>{date(payment.next_step_at)}</SectionRow>
+      )}
+      {payment.closed_at && (
+        <SectionRow title={t("field.closed_at")} hint={t("field.closed_hint")}>
+          {date(payment.closed_at)}
+        </SectionRow>
       )}
     </>
   )

@@ -19,7 +19,7 @@ import { PeopleSearched } from "./people-searched"
 import { LoadFailed, useErrorText } from "./states"
 import { described } from "./toasts"
 
-const PAGE_SIZE = 20
+const PAYMENTS_PAGE = 20
 /** `satisfies` keeps the list complete: a new status has to be added here. */
 const STATUSES = Object.keys({
   creating: 1,
@@ -49,7 +49,7 @@ const filterHelper = createDataTableFilterHelper<AdminPayCollectIntent>()
 function useTableQuery(): AdminPayCollectIntentsQuery {
   const [params] = useSearchParams()
   return useMemo(() => {
-    const filters = Object.fromEntries(FILTERS.map((name) => [name, read(params.get(name))]))
+    const filters = Object.fromEntries(FILTERS.map((name) => [name, readFilters(params.get(name))]))
     return {
       ...filters,
       q: params.get("q") ?? undefined,
@@ -59,7 +59,7 @@ function useTableQuery(): AdminPayCollectIntentsQuery {
   }, [params])
 }
 
-function read(value: string | null): unknown {
+function readFilters(value: string | null): unknown {
   try {
     return value === null ? undefined : JSON.parse(value)
   } catch {
@@ -73,9 +73,9 @@ export function PaymentTable() {
   const [params] = useSearchParams()
   const query = useTableQuery()
   const offset = Number(params.get("offset")) || 0
-  const { data, isLoading, error, refetch } = usePayments({ ...query, offset, limit: PAGE_SIZE })
+  const { data, isLoading, error, refetch } = usePayments({ ...query, offset, limit: PAYMENTS_PAGE })
   const text = useErrorText()
-  const columns = useColumns()
+  const columns = usePaymentColumns()
   const filters = useFilters()
   const save = () =>
     exportPayments(query).then(
@@ -93,7 +93,7 @@ export function PaymentTable() {
           columns={columns}
           filters={filters}
           rowCount={data?.count}
-          pageSize={PAGE_SIZE}
+          pageSize={PAYMENTS_PAGE}
           getRowId={(row) => row.id}
           rowHref={(row) => `/paycollect/payments/${row.id}`}
           isLoading={isLoading}
@@ -108,7 +108,7 @@ export function PaymentTable() {
   )
 }
 
-function useColumns() {
+function usePaymentColumns() {
   const isPhone = useIsPhone()
   const { t } = useTranslation("paycollect")
   const { date, minor } = useFormat()
@@ -181,10 +181,10 @@ function useColumns() {
       header: t("field.environment"),
       cell: ({ row }) => <EnvironmentBadge environment={row.original.environment} />,
     }),
-    columnHelper.accessor("settled_at", {
-      header: t("field.settled_at"),
+    columnHelper.accessor("applied_at", {
+      header: t("field.applied_at"),
       ...dates,
-      cell: ({ row }) => when(row.original.settled_at),
+      cell: ({ row }) => when(row.original.applied_at),
     }),
   ]
 }

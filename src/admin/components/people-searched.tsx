@@ -32,7 +32,7 @@ export function PeopleSearched({ people: { since, more } }: { people: AdminPayCo
       </Text>
       {!isAll && (
         <Button size="small" variant="secondary" onClick={lookBack} data-testid="look-further-back">
-          {t(isRecent ? "search.look_back_year" : "search.look_back_all")}
+          {t(isRecent ? "search.search_year" : "search.search_all")}
         </Button>
       )}
     </div>

@@ -2,7 +2,7 @@ import { useUser } from "@medusajs/dashboard/hooks"
 import { useTranslation } from "react-i18next"
 
 /** Who did it: an admin by name, or the plugin by itself. */
-export function Person({ id }: { id: string }) {
+export function PersonName({ id }: { id: string }) {
   const { t } = useTranslation("paycollect")
   const isAdmin = id.startsWith("user_")
   const { user } = useUser(id, undefined, { enabled: isAdmin, retry: false })

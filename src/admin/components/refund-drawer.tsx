@@ -16,10 +16,13 @@ import { FormDrawer } from "./form-drawer"
 import { useErrorText } from "./states"
 import { described } from "./toasts"
 
-const REASONS: PayCollectRefundReason[] = ["requested_by_customer", "duplicate", "fraudulent", "other"]
-const TONES: Record<AdminPayCollectRefundResponse["refund"]["status"], "success" | "info" | "warning"> = {
+const REASON_CHOICES: PayCollectRefundReason[] = ["requested_by_customer", "duplicate", "fraudulent", "other"]
+const REFUND_TONES: Record<
+  AdminPayCollectRefundResponse["refund"]["status"],
+  "success" | "info" | "warning"
+> = {
   sent: "success",
-  to_send: "info",
+  due: "info",
   pending: "info",
   unknown: "warning",
 }
@@ -138,7 +141,7 @@ function Wish({
         label={t("refund.reason")}
         name="reason"
         value={wish.reason}
-        options={REASONS.map((value) => ({ value, label: t(`refund.reasons.${value}`) }))}
+        options={REASON_CHOICES.map((value) => ({ value, label: t(`refund.reasons.${value}`) }))}
         onChange={(value) => wish.setReason(value as PayCollectRefundReason)}
       />
       <Field label={t("refund.note")} hint={t("refund.note_hint")} optional>
@@ -209,7 +212,7 @@ function useSending({
   onClose,
 }: Omit<RefundDrawerProps, "opener"> & { wish: WishState }) {
   const { t } = useTranslation("paycollect")
-  const text = useRefusalText()
+  const text = useRefundRefusal()
   const shown = useShown(refundable)
   const key = useRef(newRefundKey())
   const [error, setError] = useState<string>()
@@ -227,8 +230,8 @@ function useSending({
         ...{ currency_code, reason: wish.reason, attention_id: item.id, key: key.current },
       })
       onClose()
-      const told = { ...described(t(`refund.done_${refund.status}`)), duration: SHOWN_MS }
-      toast[TONES[refund.status]](t("refund.done", { amount: shown(refund.amount) }), told)
+      const toastText = { ...described(t(`refund.done_${refund.status}`)), duration: SHOWN_MS }
+      toast[REFUND_TONES[refund.status]](t("refund.done", { amount: shown(refund.amount) }), toastText)
     } catch (refusal) {
       if (refusal instanceof RequestError && refusal.status === 400 && !isInDoubt(refusal))
         key.current = newRefundKey()
@@ -241,7 +244,7 @@ function useSending({
 const isInDoubt = ({ code }: RequestError) => code === "paycollect_refund_in_doubt"
 
 /** The route's own texts are English; each of its codes has a text here, and what the service said is added. */
-function useRefusalText() {
+function useRefundRefusal() {
   const { t, i18n } = useTranslation("paycollect")
   const text = useErrorText()
   return (error: unknown): string => {

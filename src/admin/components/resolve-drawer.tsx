@@ -9,7 +9,7 @@ import { FormDrawer } from "./form-drawer"
 import { useErrorText } from "./states"
 import { described } from "./toasts"
 
-type Result = PayCollectResolveResult["result"]
+type ResolveResult = PayCollectResolveResult["result"]
 
 /** Several sentences are longer to read than "saved". */
 const SHOWN_MS = 10_000
@@ -37,8 +37,9 @@ export function ResolveDrawer({ items: given, opener, onClose, onResolved }: Res
     try {
       // Not by callbacks of `mutate`, which are dropped when the resolved items leave the page.
       const { results } = await mutateAsync({ ids: items.map(({ id }) => id), note: note.trim() })
-      const of = (...wanted: Result[]) => results.filter(({ result }) => wanted.includes(result)).length
-      const [done, gone, notNow] = [of("resolved"), of("not_open"), of("settling", "unfinished", "failed")]
+      const of = (...wanted: ResolveResult[]) =>
+        results.filter(({ result }) => wanted.includes(result)).length
+      const [done, gone, notNow] = [of("resolved"), of("not_open"), of("in_progress", "unfinished", "failed")]
       if (notNow > 0 && !several) return setError(t("resolve.not_now"))
       onResolved?.()
       onClose()

@@ -44,7 +44,7 @@ interface RowProps {
 }
 
 /** A name and its value; below each other where a narrow screen or a long value leaves no room. */
-export function Row({ title, hint, children }: RowProps) {
+export function SectionRow({ title, hint, children }: RowProps) {
   return (
     <div className="text-ui-fg-subtle grid grid-cols-1 items-center gap-x-4 gap-y-1 px-6 py-4 sm:grid-cols-2">
       <div>
@@ -74,6 +74,6 @@ export function TwoColumns({ main, side }: { main: ReactNode; side: ReactNode })
 }
 
 /** Body of a section that has no rows. */
-export function Body({ children, className }: { children: ReactNode; className?: string }) {
+export function SectionBody({ children, className }: { children: ReactNode; className?: string }) {
   return <div className={clx("flex flex-col gap-y-4 px-6 py-4", className)}>{children}</div>
 }

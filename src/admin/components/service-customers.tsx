@@ -10,9 +10,9 @@ import { TextField } from "./field"
 import { Pager, PlainTable, type Column } from "./plain-table"
 import { Empty, LoadFailed, RowSkeletons } from "./states"
 
-const PAGE_SIZE = 20
+const CUSTOMERS_PAGE = 20
 
-export const nameOf = ({
+export const customerName = ({
   firstname,
   lastname,
   id,
@@ -27,7 +27,7 @@ export function ServiceCustomers() {
   const [params, setParams] = useSearchParams()
   const offset = Number(params.get("offset")) || 0
   const q = params.get("q") ?? ""
-  const { data, error, refetch } = useServiceCustomers(q ? { q } : { limit: PAGE_SIZE, offset })
+  const { data, error, refetch } = useServiceCustomers(q ? { q } : { limit: CUSTOMERS_PAGE, offset })
   const [typed, setTyped] = useState(q)
   const none = t("general.none")
   const contact: Column<AdminPayCollectCustomer>[] = [
@@ -84,7 +84,7 @@ export function ServiceCustomers() {
           {
             id: "name",
             title: t("field.name"),
-            cell: (customer) => (isPhone ? <Person customer={customer} /> : nameOf(customer)),
+            cell: (customer) => (isPhone ? <CustomerRow customer={customer} /> : customerName(customer)),
           },
           ...(isPhone ? [] : contact),
           {
@@ -96,8 +96,8 @@ export function ServiceCustomers() {
       />
       <Pager
         offset={offset}
-        limit={PAGE_SIZE}
-        hasMore={!q && data.customers.length === PAGE_SIZE}
+        limit={CUSTOMERS_PAGE}
+        hasMore={!q && data.customers.length === CUSTOMERS_PAGE}
         onChange={(to) => setParams(to ? { tab: "customers", offset: String(to) } : { tab: "customers" })}
       />
     </>
@@ -105,10 +105,10 @@ export function ServiceCustomers() {
 }
 
 /** On a phone, with what the other columns say where there is room for them. */
-function Person({ customer }: { customer: AdminPayCollectCustomer }) {
+function CustomerRow({ customer }: { customer: AdminPayCollectCustomer }) {
   return (
     <span className="flex flex-col">
-      {nameOf(customer)}
+      {customerName(customer)}
       {[customer.email, customer.phone].map(
         (text) =>
           text && (

@@ -7,8 +7,8 @@ import { useFormat } from "../hooks/format"
 import { useTransaction } from "../hooks/service"
 import { Copyable } from "./copyable"
 import { TextField } from "./field"
-import { Row } from "./section"
-import { nameOf } from "./service-customers"
+import { SectionRow } from "./section"
+import { customerName } from "./service-customers"
 import { Empty, LoadFailed, RowSkeletons } from "./states"
 
 /** One transaction by whatever the service calls it. The id is in the address, so that a look-up can be passed on. */
@@ -45,7 +45,7 @@ export function TransactionLookUp() {
           {t("records.look_up")}
         </Button>
       </form>
-      <Found {...{ id, data, error, refetch }} />
+      <FoundTransaction {...{ id, data, error, refetch }} />
     </div>
   )
 }
@@ -57,44 +57,46 @@ interface FoundProps {
   refetch: () => unknown
 }
 
-function Found({ id, data, error, refetch }: FoundProps) {
+function FoundTransaction({ id, data, error, refetch }: FoundProps) {
   const { t } = useTranslation("paycollect")
   if (!id) return <Empty title={t("records.no_transaction")} text={t("records.no_transaction_text")} />
   if (error && "status" in error && error.status === 404)
     return <Empty title={t("records.transaction_unknown")} text={t("records.transaction_unknown_text")} />
   if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />
   if (!data) return <RowSkeletons rows={5} />
-  return <Transaction transaction={data.transaction} />
+  return <TransactionSection transaction={data.transaction} />
 }
 
-function Transaction({ transaction }: AdminPayCollectTransactionResponse) {
+function TransactionSection({ transaction }: AdminPayCollectTransactionResponse) {
   const { t, i18n } = useTranslation("paycollect")
   const { date, minor, whole } = useFormat()
   const none = t("general.none")
   const { status, customer, amount = "", currency = "", exponent } = transaction
   const isPrice = exponent !== null && currency !== "" && /^-?\d+$/.test(amount)
-  const person = customer && [nameOf({ ...customer, id: "" }), customer.email, customer.phone]
+  const person = customer && [customerName({ ...customer, id: "" }), customer.email, customer.phone]
   return (
     <div className="divide-y" data-testid="transaction">
-      <Row title={t("field.id")}>
+      <SectionRow title={t("field.id")}>
         <Copyable value={transaction.id} name={t("field.id")} />
-      </Row>
-      <Row title={t("field.amount")} hint={amount && !isPrice ? t("records.amount_hint") : undefined}>
+      </SectionRow>
+      <SectionRow title={t("field.amount")} hint={amount && !isPrice ? t("records.amount_hint") : undefined}>
         {isPrice
           ? minor(amount, { currency_code: currency, exponent })
           : [whole(amount), currency].filter(Boolean).join(" ") || none}
-      </Row>
-      <Row title={t("field.status")}>
+      </SectionRow>
+      <SectionRow title={t("field.status")}>
         {status && i18n.exists(`status.${status}`, { ns: "paycollect" })
           ? t(`status.${status}`)
           : (status ?? none)}
-      </Row>
-      <Row title={t("field.merchant_reference")}>{transaction.merchant_reference ?? none}</Row>
-      <Row title={t("field.payment_ref")}>{transaction.payment_ref ?? none}</Row>
-      <Row title={t("field.description")}>{transaction.description ?? none}</Row>
-      <Row title={t("field.customer")}>{person?.filter(Boolean).join(" · ") || none}</Row>
-      <Row title={t("field.created_at")}>{transaction.created_at ? date(transaction.created_at) : none}</Row>
-      <Row title={t("records.own_payment")}>
+      </SectionRow>
+      <SectionRow title={t("field.merchant_reference")}>{transaction.merchant_reference ?? none}</SectionRow>
+      <SectionRow title={t("field.payment_ref")}>{transaction.payment_ref ?? none}</SectionRow>
+      <SectionRow title={t("field.description")}>{transaction.description ?? none}</SectionRow>
+      <SectionRow title={t("field.customer")}>{person?.filter(Boolean).join(" · ") || none}</SectionRow>
+      <SectionRow title={t("field.created_at")}>
+        {transaction.created_at ? date(transaction.created_at) : none}
+      </SectionRow>
+      <SectionRow title={t("records.own_payment")}>
         {transaction.paycollect_intent_id ? (
           <Button size="small" variant="secondary" asChild>
             <Link to={`/paycollect/payments/${transaction.paycollect_intent_id}`}>
@@ -104,7 +106,7 @@ function Transaction({ transaction }: AdminPayCollectTransactionResponse) {
         ) : (
           t("records.not_ours")
         )}
-      </Row>
+      </SectionRow>
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectTakingsResponse } from "../../types/http"
 import { useFormat } from "../hooks/format"
-import { type Sums } from "../hooks/takings"
+import { type PeriodSums } from "../hooks/takings"
 
 interface TakingsChartProps {
   currency: string
   bucket: AdminPayCollectTakingsResponse["bucket"]
-  periods: (Sums & { bucket: string })[]
+  periods: (PeriodSums & { bucket: string })[]
 }
 
 /** Of the drawing; it is stretched to the width there is. */
@@ -26,7 +26,7 @@ export function TakingsChart({ currency, bucket, periods }: TakingsChartProps) {
   const bar = { x: step * 0.15, width: step * 0.7 }
   const highest = periods.reduce((one, other) => (Number(other.amount) > Number(one.amount) ? other : one))
   const title = t("takings.chart_of", { currency: currency.toUpperCase() })
-  const said = (period: Sums & { bucket: string }) =>
+  const said = (period: PeriodSums & { bucket: string }) =>
     `${name(period.bucket, bucket)}: ${money(period.amount, currency)}` +
     (Number(period.refunded) > 0 ? `, ${t("takings.refunded")} ${money(period.refunded, currency)}` : "")
   return (
@@ -39,8 +39,8 @@ export function TakingsChart({ currency, bucket, periods }: TakingsChartProps) {
           })}
         </span>
         <span className="flex gap-x-3">
-          <Key color="var(--fg-interactive)">{t("takings.amount")}</Key>
-          {down > 0 && <Key color="var(--tag-orange-icon)">{t("takings.refunded")}</Key>}
+          <LegendKey color="var(--fg-interactive)">{t("takings.amount")}</LegendKey>
+          {down > 0 && <LegendKey color="var(--tag-orange-icon)">{t("takings.refunded")}</LegendKey>}
         </span>
       </figcaption>
       <svg
@@ -90,7 +90,7 @@ export function TakingsChart({ currency, bucket, periods }: TakingsChartProps) {
   )
 }
 
-function Key({ color, children }: { color: string; children: string }) {
+function LegendKey({ color, children }: { color: string; children: string }) {
   return (
     <span className="flex items-center gap-x-1">
       <span className="h-2 w-2 rounded-full" style={{ background: color }} aria-hidden />

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom"
 import type { AdminPayCollectTakingsResponse } from "../../types/http"
 import { useFormat } from "../hooks/format"
 import { kindOf } from "../hooks/store"
-import { together, type Sums } from "../hooks/takings"
+import { inAll, type PeriodSums } from "../hooks/takings"
 import { EnvironmentBadge } from "./badges"
 import { link } from "./link"
 import { PlainTable, type Column } from "./plain-table"
@@ -20,12 +20,12 @@ interface TakingsCurrencyProps {
 export function TakingsCurrency({ currency, answer }: TakingsCurrencyProps) {
   const { t } = useTranslation("paycollect")
   const { bucket: bucketName } = useFormat()
-  const columns = useColumns(currency)
+  const columns = useTakingsColumns(currency)
   const duration = useDuration()
   const totals = answer.totals.filter(({ currency_code }) => currency_code === currency)
   const periods = answer.buckets.map((bucket) => {
     const of = answer.takings.filter((one) => one.currency_code === currency && one.bucket === bucket)
-    return { bucket, isEmpty: of.length === 0, ...together(of) }
+    return { bucket, isEmpty: of.length === 0, ...inAll(of) }
   })
   const title = currency.toUpperCase()
   return (
@@ -34,8 +34,8 @@ export function TakingsCurrency({ currency, answer }: TakingsCurrencyProps) {
       badge={<EnvironmentBadge environment={answer.environment} />}
       testId={`takings-${currency}`}
     >
-      <Tiles currency={currency} sums={together(totals)} answer={answer} />
-      <Open sums={together(totals)} />
+      <Tiles currency={currency} sums={inAll(totals)} answer={answer} />
+      <Open sums={inAll(totals)} />
       <TakingsChart currency={currency} periods={periods} bucket={answer.bucket} />
       <PlainTable
         caption={t("takings.table_of", { currency: title })}
@@ -70,16 +70,16 @@ export function TakingsCurrency({ currency, answer }: TakingsCurrencyProps) {
   )
 }
 
-function useColumns(currency: string): Column<Sums>[] {
+function useTakingsColumns(currency: string): Column<PeriodSums>[] {
   const { t } = useTranslation("paycollect")
   const { money, number, percent } = useFormat()
-  const counted = (name: "started" | "paid" | "waiting" | "attention"): Column<Sums> => ({
+  const counted = (name: "started" | "paid" | "waiting" | "attention"): Column<PeriodSums> => ({
     id: name,
     title: t(`takings.${name}`),
     align: "right",
     cell: (row) => number(row[name]),
   })
-  const paid = (name: "amount" | "fees" | "refunded" | "net"): Column<Sums> => ({
+  const paid = (name: "amount" | "fees" | "refunded" | "net"): Column<PeriodSums> => ({
     id: name,
     title: t(`takings.${name}`),
     align: "right",
@@ -117,7 +117,7 @@ function Tiles({
   answer,
 }: {
   currency: string
-  sums: Sums
+  sums: PeriodSums
   answer: AdminPayCollectTakingsResponse
 }) {
   const { t } = useTranslation("paycollect")
@@ -158,7 +158,7 @@ function Tiles({
 }
 
 /** What may still come, and what a person has to look at. */
-function Open({ sums: { waiting, attention } }: { sums: Sums }) {
+function Open({ sums: { waiting, attention } }: { sums: PeriodSums }) {
   const { t } = useTranslation("paycollect")
   if (waiting === 0 && attention === 0) return null
   return (

@@ -2,10 +2,10 @@ import { Input } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectTakingsResponse } from "../../types/http"
 import { kindOf, useMarkets, useOurProviders } from "../hooks/store"
-import { BUCKETS, RANGES, type AskedTakings, type TakingsParams } from "../hooks/takings-query"
+import { BUCKET_NAMES, RANGES, type AskedTakings, type TakingsParams } from "../hooks/takings-query"
 import { Field, SelectField } from "./field"
 
-const ALL = "all"
+const ALL_CHOICES = "all"
 
 interface TakingsFormProps {
   asked: AskedTakings
@@ -18,7 +18,8 @@ export function TakingsForm({ asked, answer }: TakingsFormProps) {
   const { currencies } = useMarkets()
   const { data: providers = [] } = useOurProviders()
   const { params, range, bucket, set } = asked
-  const choose = (name: keyof TakingsParams) => (value: string) => set({ [name]: value === ALL ? "" : value })
+  const choose = (name: keyof TakingsParams) => (value: string) =>
+    set({ [name]: value === ALL_CHOICES ? "" : value })
   const named = (id: string) => `${t(`method.${kindOf(id)}`)} (${id})`
   return (
     <div className="grid grid-cols-1 items-start gap-4 px-6 py-4 sm:grid-cols-2 xl:grid-cols-5">
@@ -37,15 +38,15 @@ export function TakingsForm({ asked, answer }: TakingsFormProps) {
         label={t("takings.per")}
         name="bucket"
         value={bucket}
-        options={BUCKETS.map((value) => ({ value, label: t(`takings.per_${value}`) }))}
+        options={BUCKET_NAMES.map((value) => ({ value, label: t(`takings.per_${value}`) }))}
         onChange={choose("bucket")}
       />
       <SelectField
         label={t("field.currency")}
         name="currency"
-        value={params.currency_code ?? ALL}
+        value={params.currency_code ?? ALL_CHOICES}
         options={[
-          { value: ALL, label: t("takings.all_currencies") },
+          { value: ALL_CHOICES, label: t("takings.all_currencies") },
           ...currencies.map((value) => ({ value, label: value.toUpperCase() })),
         ]}
         onChange={choose("currency_code")}
@@ -53,9 +54,9 @@ export function TakingsForm({ asked, answer }: TakingsFormProps) {
       <SelectField
         label={t("field.method")}
         name="method"
-        value={params.provider_id ?? ALL}
+        value={params.provider_id ?? ALL_CHOICES}
         options={[
-          { value: ALL, label: t("takings.all_methods") },
+          { value: ALL_CHOICES, label: t("takings.all_methods") },
           ...providers.map((value) => ({ value, label: named(value) })),
         ]}
         onChange={choose("provider_id")}

@@ -2,43 +2,43 @@ import { Text, Tooltip, clx } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectIntent, AdminPayCollectIntentEvent } from "../../types/http"
 import { useFormat } from "../hooks/format"
-import { Person } from "./person"
+import { PersonName } from "./person"
 
-type Money = Pick<AdminPayCollectIntent, "currency_code" | "exponent">
+type TimelineMoney = Pick<AdminPayCollectIntent, "currency_code" | "exponent">
 
 /** Events that mean trouble or good news; everything else is a grey dot. */
-const TONES: Record<string, string> = {
-  settled: "bg-ui-tag-green-icon",
+const ENTRY_TONES: Record<string, string> = {
+  applied: "bg-ui-tag-green-icon",
   refund_sent: "bg-ui-tag-green-icon",
   attention_resolved: "bg-ui-tag-green-icon",
   attention_opened: "bg-ui-tag-orange-icon",
   verify_failed: "bg-ui-tag-orange-icon",
   create_failed: "bg-ui-tag-orange-icon",
-  settle_failed: "bg-ui-tag-red-icon",
-  booking_undone: "bg-ui-tag-orange-icon",
+  advance_failed: "bg-ui-tag-red-icon",
+  assignment_undone: "bg-ui-tag-orange-icon",
   order_canceled: "bg-ui-tag-red-icon",
   refund_not_sent: "bg-ui-tag-red-icon",
 }
 
 /** What happened to a payment, newest first, in words. */
-export function Timeline({ events, money }: { events: AdminPayCollectIntentEvent[]; money: Money }) {
+export function Timeline({ events, money }: { events: AdminPayCollectIntentEvent[]; money: TimelineMoney }) {
   const newest = [...events].reverse()
   return (
     <ol className="flex flex-col gap-y-0.5" data-testid="timeline">
       {newest.map((event, index) => (
-        <Entry key={event.id} event={event} money={money} isFirst={index === newest.length - 1} />
+        <TimelineEntry key={event.id} event={event} money={money} isFirst={index === newest.length - 1} />
       ))}
     </ol>
   )
 }
 
-function Entry({
+function TimelineEntry({
   event,
   money,
   isFirst,
 }: {
   event: AdminPayCollectIntentEvent
-  money: Money
+  money: TimelineMoney
   isFirst: boolean
 }) {
   const { t, i18n } = useTranslation("paycollect")
@@ -50,7 +50,9 @@ function Entry({
       <div className="flex size-full flex-col items-center gap-y-0.5" aria-hidden>
         <div className="flex size-5 items-center justify-center">
           <div className="bg-ui-bg-base shadow-borders-base flex size-2.5 items-center justify-center rounded-full">
-            <div className={clx("size-1.5 rounded-full", TONES[event.type] ?? "bg-ui-tag-neutral-icon")} />
+            <div
+              className={clx("size-1.5 rounded-full", ENTRY_TONES[event.type] ?? "bg-ui-tag-neutral-icon")}
+            />
           </div>
         </div>
         {!isFirst && <div className="bg-ui-border-base w-px flex-1" />}
@@ -77,7 +79,7 @@ function Entry({
   )
 }
 
-interface Words {
+interface EntryWords {
   /** the text of a key, or nothing where there is none */
   text: (key: string, values?: object) => string | undefined
   amount: (minor: string) => string
@@ -85,10 +87,14 @@ interface Words {
   sum: (text: string) => string
 }
 
-type Facts = Record<string, string | number | undefined>
+type EntryFacts = Record<string, string | number | undefined>
 
 /** What an event's data says to a merchant, by type. */
-function factsOf({ type }: AdminPayCollectIntentEvent, data: Facts, { text, amount, sum }: Words) {
+function entryFacts(
+  { type }: AdminPayCollectIntentEvent,
+  data: EntryFacts,
+  { text, amount, sum }: EntryWords
+) {
   switch (type) {
     case "verified": {
       const status =
@@ -109,43 +115,43 @@ function factsOf({ type }: AdminPayCollectIntentEvent, data: Facts, { text, amou
       return [
         text(`attention.${data.reason}.happened`),
         data.by !== "paycollect" && data.note && `“${data.note}”`,
-        data.by && <Person id={String(data.by)} />,
+        data.by && <PersonName id={String(data.by)} />,
       ]
-    case "booking_begun":
-      return [data.by && <Person id={String(data.by)} />]
-    case "booking_undone":
+    case "assignment_begun":
+      return [data.by && <PersonName id={String(data.by)} />]
+    case "assignment_undone":
       return [text(`detail.undone_${data.reason}`)]
     case "order_canceled":
       return [text(`detail.canceled_${data.reason}`)]
     case "confirmed":
       return [text(data.outcome === "ok" ? "detail.confirmed_ok" : "detail.confirmed_unclear")]
-    case "settle_failed":
+    case "advance_failed":
       return [text("detail.attempt", { attempt: data.attempt }), data.error]
     default:
       return [
         data.error && (text(`error.${data.error}`) ?? data.error),
-        type.startsWith("refund_") && refundedSum(data, { text, amount, sum }),
+        type.startsWith("refund_") && refundText(data, { text, amount, sum }),
         data.note && `“${data.note}”`,
-        data.by && <Person id={String(data.by)} />,
+        data.by && <PersonName id={String(data.by)} />,
         data.request_id && text("detail.request_id", { id: data.request_id }),
       ]
   }
 }
 
 /** Of a refund that was asked for here the currency is noted, which may be another one than the payment's; and why it was. */
-function refundedSum(data: Facts, { text, amount, sum }: Words) {
+function refundText(data: EntryFacts, { text, amount, sum }: EntryWords) {
   const shown =
     data.amount && (data.currency ? sum(`${data.amount} ${data.currency}`) : amount(String(data.amount)))
   return [shown, data.reason && text(`refund.reasons.${data.reason}`)].filter(Boolean).join(" · ")
 }
 
-const reasonText = (reason: string | number | undefined, text: Words["text"]) =>
+const reasonText = (reason: string | number | undefined, text: EntryWords["text"]) =>
   reason && (text(`reason.${reason}`) ?? text(`attention.${reason}.happened`))
 
-function Details({ event, money }: { event: AdminPayCollectIntentEvent; money: Money }) {
+function Details({ event, money }: { event: AdminPayCollectIntentEvent; money: TimelineMoney }) {
   const { t, i18n } = useTranslation("paycollect")
   const { minor, sum } = useFormat()
-  const lines = factsOf(event, (event.data ?? {}) as Facts, {
+  const lines = entryFacts(event, (event.data ?? {}) as EntryFacts, {
     text: (key, values) => (i18n.exists(key, { ns: "paycollect" }) ? t(key, { ...values }) : undefined),
     amount: (value) => minor(value, money),
     sum: (value) => sum(value, money),

@@ -5,16 +5,16 @@ import type {
   AdminPayCollectResolveItemsBody,
   AdminPayCollectResolveItemsResponse,
 } from "../../types/http"
-import { request, type RequestError } from "./client"
+import { requestAdmin, type RequestError } from "./client"
 import { useRefresh } from "./payments"
 
-const path = "/admin/paycollect/attention"
+const attentionPath = "/admin/paycollect/attention"
 
 /** Items that need attention, newest first, each with its payment and what the store knows of its customer. */
 export function useAttention(query: AdminPayCollectAttentionQuery, options: { enabled?: boolean } = {}) {
   return useQuery<AdminPayCollectAttentionResponse, RequestError>({
     queryKey: ["paycollect", "attention", query],
-    queryFn: () => request(path, { query }),
+    queryFn: () => requestAdmin(attentionPath, { query }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     ...options,
@@ -24,7 +24,7 @@ export function useAttention(query: AdminPayCollectAttentionQuery, options: { en
 export function useResolveItems() {
   const refresh = useRefresh()
   return useMutation<AdminPayCollectResolveItemsResponse, RequestError, AdminPayCollectResolveItemsBody>({
-    mutationFn: (body) => request(`${path}/resolve`, { method: "POST", body }),
+    mutationFn: (body) => requestAdmin(`${attentionPath}/resolve`, { method: "POST", body }),
     onSuccess: refresh,
   })
 }

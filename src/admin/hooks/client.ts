@@ -8,7 +8,7 @@ export const sdk = new Medusa({
   auth: { type: authType, jwtTokenStorageKey: __JWT_TOKEN_STORAGE_KEY__ || undefined },
 })
 
-export interface FieldError {
+export interface ShownFieldError {
   field: string
   message: string
 }
@@ -18,7 +18,7 @@ export class RequestError extends Error {
   constructor(
     message: string,
     readonly status: number,
-    readonly errors: FieldError[],
+    readonly errors: ShownFieldError[],
     readonly retryAfterMs: number | undefined,
     /** which refusal it is, where a route tells several apart */
     readonly code?: string,
@@ -37,8 +37,11 @@ interface Request {
 }
 
 /** JSON from a route of this plugin. @throws RequestError; the sdk's own error keeps only the message */
-export async function request<T>(path: string, { method = "GET", query, body }: Request = {}): Promise<T> {
-  const response = await answer(path, { method, query, body })
+export async function requestAdmin<T>(
+  path: string,
+  { method = "GET", query, body }: Request = {}
+): Promise<T> {
+  const response = await adminAnswer(path, { method, query, body })
   return (await response.json()) as T
 }
 
@@ -47,7 +50,7 @@ export async function download(
   path: string,
   { query, name }: { query: object; name: string }
 ): Promise<void> {
-  const response = await answer(path, { method: "GET", query })
+  const response = await adminAnswer(path, { method: "GET", query })
   const named = /filename="?([^";]+)"?/.exec(response.headers.get("content-disposition") ?? "")?.[1]
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement("a")
@@ -57,9 +60,9 @@ export async function download(
   URL.revokeObjectURL(address)
 }
 
-async function answer(path: string, { method, query, body }: Request): Promise<Response> {
+async function adminAnswer(path: string, { method, query, body }: Request): Promise<Response> {
   const token = authType === "jwt" ? await sdk.client.getToken() : null
-  const response = await fetch(address(path, query), {
+  const response = await fetch(addressWithQuery(path, query), {
     method,
     credentials: authType === "session" ? "include" : "omit",
     headers: {
@@ -84,18 +87,18 @@ async function answer(path: string, { method, query, body }: Request): Promise<R
   )
 }
 
-function address(path: string, query: object = {}): URL {
+function addressWithQuery(path: string, query: object = {}): URL {
   const base = new URL(__BACKEND_URL__ || "/", window.location.origin)
   const url = new URL(`${base.pathname.replace(/\/$/, "")}${path}`, base.origin)
-  for (const [name, value] of Object.entries(query)) append(url.searchParams, name, value)
+  for (const [name, value] of Object.entries(query)) appendQuery(url.searchParams, name, value)
   return url
 }
 
 /** As the server reads it: `status[]=failed`, `created_at[$gte]=2026-01-01`. */
-function append(params: URLSearchParams, name: string, value: unknown): void {
+function appendQuery(params: URLSearchParams, name: string, value: unknown): void {
   if (value === undefined || value === null || value === "") return
-  if (Array.isArray(value)) for (const one of value) append(params, `${name}[]`, one)
+  if (Array.isArray(value)) for (const one of value) appendQuery(params, `${name}[]`, one)
   else if (typeof value === "object")
-    for (const [key, one] of Object.entries(value)) append(params, `${name}[${key}]`, one)
+    for (const [key, one] of Object.entries(value)) appendQuery(params, `${name}[${key}]`, one)
   else params.append(name, String(value))
 }

@@ -5,19 +5,19 @@ import type {
   AdminPayCollectLinkResponse,
   AdminPayCollectLinksResponse,
 } from "../../types/http"
-import { request, sdk, type RequestError } from "./client"
+import { requestAdmin, sdk, type RequestError } from "./client"
 import { useRefresh } from "./payments"
 
-const path = "/admin/paycollect/links"
+const linksPath = "/admin/paycollect/links"
 
 /** What a link is asked for: an order, or a cart that has none. */
-export type LinkSubject = { order_id: string } | { cart_id: string }
+export type LinkSubjectQuery = { order_id: string } | { cart_id: string }
 
 /** Newest first. */
-export function useLinks(subject: LinkSubject) {
+export function useLinks(subject: LinkSubjectQuery) {
   return useQuery<AdminPayCollectLinksResponse, RequestError>({
     queryKey: ["paycollect", "links", subject],
-    queryFn: () => request(path, { query: subject }),
+    queryFn: () => requestAdmin(linksPath, { query: subject }),
     staleTime: 10_000,
   })
 }
@@ -47,7 +47,7 @@ export function useOwingOrder(id: string) {
 export function useAskByLink() {
   const refresh = useRefresh()
   return useMutation<AdminPayCollectLinkResponse, RequestError, AdminPayCollectLinkBody>({
-    mutationFn: (body) => request(path, { method: "POST", body }),
+    mutationFn: (body) => requestAdmin(linksPath, { method: "POST", body }),
     onSettled: refresh,
   })
 }
@@ -55,7 +55,7 @@ export function useAskByLink() {
 export function useRevokeLink() {
   const refresh = useRefresh()
   return useMutation<AdminPayCollectLinkResponse, RequestError, string>({
-    mutationFn: (id) => request(`${path}/${id}/revoke`, { method: "POST", body: {} }),
+    mutationFn: (id) => requestAdmin(`${linksPath}/${id}/revoke`, { method: "POST", body: {} }),
     onSettled: refresh,
   })
 }
@@ -64,7 +64,7 @@ export function useRevokeLink() {
 export function useMailLink(id: string) {
   const refresh = useRefresh()
   return useMutation<AdminPayCollectLinkMailResponse, RequestError>({
-    mutationFn: () => request(`${path}/${id}/mail`, { method: "POST", body: {} }),
+    mutationFn: () => requestAdmin(`${linksPath}/${id}/mail`, { method: "POST", body: {} }),
     onSettled: refresh,
   })
 }

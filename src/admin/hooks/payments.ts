@@ -3,21 +3,21 @@ import type {
   AdminPayCollectIntentResponse,
   AdminPayCollectIntentsQuery,
   AdminPayCollectIntentsResponse,
-  AdminPayCollectLostPaymentsBody,
-  AdminPayCollectLostPaymentsResponse,
+  AdminPayCollectOrphansBody,
+  AdminPayCollectOrphansResponse,
   AdminPayCollectRefundBody,
   AdminPayCollectRefundResponse,
   AdminPayCollectVerifyResponse,
 } from "../../types/http"
-import { download, request, type RequestError } from "./client"
+import { download, requestAdmin, type RequestError } from "./client"
 
-const path = "/admin/paycollect/intents"
-const key = ["paycollect", "payments"] as const
+const intentsPath = "/admin/paycollect/intents"
+const intentsKey = ["paycollect", "payments"] as const
 
 export function usePayments(query: AdminPayCollectIntentsQuery, options: { enabled?: boolean } = {}) {
   return useQuery<AdminPayCollectIntentsResponse, RequestError>({
-    queryKey: [...key, "list", query],
-    queryFn: () => request(path, { query }),
+    queryKey: [...intentsKey, "list", query],
+    queryFn: () => requestAdmin(intentsPath, { query }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     ...options,
@@ -26,8 +26,8 @@ export function usePayments(query: AdminPayCollectIntentsQuery, options: { enabl
 
 export function usePayment(id: string, options: { enabled?: boolean } = {}) {
   return useQuery<AdminPayCollectIntentResponse, RequestError>({
-    queryKey: [...key, "detail", id],
-    queryFn: () => request(`${path}/${id}`),
+    queryKey: [...intentsKey, "detail", id],
+    queryFn: () => requestAdmin(`${intentsPath}/${id}`),
     staleTime: 10_000,
     ...options,
   })
@@ -45,7 +45,7 @@ export function useRefresh() {
 export function useCheckNow(id: string) {
   const refresh = useRefresh()
   return useMutation<AdminPayCollectVerifyResponse, RequestError>({
-    mutationFn: () => request(`${path}/${id}/verify`, { method: "POST", body: {} }),
+    mutationFn: () => requestAdmin(`${intentsPath}/${id}/verify`, { method: "POST", body: {} }),
     onSettled: refresh,
   })
 }
@@ -60,19 +60,19 @@ export const newRefundKey = () =>
 export function useRefund(id: string) {
   const refresh = useRefresh()
   return useMutation<AdminPayCollectRefundResponse, RequestError, AdminPayCollectRefundBody>({
-    mutationFn: (body) => request(`${path}/${id}/refund`, { method: "POST", body }),
+    mutationFn: (body) => requestAdmin(`${intentsPath}/${id}/refund`, { method: "POST", body }),
     onSettled: refresh,
   })
 }
 
 /** What it found stays on the page: it is asked of the service, twenty at a time. */
-export function useLookForLost() {
+export function useFindOrphans() {
   const refresh = useRefresh()
-  return useMutation<AdminPayCollectLostPaymentsResponse, RequestError, AdminPayCollectLostPaymentsBody>({
-    mutationFn: (body) => request("/admin/paycollect/lost-payments", { method: "POST", body }),
+  return useMutation<AdminPayCollectOrphansResponse, RequestError, AdminPayCollectOrphansBody>({
+    mutationFn: (body) => requestAdmin("/admin/paycollect/orphans", { method: "POST", body }),
     onSuccess: refresh,
   })
 }
 
 export const exportPayments = (query: AdminPayCollectIntentsQuery) =>
-  download(`${path}/export`, { query, name: "paycollect-payments.csv" })
+  download(`${intentsPath}/export`, { query, name: "paycollect-payments.csv" })

@@ -8,13 +8,13 @@ import type {
   AdminPayCollectTransactionResponse,
   PayCollectFee,
 } from "../../types/http"
-import { request, type RequestError } from "./client"
+import { requestAdmin, type RequestError } from "./client"
 
 /** The service allows 60 calls a minute: what it answered is shown for a while, and a failed call is not repeated by itself. */
 const sparing = { staleTime: 5 * 60_000, retry: false } as const
 
 const fees = (query: AdminPayCollectFeePreviewQuery) =>
-  request<AdminPayCollectFeePreviewResponse>("/admin/paycollect/fee-preview", { query })
+  requestAdmin<AdminPayCollectFeePreviewResponse>("/admin/paycollect/fee-preview", { query })
 
 export const useFeePreview = (query: AdminPayCollectFeePreviewQuery | null) =>
   useQuery<AdminPayCollectFeePreviewResponse, RequestError>({
@@ -42,7 +42,7 @@ export const useFeeCurve = (query: AdminPayCollectFeePreviewQuery | null, amount
 const methods = (countryCode: string | undefined) => ({
   queryKey: ["paycollect", "methods", countryCode ?? null],
   queryFn: () =>
-    request<AdminPayCollectPaymentMethodsResponse>("/admin/paycollect/payment-methods", {
+    requestAdmin<AdminPayCollectPaymentMethodsResponse>("/admin/paycollect/payment-methods", {
       query: { country_code: countryCode },
     }),
   ...sparing,
@@ -57,7 +57,7 @@ export const useMethodsOfCountries = (countryCodes: string[], enabled: boolean) 
 export const useServiceCustomers = (page: { limit: number; offset: number } | { q: string }) =>
   useQuery<AdminPayCollectCustomersResponse, RequestError>({
     queryKey: ["paycollect", "customers", page],
-    queryFn: () => request("/admin/paycollect/customers", { query: page }),
+    queryFn: () => requestAdmin("/admin/paycollect/customers", { query: page }),
     ...sparing,
     staleTime: 30_000,
   })
@@ -65,7 +65,7 @@ export const useServiceCustomers = (page: { limit: number; offset: number } | { 
 export const useServiceCustomer = (id: string) =>
   useQuery<AdminPayCollectCustomerResponse, RequestError>({
     queryKey: ["paycollect", "customers", "detail", id],
-    queryFn: () => request(`/admin/paycollect/customers/${encodeURIComponent(id)}`),
+    queryFn: () => requestAdmin(`/admin/paycollect/customers/${encodeURIComponent(id)}`),
     ...sparing,
     staleTime: 30_000,
   })
@@ -74,7 +74,7 @@ export const useServiceCustomer = (id: string) =>
 export const useTransactionOnce = (id: string, status: string) =>
   useQuery<AdminPayCollectTransactionResponse, RequestError>({
     queryKey: ["paycollect-transaction", id, status],
-    queryFn: () => request(`/admin/paycollect/transactions/${encodeURIComponent(id)}`),
+    queryFn: () => requestAdmin(`/admin/paycollect/transactions/${encodeURIComponent(id)}`),
     enabled: id !== "",
     retry: false,
     staleTime: Infinity,
@@ -86,7 +86,7 @@ export const useTransactionOnce = (id: string, status: string) =>
 export const useTransaction = (id: string) =>
   useQuery<AdminPayCollectTransactionResponse, RequestError>({
     queryKey: ["paycollect", "transactions", id],
-    queryFn: () => request(`/admin/paycollect/transactions/${encodeURIComponent(id)}`),
+    queryFn: () => requestAdmin(`/admin/paycollect/transactions/${encodeURIComponent(id)}`),
     enabled: id !== "",
     ...sparing,
     staleTime: 0,

@@ -5,15 +5,15 @@ import type {
   AdminPayCollectSettingsBody,
   AdminPayCollectSettingsResponse,
 } from "../../types/http"
-import { request, type RequestError } from "./client"
+import { requestAdmin, type RequestError } from "./client"
 
-const path = "/admin/paycollect/settings"
-const key = ["paycollect", "settings"] as const
+const settingsPath = "/admin/paycollect/settings"
+const settingsKey = ["paycollect", "settings"] as const
 
 export const useSettings = () =>
   useQuery<AdminPayCollectSettingsResponse, RequestError>({
-    queryKey: key,
-    queryFn: () => request(path),
+    queryKey: settingsKey,
+    queryFn: () => requestAdmin(settingsPath),
     staleTime: 5_000,
   })
 
@@ -21,9 +21,9 @@ export const useSettings = () =>
 export function useSaveSettings() {
   const client = useQueryClient()
   return useMutation<AdminPayCollectSettingsResponse, RequestError, AdminPayCollectSettingsBody>({
-    mutationFn: (body) => request(path, { method: "POST", body }),
+    mutationFn: (body) => requestAdmin(settingsPath, { method: "POST", body }),
     onSuccess: async (saved) => {
-      client.setQueryData(key, saved)
+      client.setQueryData(settingsKey, saved)
       await client.invalidateQueries({ queryKey: ["paycollect"] })
     },
   })
@@ -33,7 +33,7 @@ export function useSaveSettings() {
 export function useCheckConnection() {
   const client = useQueryClient()
   return useMutation<AdminPayCollectCheckResponse, RequestError, { environment?: "test" | "live" }>({
-    mutationFn: (body) => request(`${path}/check`, { method: "POST", body }),
+    mutationFn: (body) => requestAdmin(`${settingsPath}/check`, { method: "POST", body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ["paycollect", "health"] }),
   })
 }
@@ -41,7 +41,7 @@ export function useCheckConnection() {
 export const useHealth = () =>
   useQuery<AdminPayCollectHealthResponse, RequestError>({
     queryKey: ["paycollect", "health"],
-    queryFn: () => request("/admin/paycollect/health"),
+    queryFn: () => requestAdmin("/admin/paycollect/health"),
     staleTime: 0,
     refetchInterval: 15_000,
   })

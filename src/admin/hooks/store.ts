@@ -5,14 +5,15 @@ import { sdk } from "./client"
 
 export { isOurProvider as isOurs }
 
-const KINDS = {
+const RECORD_KINDS = {
   paycollect: "all",
   "paycollect-mobile-money": "mobile_money",
   "paycollect-card": "card",
 } as const
 
 /** What a provider of ours offers. */
-export const kindOf = (providerId: string): "all" | "mobile_money" | "card" => KINDS[identifierOf(providerId)]
+export const kindOf = (providerId: string): "all" | "mobile_money" | "card" =>
+  RECORD_KINDS[identifierOf(providerId)]
 
 /** Ids of our providers in this store. */
 export function useOurProviders() {

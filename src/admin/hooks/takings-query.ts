@@ -2,9 +2,9 @@ import { useSearchParams } from "react-router-dom"
 import type { AdminPayCollectTakingsQuery } from "../../types/http"
 
 export const RANGES = ["7", "30", "90", "own"] as const
-export const BUCKETS = ["day", "week", "month"] as const
+export const BUCKET_NAMES = ["day", "week", "month"] as const
 /** A year, as the route has it. */
-const MOST_DAYS = 366
+const MOST_DAYS_SHOWN = 366
 const DAY_MS = 86_400_000
 
 export type TakingsParams = Partial<
@@ -29,14 +29,16 @@ export function useTakingsQuery(): AskedTakings {
   const isOwn = range === "own"
   const { from, to, environment, currency_code, provider_id } = params
   const days = isOwn ? (Date.parse(to ?? "") - Date.parse(from ?? "")) / DAY_MS + 1 : Number(range)
-  const bucket = (BUCKETS as readonly string[]).includes(params.bucket ?? "") ? params.bucket! : usual(days)
+  const bucket = (BUCKET_NAMES as readonly string[]).includes(params.bucket ?? "")
+    ? params.bucket!
+    : usual(days)
   const query = {
     ...(isOwn ? { from, to } : { days }),
     ...{ bucket, environment, currency_code, provider_id },
   } as AdminPayCollectTakingsQuery
   return {
     ...{ query, range, bucket, params },
-    problem: isOwn ? problemOf(days) : null,
+    problem: isOwn ? problemOfRange(days) : null,
     set: (more) => {
       const next = Object.entries({ ...params, ...more }).filter(([, value]) => value)
       setSearch(Object.fromEntries(next) as Record<string, string>, { replace: true })
@@ -47,8 +49,8 @@ export function useTakingsQuery(): AskedTakings {
 /** No more bars than a page shows well. */
 const usual = (days: number) => (days <= 31 || Number.isNaN(days) ? "day" : days <= 120 ? "week" : "month")
 
-function problemOf(days: number): AskedTakings["problem"] {
+function problemOfRange(days: number): AskedTakings["problem"] {
   if (Number.isNaN(days)) return "incomplete"
   if (days < 1) return "backwards"
-  return days > MOST_DAYS ? "too_long" : null
+  return days > MOST_DAYS_SHOWN ? "too_long" : null
 }

@@ -4,15 +4,15 @@ import type {
   AdminPayCollectTakingsResponse,
   AdminPayCollectTakingsSums,
 } from "../../types/http"
-import { download, request, type RequestError } from "./client"
+import { download, requestAdmin, type RequestError } from "./client"
 import { addUp } from "./format"
 
-const path = "/admin/paycollect/takings"
+const takingsPath = "/admin/paycollect/takings"
 
 export function useTakings(query: AdminPayCollectTakingsQuery, options: { enabled: boolean }) {
   return useQuery<AdminPayCollectTakingsResponse, RequestError>({
     queryKey: ["paycollect", "takings", query],
-    queryFn: () => request(path, { query }),
+    queryFn: () => requestAdmin(takingsPath, { query }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     ...options,
@@ -21,18 +21,18 @@ export function useTakings(query: AdminPayCollectTakingsQuery, options: { enable
 
 /** The same payments one by one, as a file. @throws RequestError */
 export async function exportTakings(query: AdminPayCollectTakingsQuery): Promise<void> {
-  await download(`${path}/export`, { query, name: "paycollect-takings.csv" })
+  await download(`${takingsPath}/export`, { query, name: "paycollect-takings.csv" })
 }
 
-export type Sums = Omit<AdminPayCollectTakingsSums, "currency_code" | "provider_id">
+export type PeriodSums = Omit<AdminPayCollectTakingsSums, "currency_code" | "provider_id">
 
-type Count = "started" | "succeeded" | "waiting" | "attention" | "paid"
-type Money = "amount" | "fees" | "refunded" | "net"
+type CountName = "started" | "succeeded" | "waiting" | "attention" | "paid"
+type MoneyOfCurrency = "amount" | "fees" | "refunded" | "net"
 
 /** All methods together. Of one currency: sums of two have no meaning. */
-export function together(sums: Sums[]): Sums {
-  const count = (name: Count) => sums.reduce((total, one) => total + one[name], 0)
-  const money = (name: Money) => addUp(sums.map((one) => one[name]))
+export function inAll(sums: PeriodSums[]): PeriodSums {
+  const count = (name: CountName) => sums.reduce((total, one) => total + one[name], 0)
+  const money = (name: MoneyOfCurrency) => addUp(sums.map((one) => one[name]))
   const [started, succeeded] = [count("started"), count("succeeded")]
   return {
     ...{ started, succeeded, success_rate: started === 0 ? null : succeeded / started },

@@ -8,19 +8,19 @@ import { ItemsOf } from "../components/attention"
 import { EnvironmentBadge, PaymentStatus } from "../components/badges"
 import { CheckNow } from "../components/check-now"
 import { Amounts, References } from "../components/payment-summary"
-import { Body, Section } from "../components/section"
+import { SectionBody, Section } from "../components/section"
 import { RowSkeletons } from "../components/states"
 import { Timeline } from "../components/timeline"
 import { usePayment, usePayments } from "../hooks/payments"
 import { isOurs } from "../hooks/store"
 
-interface Order {
+interface WidgetOrder {
   id: string
   payment_collections?: { payments?: { provider_id: string }[] | null }[] | null
 }
 
 /** On the order page: the payments of the order that went through PayCollect. Nothing for other orders. */
-const OrderWidget = ({ data: order }: { data: Order }) => {
+const OrderWidget = ({ data: order }: { data: WidgetOrder }) => {
   const providers = (order.payment_collections ?? []).flatMap(({ payments }) =>
     (payments ?? []).map(({ provider_id }) => provider_id)
   )
@@ -37,11 +37,11 @@ const OrderWidget = ({ data: order }: { data: Order }) => {
 function forOrder(payments: AdminPayCollectIntent[], orderId: string): AdminPayCollectIntent[] {
   const isOpen = (payment: AdminPayCollectIntent) => payment.attention.some(({ status }) => status === "open")
   // What was paid by a link, or for a change of the order, names no order of its own.
-  const isPaidBeside = ({ cart_id, settled_at }: AdminPayCollectIntent) => !cart_id && settled_at !== null
-  const told = payments.filter(
+  const isPaidBeside = ({ cart_id, applied_at }: AdminPayCollectIntent) => !cart_id && applied_at !== null
+  const shownFirst = payments.filter(
     (payment) => payment.order_id === orderId || isPaidBeside(payment) || isOpen(payment)
   )
-  return told.length > 0 ? told : payments.slice(0, 1)
+  return shownFirst.length > 0 ? shownFirst : payments.slice(0, 1)
 }
 
 function OrderPayment({ payment }: { payment: AdminPayCollectIntent }) {
@@ -89,9 +89,9 @@ function History({ payment }: { payment: AdminPayCollectIntent }) {
       </div>
       {shown && !data && <RowSkeletons rows={3} />}
       {shown && data && (
-        <Body>
+        <SectionBody>
           <Timeline events={data.intent.events} money={payment} />
-        </Body>
+        </SectionBody>
       )}
     </>
   )

@@ -3,14 +3,14 @@ import { Alert, Button, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { PayCollectPaymentMethod } from "../../types/http"
-import { Row, Section } from "../components/section"
+import { SectionRow, Section } from "../components/section"
 import { MethodTable } from "../components/service-methods"
 import { Empty, LoadFailed, RowSkeletons } from "../components/states"
 import { useFormat } from "../hooks/format"
 import { useMethodsOfCountries } from "../hooks/service"
 import { isOurs, kindOf, useOurProviders } from "../hooks/store"
 
-interface Region {
+interface WidgetRegion {
   id: string
   currency_code: string
   countries?: { iso_2?: string }[] | null
@@ -18,20 +18,20 @@ interface Region {
 }
 
 /** One call for each country: more than these are asked for on click only (the budget is 60 calls a minute). */
-const AT_ONCE = 6
+const REGIONS_AT_ONCE = 6
 
-type Offer = PayCollectPaymentMethod & { in: string[] }
+type MethodOfRegion = PayCollectPaymentMethod & { in: string[] }
 
 /** On the region page: what the service offers there, and which of our providers the region could use and does not use yet. */
-const RegionWidget = ({ data: region }: { data: Region }) => {
+const RegionWidget = ({ data: region }: { data: WidgetRegion }) => {
   const { t } = useTranslation("paycollect")
   const countries = (region.countries ?? []).flatMap(({ iso_2 }) => (iso_2 ? [iso_2] : []))
   const [wanted, setWanted] = useState(false)
-  const enabled = wanted || countries.length <= AT_ONCE
+  const enabled = wanted || countries.length <= REGIONS_AT_ONCE
   const answers = useMethodsOfCountries(countries, enabled)
   const isKnown = enabled && countries.length > 0 && answers.every(({ data }) => data)
   const methods = answers.map(({ data }) => data?.payment_methods ?? [])
-  const offers = isKnown ? together(countries, methods, region.currency_code) : null
+  const offers = isKnown ? inOrder(countries, methods, region.currency_code) : null
   return (
     <Section title={t("region.title")} subtitle={t("region.subtitle")} testId="region-methods">
       <Providers region={region} offers={offers ?? []} />
@@ -44,15 +44,15 @@ const RegionWidget = ({ data: region }: { data: Region }) => {
   )
 }
 
-function Providers({ region, offers }: { region: Region; offers: Offer[] }) {
+function Providers({ region, offers }: { region: WidgetRegion; offers: MethodOfRegion[] }) {
   const { t } = useTranslation("paycollect")
   const { data: providers } = useOurProviders()
   const used = new Set((region.payment_providers ?? []).map(({ id }) => id).filter(isOurs))
-  const unused = (providers ?? []).filter((id) => !used.has(id) && isOffered(kindOf(id), offers))
+  const unused = (providers ?? []).filter((id) => !used.has(id) && isOfferedHere(kindOf(id), offers))
   const names = (ids: string[]) => ids.map((id) => t(`method.${kindOf(id)}`)).join(", ")
   return (
     <>
-      <Row title={t("region.used")}>{used.size ? names([...used]) : t("general.none")}</Row>
+      <SectionRow title={t("region.used")}>{used.size ? names([...used]) : t("general.none")}</SectionRow>
       {unused.length > 0 && (
         <Notice variant={used.size ? "info" : "warning"} testId="region-unused">
           {t("region.unused", { names: names(unused) })}
@@ -63,7 +63,7 @@ function Providers({ region, offers }: { region: Region; offers: Offer[] }) {
 }
 
 /** A method whose family the service does not name may be any. */
-function isOffered(kind: ReturnType<typeof kindOf>, offers: Offer[]): boolean {
+function isOfferedHere(kind: ReturnType<typeof kindOf>, offers: MethodOfRegion[]): boolean {
   return offers.some(({ type }) => kind === "all" || !type || type === kind)
 }
 
@@ -93,12 +93,12 @@ function NotKnown({ countries, enabled, answers, onAsk }: NotKnownProps) {
   return <RowSkeletons rows={3} />
 }
 
-function Offers({ countries, offers }: { countries: string[]; offers: Offer[] }) {
+function Offers({ countries, offers }: { countries: string[]; offers: MethodOfRegion[] }) {
   const { t } = useTranslation("paycollect")
   const { country } = useFormat()
   if (offers.length === 0) return <Empty title={t("records.no_methods")} text={t("region.no_methods_text")} />
   const without = countries.filter((code) => !offers.some((offer) => offer.in.includes(code)))
-  const where = (offer: PayCollectPaymentMethod) => (offer as Offer).in.map(country).join(", ")
+  const where = (offer: PayCollectPaymentMethod) => (offer as MethodOfRegion).in.map(country).join(", ")
   return (
     <>
       {without.length > 0 && (
@@ -133,8 +133,12 @@ function Notice({ variant, testId, children }: NoticeProps) {
 }
 
 /** Each method once, with the countries it is offered in; only those that take the region's currency, or do not say. */
-function together(countries: string[], methods: PayCollectPaymentMethod[][], currency: string): Offer[] {
-  const offers = new Map<string, Offer>()
+function inOrder(
+  countries: string[],
+  methods: PayCollectPaymentMethod[][],
+  currency: string
+): MethodOfRegion[] {
+  const offers = new Map<string, MethodOfRegion>()
   methods.forEach((list, index) => {
     for (const method of list) {
       const takes = method.currencies?.map((code) => code.toLowerCase()) ?? []

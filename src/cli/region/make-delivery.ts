@@ -16,14 +16,14 @@ import {
   type StoreFact,
   zones,
 } from "../../store/region-facts"
-import { type Outcome, type RegionOrder } from "./orders"
+import { type OrdersOutcome, type RegionOrder } from "./orders"
 
 /** A zone for the country, and in it a delivery in its currency for each shipping profile: a cart needs one for each that its items have. */
 export async function makeDelivery(
   container: MedusaContainer,
   order: RegionOrder,
   store: StoreFact,
-  { made }: Outcome
+  { made }: OrdersOutcome
 ): Promise<void> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const there = (await zones(query)).find(({ geo_zones }) =>

@@ -2,7 +2,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { decimalsOf } from "../../store/currency"
 import { type PriceFact, type StoreFact, variantPages } from "../../store/region-facts"
-import { type Outcome, type RegionOrder } from "./orders"
+import { type OrdersOutcome, type RegionOrder } from "./orders"
 import { converted, ratesInto } from "./rates"
 
 /** A price without conditions: not of a price list, of a region or of a quantity. */
@@ -14,7 +14,7 @@ export async function makePrices(
   container: MedusaContainer,
   order: RegionOrder,
   store: StoreFact,
-  { made, open }: Outcome
+  { made, open }: OrdersOutcome
 ): Promise<void> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { currency } = order

@@ -11,16 +11,16 @@ import { identifierOf, isOurs } from "../../store/providers"
 import { regions, type StoreFact, stores, taxCountries } from "../../store/region-facts"
 import { makeDelivery } from "./make-delivery"
 import { makePrices } from "./make-prices"
-import { type Outcome, type RegionOrder } from "./orders"
+import { type OrdersOutcome, type RegionOrder } from "./orders"
 
 /**
  * Lets the store sell in a country: currency, region with a provider of this package, tax region, delivery and prices. What is there stays;
  * a run that was cut off is finished by the next one.
  * @throws Error where the store's records contradict it; nothing was changed then
  */
-export async function makeRegion(container: MedusaContainer, order: RegionOrder): Promise<Outcome> {
+export async function makeRegion(container: MedusaContainer, order: RegionOrder): Promise<OrdersOutcome> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const outcome: Outcome = { made: [], open: [] }
+  const outcome: OrdersOutcome = { made: [], open: [] }
   const provider = await providerOf(container)
   const known = await regions(query)
   const region = known.find(({ countries }) => countries.some(({ iso_2 }) => iso_2 === order.country))

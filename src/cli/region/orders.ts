@@ -16,20 +16,20 @@ export interface RegionOrder {
 }
 
 /** What was made, and what is left to the merchant; one sentence each. */
-export interface Outcome {
+export interface OrdersOutcome {
   made: string[]
   open: string[]
 }
 
 export const REGION_CODES = SOLD_IN.map(({ country }) => country)
 
-const DECIMALS = 12
+const ORDER_DECIMALS = 12
 
 /** What the countries, `--rate` and `--delivery-price` ask for. @throws UsageError */
 export function readOrders(regions: string[], rates: string[], deliveryPrice = "0"): RegionOrder[] {
   if (regions.length !== 1 && (rates.length > 0 || deliveryPrice !== "0"))
     throw new UsageError("--rate and --delivery-price are of one currency: give them with one country")
-  const price = deliveryPrice === "0" || exactMinorAmount(deliveryPrice, DECIMALS)
+  const price = deliveryPrice === "0" || exactMinorAmount(deliveryPrice, ORDER_DECIMALS)
   if (!price) throw new UsageError("--delivery-price takes an amount such as 1500")
   return [...new Set(regions.map((region) => region.toLowerCase()))].map((code) => {
     const found = SOLD_IN.find(({ country }) => country === code)

@@ -1,4 +1,4 @@
-import { ENDED, onItsOwn } from "../doctor"
+import { SERVER_ENDED, onItsOwn } from "../doctor"
 import { loadMedusaApp } from "../medusa-app"
 import { makeRegion } from "./make-region"
 import { type RegionOrder } from "./orders"
@@ -28,7 +28,7 @@ export async function makeRegions(directory: string, orders: RegionOrder[]): Pro
     }
   }
   try {
-    return await onItsOwn(work, () => console.error(`No region was made: ${ENDED}`))
+    return await onItsOwn(work, () => console.error(`No region was made: ${SERVER_ENDED}`))
   } finally {
     if (said.length > 0) console.log(`\n${said.join("\n")}\n`)
   }

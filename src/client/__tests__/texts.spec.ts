@@ -1,6 +1,6 @@
 import type { Loss } from "../classify"
-import type { Effect } from "../endpoints"
-import { lossError, refusal, statusError, type FailedCall } from "../failures"
+import type { MoneyEffect } from "../endpoints"
+import { lossError, refusalError, statusError, type FailedCall } from "../failures"
 import {
   PayCollectAmbiguousError,
   PayCollectConflictError,
@@ -14,28 +14,32 @@ import {
 } from "../index"
 import { WireError } from "../wire/shape"
 
-const call = (effect: Effect): FailedCall => ({ operation: "verify_payment", effect, environment: "test" })
+const call = (effect: MoneyEffect): FailedCall => ({
+  operation: "verify_payment",
+  effect,
+  environment: "test",
+})
 
 /** What it means for the money when nothing moved, and when something may have. */
-const NOTHING: Record<Effect, string> = {
+const NOTHING: Record<MoneyEffect, string> = {
   creates: "No payment was created.",
   confirms: "The payment was not confirmed.",
-  refunds: "No money was sent back.",
+  refunds: "No money was refunded.",
   decides: "Whether the payment succeeded is not known: it counts as waiting, neither paid nor failed.",
   none: "No money is involved.",
 }
-const MAYBE: Partial<Record<Effect, string>> = {
+const MAYBE: Partial<Record<MoneyEffect, string>> = {
   creates: "The payment may have been created.",
   confirms: "The payment may have been confirmed and charged.",
   refunds: "The refund may have been sent.",
 }
-const THEN: Partial<Record<Effect, string>> = {
+const THEN: Partial<Record<MoneyEffect, string>> = {
   creates:
     "Verify by merchant_reference first; only if it is unknown there, send the identical body again under the same reference.",
   confirms: "Verify the payment before doing anything else.",
   refunds: "Look in the service's dashboard before sending it again.",
 }
-const EFFECTS = Object.keys(NOTHING) as Effect[]
+const EFFECTS = Object.keys(NOTHING) as MoneyEffect[]
 const CHECK_ADDRESS = "Check the base address; if it is right, ask the service's support with the request id."
 
 describe("an answer that is lost says what happened, what it means for the money and what to do", () => {
@@ -95,10 +99,10 @@ describe("an answer that is lost says what happened, what it means for the money
 })
 
 describe("an error status says the same", () => {
-  const text = (status: number, effect: Effect, retryAfterMs?: number) =>
+  const text = (status: number, effect: MoneyEffect, retryAfterMs?: number) =>
     statusError(status, {}, { ...call(effect), retryAfterMs }).message
 
-  it.each<[number, Effect, unknown, string]>([
+  it.each<[number, MoneyEffect, unknown, string]>([
     [
       401,
       "none",
@@ -188,7 +192,7 @@ describe("an error status says the same", () => {
 })
 
 it("a call that the client refuses says that nothing was sent", () => {
-  const error = refusal(call("creates"), "missing or invalid: amount.")
+  const error = refusalError(call("creates"), "missing or invalid: amount.")
   expect(error).toBeInstanceOf(PayCollectInvalidRequestError)
   expect(error.message).toBe(
     "verify_payment: missing or invalid: amount. No request was sent. No payment was created. Correct the request: unchanged it would be refused again."

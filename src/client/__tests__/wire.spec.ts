@@ -6,7 +6,14 @@ import { parseFeeBreakdown } from "../wire/fee"
 import { parseConfirmedPaymentIntent, parsePaymentIntent } from "../wire/payment-intent"
 import { parsePaymentMethods } from "../wire/payment-method"
 import { parseRefund } from "../wire/refund"
-import { read, toDecimal, toMinorAmount, toSignedInteger, toUnixSeconds, WireError } from "../wire/shape"
+import {
+  readShape,
+  toDecimal,
+  wireMinorAmount,
+  toSignedInteger,
+  toUnixSeconds,
+  WireError,
+} from "../wire/shape"
 import { parseTransaction } from "../wire/transaction"
 import { parseVerifiedPayment } from "../wire/verified-payment"
 import { parseCustomer, parseCustomers } from "../wire/customer"
@@ -95,14 +102,14 @@ describe("money on the wire", () => {
   it("keeps digits exactly, however long", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n - 1n }), (value) => {
-        expect(toMinorAmount(String(value))).toBe(String(value))
+        expect(wireMinorAmount(String(value))).toBe(String(value))
       })
     )
   })
 
   it("takes a number only when it is exact", () => {
-    fc.assert(fc.property(fc.maxSafeNat(), (value) => expect(toMinorAmount(value)).toBe(String(value))))
-    expect(toMinorAmount(-0)).toBe("0")
+    fc.assert(fc.property(fc.maxSafeNat(), (value) => expect(wireMinorAmount(value)).toBe(String(value))))
+    expect(wireMinorAmount(-0)).toBe("0")
     for (const value of [
       2 ** 53,
       1.5,
@@ -119,7 +126,7 @@ describe("money on the wire", () => {
       true,
       {},
     ]) {
-      expect(toMinorAmount(value)).toBeUndefined()
+      expect(wireMinorAmount(value)).toBeUndefined()
     }
   })
 
@@ -500,9 +507,9 @@ describe("other resources", () => {
   })
 
   it("names the field of a nested problem by its first name only", () => {
-    expect(read("x", z.object({ a: z.string() }), { a: "1" })).toEqual({ a: "1" })
+    expect(readShape("x", z.object({ a: z.string() }), { a: "1" })).toEqual({ a: "1" })
     const schema = z.object({ metadata: z.record(z.string(), z.string()), b: z.string() })
-    expect(unread(() => read("thing", schema, { metadata: { ama: 1, koffi: 2 } }))).toBe(
+    expect(unread(() => readShape("thing", schema, { metadata: { ama: 1, koffi: 2 } }))).toBe(
       "Unreadable thing: metadata, b"
     )
   })

@@ -1,6 +1,6 @@
 import { WireError } from "./shape"
 
-const REFUSALS = new Set(["error", "fail", "failed", "failure"])
+const REFUSAL_WORDS = new Set(["error", "fail", "failed", "failure"])
 
 /** A 2xx answer that says in its envelope that the call did not succeed. */
 export class RefusedEnvelope extends Error {
@@ -38,7 +38,7 @@ export function unwrap(body: unknown, bareMarks: readonly string[]): unknown {
 function isRefusal(envelope: Record<string, unknown>, enveloped: boolean): boolean {
   if (String(envelope.success) === "false" || errorStatus(envelope.status_code) !== undefined) return true
   const words = [envelope.response_type, ...(enveloped ? [envelope.status] : [])]
-  return words.some((word) => typeof word === "string" && REFUSALS.has(word.toLowerCase()))
+  return words.some((word) => typeof word === "string" && REFUSAL_WORDS.has(word.toLowerCase()))
 }
 
 /** As a number or as digits: a refusal must not be read as success for the way it is written. */

@@ -24,7 +24,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return { ...(value as Record<string, unknown> | undefined) }
 }
 
-function sentence(value: unknown): string | undefined {
+function asSentence(value: unknown): string | undefined {
   if (typeof value === "string" && value !== "") return value
   if (!Array.isArray(value)) return undefined
   return value.filter((part) => typeof part === "string").join("; ") || undefined
@@ -41,7 +41,7 @@ export function parseErrorBody(body: unknown, headerRequestId?: unknown): ErrorB
   return {
     type: word(inner.type) ?? word(outer.type),
     code: word(inner.code) ?? word(outer.code),
-    message: sentence(inner.message) ?? sentence(outer.message) ?? sentence(outer.error),
+    message: asSentence(inner.message) ?? asSentence(outer.message) ?? asSentence(outer.error),
     param: word(inner.param) ?? word(outer.param),
     requestId: word(inner.request_id) ?? word(outer.request_id) ?? word(headerRequestId),
   }

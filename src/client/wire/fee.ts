@@ -1,14 +1,14 @@
 import { z } from "@medusajs/framework/zod"
 import * as field from "./shape"
 
-const KNOWN = {
+const KNOWN_FIELDS = {
   amount: field.decimal,
   fee: field.decimal,
   total_payable: field.decimal,
   currency: field.currency,
 }
 
-const schema = z.object(KNOWN)
+const feeSchema = z.object(KNOWN_FIELDS)
 
 /**
  * Interface 2.5, U-09. The known fields as decimal strings in the unit that was asked in (U-22); absent ones are not
@@ -24,9 +24,9 @@ export interface FeeBreakdown {
 
 /** @throws WireError when `data` is not an object */
 export function parseFeeBreakdown(data: unknown): FeeBreakdown {
-  const raw = field.read("fee breakdown", field.record, data)
-  const known = schema.parse(raw)
+  const raw = field.readShape("fee breakdown", field.recordOf, data)
+  const known = feeSchema.parse(raw)
   const isRead = (name: string) =>
-    Object.hasOwn(KNOWN, name) && known[name as keyof typeof KNOWN] !== undefined
+    Object.hasOwn(KNOWN_FIELDS, name) && known[name as keyof typeof KNOWN_FIELDS] !== undefined
   return { ...known, details: Object.fromEntries(Object.entries(raw).filter(([name]) => !isRead(name))) }
 }

@@ -2,19 +2,22 @@ import { z } from "@medusajs/framework/zod"
 import { isMinorAmount, type MinorAmount } from "../minor-amount"
 import * as field from "./shape"
 
-const minor = z.custom<MinorAmount>(isMinorAmount, "must be a whole number of smallest units, as digits")
-const currencyCode = z.string().regex(/^[A-Z]{3}$/)
+const minorSchema = z.custom<MinorAmount>(
+  isMinorAmount,
+  "must be a whole number of smallest units, as digits"
+)
+const currencySchema = z.string().regex(/^[A-Z]{3}$/)
 const filled = z.string().regex(/\S/)
 
 /** U-12: `price` in the smallest unit as digits; a discount line is negative. */
-const item = z.strictObject({
+const itemSchema = z.strictObject({
   name: filled,
   price: z.string().regex(/^-?(0|[1-9]\d{0,29})$/),
-  currency: currencyCode,
+  currency: currencySchema,
   quantity: z.int().min(1),
 })
 
-const request = z
+const requestSchema = z
   .strictObject({
     firstname: filled,
     lastname: filled,
@@ -23,14 +26,14 @@ const request = z
       .string()
       .regex(/^[1-9]\d{5,14}$/)
       .optional(),
-    amount: minor.refine((value) => value !== "0", "must not be zero"),
-    currency: currencyCode.optional(),
+    amount: minorSchema.refine((value) => value !== "0", "must not be zero"),
+    currency: currencySchema.optional(),
     description: filled,
     merchant_reference: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
     fee_bearer: z.enum(["merchant", "customer"]).optional(),
     confirmation_method: z.enum(["automatic", "manual"]).optional(),
     confirm: z.boolean().optional(),
-    items: z.array(item).optional(),
+    items: z.array(itemSchema).optional(),
     redirect_url: z.url({ protocol: /^https?$/ }).optional(),
     metadata: z.record(z.string(), z.unknown()).optional(),
     collect_shipping_address: z.boolean().optional(),
@@ -42,14 +45,18 @@ const request = z
   })
 
 /** Body of a creation (interface 2.1). `amount` and `items[].price` in the smallest unit; `currency` absent means XAF at the service. */
-export type CreatePaymentIntentRequest = z.infer<typeof request>
+export type CreatePaymentIntentRequest = z.infer<typeof requestSchema>
 
 /** @throws WireError naming the fields the service would refuse */
 export function checkCreateRequest(value: CreatePaymentIntentRequest): CreatePaymentIntentRequest {
-  return field.read("payment intent request", request, value)
+  return field.readShape("payment intent request", requestSchema, value)
 }
 
-const customer = z.object({ firstname: field.text, lastname: field.text, email: field.text })
+const intentCustomer = z.object({
+  firstname: field.textField,
+  lastname: field.textField,
+  email: field.textField,
+})
 
 const confirmed = z.object({
   id: field.requiredIdentifier,
@@ -59,9 +66,9 @@ const confirmed = z.object({
   currency: field.requiredCurrency,
   payment_ref: field.identifier,
   merchant_reference: field.identifier,
-  checkout_url: field.text,
-  client_secret: field.text,
-  customer: customer.optional().catch(undefined),
+  checkout_url: field.textField,
+  client_secret: field.textField,
+  customer: intentCustomer.optional().catch(undefined),
   metadata: field.optionalRecord,
 })
 
@@ -75,8 +82,8 @@ export type ConfirmedPaymentIntent = z.infer<typeof confirmed>
 
 /** @throws WireError */
 export const parsePaymentIntent = (data: unknown): PaymentIntent =>
-  field.read("payment intent", created, data)
+  field.readShape("payment intent", created, data)
 
 /** @throws WireError */
 export const parseConfirmedPaymentIntent = (data: unknown): ConfirmedPaymentIntent =>
-  field.read("payment intent", confirmed, data)
+  field.readShape("payment intent", confirmed, data)

@@ -1,16 +1,16 @@
 import { z } from "@medusajs/framework/zod"
 import * as field from "./shape"
 
-const schema = z.object({
+const paymentMethodSchema = z.object({
   code: field.identifier,
   id: field.identifier,
-  type: field.text,
-  name: field.text,
-  label: field.text,
-  family: field.text,
+  type: field.textField,
+  name: field.textField,
+  label: field.textField,
+  family: field.textField,
   currencies: field.texts,
   countries: field.texts,
-  logo: field.text,
+  logo: field.textField,
 })
 
 /** A payment method, normalised from a record whose fields the contract does not show (U-11); `raw` is the record as it came. */
@@ -26,8 +26,8 @@ export interface PaymentMethod {
 
 /** @throws WireError when `data` is not a list of records */
 export function parsePaymentMethods(data: unknown): PaymentMethod[] {
-  return field.read("payment methods", z.array(field.record), data).flatMap((raw) => {
-    const known = schema.parse(raw)
+  return field.readShape("payment methods", z.array(field.recordOf), data).flatMap((raw) => {
+    const known = paymentMethodSchema.parse(raw)
     const code = known.code ?? known.id ?? known.type ?? known.name
     // A record with nothing to name it by can be neither shown nor chosen.
     if (code === undefined) return []

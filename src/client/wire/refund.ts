@@ -12,7 +12,7 @@ export interface CreateRefundRequest {
   notes?: string
 }
 
-const schema = z.object({
+const refundSchema = z.object({
   id: field.identifier,
   refund_id: field.identifier,
   amount: field.amount,
@@ -22,7 +22,7 @@ const schema = z.object({
 })
 
 /** A refund as the service answers it (U-14). An absent `status` means that its outcome is not known. */
-export type Refund = z.infer<typeof schema>
+export type RefundReply = z.infer<typeof refundSchema>
 
 /** @throws WireError */
-export const parseRefund = (data: unknown): Refund => field.read("refund", schema, data)
+export const parseRefund = (data: unknown): RefundReply => field.readShape("refund", refundSchema, data)

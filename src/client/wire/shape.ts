@@ -14,7 +14,7 @@ export class WireError extends Error {
 }
 
 /** @throws WireError */
-export function read<T>(shape: string, schema: z.ZodType<T>, data: unknown): T {
+export function readShape<T>(shape: string, schema: z.ZodType<T>, data: unknown): T {
   const result = schema.safeParse(data)
   if (result.success) return result.data
   // Only the first path segment: deeper ones can be keys of metadata, which are the shop's own words.
@@ -23,7 +23,7 @@ export function read<T>(shape: string, schema: z.ZodType<T>, data: unknown): T {
 }
 
 /** Strings as documented, or safe integers written out: exact, or undefined. Never rounds, never guesses. */
-export function toMinorAmount(value: unknown): MinorAmount | undefined {
+export function wireMinorAmount(value: unknown): MinorAmount | undefined {
   if (isMinorAmount(value)) return value
   return Number.isSafeInteger(value) && Number(value) >= 0 ? minorAmount(BigInt(Number(value))) : undefined
 }
@@ -59,7 +59,7 @@ function toIdentifier(value: unknown): string | undefined {
 
 const lenient = <T>(read: (value: unknown) => T | undefined) => z.unknown().transform(read).optional()
 
-const required = <T>(read: (value: unknown) => T | undefined) =>
+const requiredField = <T>(read: (value: unknown) => T | undefined) =>
   z.unknown().transform((value, context) => {
     const result = read(value)
     if (result !== undefined) return result
@@ -67,19 +67,19 @@ const required = <T>(read: (value: unknown) => T | undefined) =>
     return z.NEVER
   })
 
-export const requiredAmount = required(toMinorAmount)
-export const requiredCurrency = required(toCurrency)
-export const requiredIdentifier = required(toIdentifier)
+export const requiredAmount = requiredField(wireMinorAmount)
+export const requiredCurrency = requiredField(toCurrency)
+export const requiredIdentifier = requiredField(toIdentifier)
 
 /** Optional fields: what cannot be read is absent, and absent is "unknown", never an error (filled gaps, preamble). */
-export const amount = lenient(toMinorAmount)
+export const amount = lenient(wireMinorAmount)
 export const signedInteger = lenient(toSignedInteger)
 export const decimal = lenient(toDecimal)
 export const currency = lenient(toCurrency)
 export const identifier = lenient(toIdentifier)
 export const unixSeconds = lenient(toUnixSeconds)
-export const text = z.string().optional().catch(undefined)
+export const textField = z.string().optional().catch(undefined)
 export const flag = z.boolean().optional().catch(undefined)
 export const texts = z.array(z.string()).optional().catch(undefined)
-export const record = z.record(z.string(), z.unknown())
-export const optionalRecord = record.optional().catch(undefined)
+export const recordOf = z.record(z.string(), z.unknown())
+export const optionalRecord = recordOf.optional().catch(undefined)

@@ -1,32 +1,32 @@
 import { z } from "@medusajs/framework/zod"
 import * as field from "./shape"
-import { told, type Told } from "./told"
+import { howPaid, type HowItWasPaid } from "./how-paid"
 
-const customer = z.object({
-  firstname: field.text,
-  lastname: field.text,
-  email: field.text,
-  phone: field.text,
+const transactionCustomer = z.object({
+  firstname: field.textField,
+  lastname: field.textField,
+  email: field.textField,
+  phone: field.textField,
 })
 
-const schema = z.object({
+const transactionSchema = z.object({
   id: field.requiredIdentifier,
-  object: field.text,
+  object: field.textField,
   amount: field.amount,
   currency: field.currency,
-  status: field.text,
+  status: field.textField,
   merchant_reference: field.identifier,
   payment_ref: field.identifier,
-  description: field.text,
+  description: field.textField,
   created_at: field.unixSeconds,
-  customer: customer.optional().catch(undefined),
+  customer: transactionCustomer.optional().catch(undefined),
 })
 
 /** Interface 2.2. `amount` in the smallest unit, `created_at` in Unix seconds. For display: only verify decides. */
-export type Transaction = z.infer<typeof schema> & Told
+export type ServiceTransaction = z.infer<typeof transactionSchema> & HowItWasPaid
 
 /** @throws WireError */
-export const parseTransaction = (data: unknown): Transaction => ({
-  ...field.read("transaction", schema, data),
-  ...told(data as Record<string, unknown>),
+export const parseTransaction = (data: unknown): ServiceTransaction => ({
+  ...field.readShape("transaction", transactionSchema, data),
+  ...howPaid(data as Record<string, unknown>),
 })

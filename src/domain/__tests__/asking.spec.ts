@@ -2,10 +2,10 @@ import fc from "fast-check"
 import {
   ALONE,
   askableAt,
-  isCrowded,
+  isPollingShared,
   isNews,
   isRepeatable,
-  lookAfterVisit,
+  nextStepAfterVisit,
   restOfPage,
   type Asker,
   type Questions,
@@ -55,8 +55,8 @@ describe("how soon a payment is asked for again", () => {
   })
 
   it("is a matter of a schedule only for what a browser can repeat as often as it likes", () => {
-    const all = ["visit", "turn", "return", "admin", "event", "own"] as const
-    expect(all.filter(isRepeatable)).toEqual(["visit", "turn"])
+    const all = ["visit", "poll", "return", "admin", "event", "own"] as const
+    expect(all.filter(isRepeatable)).toEqual(["visit", "poll"])
   })
 
   it("is at once when it never was", () => {
@@ -66,7 +66,7 @@ describe("how soon a payment is asked for again", () => {
 
   it("is ten seconds after its create by a page, for the customer who comes back has it asked herself", () => {
     const created_at = new Date(ASKED)
-    expect(askableAt(row({ created_at, asked_at: null }), "turn", { ...ALONE, events: true })).toBe(
+    expect(askableAt(row({ created_at, asked_at: null }), "poll", { ...ALONE, events: true })).toBe(
       ASKED + 10_000
     )
   })
@@ -81,19 +81,19 @@ describe("how soon a payment is asked for again", () => {
 
   it("is shared by all who wait, once they are many", () => {
     const around = (watched: number) => ({ ...ALONE, watched })
-    expect([0, 3].map((watched) => isCrowded(around(watched)))).toEqual([false, false])
-    expect([4, 100].map((watched) => isCrowded(around(watched)))).toEqual([true, true])
+    expect([0, 3].map((watched) => isPollingShared(around(watched)))).toEqual([false, false])
+    expect([4, 100].map((watched) => isPollingShared(around(watched)))).toEqual([true, true])
     expect(seconds({}, "visit", around(3))).toBe(3)
     expect(seconds({}, "visit", around(18))).toBe(60)
     expect(seconds({}, "visit", around(100))).toBeCloseTo(333.3, 1)
     expect(seconds({ asks: 9 }, "visit", around(18))).toBe(120)
     expect(seconds({}, "own", around(100))).toBe(3)
     // The places of the budget pace those whose turn it is.
-    expect(seconds({}, "turn", around(100))).toBe(3)
-    expect(seconds({ asks: 2 }, "turn", { ...around(100), events: true })).toBe(15)
+    expect(seconds({}, "poll", around(100))).toBe(3)
+    expect(seconds({ asks: 2 }, "poll", { ...around(100), events: true })).toBe(15)
   })
 
-  const asker = fc.constantFrom<Asker>("visit", "turn", "return", "admin", "event", "own")
+  const asker = fc.constantFrom<Asker>("visit", "poll", "return", "admin", "event", "own")
   const around = fc.record({
     watched: fc.nat(10_000),
     places: fc.nat(1_000),
@@ -164,13 +164,13 @@ describe("what a waiting page is told", () => {
 
 describe("the job, for a visit that came too early,", () => {
   it("looks when the visit could have had it asked, or later", () => {
-    expect(lookAfterVisit(row(), ASKED + 60_000)).toBe(ASKED + 60_000)
-    expect(lookAfterVisit(row({ asks: 5 }), ASKED + 60_000)).toBe(ASKED + 120_000)
-    expect(lookAfterVisit(row({ asked_at: null }), ASKED)).toBe(ASKED)
+    expect(nextStepAfterVisit(row(), ASKED + 60_000)).toBe(ASKED + 60_000)
+    expect(nextStepAfterVisit(row({ asks: 5 }), ASKED + 60_000)).toBe(ASKED + 120_000)
+    expect(nextStepAfterVisit(row({ asked_at: null }), ASKED)).toBe(ASKED)
   })
 
   it("does so a few times until there is news", () => {
-    expect(lookAfterVisit(row({ asks: 6 }), ASKED)).not.toBeNull()
-    expect(lookAfterVisit(row({ asks: 7 }), ASKED)).toBeNull()
+    expect(nextStepAfterVisit(row({ asks: 6 }), ASKED)).not.toBeNull()
+    expect(nextStepAfterVisit(row({ asks: 7 }), ASKED)).toBeNull()
   })
 })

@@ -1,5 +1,11 @@
 import fc from "fast-check"
-import { contactOf, paymentCustomer, phoneDigits, type AddressFacts, type CustomerFacts } from "../customer"
+import {
+  contactForService,
+  paymentCustomer,
+  phoneDigits,
+  type AddressFacts,
+  type CustomerFacts,
+} from "../customer"
 
 const billing = { first_name: "Ama", last_name: "Nkeng", phone: "6 70 12 34 56", country_code: "cm" }
 const shipping = { first_name: "Koffi", last_name: "Yao", phone: "07 07 12 34 56", country_code: "ci" }
@@ -194,7 +200,7 @@ describe("phoneDigits", () => {
 describe("contactOf", () => {
   it("is whom the payment would name, with a number as it is written between countries", () => {
     const facts = { email: "cart@example.com", billing_address: billing, shipping_address: shipping }
-    expect(contactOf(facts)).toEqual({
+    expect(contactForService(facts)).toEqual({
       name: "Ama Nkeng",
       email: "cart@example.com",
       phone: "+237 6 70 12 34 56",
@@ -209,7 +215,7 @@ describe("contactOf", () => {
       shipping_address: shipping,
       customer: account,
     }
-    expect(contactOf(facts)).toEqual({
+    expect(contactForService(facts)).toEqual({
       name: "Ama",
       email: "zoe@example.com",
       phone: "+225 07 07 12 3456",
@@ -218,8 +224,11 @@ describe("contactOf", () => {
   })
 
   it("shows a number that cannot be called as it was typed, and nothing where nothing is", () => {
-    expect(contactOf({ customer: account })).toMatchObject({ phone: "06 12 34 56 78", phone_digits: null })
-    expect(contactOf({})).toEqual({ name: null, email: null, phone: null, phone_digits: null })
+    expect(contactForService({ customer: account })).toMatchObject({
+      phone: "06 12 34 56 78",
+      phone_digits: null,
+    })
+    expect(contactForService({})).toEqual({ name: null, email: null, phone: null, phone_digits: null })
   })
 
   it("calls nobody else than the payment does", () => {
@@ -234,7 +243,7 @@ describe("contactOf", () => {
           billing_address: { ...billing, phone: one, country_code: here },
           shipping_address: { ...shipping, phone: other, country_code: there },
         }
-        const { phone, phone_digits } = contactOf(facts)
+        const { phone, phone_digits } = contactForService(facts)
         expect(phone_digits ?? undefined).toBe(customerOf(facts).phone)
         if (phone_digits) expect(phone!.replace(/\D/g, "")).toBe(phone_digits)
       })

@@ -52,7 +52,7 @@ describe("decide, for anything the service may say", () => {
       }),
       { numRuns: 1000 }
     )
-    expect([...kinds].sort()).toEqual(["failed", "mismatch", "paid", "waiting"])
+    expect([...kinds].sort()).toEqual(["discrepancy", "failed", "paid", "waiting"])
   }
 
   it("is paid only for succeeded, in our environment and currency, with enough money, and nothing foreign", () => {
@@ -96,7 +96,7 @@ describe("decide, for anything the service may say", () => {
   it("fails only for failed and canceled, and calls for a person only when the service speaks of money", () => {
     holds((decision, verified) => {
       if (decision.kind === "failed") expect(STATUS_MEANING[verified.status as ServiceStatus]).toBe("failed")
-      if (decision.kind === "mismatch") expect(verified.status).toBe("succeeded")
+      if (decision.kind === "discrepancy") expect(verified.status).toBe("succeeded")
     })
   })
 
@@ -127,7 +127,7 @@ describe("decide, for anything the service may say", () => {
     fc.assert(
       fc.property(answers, expectations, (answer, wanted) => {
         const { kind } = decide(answer as Verified | null, { ...wanted, environment: "test" })
-        expect(["paid", "waiting", "failed", "mismatch"]).toContain(kind)
+        expect(["paid", "waiting", "failed", "discrepancy"]).toContain(kind)
       }),
       { numRuns: 1000 }
     )

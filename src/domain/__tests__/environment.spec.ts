@@ -1,4 +1,4 @@
-import { environmentsFrom, isPlayMoney } from "../environment"
+import { environmentsFrom, isTestInLive } from "../environment"
 
 describe("money of the test environment", () => {
   it.each([
@@ -6,8 +6,8 @@ describe("money of the test environment", () => {
     ["test", "test", false],
     ["live", "live", false],
     ["live", "test", false],
-  ] as const)("of a %s payment, in a %s store, is play money: %p", (payment, store, isPlay) => {
-    expect(isPlayMoney({ environment: payment }, { environment: store })).toBe(isPlay)
+  ] as const)("of a %s payment, in a %s store, is test money: %p", (payment, store, isPlay) => {
+    expect(isTestInLive({ environment: payment }, { environment: store })).toBe(isPlay)
   })
 })
 

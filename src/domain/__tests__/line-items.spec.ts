@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { paymentItems, type CartLine, type CartLines, type PaymentItem } from "../line-items"
+import { paymentItems, type PricedLine, type CartLines, type PaymentItem } from "../line-items"
 import { toMajorString, toMinorUnits, type MajorAmountLike } from "../money"
 import { minorAmount } from "../../client/minor-amount"
 
@@ -9,8 +9,8 @@ const NOTHING: CartLines = { items: [], shipping: [] }
 const line = (
   name: string,
   price: MajorAmountLike,
-  { quantity = 1, discount = 0, tax = 0 }: Partial<Omit<CartLine, "name" | "price">> = {}
-): CartLine => ({ name, quantity, price, discount, tax })
+  { quantity = 1, discount = 0, tax = 0 }: Partial<Omit<PricedLine, "name" | "price">> = {}
+): PricedLine => ({ name, quantity, price, discount, tax })
 
 function sum(items: PaymentItem[]): bigint {
   return items.reduce((total, item) => total + BigInt(item.price) * BigInt(item.quantity), 0n)
@@ -157,7 +157,7 @@ describe("paymentItems, for any cart", () => {
     fc.double({ min: 0, max: 100, noNaN: true }),
     fc.constantFrom(0, -1, 1e300)
   )
-  const cartLine: fc.Arbitrary<CartLine> = fc.record({
+  const cartLine: fc.Arbitrary<PricedLine> = fc.record({
     name: names,
     quantity: quantities,
     price: decimals,

@@ -1,8 +1,8 @@
-import { cartLacks, shortOf, type CartFacts, type CartLine } from "../link-cart"
+import { cartLacks, shortOf, type CartFacts, type LinkCartLine } from "../link-cart"
 
 const ADDRESS = { first_name: "Mireille", last_name: "Essomba", phone: "670123456", country_code: "cm" }
 const CUSTOMER = { email: "mireille@example.com", shipping_address: ADDRESS }
-const line = (facts: Partial<CartLine> = {}): CartLine => ({
+const line = (facts: Partial<LinkCartLine> = {}): LinkCartLine => ({
   name: "Coffee",
   quantity: 2,
   variant_id: "variant_1",

@@ -1,11 +1,11 @@
-import { contactOf, mayPlace, type Contact } from "../placed"
+import { contactOfOrder, mayPlace, type OrderContact } from "../placed"
 
 const facts = (email: string | null, phone: string | null, shipped: string | null = null) => ({
   email,
   billing_address: { phone, country_code: "cm" },
   shipping_address: { phone: shipped, country_code: "fr" },
 })
-const person = (...given: Parameters<typeof facts>): Contact => contactOf(facts(...given))
+const person = (...given: Parameters<typeof facts>): OrderContact => contactOfOrder(facts(...given))
 const times = (count: number, ...given: Parameters<typeof facts>) =>
   Array.from({ length: count }, () => person(...given))
 
@@ -20,17 +20,17 @@ describe("contactOf", () => {
 
   it("knows all numbers and e-mails, the customer's account included, each with its own country", () => {
     const customer = { email: "Account@example.com", phone: "06 12 34 56 78", country_code: "fr" }
-    expect(contactOf({ ...facts("ama@example.com", "670123456", "06 98 76 54 32"), customer })).toEqual({
+    expect(contactOfOrder({ ...facts("ama@example.com", "670123456", "06 98 76 54 32"), customer })).toEqual({
       emails: ["ama@example.com", "account@example.com"],
       phones: ["237670123456", "33698765432", "33612345678"],
     })
-    expect(contactOf({ ...facts(null, null), customer: { phone: "670123456" } }).phones).toEqual([
+    expect(contactOfOrder({ ...facts(null, null), customer: { phone: "670123456" } }).phones).toEqual([
       "237670123456",
     ])
   })
 
   it("takes nothing for somebody", () => {
-    expect([person(null, null), person("  ", "12"), contactOf({})]).toEqual(
+    expect([person(null, null), person("  ", "12"), contactOfOrder({})]).toEqual(
       Array(3).fill({ emails: [], phones: [] })
     )
   })

@@ -10,13 +10,13 @@ const paid = (more: Partial<Parameters<typeof refundableOf>[0]> = {}) => ({
   currency_code: "xaf",
   verified: { amount: "10250", currency: "XAF" },
   refunded: "0",
-  settled_at: null,
-  released_at: null,
-  due_at: null,
+  applied_at: null,
+  closed_at: null,
+  next_step_at: null,
   ...more,
 })
-const mismatch = (outcome_reason: string, verified: Came["verified"], more: object = {}) =>
-  paid({ outcome: "mismatch", outcome_reason, verified, ...more })
+const discrepancy = (outcome_reason: string, verified: Came["verified"], more: object = {}) =>
+  paid({ outcome: "discrepancy", outcome_reason, verified, ...more })
 
 describe("what came for the goods", () => {
   it("is what was asked for where it was paid: the fee on top is the service's", () => {
@@ -24,25 +24,25 @@ describe("what came for the goods", () => {
   })
 
   it("is what verify names, in its currency, where another sum or currency came", () => {
-    expect(cameForGoods(mismatch("amount_mismatch", { amount: "9000", currency: "XAF" }))).toEqual({
+    expect(cameForGoods(discrepancy("amount_discrepancy", { amount: "9000", currency: "XAF" }))).toEqual({
       amount: 9_000n,
       currency_code: "xaf",
     })
-    expect(cameForGoods(mismatch("currency_mismatch", { amount: "1500", currency: "EUR" }))).toEqual({
+    expect(cameForGoods(discrepancy("currency_discrepancy", { amount: "1500", currency: "EUR" }))).toEqual({
       amount: 1_500n,
       currency_code: "eur",
     })
   })
 
   it.each<[string, Came]>([
-    ["it is another payment's", mismatch("reference_mismatch", { amount: "9000", currency: "XAF" })],
-    ["the amount cannot be read", mismatch("amount_mismatch", { amount: "9000.5", currency: "XAF" })],
-    ["the amount is missing", mismatch("amount_mismatch", { currency: "XAF" })],
-    ["the currency is missing", mismatch("currency_mismatch", { amount: "9000" })],
-    ["the currency is empty", mismatch("currency_mismatch", { amount: "9000", currency: "" })],
-    ["there was no answer", mismatch("amount_mismatch", null)],
+    ["it is another payment's", discrepancy("reference_discrepancy", { amount: "9000", currency: "XAF" })],
+    ["the amount cannot be read", discrepancy("amount_discrepancy", { amount: "9000.5", currency: "XAF" })],
+    ["the amount is missing", discrepancy("amount_discrepancy", { currency: "XAF" })],
+    ["the currency is missing", discrepancy("currency_discrepancy", { amount: "9000" })],
+    ["the currency is empty", discrepancy("currency_discrepancy", { amount: "9000", currency: "" })],
+    ["there was no answer", discrepancy("amount_discrepancy", null)],
     ["nothing came", paid({ outcome: "waiting" })],
-    ["it failed", paid({ outcome: "failed", outcome_reason: "amount_mismatch" })],
+    ["it failed", paid({ outcome: "failed", outcome_reason: "amount_discrepancy" })],
   ])("is not known where %s", (_, payment) => {
     expect(cameForGoods(payment)).toBeNull()
   })
@@ -54,7 +54,7 @@ describe("what may go back", () => {
     "late_payment",
     "duplicate_payment",
     "paid_after_cancel",
-    "environment_mismatch",
+    "environment_discrepancy",
     "unknown_payment",
   ]
 
@@ -69,33 +69,42 @@ describe("what may go back", () => {
   })
 
   it("is nothing where an order stands, no item is open, or a person dealt with it", () => {
-    expect(refundableOf(paid({ settled_at: new Date() }), "duplicate_payment")).toBe("order_stands")
+    expect(refundableOf(paid({ applied_at: new Date() }), "duplicate_payment")).toBe("order_stands")
     expect(refundableOf(paid(), null)).toBe("no_item")
-    expect(refundableOf(paid({ released_at: new Date() }), "late_payment")).toBe("no_item")
+    expect(refundableOf(paid({ closed_at: new Date() }), "late_payment")).toBe("no_item")
   })
 
-  it("is nothing while the store tries to make an order of it; a mismatch never becomes one", () => {
-    expect(refundableOf(paid({ due_at: new Date() }), "paid_without_order")).toBe("being_settled")
-    const other = mismatch("amount_mismatch", { amount: "9000", currency: "XAF" }, { due_at: new Date() })
-    expect(refundableOf(other, "amount_mismatch")).toMatchObject({ came: 9_000n })
+  it("is nothing while the store tries to make an order of it; a discrepancy never becomes one", () => {
+    expect(refundableOf(paid({ next_step_at: new Date() }), "paid_without_order")).toBe("in_progress")
+    const other = discrepancy(
+      "amount_discrepancy",
+      { amount: "9000", currency: "XAF" },
+      { next_step_at: new Date() }
+    )
+    expect(refundableOf(other, "amount_discrepancy")).toMatchObject({ came: 9_000n })
   })
 
   it("is nothing while an employee's booking is under way, nor of money that a canceled order holds captured", () => {
-    const bound = { booking_order_id: "order_1" }
-    expect(refundableOf(paid({ ...bound, due_at: new Date() }), "late_payment")).toBe("being_settled")
+    const bound = { assigned_order_id: "order_1" }
+    expect(refundableOf(paid({ ...bound, next_step_at: new Date() }), "late_payment")).toBe("in_progress")
     expect(refundableOf(paid(bound), "paid_after_cancel")).toBe("order_stands")
-    expect(refundableOf(paid({ booking_order_id: null }), "late_payment")).toMatchObject({ left: 10_000n })
+    expect(refundableOf(paid({ assigned_order_id: null }), "late_payment")).toMatchObject({ left: 10_000n })
   })
 
   it("is not certain where it is another payment's money, or cannot be read", () => {
-    expect(refundableOf(paid(), "reference_mismatch")).toBe("unclear")
+    expect(refundableOf(paid(), "reference_discrepancy")).toBe("unclear")
     expect(refundableOf(paid(), "unreadable_success")).toBe("unclear")
     expect(refundableOf(paid({ outcome: "waiting" }), "late_payment")).toBe("unclear")
   })
 
   const anyPayment = fc.record({
-    outcome: fc.constantFrom("paid", "mismatch", "waiting", "failed", "none"),
-    outcome_reason: fc.constantFrom(null, "amount_mismatch", "currency_mismatch", "reference_mismatch"),
+    outcome: fc.constantFrom("paid", "discrepancy", "waiting", "failed", "none"),
+    outcome_reason: fc.constantFrom(
+      null,
+      "amount_discrepancy",
+      "currency_discrepancy",
+      "reference_discrepancy"
+    ),
     amount: fc.nat(20_000).map(String),
     currency_code: fc.constant("xaf"),
     verified: fc.option(
@@ -105,9 +114,9 @@ describe("what may go back", () => {
       })
     ),
     refunded: fc.nat(20_000).map(String),
-    settled_at: fc.constantFrom(null, new Date()),
-    released_at: fc.constantFrom(null, new Date()),
-    due_at: fc.constantFrom(null, new Date()),
+    applied_at: fc.constantFrom(null, new Date()),
+    closed_at: fc.constantFrom(null, new Date()),
+    next_step_at: fc.constantFrom(null, new Date()),
   })
   const anyReason = fc.constantFrom(null, ...(Object.keys(ATTENTION_REASONS) as AttentionReason[]))
 
@@ -123,7 +132,7 @@ describe("what may go back", () => {
         expect(
           may.came <= BigInt(payment.outcome === "paid" ? payment.amount : payment.verified!.amount)
         ).toBe(true)
-        expect([payment.settled_at, payment.released_at]).toEqual([null, null])
+        expect([payment.applied_at, payment.closed_at]).toEqual([null, null])
         expect(open).not.toBeNull()
       }),
       { numRuns: 5_000 }
@@ -137,9 +146,9 @@ describe("what may go back", () => {
         fc.integer({ min: 1, max: 9_000 }),
         fc.array(fc.integer({ min: 1, max: 4_000 })),
         (came, parts) => {
-          let payment = mismatch("currency_mismatch", { amount: String(came), currency: "EUR" })
+          let payment = discrepancy("currency_discrepancy", { amount: String(came), currency: "EUR" })
           for (const part of [...parts, came]) {
-            const may = refundableOf(payment, "currency_mismatch")
+            const may = refundableOf(payment, "currency_discrepancy")
             if (may === "nothing_left") break
             const { left } = may as { left: bigint }
             const sent = BigInt(part) > left ? left : BigInt(part)
@@ -158,12 +167,16 @@ describe("the state of a payment", () => {
     ["what the service says", {}, "succeeded"],
     ["refunded, once all of it went back", { refunded: "10000" }, "refunded"],
     ["partly refunded", { refunded: "1" }, "partly_refunded"],
-    ["a mismatch, never paid", { outcome: "mismatch", outcome_reason: "reference_mismatch" }, "mismatch"],
+    [
+      "a discrepancy, never paid",
+      { outcome: "discrepancy", outcome_reason: "reference_discrepancy" },
+      "discrepancy",
+    ],
     [
       "refunded by the sum that came, not by the one that was asked for",
       {
-        outcome: "mismatch",
-        outcome_reason: "amount_mismatch",
+        outcome: "discrepancy",
+        outcome_reason: "amount_discrepancy",
         verified: { amount: "9", currency: "XAF" },
         refunded: "9",
       },
@@ -181,6 +194,6 @@ describe("the state of a payment", () => {
   it("lets only money that is whole, and that no person dealt with, become an order by itself", () => {
     expect(isUntouched(paid())).toBe(true)
     expect(isUntouched(paid({ refunded: "1" }))).toBe(false)
-    expect(isUntouched(paid({ released_at: new Date() }))).toBe(false)
+    expect(isUntouched(paid({ closed_at: new Date() }))).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import fc from "fast-check"
-import { isAftermath, nextLookBack, standingOf, type Taken, unbooked } from "../reversal"
-import { LOOK_BACK } from "../ladder"
+import { isAftermath, nextReview, judgeReversal, type Taken, unrecordedReversal } from "../reversal"
+import { REVIEW_AGES } from "../schedule"
 import { SERVICE_STATUSES } from "../status"
 
 const HOUR = 3_600_000
@@ -16,7 +16,7 @@ const TAKEN: Taken = {
 const PART = { refunded: "4000" }
 const ALL = { refunded: "10000" }
 const standing = (answer: object, taken: Partial<Taken> = {}) =>
-  standingOf({ environment: "test", currency: "XAF", ...answer }, { ...TAKEN, ...taken })
+  judgeReversal({ environment: "test", currency: "XAF", ...answer }, { ...TAKEN, ...taken })
 
 describe("the standing of money that an order stands for", () => {
   it.each([
@@ -125,7 +125,7 @@ describe("the standing of money that an order stands for", () => {
 
 describe("what went back and is not booked yet", () => {
   const of = (facts: { came?: string; status?: string; left?: string }, taken: object = {}) =>
-    unbooked(
+    unrecordedReversal(
       { came: "10000 XAF", status: "succeeded", ...facts },
       { amount: "10000", refunded: "0", ...taken }
     )
@@ -162,9 +162,8 @@ describe("what is done about money that went back", () => {
   })
 })
 
-describe("nextLookBack", () => {
-  const next = (age: number, answered = true) =>
-    nextLookBack({ settledAt: 1_000, now: 1_000 + age }, answered)
+describe("nextReview", () => {
+  const next = (age: number, answered = true) => nextReview({ appliedAt: 1_000, now: 1_000 + age }, answered)
 
   it.each([
     [0, DAY],
@@ -177,7 +176,7 @@ describe("nextLookBack", () => {
   })
 
   it("is none after the last one", () => {
-    expect(next(LOOK_BACK.at(-1)!)).toBeNull()
+    expect(next(REVIEW_AGES.at(-1)!)).toBeNull()
   })
 
   it.each([

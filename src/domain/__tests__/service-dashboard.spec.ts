@@ -4,10 +4,10 @@ import { exampleOf, placeholderProblem, serviceDashboardLink, type LinkedPayment
 const payment: LinkedPayment = {
   merchant_reference: "cart_1-1",
   payment_ref: "PAY 7/8",
-  intent_id: "pi_1",
+  service_intent_id: "pi_1",
   environment: "test",
 }
-const opened = { ...payment, payment_ref: null, intent_id: null }
+const opened = { ...payment, payment_ref: null, service_intent_id: null }
 
 describe("the page of a payment in the service's dashboard", () => {
   it.each([
@@ -34,11 +34,11 @@ describe("the page of a payment in the service's dashboard", () => {
     const origins = fc.constantFrom("https://service.example", "https://{environment}.service.example:8443")
     const names = fc.string({ unit: "binary" })
     fc.assert(
-      fc.property(origins, names, names, (origin, merchant_reference, intent_id) => {
+      fc.property(origins, names, names, (origin, merchant_reference, service_intent_id) => {
         const link = serviceDashboardLink(`${origin}/{reference}/{id}`, {
           ...payment,
           merchant_reference,
-          intent_id,
+          service_intent_id,
         })
         expect(new URL(link!).host).toBe(new URL(exampleOf(origin).replace("x.", "test.")).host)
       })

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import fc from "fast-check"
 import { numberOf } from "../payment-number"
-import { isSigned, referencesOf, shopOf, tellsSuccess } from "../webhook"
+import { isSigned, referencesOf, shopOf, saysSuccess } from "../webhook"
 
 const SECRET = "whsec_0123456789abcdef"
 const OLD = "whsec_fedcba9876543210"
@@ -159,7 +159,7 @@ describe("numberOf", () => {
   })
 })
 
-describe("tellsSuccess", () => {
+describe("saysSuccess", () => {
   it.each([
     { event_type: "payment.succeeded" },
     { event_type: "order.completed", data: { status: "failed" } },
@@ -167,7 +167,7 @@ describe("tellsSuccess", () => {
     { event_type: "succeeded" },
     { data: { status: "succeeded" } },
   ])("of %j: yes", (event) => {
-    expect(tellsSuccess(event)).toBe(true)
+    expect(saysSuccess(event)).toBe(true)
   })
 
   it.each([
@@ -180,6 +180,6 @@ describe("tellsSuccess", () => {
     { event_type: 7 },
     { data: { status: "failed" } },
   ])("of %j: no", (event) => {
-    expect(tellsSuccess(event)).toBe(false)
+    expect(saysSuccess(event)).toBe(false)
   })
 })

@@ -1,10 +1,10 @@
 import { isCanceled } from "../../store/predicates"
 import { type Snapshot, type Unreadable } from "../../store/records"
-import { BOUND } from "./bound"
+import { ASSIGNED } from "./assigned"
 import { PAID } from "./paid"
-import { type Findings, type Moment, type Plan, type PlannedPayment, type PlanOptions } from "./types"
+import { type Findings, type PlanMoment, type Plan, type PlannedPayment, type PlanOptions } from "./types"
 import { UNPAID } from "./unpaid"
-import { viewOf, type Rows } from "./view"
+import { viewOf, type PlanRows } from "./view"
 
 /**
  * The second judge: what the store must do with this payment next. Pure and total; the first row that holds answers. An effect is one
@@ -15,52 +15,52 @@ import { viewOf, type Rows } from "./view"
  * | row | when | plan |
  * |---|---|---|
  * | unreadable | a relation, an amount or the payments of captured money are missing | wait |
- * | test_booked | test money in a live store, of which an order was made before | settled |
- * | test_money | test money in a live store | tell environment_mismatch |
- * | returned | the order is canceled, and the shop gave this money back | settled |
- * | canceled | the order is canceled | tell paid_after_cancel |
- * | sent_back | no order, and a part of this money went back | tell paid_without_order |
- * | unknown | the row was rebuilt from the service's word alone, and still nothing here is of it | tell unknown_payment |
- * | no_cart | no order, and the cart or its collection is gone | tell paid_without_order |
- * | other_price | no order, and the cart costs something else now | tell late_payment |
- * | other_session | no order, and its live session asks for something else | tell late_payment |
- * | free_session | no order, and its live session is paid by nothing that came | link_session |
+ * | test_captured | test money in a live store, of which an order was made before | applied |
+ * | test_money | test money in a live store | raise environment_discrepancy |
+ * | returned | the order is canceled, and the shop gave this money back | applied |
+ * | canceled | the order is canceled | raise paid_after_cancel |
+ * | refunded | no order, and a part of this money went back | raise paid_without_order |
+ * | unknown | the row was recovered from the service's word alone, and still nothing here is of it | raise unknown_payment |
+ * | no_cart | no order, and the cart or its collection is gone | raise paid_without_order |
+ * | other_price | no order, and the cart costs something else now | raise late_payment |
+ * | other_session | no order, and its live session asks for something else | raise late_payment |
+ * | unpaid_session | no order, and its live session is paid by nothing that came | link_session |
  * | complete | no order, and a live session | complete_cart |
- * | other_collection | no order, no live session, and the collection asks for something else | tell late_payment |
- * | no_session | no order, no live session | open_session, which adopts this money |
+ * | other_collection | no order, no live session, and the collection asks for something else | raise late_payment |
+ * | no_session | no order, no live session | open_session, which reuses this money |
  * | fresh_capture | a collection without a cart whose capture is not booked on its order yet | wait for core |
  * | unfinished | order and collection are not linked, a capture is not booked on the order, or the money is marked as canceled | repair_order |
- * | booked | a payment of this money stands | settled |
- * | sent_back_beside | a part of this money went back, and no payment of it stands | tell duplicate_payment; without a cart paid_without_order |
- * | paid_for | standing payments, another attempt or the order's own count leave too little to pay | tell duplicate_payment |
- * | owes_less | the order still owes something, and less than this money | tell late_payment |
- * | other_mine | this payment's session asks for something else | tell late_payment |
- * | mine | this payment has a session | capture |
- * | free | a session that no money came for | link_session |
- * | unsessioned | an order that owes it, and no session of ours where it is paid | open_session, which adopts this money; tell late_payment where something else is asked for, or nothing |
- * | second | an order, and its sessions are for other money | tell duplicate_payment |
- * | nothing | no order, and no session is left to pay | tell paid_without_order |
+ * | captured | a payment of this money stands | applied |
+ * | refunded_beside | a part of this money went back, and no payment of it stands | raise duplicate_payment; without a cart paid_without_order |
+ * | paid_for | standing payments, another attempt or the order's own count leave too little to pay | raise duplicate_payment |
+ * | owes_less | the order still owes something, and less than this money | raise late_payment |
+ * | own_session_differs | this payment's session asks for something else | raise late_payment |
+ * | own_session | this payment has a session | capture |
+ * | spare_session | a session that no money came for | link_session |
+ * | unsessioned | an order that owes it, and no session of ours where it is paid | open_session, which reuses this money; raise late_payment where something else is asked for, or nothing |
+ * | other_money | an order, and its sessions are for other money | raise duplicate_payment |
+ * | no_order_possible | no order, and no session is left to pay | raise paid_without_order |
  *
- * Money that an employee gave to an order (`domain/booking.ts`): the snapshot is that order's.
+ * Money that an employee gave to an order (`domain/assignment.ts`): the snapshot is that order's.
  *
  * | row | when | plan |
  * |---|---|---|
  * | unreadable | as above | wait |
- * | returned | it was captured there, the order is canceled since, and the shop gave this money back | settled |
- * | canceled_since | it was captured there, and the order is canceled since | tell paid_after_cancel |
+ * | returned | it was captured there, the order is canceled since, and the shop gave this money back | applied |
+ * | canceled_since | it was captured there, and the order is canceled since | raise paid_after_cancel |
  * | fresh_capture | its capture is not booked on the order yet | wait for core |
  * | unfinished | its capture is not booked on the order, or the money is marked as canceled | repair_order |
  * | asks_too_much | it is booked, and collections without a payment ask for more than the order owes now | fit_collections |
- * | booked | a payment of this money stands there | settled |
- * | spent | a payment of this money stands elsewhere: core was about to make it | undo_booking |
- * | gone | the order cannot be found | undo_booking |
- * | order_canceled | the order is canceled | undo_booking |
- * | test_money | test money in a live store | undo_booking |
- * | owes_less | the order owes less than this money | undo_booking |
- * | collection_changed | its collection is gone, asks for something else, or other money was paid into it | undo_booking |
- * | failed | three looks failed | undo_booking |
+ * | captured | a payment of this money stands there | applied |
+ * | spent | a payment of this money stands elsewhere: core was about to make it | undo_assignment |
+ * | gone | the order cannot be found | undo_assignment |
+ * | order_canceled | the order is canceled | undo_assignment |
+ * | test_money | test money in a live store | undo_assignment |
+ * | owes_less | the order owes less than this money | undo_assignment |
+ * | collection_changed | its collection is gone, asks for something else, or other money was paid into it | undo_assignment |
+ * | failed | three looks failed | undo_assignment |
  * | make | no collection of the order asks for just this and is untouched | make_collection |
- * | bind | one does | bind_collection, before any session is made in it |
+ * | assign | one does | assign_collection, before any session is made in it |
  * | open | it has no session of this money | open_session, which is paid by this money and never charged |
  * | pay | it has one | capture |
  *
@@ -69,8 +69,8 @@ import { viewOf, type Rows } from "./view"
  * | row | when | plan |
  * |---|---|---|
  * | unreadable | as above | wait |
- * | money_appeared | this look canceled the order, and money appeared on it meanwhile | tell order_without_payment |
- * | ended | this look canceled an order that a process left behind | tell order_without_payment |
+ * | money_appeared | this look canceled the order, and money appeared on it meanwhile | raise order_without_payment |
+ * | ended | this look canceled an order that a process left behind | raise order_without_payment |
  * | no_order | there is no cart, or none of its orders stands | wait |
  * | owes_nothing | the order owes nothing: a full discount, or paid through any of its collections | wait |
  * | paid_elsewhere | standing payments, captured or not, pay all that the order owes | wait |
@@ -82,7 +82,7 @@ import { viewOf, type Rows } from "./view"
  * | other_in_doubt | another attempt's answer is not sure | wait an hour |
  * | fresh_change | core is writing a credit line: it cancels or refunds the order just now | wait until that was cut off |
  * | leftover | a credit line that a killed cancel left open | end_leftover_changes |
- * | tied | money, another provider's session, a credit line, an open change or goods tie the order | tell unpaid_order_kept |
+ * | blocked | money, another provider's session, a credit line, an open change or goods block the order | raise unpaid_order_kept |
  * | unpaid | nothing does | cancel_order |
  */
 export function plan(
@@ -91,22 +91,26 @@ export function plan(
   options: PlanOptions,
   now: number
 ): Plan {
-  const rows = payment.booking_order_id ? BOUND : payment.unpaid === null ? PAID : UNPAID
+  const rows = payment.assigned_order_id ? ASSIGNED : payment.unpaid === null ? PAID : UNPAID
   return planBy(rows, payment, { snapshot, options, now })
 }
 
 /**
- * Whether an order stands that was paid with this money, also where the ledger does not know of it yet: a look that would have settled it
+ * Whether an order stands that was paid with this money, also where the ledger does not know of it yet: a look that would have applied it
  * failed, and a person was told. What goes back of it goes through Medusa. What cannot be read may be one.
  */
-export function paysAnOrder(payment: PlannedPayment, { snapshot, options, now }: Moment): boolean {
+export function paysAnOrder(payment: PlannedPayment, { snapshot, options, now }: PlanMoment): boolean {
   if ("unreadable" in snapshot) return true
   const view = viewOf(payment, snapshot, options, now)
-  return view.order !== null && !isCanceled(view.order) && !!PAID.booked(view)
+  return view.order !== null && !isCanceled(view.order) && !!PAID.captured(view)
 }
 
 /** The same by other rows: a test takes them away one by one. */
-export function planBy(rows: Rows, payment: PlannedPayment, { snapshot, options, now }: Moment): Plan {
+export function planBy(
+  rows: PlanRows,
+  payment: PlannedPayment,
+  { snapshot, options, now }: PlanMoment
+): Plan {
   if ("unreadable" in snapshot) return { kind: "wait", until: null, because: "unreadable" }
   const view = viewOf(payment, snapshot, options, now)
   for (const row of Object.values(rows)) {

@@ -1,7 +1,7 @@
 import { type CaptureRecord, type Snapshot, type Time, type Unreadable } from "../../store/records"
 import { type AttentionReason } from "../attention"
 import { type Environment } from "../../client/config"
-import { type Undone } from "../../modules/paycollect/ledger/bookings"
+import { type Undone } from "../../modules/paycollect/ledger/assignments"
 
 /** The payment that is looked at. `amount` in smallest units of its currency. */
 export interface PlannedPayment {
@@ -20,12 +20,12 @@ export interface PlannedPayment {
   /** null: `decide` says paid; else why nothing is known to be paid */
   unpaid: string | null
   /** its row was lost: made anew of the store's records, or of the service's word alone */
-  rebuilt?: "store" | "event" | null
+  recovered?: "store" | "event" | null
   /** the order that an employee gave this money to, and the collection that it is booked in there; see the third part of the table */
-  booking_order_id?: string | null
-  booking_collection_id?: string | null
+  assigned_order_id?: string | null
+  assigned_collection_id?: string | null
   /** looks that failed since */
-  settle_attempts?: number
+  advance_attempts?: number
 }
 
 export interface PlanOptions {
@@ -50,7 +50,7 @@ export interface FittedCollection {
 }
 
 /** One step of the store's, after which everything is read anew. */
-export type Effect =
+export type PlanEffect =
   | { do: "link_session"; session_id: string }
   | { do: "open_session"; collection_id: string }
   | { do: "complete_cart"; cart_id: string }
@@ -64,10 +64,10 @@ export type Effect =
       uncancel: string[]
     }
   | { do: "make_collection"; order_id: string }
-  | { do: "bind_collection"; collection_id: string }
+  | { do: "assign_collection"; collection_id: string }
   | { do: "fit_collections"; collections: FittedCollection[] }
   | {
-      do: "undo_booking"
+      do: "undo_assignment"
       because: Undone
       /** of the booking, on which nothing is paid */
       session_ids: string[]
@@ -79,14 +79,14 @@ export type Effect =
   | { do: "cancel_order"; order_id: string; placed: boolean }
 
 export type Plan =
-  | { kind: "settled"; order_id: string | null }
+  | { kind: "applied"; order_id: string | null }
   /** `until` in epoch ms; null: nothing to do, or nothing that can be known now */
   | { kind: "wait"; until: number | null; because: string }
   /** `once`: not again after a person resolved it */
-  | { kind: "tell"; reason: AttentionReason; data?: Record<string, unknown>; once?: boolean }
-  | { kind: "effect"; effect: Effect }
+  | { kind: "raise"; reason: AttentionReason; data?: Record<string, unknown>; once?: boolean }
+  | { kind: "effect"; effect: PlanEffect }
 
-export interface Moment {
+export interface PlanMoment {
   snapshot: (Snapshot & Findings) | Unreadable
   options: PlanOptions
   /** epoch ms */

@@ -1,7 +1,7 @@
-import { isBoundElsewhere } from "../came"
-import { isCanceled, openOf, owedBy, tieOf } from "../../store/predicates"
+import { isAssignedElsewhere } from "../came"
+import { isCanceled, openOf, owedBy, blockerOf } from "../../store/predicates"
 import { type AttemptRecord, type OrderRecord } from "../../store/records"
-import { CUT_OFF_MS, MINUTE, run, tell, timeOf, wait, type Rows, type View } from "./view"
+import { CORE_CUT_OFF_MS, MINUTE, effect, raise, epochOf, wait, type PlanRows, type View } from "./view"
 
 /** Core holds a cart for at most 120 s while it completes: an unpaid order older than this was left behind by a process that died. */
 export const ABANDONED_MS = 3 * MINUTE
@@ -21,60 +21,60 @@ const CLEARLY_UNPAID = new Set([
 export const UNPAID = {
   money_appeared: (view) => {
     const order = endedOrder(view)
-    const tie = order && tieOf(order, { openChanges: 0, exponent: view.exponent })
+    const blocker = order && blockerOf(order, { openChanges: 0, exponent: view.exponent })
     return (
-      tie === "money" &&
-      tell("order_without_payment", { data: { order_id: order!.id, money_appeared: true } })
+      blocker === "money" &&
+      raise("order_without_payment", { data: { order_id: order!.id, money_appeared: true } })
     )
   },
   ended: (view) => {
     const { ended } = view.snapshot
-    return ended && !ended.placed && tell("order_without_payment", { data: { order_id: ended.order_id } })
+    return ended && !ended.placed && raise("order_without_payment", { data: { order_id: ended.order_id } })
   },
   no_order: (view) => (!view.payment.cart_id || !view.order || isCanceled(view.order)) && wait("no_order"),
   owes_nothing: (view) => owedBy(view.order!, view.exponent) <= 0n && wait("owes_nothing"),
   paid_elsewhere: (view) => openOf(view.order!, view.exponent) <= 0n && wait("paid_elsewhere"),
   too_early: (view) => {
     const patience = isPlaced(view) ? view.options.pendingOrderExpiryHours * 60 * MINUTE : ABANDONED_MS
-    const ends = timeOf(view.order!.created_at) + patience
+    const ends = epochOf(view.order!.created_at) + patience
     return ends > view.now && wait("too_early", ends)
   },
   // Looked at meanwhile, too: it may be withdrawn.
   asked_by_link: ({ snapshot: { askedUntil }, now }) => {
-    const ends = askedUntil ? timeOf(askedUntil) : 0
+    const ends = askedUntil ? epochOf(askedUntil) : 0
     return ends > now && wait("asked_by_link", Math.min(ends, now + IN_DOUBT_MS))
   },
   in_doubt: (view) => !CLEARLY_UNPAID.has(view.payment.unpaid!) && wait("in_doubt", view.now + IN_DOUBT_MS),
   other_paid: (view) => others(view).some(({ outcome }) => outcome === "paid") && wait("other_paid"),
   unasked: (view) => {
     const ids = others(view).flatMap(({ id, outcome }) =>
-      view.snapshot.unpaid?.[id] !== undefined || outcome === "mismatch" ? [] : id
+      view.snapshot.unpaid?.[id] !== undefined || outcome === "discrepancy" ? [] : id
     )
-    return ids.length > 0 && run({ do: "ask_attempts", ids })
+    return ids.length > 0 && effect({ do: "ask_attempts", ids })
   },
   other_in_doubt: (view) =>
     // Money that is not what was asked for is a person's matter, and pays no order.
     others(view).some(
-      ({ id, outcome }) => outcome !== "mismatch" && !CLEARLY_UNPAID.has(view.snapshot.unpaid?.[id] ?? "")
+      ({ id, outcome }) => outcome !== "discrepancy" && !CLEARLY_UNPAID.has(view.snapshot.unpaid?.[id] ?? "")
     ) && wait("in_doubt", view.now + IN_DOUBT_MS),
   fresh_change: (view) => {
     const fresh = changesOf(view).filter((change) => isCredit(change) && !isLeftover(change, view.now))
-    const youngest = Math.max(...fresh.map(({ created_at }) => timeOf(created_at)))
-    return fresh.length > 0 && wait("core_is_canceling", youngest + CUT_OFF_MS)
+    const youngest = Math.max(...fresh.map(({ created_at }) => epochOf(created_at)))
+    return fresh.length > 0 && wait("core_is_canceling", youngest + CORE_CUT_OFF_MS)
   },
   leftover: (view) => {
     const ids = changesOf(view)
       .filter((change) => isLeftover(change, view.now))
       .map(({ id }) => id)
-    return ids.length > 0 && run({ do: "end_leftover_changes", ids })
+    return ids.length > 0 && effect({ do: "end_leftover_changes", ids })
   },
-  tied: (view) => {
+  blocked: (view) => {
     const openChanges = changesOf(view).length
-    const tie = tieOf(withUnlinked(view), { openChanges, exponent: view.exponent })
-    return tie && tell("unpaid_order_kept", { data: { order_id: view.order!.id, tie }, once: true })
+    const blocker = blockerOf(withUnlinked(view), { openChanges, exponent: view.exponent })
+    return blocker && raise("unpaid_order_kept", { data: { order_id: view.order!.id, blocker }, once: true })
   },
-  unpaid: (view) => run({ do: "cancel_order", order_id: view.order!.id, placed: isPlaced(view) }),
-} satisfies Rows
+  unpaid: (view) => effect({ do: "cancel_order", order_id: view.order!.id, placed: isPlaced(view) }),
+} satisfies PlanRows
 
 /**
  * Core notes a canceled or refunded order's credit line as a change, which it makes and confirms in two steps. A process killed in between
@@ -84,7 +84,7 @@ export function isLeftover(
   change: { change_type?: string | null; created_at: string | Date },
   now: number
 ): boolean {
-  return isCredit(change) && now - timeOf(change.created_at) > CUT_OFF_MS
+  return isCredit(change) && now - epochOf(change.created_at) > CORE_CUT_OFF_MS
 }
 
 const isCredit = ({ change_type }: { change_type?: string | null }) => change_type === "credit_line"
@@ -103,10 +103,10 @@ function others({ payment, snapshot, order }: View): AttemptRecord[] {
   return snapshot.attempts.filter(
     (each) =>
       each.id !== payment.id &&
-      !each.released_at &&
-      !each.settled_at &&
+      !each.closed_at &&
+      !each.applied_at &&
       each.status !== "rejected" &&
-      !isBoundElsewhere(each, order!.id)
+      !isAssignedElsewhere(each, order!.id)
   )
 }
 

@@ -1,4 +1,4 @@
-import { isCanceled, isOf, isSpent, isTakenBack, paymentOf } from "../../store/predicates"
+import { isCanceled, isPaymentOf, isSpent, isTakenBack, paymentOf } from "../../store/predicates"
 import { isOurs } from "../../store/providers"
 import {
   type AttemptRecord,
@@ -11,16 +11,16 @@ import {
   type Snapshot,
 } from "../../store/records"
 import { type AttentionReason } from "../attention"
-import { isBound, isUntouched } from "../came"
-import { type Effect, type Findings, type Plan, type PlannedPayment, type PlanOptions } from "./types"
+import { isAssigned, isUntouched } from "../came"
+import { type PlanEffect, type Findings, type Plan, type PlannedPayment, type PlanOptions } from "./types"
 
 export const MINUTE = 60_000
 /** Core captures and books, makes and confirms a credit line, within one workflow: what is half done after this was cut off. */
-export const CUT_OFF_MS = MINUTE
+export const CORE_CUT_OFF_MS = MINUTE
 
 /** A row of the table: null, false or undefined where it does not hold. */
-export type Row = (view: View) => Plan | null | false | undefined
-export type Rows = Readonly<Record<string, Row>>
+export type PlanRow = (view: View) => Plan | null | false | undefined
+export type PlanRows = Readonly<Record<string, PlanRow>>
 
 /** A snapshot as it bears on one payment. */
 export interface View {
@@ -37,19 +37,19 @@ export interface View {
   /** the first session of ours in it that can still be paid with */
   live: SessionRecord | null
   /** Medusa's payments that are this money, wherever they are (where it is booked, only there), and not taken back by core */
-  booked: PaymentRecord[]
+  captured: PaymentRecord[]
 }
 
-export const settled = (order_id: string | null): Plan => ({ kind: "settled", order_id })
-export const tell = (
+export const applied = (order_id: string | null): Plan => ({ kind: "applied", order_id })
+export const raise = (
   reason: AttentionReason,
   more: { data?: Record<string, unknown>; once?: boolean } = {}
 ): Plan => ({
-  kind: "tell",
+  kind: "raise",
   reason,
   ...more,
 })
-export const run = (effect: Effect): Plan => ({ kind: "effect", effect })
+export const effect = (effect: PlanEffect): Plan => ({ kind: "effect", effect })
 export const wait = (because: string, until: number | null = null): Plan => ({ kind: "wait", until, because })
 
 export function viewOf(
@@ -60,34 +60,37 @@ export function viewOf(
 ): View {
   const { exponent } = payment
   const order = snapshot.orders.find((each) => !isCanceled(each)) ?? snapshot.orders[0] ?? null
-  const collection = payment.booking_order_id
-    ? byId(snapshot, payment.booking_collection_id)
-    : collectionOf(payment, snapshot, order)
+  const collection = payment.assigned_order_id
+    ? collectionById(snapshot, payment.assigned_collection_id)
+    : collectionInView(payment, snapshot, order)
   const first = collection?.payment_sessions.find(isOurs)
   const orderedAt = order?.created_at ?? null
   const live = first && !isSpent(first, collection!, exponent, orderedAt) ? first : null
-  const places = payment.booking_order_id ? (collection ? [collection] : []) : snapshot.collections
-  const booked = places
+  const places = payment.assigned_order_id ? (collection ? [collection] : []) : snapshot.collections
+  const captured = places
     .flatMap(({ payments }) => payments)
-    .filter((each) => isOf(each, payment) && !isTakenBack(each, exponent, orderedAt))
-  return { payment, snapshot, options, now, exponent, order, orderedAt, collection, live, booked }
+    .filter((each) => isPaymentOf(each, payment) && !isTakenBack(each, exponent, orderedAt))
+  return { payment, snapshot, options, now, exponent, order, orderedAt, collection, live, captured }
 }
 
 /** While there is no order the cart's: core completes with that one. Later the one that holds a session of this money, else its own. */
-function collectionOf(
+function collectionInView(
   payment: PlannedPayment,
   snapshot: Snapshot,
   order: OrderRecord | null
 ): CollectionRecord | null {
   const { cart, collections, payers } = snapshot
-  if (!order && payment.cart_id) return byId(snapshot, cart?.payment_collection_id)
-  const own = byId(snapshot, payment.payment_collection_id)
+  if (!order && payment.cart_id) return collectionById(snapshot, cart?.payment_collection_id)
+  const own = collectionById(snapshot, payment.payment_collection_id)
   const paysIn = ({ payment_sessions }: CollectionRecord) =>
     payment_sessions.some(({ id }) => payers[id] === payment.id)
   return own && paysIn(own) ? own : (collections.find(paysIn) ?? own)
 }
 
-function byId({ collections }: Snapshot, wanted: string | null | undefined): CollectionRecord | null {
+function collectionById(
+  { collections }: Snapshot,
+  wanted: string | null | undefined
+): CollectionRecord | null {
   return collections.find(({ id }) => id === wanted) ?? null
 }
 
@@ -97,14 +100,14 @@ function byId({ collections }: Snapshot, wanted: string | null | undefined): Col
  */
 export function bringsMoney(view: View, session: SessionRecord): boolean {
   const payer = payerOf(view, session)
-  return payer?.outcome === "paid" && isUntouched(payer) && !isBound(payer)
+  return payer?.outcome === "paid" && isUntouched(payer) && !isAssigned(payer)
 }
 
 function payerOf({ snapshot }: View, session: SessionRecord): AttemptRecord | undefined {
   return snapshot.attempts.find(({ id }) => id === snapshot.payers[session.id])
 }
 
-export function isMine({ payment, snapshot }: View, session: SessionRecord): boolean {
+export function isPaidByThis({ payment, snapshot }: View, session: SessionRecord): boolean {
   return snapshot.payers[session.id] === payment.id
 }
 
@@ -112,13 +115,13 @@ export function isMine({ payment, snapshot }: View, session: SessionRecord): boo
  * The order that is written into the ledger: a collection without a cart is a captured payment there, whatever asks for it, but for one that
  * an employee booked the money in.
  */
-export function orderId({ payment, order }: View): string | null {
-  return payment.cart_id || payment.booking_order_id ? (order?.id ?? null) : null
+export function orderIdOf({ payment, order }: View): string | null {
+  return payment.cart_id || payment.assigned_order_id ? (order?.id ?? null) : null
 }
 
 /** Core holds the cart while it captures and books; of a collection without one it holds nothing. */
 export function isUnderCartLock({ payment }: View): boolean {
-  return payment.cart_id !== null && !payment.booking_order_id
+  return payment.cart_id !== null && !payment.assigned_order_id
 }
 
 export function hasOrder({ order }: View): boolean {
@@ -126,7 +129,7 @@ export function hasOrder({ order }: View): boolean {
 }
 
 /** A part of it, or all: no order may be made of what is left, nor be paid by it. */
-export function isSentBack({ payment }: View): boolean {
+export function isRefunded({ payment }: View): boolean {
   return payment.refunded !== "0"
 }
 
@@ -137,11 +140,12 @@ export function needsOrder({ payment, order }: View): boolean {
 /** A session of this money that can be paid with, in the payment's own collection. */
 export function ownSession(view: View): SessionRecord | undefined {
   return ourSessions(view).find(
-    (session) => isMine(view, session) && !isSpent(session, view.collection!, view.exponent, view.orderedAt)
+    (session) =>
+      isPaidByThis(view, session) && !isSpent(session, view.collection!, view.exponent, view.orderedAt)
   )
 }
 
-export function freeSession(view: View): SessionRecord | undefined {
+export function unpaidSession(view: View): SessionRecord | undefined {
   return ourSessions(view).find(
     (session) => !paymentOf(session, view.collection!) && !bringsMoney(view, session)
   )
@@ -158,18 +162,18 @@ export function ourSessions({ collection }: View): SessionRecord[] {
 export function wasPaidBefore({ payment, snapshot, order }: View): boolean {
   if (!payment.cart_id || !order) return false
   return snapshot.attempts.some(
-    ({ id, order_id, refunded, consumed_session_id }) =>
+    ({ id, order_id, refunded, used_by_session_id }) =>
       id !== payment.id &&
-      (order_id === order.id || (order_id === null && refunded !== "0" && consumed_session_id !== null))
+      (order_id === order.id || (order_id === null && refunded !== "0" && used_by_session_id !== null))
   )
 }
 
 /** Captures of this money that core did not live to book on the order. */
-export function unbookedCaptures({ order, booked }: View): CaptureRecord[] {
+export function unrecordedCaptures({ order, captured }: View): CaptureRecord[] {
   const known = new Set(order?.transactions.map(({ reference_id }) => reference_id))
-  return booked.flatMap(({ captures }) => captures ?? []).filter(({ id }) => id && !known.has(id))
+  return captured.flatMap(({ captures }) => captures ?? []).filter(({ id }) => id && !known.has(id))
 }
 
-export function timeOf(time: string | Date): number {
+export function epochOf(time: string | Date): number {
   return new Date(time).getTime()
 }

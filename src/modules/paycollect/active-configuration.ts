@@ -57,7 +57,7 @@ export class ActiveConfiguration {
    * Why no payment can be started, in words for an operator: the options that are not set, or the address that cannot be the service's. Its
    * code is {@link NOT_CONFIGURED}; null when all is there.
    */
-  get hindrance(): MedusaError | null {
+  get blocker(): MedusaError | null {
     if (this.missing.length > 0) return this.notConfigured(this.missing)
     if (this.environment !== "live" || !liveIsOnLoopback(this.options) || !isProduction()) return null
     return new MedusaError(
@@ -104,16 +104,16 @@ export class ActiveConfiguration {
   }
 
   private notConfigured(missing: string[]): MedusaError {
-    const lost = this.problems.filter(
+    const unopened = this.problems.filter(
       ({ kind, option }) => kind === "undecryptable" && missing.includes(option)
     )
     const sentences = [
       "PayCollect is not configured, so no payment was started.",
       `Set these options of medusa-payment-paycollect: ${missing.join(", ")}.`,
-      ...(lost.length === 0
+      ...(unopened.length === 0
         ? []
         : [
-            `Stored in the dashboard, but opened by none of the encryption keys: ${lost.map(({ option }) => option).join(", ")}.`,
+            `Stored in the dashboard, but opened by none of the encryption keys: ${unopened.map(({ option }) => option).join(", ")}.`,
           ]),
     ]
     return new MedusaError(MedusaError.Types.NOT_ALLOWED, sentences.join(" "), NOT_CONFIGURED)

@@ -14,7 +14,7 @@ export interface CachingModule {
   }): Promise<void>
 }
 
-interface Entry {
+interface CachedAnswer {
   value: object
   until: number
 }
@@ -27,7 +27,7 @@ const MEMORY_ENTRIES = 1_000
  * processes share them. A cache that fails costs a call, never an answer. Holds nothing personal and no token.
  */
 export class AnswerCache {
-  private readonly memory = new LRUCache<string, Entry>({ max: MEMORY_ENTRIES })
+  private readonly memory = new LRUCache<string, CachedAnswer>({ max: MEMORY_ENTRIES })
   private readonly inFlight = new Map<string, Promise<unknown>>()
 
   /** @param caching asked at each use: Medusa may load the module after this one */
@@ -45,7 +45,7 @@ export class AnswerCache {
     const own = this.memory.get(key)
     if (this.isFresh(own)) return own.value as T
     try {
-      const shared = (await this.caching()?.get({ key })) as Entry | null | undefined
+      const shared = (await this.caching()?.get({ key })) as CachedAnswer | null | undefined
       return this.isFresh(shared) ? (shared.value as T) : null
     } catch {
       return null
@@ -53,7 +53,7 @@ export class AnswerCache {
   }
 
   /** By our clock, the one that tests move, and to the moment: the Caching Module counts by its own, in seconds. */
-  private isFresh(entry: Entry | null | undefined): entry is Entry {
+  private isFresh(entry: CachedAnswer | null | undefined): entry is CachedAnswer {
     return entry != null && entry.until > this.clock.now()
   }
 

@@ -70,7 +70,7 @@ export class Configuration {
     this.store = attached.store?.(this.sealer) ?? null
     this.clock = attached.clock ?? systemClock
     // Built at boot, so that a key that does not fit its environment stops the boot and not the first payment.
-    this.given = new ActiveConfiguration(options, this.adopt(options, this.clientsOf(options)))
+    this.given = new ActiveConfiguration(options, this.reuse(options, this.clientsOf(options)))
     this.active = this.given
   }
 
@@ -125,7 +125,7 @@ export class Configuration {
 
   private activate(settings: StoredSettings): ActiveConfiguration {
     const { options, prepared, problems } = this.preview(settings)
-    return new ActiveConfiguration(options, this.adopt(options, prepared), problems)
+    return new ActiveConfiguration(options, this.reuse(options, prepared), problems)
   }
 
   /**
@@ -145,7 +145,7 @@ export class Configuration {
   }
 
   /** Calls under way on a client that is replaced go on; its idle connections end by themselves. */
-  private adopt(options: ActiveOptions, clients: Clients): Clients {
+  private reuse(options: ActiveOptions, clients: Clients): Clients {
     for (const [environment, client] of clients)
       this.#clients.set(environment, { madeOf: ingredients(options, environment), client })
     return clients

@@ -17,7 +17,7 @@ export type ConnectionCheck = AdminPayCollectCheckResponse["check"]
 
 const STATE_ID = "last_connection"
 const SIMULATOR_ID = "live_simulator"
-const DEADLINE_MS = 12_000
+const CONNECTION_DEADLINE_MS = 12_000
 
 /** Whether the service can be reached with what is configured: asked for by a merchant, and seen in passing at every call. */
 export class Connection {
@@ -91,7 +91,10 @@ export class Connection {
       return { ...facts(null), ok: false, code: "not_configured", message }
     }
     try {
-      await client.listCustomers({ limit: 1 }, { priority: "admin", deadline: startedAt + DEADLINE_MS })
+      await client.listCustomers(
+        { limit: 1 },
+        { priority: "admin", deadline: startedAt + CONNECTION_DEADLINE_MS }
+      )
     } catch (error) {
       if (!(error instanceof PayCollectError)) throw error
       const latency = error.statusCode === undefined ? null : this.clock.now() - startedAt

@@ -23,7 +23,7 @@ export type SessionState =
 /** Calls per customer and minute, and in this process: no one account may use up what all shoppers share. */
 const MOST_PER_MINUTE = 10
 const MINUTE_MS = 60_000
-const DEADLINE_MS = 8_000
+const SESSION_DEADLINE_MS = 8_000
 
 /**
  * Sessions of the service for logged-in customers (interface 4.4). A token is a credential: it is handed to its owner and kept nowhere,
@@ -78,7 +78,7 @@ export class CustomerSessions {
   }
 
   private limits() {
-    return { deadline: this.clock.now() + DEADLINE_MS }
+    return { deadline: this.clock.now() + SESSION_DEADLINE_MS }
   }
 
   private count({ id }: SessionOwner, operation: string): void {

@@ -13,18 +13,18 @@ import {
   type PaymentMethods,
 } from "./payment-methods"
 
-type Answer = Pick<FeeRow, "fee" | "total" | "details" | "stale"> | { error: FeeError }
+type FeesAnswer = Pick<FeeRow, "fee" | "total" | "details" | "stale"> | { error: FeeError }
 
-interface Asked {
+interface AskedFees {
   method: OfferedMethod
   card_type?: CardType
 }
 
 /** Fees change rarely, and a preview is no promise: the service computes them anew when the customer pays. */
-const KEEP_MS = 5 * 60_000
+const FEES_KEEP_MS = 5 * 60_000
 /** Where none can be had, the last known answer is shown for this long. */
 const STALE_MS = 24 * 3_600_000
-const DEADLINE_MS = 5_000
+const FEES_DEADLINE_MS = 5_000
 /** The service's own refusals of a question are answers, too: asked again they would only cost the budget. */
 const FINAL: ReadonlySet<PayCollectErrorCode> = new Set(["invalid_request", "not_found"])
 /** The service could not be asked, or did not answer: what it said before still stands. */
@@ -61,7 +61,7 @@ export class FeePreview {
   private async row(
     active: ActiveConfiguration,
     question: FeeQuestion,
-    { method, card_type }: Asked
+    { method, card_type }: AskedFees
   ): Promise<FeeRow> {
     const { amount, currency_code, exponent } = question
     const answer = await this.answer(active, question, { method, card_type })
@@ -79,26 +79,30 @@ export class FeePreview {
     }
   }
 
-  private async answer(active: ActiveConfiguration, question: FeeQuestion, asked: Asked): Promise<Answer> {
+  private async answer(
+    active: ActiveConfiguration,
+    question: FeeQuestion,
+    asked: AskedFees
+  ): Promise<FeesAnswer> {
     const { environment, options } = active
     const { amount, currency_code, exponent, country_code } = question
     const of = [environment, options[environment].baseUrl, options.feeAmountUnit, exponent]
     const what = [asked.method.code, asked.card_type, currency_code.toUpperCase(), amount]
     const asks = [...of, ...what, country_code?.toUpperCase()]
     const [key, lastKey] = [this.cache.key("fee", asks), this.cache.key("last-fee", asks)]
-    const known = await this.cache.get<Answer>(key)
+    const known = await this.cache.get<FeesAnswer>(key)
     if (known) return known
     return await this.cache.once(key, async () => {
       const answer = await this.ask(active, question, asked)
       if (!("error" in answer)) {
-        await this.cache.set(key, answer, KEEP_MS)
+        await this.cache.set(key, answer, FEES_KEEP_MS)
         await this.cache.set(lastKey, answer, STALE_MS)
         return answer
       }
       const { code } = answer.error
-      const last = NOT_HAD.has(code) ? await this.cache.get<Answer>(lastKey) : null
+      const last = NOT_HAD.has(code) ? await this.cache.get<FeesAnswer>(lastKey) : null
       if (last) return { ...last, stale: true }
-      if (FINAL.has(code)) await this.cache.set(key, answer, KEEP_MS)
+      if (FINAL.has(code)) await this.cache.set(key, answer, FEES_KEEP_MS)
       return answer
     })
   }
@@ -106,8 +110,8 @@ export class FeePreview {
   private async ask(
     active: ActiveConfiguration,
     question: FeeQuestion,
-    { method, card_type }: Asked
-  ): Promise<Answer> {
+    { method, card_type }: AskedFees
+  ): Promise<FeesAnswer> {
     const { environment, options } = active
     const { amount, currency_code, exponent, country_code } = question
     const inMajor = options.feeAmountUnit === "major"
@@ -118,7 +122,7 @@ export class FeePreview {
         .client(environment)
         .calculateFee(
           { payment_method: method.code, currency, amount: sent, country_code, card_type },
-          { deadline: this.clock.now() + DEADLINE_MS }
+          { deadline: this.clock.now() + FEES_DEADLINE_MS }
         )
       if (!isAbout(fees, { currency, amount: sent })) return { error: ABOUT_SOMETHING_ELSE }
       const major = (value: string | undefined) =>
@@ -146,7 +150,7 @@ function isAbout(fees: FeeBreakdown, asked: { currency: string; amount: string }
 }
 
 /** Interface 4.7: cards have a rule for local and one for international ones. */
-function variants(method: OfferedMethod, { payment_method, card_type }: FeeQuestion): Asked[] {
+function variants(method: OfferedMethod, { payment_method, card_type }: FeeQuestion): AskedFees[] {
   const isCard = method.code === "card" || method.type === "card"
   if (!isCard) return [{ method, ...(payment_method !== undefined && card_type && { card_type }) }]
   return (card_type ? [card_type] : CARD_TYPES).map((type) => ({ method, card_type: type }))

@@ -9,11 +9,11 @@ import { type SharedState } from "./state"
 const links = columns(LINK)
 
 /** Of {@link SharedState}; without it, or without the rows, no address can be made. */
-const KEY = "link_key"
+const LINK_KEY = "link_key"
 const KEY_BYTES = 32
 const DAY_MS = 86_400_000
 /** 128 bits, in signs that no messenger takes for the end of an address or for bold type */
-const TOKEN = /^[0-9a-f]{32}$/
+const LINK_TOKEN = /^[0-9a-f]{32}$/
 const MOST_LISTED = 50
 /** Between two mails with the same link: a double click, or two employees, send one. */
 const MAIL_AGAIN_MS = 60_000
@@ -95,7 +95,7 @@ export class Links {
 
   /** What somebody opens: one look-up by an index, and none for what cannot be a token. */
   async byToken(token: string | undefined): Promise<LinkRow | null> {
-    if (!token || !TOKEN.test(token)) return null
+    if (!token || !LINK_TOKEN.test(token)) return null
     return (await this.rows.where({ digest: digestOf(token) }).first()) ?? null
   }
 
@@ -195,7 +195,7 @@ export class Links {
   }
 
   private async secret(): Promise<string> {
-    this.key ??= this.state.once(KEY, { secret: randomBytes(KEY_BYTES).toString("base64url") }).then(
+    this.key ??= this.state.once(LINK_KEY, { secret: randomBytes(KEY_BYTES).toString("base64url") }).then(
       ({ secret }) => secret,
       (error: unknown) => {
         this.key = undefined

@@ -12,17 +12,17 @@ const facts = columns(STATE)
 const messages = columns(NOTICE)
 
 /** An item with the payment that it is about. */
-export interface ItemToTell {
+export interface ItemToNotify {
   item: AttentionRow
   intent: IntentRow
 }
 
 /** Longer than a send may take ({@link NOTICE_DEADLINE_MS}): a row that is due again is of a process that died or got no answer. */
-const LEASE_MS = 300_000
+const NOTICE_LEASE_MS = 300_000
 /** Items told at once; the rest with the next message. */
-const MOST_ITEMS = 1_000
+const MOST_ITEMS_OF_NOTICE = 1_000
 const MOST_AT_ONCE = 20
-const KEEP_MS = 30 * 24 * 60 * 60_000
+const NOTICES_KEEP_MS = 30 * 24 * 60 * 60_000
 
 const GATHERING = "notices_gathering"
 const SUMMARY = "daily_summary"
@@ -62,25 +62,25 @@ export class Notices {
    * @returns the items that were taken and are still open
    */
   async gather(recipients: string[]): Promise<AttentionRow[]> {
-    if (!(await this.untold())) return []
+    if (!(await this.unnotified())) return []
     return await this.knex.transaction(async (trx) => {
       // Of two processes the second one waits here, and then finds what the first one wrote.
       await lock(trx, GATHERING)
       const now = this.date()
-      const isFree =
+      const isUnclaimed =
         recipients.length === 0 || nextMessageAt(await this.sentAt(trx), now.getTime()) <= now.getTime()
-      if (!isFree) return []
+      if (!isUnclaimed) return []
       const batch = generateEntityId("", "pcbat")
       const untold = table(trx, ATTENTION)
-        .whereNull("told_at")
+        .whereNull("notified_at")
         .whereNull("deleted_at")
         .orderBy(["created_at", "id"])
-        .limit(MOST_ITEMS)
-      const told =
+        .limit(MOST_ITEMS_OF_NOTICE)
+      const batchIfOpen =
         recipients.length === 0 ? null : trx.raw(`case when ${items.status} = 'open' then ? end`, [batch])
       const taken = await table(trx, ATTENTION)
         .whereIn("id", untold.select("id"))
-        .update({ told_at: now, notice: told })
+        .update({ notified_at: now, notice: batchIfOpen })
         .returning("*")
       const open = taken.filter(({ status }) => status === "open")
       if (open.length > 0) await this.write(trx, { kind: "new_items", batch, recipients })
@@ -114,43 +114,43 @@ export class Notices {
   async claimDue(): Promise<NoticeRow[]> {
     const due = table(this.knex, NOTICE)
       .whereNull("deleted_at")
-      .where("due_at", "<=", this.date())
-      .orderBy("due_at")
+      .where("send_at", "<=", this.date())
+      .orderBy("send_at")
       .limit(MOST_AT_ONCE)
       .forUpdate()
       .skipLocked()
     return await table(this.knex, NOTICE)
       .whereIn("id", due.select("id"))
-      .update({ due_at: this.date(LEASE_MS), updated_at: this.date() })
+      .update({ send_at: this.date(NOTICE_LEASE_MS), updated_at: this.date() })
       .returning("*")
   }
 
   /** It is over. A process that lost the row in the meantime changes nothing. */
   async finish(notice: NoticeRow, outcome: NoticeRow["outcome"]): Promise<void> {
-    await this.whileMine(notice).update({ outcome, due_at: null, updated_at: this.date() })
+    await this.whileClaimed(notice).update({ outcome, send_at: null, updated_at: this.date() })
   }
 
   /** The provider refused it: tried again a few times, by another name for Medusa, which would not take the same one anew. */
   async refused(notice: NoticeRow): Promise<void> {
     const tries = notice.tries + 1
     const again = tryAgainAt(tries, this.clock.now())
-    await this.whileMine(notice).update({
+    await this.whileClaimed(notice).update({
       tries,
-      due_at: again === null ? null : new Date(again),
+      send_at: again === null ? null : new Date(again),
       outcome: again === null ? "failed" : "waiting",
       updated_at: this.date(),
     })
   }
 
   /** Open items that a batch tells of, oldest first. */
-  async itemsOf(batch: string): Promise<ItemToTell[]> {
+  async itemsOf(batch: string): Promise<ItemToNotify[]> {
     return await this.withIntents(
       table(this.knex, ATTENTION).where({ notice: batch, status: "open" }).orderBy(["created_at", "id"])
     )
   }
 
   /** Newest first. */
-  async openItems(limit: number): Promise<ItemToTell[]> {
+  async openItems(limit: number): Promise<ItemToNotify[]> {
     const open = table(this.knex, ATTENTION)
       .whereNull("deleted_at")
       .where({ status: "open" })
@@ -161,7 +161,7 @@ export class Notices {
     return await this.withIntents(open.limit(limit))
   }
 
-  async item(id: string): Promise<ItemToTell | null> {
+  async item(id: string): Promise<ItemToNotify | null> {
     const [found] = await this.withIntents(table(this.knex, ATTENTION).where({ id }))
     return found ?? null
   }
@@ -181,11 +181,14 @@ export class Notices {
 
   /** Digests of recipients have served their purpose. */
   async forgetOld(): Promise<void> {
-    await table(this.knex, NOTICE).whereNull("due_at").where("created_at", "<", this.date(-KEEP_MS)).delete()
+    await table(this.knex, NOTICE)
+      .whereNull("send_at")
+      .where("created_at", "<", this.date(-NOTICES_KEEP_MS))
+      .delete()
   }
 
-  private async untold(): Promise<boolean> {
-    return !!(await table(this.knex, ATTENTION).whereNull("told_at").whereNull("deleted_at").first("id"))
+  private async unnotified(): Promise<boolean> {
+    return !!(await table(this.knex, ATTENTION).whereNull("notified_at").whereNull("deleted_at").first("id"))
   }
 
   /** Times of the messages about new items, as far back as counts. */
@@ -210,7 +213,7 @@ export class Notices {
       batch,
       kind,
       recipient,
-      due_at: now,
+      send_at: now,
       created_at: now,
       updated_at: now,
     }))
@@ -220,11 +223,11 @@ export class Notices {
       .ignore()
   }
 
-  private whileMine({ id, due_at, tries }: NoticeRow) {
-    return table(this.knex, NOTICE).where({ id, due_at, tries })
+  private whileClaimed({ id, send_at, tries }: NoticeRow) {
+    return table(this.knex, NOTICE).where({ id, send_at, tries })
   }
 
-  private async withIntents(query: Query<AttentionRow>): Promise<ItemToTell[]> {
+  private async withIntents(query: Query<AttentionRow>): Promise<ItemToNotify[]> {
     const items = (await query.select("*")) as AttentionRow[]
     const ids = [...new Set(items.map(({ intent_id }) => intent_id))]
     const intents = await table(this.knex, INTENT).whereIn("id", ids).select("*")

@@ -19,13 +19,13 @@ export interface PaymentFacts {
   lastPaidAt: Date | null
 }
 
-export async function paymentFacts(knex: Knex, clock: Clock): Promise<PaymentFacts> {
+export async function readPaymentFacts(knex: Knex, clock: Clock): Promise<PaymentFacts> {
   const [[due], [open], paid] = await Promise.all([
     table(knex, INTENT)
       .whereNull("deleted_at")
-      .where("due_at", "<", new Date(clock.now()))
+      .where("next_step_at", "<", new Date(clock.now()))
       .select<{ count: number; since: unknown }[]>(
-        knex.raw(`count(*)::int as count, min(${intents.due_at}) as since`)
+        knex.raw(`count(*)::int as count, min(${intents.next_step_at}) as since`)
       ),
     table(knex, ATTENTION)
       .whereNull("deleted_at")
@@ -41,10 +41,10 @@ export async function paymentFacts(knex: Knex, clock: Clock): Promise<PaymentFac
   ])
   return {
     due: due!.count,
-    dueSince: dateOf(due!.since),
+    dueSince: dateOrNull(due!.since),
     open: open!.count,
-    openSince: dateOf(open!.since),
-    lastPaidAt: dateOf(paid?.verified_at),
+    openSince: dateOrNull(open!.since),
+    lastPaidAt: dateOrNull(paid?.verified_at),
   }
 }
 
@@ -54,13 +54,13 @@ export async function backlog(
   clock: Clock
 ): Promise<Pick<Readings, "waiting" | "due" | "dueAge" | "attention">> {
   const now = new Date(clock.now())
-  const looked = () => table(knex, INTENT).whereNull("deleted_at").whereNotNull("due_at")
+  const looked = () => table(knex, INTENT).whereNull("deleted_at").whereNotNull("next_step_at")
   const [row] = await knex.select({
     waiting: looked().whereIn("outcome", ["none", "waiting"]).select(knex.raw("count(*)::int")),
-    due: looked().where("due_at", "<", now).select(knex.raw("count(*)::int")),
+    due: looked().where("next_step_at", "<", now).select(knex.raw("count(*)::int")),
     since: looked()
-      .where("due_at", "<", now)
-      .select(knex.raw(`min(${intents.due_at})`)),
+      .where("next_step_at", "<", now)
+      .select(knex.raw(`min(${intents.next_step_at})`)),
     attention: table(knex, ATTENTION)
       .whereNull("deleted_at")
       .where({ status: "open" })
@@ -71,7 +71,7 @@ export async function backlog(
 }
 
 const UNDEFINED_TABLE = "42P01"
-const MIGRATIONS = readdirSync(join(__dirname, "migrations"))
+const MIGRATIONS_TABLE = readdirSync(join(__dirname, "migrations"))
   .map((file) => /^(Migration\d+)\.[jt]s$/.exec(file)?.[1])
   .filter((name) => name !== undefined)
 
@@ -102,7 +102,7 @@ export const isCurrent = ({ pending, isOld }: Migrated) => pending.length === 0 
 
 export async function migrated(knex: Knex): Promise<Migrated> {
   const done = await knex("mikro_orm_migrations")
-    .whereIn("name", [...MIGRATIONS, FIRST_OLD])
+    .whereIn("name", [...MIGRATIONS_TABLE, FIRST_OLD])
     .select("name")
     .catch((error: { code?: string }) => {
       if (error.code === UNDEFINED_TABLE) return []
@@ -110,11 +110,11 @@ export async function migrated(knex: Knex): Promise<Migrated> {
     })
   const names = new Set(done.map(({ name }: { name: string }) => name))
   return {
-    pending: MIGRATIONS.filter((name) => !names.has(name)),
+    pending: MIGRATIONS_TABLE.filter((name) => !names.has(name)),
     isOld: names.has(FIRST_OLD),
   }
 }
 
-function dateOf(value: unknown): Date | null {
+function dateOrNull(value: unknown): Date | null {
   return value ? new Date(value as string | Date) : null
 }

@@ -15,15 +15,15 @@ interface KnownList {
   askAgain: number
 }
 
-const FRESH_MS = 10 * 60_000
+const METHODS_FRESH_MS = 10 * 60_000
 
 /** After a failed refresh the old list serves on, and the service is left alone for this long. */
-const RETRY_MS = 30_000
+const METHODS_RETRY_MS = 30_000
 
 /** A list older than a day says nothing any more. */
-const KEEP_MS = 24 * 3_600_000
+const METHODS_KEEP_MS = 24 * 3_600_000
 
-const DEADLINE_MS = 4_000
+const METHODS_DEADLINE_MS = 4_000
 
 /** The service's active methods per country and environment, at most ten minutes old, or up to a day while it cannot be asked. */
 export class PaymentMethods {
@@ -57,19 +57,19 @@ export class PaymentMethods {
     try {
       const listed = await client.listPaymentMethods(
         { country_code: country },
-        { deadline: now + DEADLINE_MS }
+        { deadline: now + METHODS_DEADLINE_MS }
       )
       const methods = listed.map(offered)
       await this.cache.set(
         key,
-        { methods, since: now, askAgain: now + FRESH_MS } satisfies KnownList,
-        KEEP_MS
+        { methods, since: now, askAgain: now + METHODS_FRESH_MS } satisfies KnownList,
+        METHODS_KEEP_MS
       )
       return methods
     } catch (error) {
       if (!known || !(error instanceof PayCollectError)) throw error
-      const stale = { ...known, askAgain: now + RETRY_MS }
-      await this.cache.set(key, stale, known.since + KEEP_MS - now)
+      const stale = { ...known, askAgain: now + METHODS_RETRY_MS }
+      await this.cache.set(key, stale, known.since + METHODS_KEEP_MS - now)
       return known.methods
     }
   }

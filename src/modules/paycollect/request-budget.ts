@@ -31,14 +31,14 @@ export interface BudgetView {
   breaker: BreakerState
 }
 
-type Asked = Parameters<RateGate["acquire"]>[1]
+type AskedPlace = Parameters<RateGate["acquire"]>[1]
 
 /**
  * A minute as the service counts it, plus what a request may take longer on the way than the one before it: the log holds when we sent,
  * the service when it received.
  */
 const WINDOW_MS = 63_000
-const KEEP_MS = 120_000
+const ENTRIES_KEEP_MS = 120_000
 /** A place that was asked for so long ago was logged too early for the window to hold; much less than the window's excess. */
 const LATE_MS = 1_000
 /** A refusal is worth at least this pause. */
@@ -85,7 +85,7 @@ export class RequestBudget implements RateGate {
   }
 
   /** @throws PayCollectRateLimitedError without room before `deadline`, PayCollectUnavailableError while the breaker is open */
-  async acquire(rateClass: RateClass, asked: Asked): Promise<void> {
+  async acquire(rateClass: RateClass, asked: AskedPlace): Promise<void> {
     const { deadline, operation, priority } = asked
     const { clock } = this.options
     for (;;) {
@@ -109,7 +109,7 @@ export class RequestBudget implements RateGate {
    * What {@link acquire} would throw now; takes neither a place nor the breaker's probe. null when the request could be sent in time, and
    * without a look at the budget while this process has reason to think so: almost always, looking ahead costs no statement.
    */
-  async foresee(rateClass: RateClass, asked: Asked): Promise<PayCollectError | null> {
+  async foresee(rateClass: RateClass, asked: AskedPlace): Promise<PayCollectError | null> {
     const { deadline, operation, priority } = asked
     const { clock, limits } = this.options
     const broken = this.breakers[line(rateClass, operation)].restMs()
@@ -132,9 +132,10 @@ export class RequestBudget implements RateGate {
     rateClass: RateClass,
     { outcome, status, operation = "" }: Pick<CallResult, "outcome" | "status"> & { operation?: string }
   ): void {
-    const lost = status === undefined ? outcome === "unavailable" || outcome === "ambiguous" : status >= 500
+    const isFailure =
+      status === undefined ? outcome === "unavailable" || outcome === "ambiguous" : status >= 500
     const breaker = this.breakers[line(rateClass, operation)]
-    if (lost) breaker.failed()
+    if (isFailure) breaker.failed()
     else breaker.succeeded()
   }
 
@@ -208,7 +209,7 @@ export class RequestBudget implements RateGate {
   }
 
   /** @returns 0 when a place was taken, else the milliseconds until it is worth asking again */
-  private async take(rateClass: RateClass, { priority, deadline }: Asked): Promise<number> {
+  private async take(rateClass: RateClass, { priority, deadline }: AskedPlace): Promise<number> {
     const { clock, limits } = this.options
     const id = generateEntityId("", "pcreq")
     const now = clock.now()
@@ -220,7 +221,7 @@ export class RequestBudget implements RateGate {
         priority,
         new Date(now),
         new Date(now - WINDOW_MS),
-        new Date(now - KEEP_MS),
+        new Date(now - ENTRIES_KEEP_MS),
         JSON.stringify(budgetRules(rateClass, priority, limits())),
       ]
     )

@@ -51,7 +51,7 @@ export function returnAddress(options: ActiveOptions, facts: ReturnFacts): strin
   if (!template) return null
 
   const url = new URL(
-    template.replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(valueOf(facts, name)))
+    template.replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(valueOfParameter(facts, name)))
   )
   url.searchParams.set("paycollect_status", facts.status)
   if (facts.cart_id) url.searchParams.set("cart_id", facts.cart_id)
@@ -63,7 +63,7 @@ export function returnAddress(options: ActiveOptions, facts: ReturnFacts): strin
   return url.toString()
 }
 
-function valueOf(facts: ReturnFacts, name: string): string {
+function valueOfParameter(facts: ReturnFacts, name: string): string {
   const values: Record<string, string | null> = {
     country_code: facts.country_code,
     cart_id: facts.cart_id,

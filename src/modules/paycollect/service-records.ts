@@ -1,10 +1,10 @@
 import {
   PayCollectNotFoundError,
-  type Customer,
+  type ServiceCustomer,
   type CustomerListQuery,
   type CustomerWithBilling,
   type PayCollectClient,
-  type Transaction,
+  type ServiceTransaction,
 } from "../../client"
 import { isPerson } from "../../domain/spelling"
 import { type Configuration } from "./configuration"
@@ -13,7 +13,7 @@ import { type IntentRow } from "./models/intent"
 
 /** Questions of one search, out of the few that looking around has a minute. */
 const MOST_PAGES = 4
-const PAGE = 100
+const RECORDS_PAGE = 100
 
 /** What the service keeps of customers and transactions, for the merchant to look at. Nothing of it decides about money. */
 export class ServiceRecords {
@@ -23,7 +23,7 @@ export class ServiceRecords {
   ) {}
 
   /** Newest first (interface 4.5); paging is the service's own (U-17). @throws PayCollectError */
-  async customers(query: CustomerListQuery): Promise<Customer[]> {
+  async customers(query: CustomerListQuery): Promise<ServiceCustomer[]> {
     return await (await this.client()).listCustomers(query)
   }
 
@@ -33,11 +33,11 @@ export class ServiceRecords {
    * @returns who fits, and among how many
    * @throws PayCollectError
    */
-  async findCustomers(typed: string): Promise<{ customers: Customer[]; searched: number }> {
+  async findCustomers(typed: string): Promise<{ customers: ServiceCustomer[]; searched: number }> {
     const client = await this.client()
-    const seen = new Map<string, Customer>()
+    const seen = new Map<string, ServiceCustomer>()
     for (let asked = 0; asked < MOST_PAGES; asked++) {
-      const listed = await client.listCustomers({ limit: PAGE, offset: seen.size })
+      const listed = await client.listCustomers({ limit: RECORDS_PAGE, offset: seen.size })
       const fresh = listed.filter(({ id }) => !seen.has(id))
       if (fresh.length === 0) break
       for (const customer of fresh) seen.set(customer.id, customer)
@@ -57,7 +57,7 @@ export class ServiceRecords {
    * @returns the transaction and our own record of it, when there is one
    * @throws PayCollectError, PayCollectNotFoundError when no name leads to a transaction
    */
-  async transaction(typed: string): Promise<{ transaction: Transaction; intent: IntentRow | null }> {
+  async transaction(typed: string): Promise<{ transaction: ServiceTransaction; intent: IntentRow | null }> {
     const ours = await this.ledger.byAnyReference(typed)
     const client = await this.client(ours)
     const transaction = await firstFound([typed, ...namesOf(ours)], (id) => client.retrieveTransaction(id))
@@ -66,7 +66,7 @@ export class ServiceRecords {
   }
 
   private async ownRecord(
-    { merchant_reference, payment_ref, id }: Transaction,
+    { merchant_reference, payment_ref, id }: ServiceTransaction,
     { environment }: PayCollectClient
   ): Promise<IntentRow | null> {
     for (const name of [merchant_reference, payment_ref, id]) {
@@ -85,7 +85,7 @@ export class ServiceRecords {
 /** The verified id, the intent's id, the public reference: in this order (U-23). */
 function namesOf(intent: IntentRow | null): string[] {
   const verified = intent?.verified as { id?: unknown } | null | undefined
-  return [verified?.id, intent?.intent_id, intent?.payment_ref].filter(
+  return [verified?.id, intent?.service_intent_id, intent?.payment_ref].filter(
     (name): name is string => typeof name === "string"
   )
 }

@@ -10,7 +10,7 @@ import { type PayCollectError } from "../../client"
 import { watchReadings, type Readings } from "../../telemetry"
 import { type Cradle } from "./loaders/parts"
 import Intent, { type IntentRow } from "./models/intent"
-import { backlog, migrated, paymentFacts, type Migrated, type PaymentFacts } from "./payment-facts"
+import { backlog, migrated, readPaymentFacts, type Migrated, type PaymentFacts } from "./payment-facts"
 import { judge } from "./payments/answers"
 import { CREATE_DEADLINE_MS } from "./payments/create"
 import { type AskedMoney, type StartPaymentInput } from "./payments/request"
@@ -39,24 +39,24 @@ export default class PayCollectModuleService
   readonly ledger = this.part("ledger")
   readonly attention = this.part("attention")
   readonly items = this.part("items")
-  readonly bookings = this.part("bookings")
+  readonly assignments = this.part("assignments")
   readonly refunds = this.part("refunds")
   readonly state = this.part("state")
   readonly budget = this.part("budget")
   readonly intentList = this.part("intentList")
-  readonly takings = this.part("takings")
-  readonly movements = this.part("movements")
+  readonly receipts = this.part("receipts")
+  readonly receiptEntries = this.part("receiptEntries")
   readonly methods = this.part("methods")
   readonly fees = this.part("fees")
   readonly records = this.part("records")
   readonly customerSessions = this.part("customerSessions")
   readonly connection = this.part("connection")
-  readonly crowd = this.part("crowd")
+  readonly fairPolling = this.part("fairPolling")
   readonly returnProofs = this.part("returnProofs")
   readonly settings = this.part("settings")
-  readonly lost = this.part("lost")
-  readonly lookBacks = this.part("lookBacks")
-  readonly lookBack = this.part("lookBack")
+  readonly orphans = this.part("orphans")
+  readonly reviews = this.part("reviews")
+  readonly review = this.part("review")
   readonly notices = this.part("notices")
   readonly links = this.part("links")
   private readonly verifier = this.part("verifier")
@@ -87,13 +87,13 @@ export default class PayCollectModuleService
   }
 
   /** Money that an employee books in a session's collection, if any. See {@link StartPayment.bound}. */
-  async bound(input: AskedMoney): Promise<IntentRow | null> {
-    return await this.startPayment.bound(input)
+  async assignedTo(input: AskedMoney): Promise<IntentRow | null> {
+    return await this.startPayment.assignedTo(input)
   }
 
-  /** Money that already came for a session's cart, if any. See {@link StartPayment.adopt}. */
-  async adopt(input: AskedMoney): Promise<IntentRow | null> {
-    return await this.startPayment.adopt(input)
+  /** Money that already came for a session's cart, if any. See {@link StartPayment.reuse}. */
+  async reuse(input: AskedMoney): Promise<IntentRow | null> {
+    return await this.startPayment.reuse(input)
   }
 
   /** Asks the service, or tells what it answered a moment ago; `waiting` when it does not answer in time. See {@link Verifier.verify}. */
@@ -102,7 +102,7 @@ export default class PayCollectModuleService
   }
 
   async paymentFacts(): Promise<PaymentFacts> {
-    return await paymentFacts(this.knex, this.clock)
+    return await readPaymentFacts(this.knex, this.clock)
   }
 
   /** What operators watch, as it is now. */

@@ -3,9 +3,9 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Clock } from "./clock"
 import { SharedState } from "./state"
 
-const KEY = "shop"
+const SHOP_ID_KEY = "shop"
 /** A database that was restored under a running server brings its own name along, and counts soon. */
-const KEEP_MS = 60_000
+const SHOP_ID_KEEP_MS = 60_000
 
 /**
  * The random name of this shop's database. It goes with every payment to the service, which repeats it in its events: so a payment whose
@@ -27,9 +27,9 @@ export class ShopId {
     const now = this.clock.now()
     if (this.known && now < this.known.until) return this.known.id
     const { id } =
-      (await this.state.get<{ id: string }>(KEY)) ??
-      (await this.state.once(KEY, { id: `shop_${randomUUID().replaceAll("-", "")}` }))
-    this.known = { id, until: now + KEEP_MS }
+      (await this.state.get<{ id: string }>(SHOP_ID_KEY)) ??
+      (await this.state.once(SHOP_ID_KEY, { id: `shop_${randomUUID().replaceAll("-", "")}` }))
+    this.known = { id, until: now + SHOP_ID_KEEP_MS }
     return id
   }
 }

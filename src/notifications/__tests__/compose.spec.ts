@@ -1,7 +1,7 @@
 import { ATTENTION_REASONS, type AttentionReason } from "../../domain/attention"
 import { NOTICE_LANGUAGES } from "../../domain/addresses"
-import { compose, feedNote, MOST_WRITTEN, type Manner, type Told } from "../compose"
-import { explained, settingIn } from "../texts"
+import { compose, feedNote, MOST_WRITTEN, type Manner, type NoticeItem } from "../compose"
+import { explainedItem, settingIn } from "../texts"
 
 const english: Manner = {
   language: "en",
@@ -10,7 +10,9 @@ const english: Manner = {
 }
 const french: Manner = { ...english, language: "fr" }
 
-function told(more: { id?: string; reason?: AttentionReason; intent?: object; order?: number } = {}): Told {
+function told(
+  more: { id?: string; reason?: AttentionReason; intent?: object; order?: number } = {}
+): NoticeItem {
   const { id = "1", reason = "duplicate_payment", intent, order = null } = more
   return {
     item: {
@@ -18,7 +20,7 @@ function told(more: { id?: string; reason?: AttentionReason; intent?: object; or
       reason,
       category: ATTENTION_REASONS[reason].category,
       created_at: new Date("2026-11-22T23:30:00Z"),
-    } as Told["item"],
+    } as NoticeItem["item"],
     intent: {
       id: `pcint_${id}`,
       payment_number: "JZ1D7K9P",
@@ -28,7 +30,7 @@ function told(more: { id?: string; reason?: AttentionReason; intent?: object; or
       exponent: 0,
       environment: "live",
       ...intent,
-    } as Told["intent"],
+    } as NoticeItem["intent"],
     order_number: order,
   }
 }
@@ -45,7 +47,7 @@ describe("a message about one new item", () => {
         "FCFA 1,250,000, payment JZ1D-7K9P, order #12",
         "Since Nov 23, 2026, 12:30 AM",
         "The customer paid a second time for a cart that is paid already. The second sum belongs to the customer.",
-        explained("duplicate_payment", "en").action,
+        explainedItem("duplicate_payment", "en").action,
         "Open in the dashboard: https://api.shop.example/app/paycollect/payments/pcint_1",
         "",
         "All that needs attention: https://api.shop.example/app/paycollect",
@@ -72,7 +74,7 @@ describe("a message about one new item", () => {
           attention_id: "pcatt_1",
           reason: "duplicate_payment",
           category: "money",
-          ...explained("duplicate_payment", "en"),
+          ...explainedItem("duplicate_payment", "en"),
           payment_number: "JZ1D-7K9P",
           merchant_reference: "cart_1-1",
           amount: { minor: "1250000", currency_code: "xaf", exponent: 0 },
@@ -155,7 +157,7 @@ describe("texts", () => {
     "say in %s of every reason what happened, what it means and what to do",
     (language) => {
       for (const reason of reasons) {
-        const { happened, money, action } = explained(reason, language)
+        const { happened, money, action } = explainedItem(reason, language)
         for (const sentence of [happened, money, action]) expect(sentence).toMatch(/\S{3}.*[.]$/)
         const message = compose("new_items", [told({ reason })], 1, { ...english, language })
         for (const sentence of [happened, money, action]) expect(message.content.text).toContain(sentence)
@@ -164,7 +166,7 @@ describe("texts", () => {
   )
 
   it("are another in each language", () => {
-    for (const reason of reasons) expect(explained(reason, "fr")).not.toEqual(explained(reason, "en"))
+    for (const reason of reasons) expect(explainedItem(reason, "fr")).not.toEqual(explainedItem(reason, "en"))
   })
 
   it("of the feed have amount and number, and no link", () => {

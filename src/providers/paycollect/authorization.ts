@@ -1,6 +1,6 @@
-import { isPlayMoney } from "../../domain/environment"
+import { isTestInLive } from "../../domain/environment"
 import { isSameMoney } from "../../domain/money"
-import { contactOf, mayPlace } from "../../domain/placed"
+import { contactOfOrder, mayPlace } from "../../domain/placed"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type PaymentsModule } from "../../payments/module"
@@ -15,7 +15,7 @@ import { notPaid, stillWaiting } from "./errors"
 const PLACING_MS = 60_000
 const HOUR_MS = 3_600_000
 
-interface Asked extends Pick<SessionMoney, "cart_id" | "order"> {
+interface AskedPlacing extends Pick<SessionMoney, "cart_id" | "order"> {
   reason: string
 }
 
@@ -25,7 +25,7 @@ interface Asked extends Pick<SessionMoney, "cart_id" | "order"> {
  * for the money, and asks for several at once: each counts all others that it sees, so that never one too many stands.
  */
 export async function placesOrder(
-  { reason, cart_id, order }: Asked,
+  { reason, cart_id, order }: AskedPlacing,
   { paycollect, query, active }: { paycollect: PaymentsModule; query: Query; active: ActiveConfiguration }
 ): Promise<boolean> {
   const { pendingOrders, pendingOrderExpiryHours, pendingOrdersTotal } = active.options
@@ -33,13 +33,13 @@ export async function placesOrder(
   // More money for an order that stands already: nothing is placed.
   if (!cart_id) return true
   const now = paycollect.clock.now()
-  const standing = await placedUnpaidOrders(query, {
+  const placed = await placedUnpaidOrders(query, {
     // One that outlived its time is canceled by the job's next run.
     since: new Date(now - (pendingOrderExpiryHours + 1) * HOUR_MS),
     carts: await paycollect.ledger.cartsAskedSince(new Date(now - PLACING_MS)),
   })
-  const others = standing.filter(({ id }) => id !== order?.id).map(contactOf)
-  return mayPlace(contactOf((await customerOfCart(query, cart_id)) ?? {}), others, pendingOrdersTotal)
+  const others = placed.filter(({ id }) => id !== order?.id).map(contactOfOrder)
+  return mayPlace(contactOfOrder((await customerOfCart(query, cart_id)) ?? {}), others, pendingOrdersTotal)
 }
 
 /** Only this compares amounts: core makes the order of a cart without looking whether its session asks for the same money. */
@@ -53,7 +53,7 @@ export async function assertSameMoney(
     isSameMoney(intent, facts) &&
     (!price || isSameMoney(intent, price) || (await isOfEditedOrder(facts, intent, query)))
   if (!isSame) throw stillWaiting("the amount to pay has changed")
-  if (isPlayMoney(intent, active)) throw notPaid("a test payment cannot pay in the live environment")
+  if (isTestInLive(intent, active)) throw notPaid("a test payment cannot pay in the live environment")
 }
 
 /** An employee edited the order since it was placed: it costs something else than its cart, and asks for this money. */
@@ -69,10 +69,10 @@ async function isOfEditedOrder(facts: SessionMoney, intent: IntentRow, query: Qu
 
 /** @throws MedusaError PAYMENT_AUTHORIZATION_ERROR where nothing is owed for this money */
 export async function assertOwed(facts: SessionMoney, intent: IntentRow, query: Query): Promise<void> {
-  // Core holds the cart while it asks: of two paid sessions that are settled at once, the second one is refused here.
+  // Core holds the cart while it asks: of two paid sessions that are applied at once, the second one is refused here.
   if (facts.paid_for) throw notPaid("what it asks for is already paid")
   if (facts.order && isCanceled(facts.order)) throw notPaid("its order is canceled")
-  // An employee may have Medusa look at the session of a placed order at any time, on a road that `plan` is not on: other money may have paid
+  // An employee may have Medusa look at the session of a placed order at any time, on a way that `plan` is not on: other money may have paid
   // that order meanwhile, in a collection of its own.
   const order = facts.is_awaited && facts.order ? await orderById(query, facts.order.id) : null
   if (order && askedOf(order, intent, intent.exponent) < BigInt(intent.amount))
@@ -84,10 +84,10 @@ export async function assertOwed(facts: SessionMoney, intent: IntentRow, query: 
  * still unspent. Only within a cart, whose completions core holds one at a time, or where an employee books it, which `plan` allows only
  * when it is spent nowhere; and only when no standing payment names the money.
  */
-export function heir(intent: IntentRow, facts: SessionMoney): string | null {
+export function sessionBefore(intent: IntentRow, facts: SessionMoney): string | null {
   const unspent = !facts.paid_references.includes(intent.merchant_reference)
   const { payment_collection_id: collection } = facts
   const sameCart = facts.cart_id !== null && collection === intent.payment_collection_id
-  const isBooking = !intent.settled_at && collection === intent.booking_collection_id
-  return unspent && (sameCart || isBooking) ? intent.consumed_session_id : null
+  const isAssignment = !intent.applied_at && collection === intent.assigned_collection_id
+  return unspent && (sameCart || isAssignment) ? intent.used_by_session_id : null
 }

@@ -12,7 +12,10 @@ export interface Dependencies {
 }
 
 /** @throws MedusaError UNEXPECTED_STATE naming the lines that medusa-config lacks */
-export function required<K extends keyof Dependencies>(dependencies: Dependencies, name: K): Dependencies[K] {
+export function requiredDependency<K extends keyof Dependencies>(
+  dependencies: Dependencies,
+  name: K
+): Dependencies[K] {
   const dependency = given(dependencies, name)
   if (dependency) return dependency
   throw new MedusaError(

@@ -3,11 +3,11 @@ import { type OrdersModule } from "../../orders/module"
 import { type Query } from "../../store/query"
 import { isPayable, readSessionFacts } from "../../store/session-facts"
 import { nothingToPay, paidAlready } from "./errors"
-import { askedMoney, assertConfigured, startPayment, type Surroundings } from "./intent-request"
+import { askedMoney, assertConfigured, startPaymentOf, type RequestSurroundings } from "./intent-request"
 import { notStarted, sessionData, type PayCollectSessionData } from "./session-data"
-import { standingSession } from "./standing"
+import { activeSession } from "./active-session"
 
-type Store = Surroundings & { query: Query; paycollect: OrdersModule }
+type Store = RequestSurroundings & { query: Query; paycollect: OrdersModule }
 
 /** The key of a session's data by which the guard of the storefront's route says that it came by there, and not by a payment link. */
 export const STOREFRONT_KEY = "at_storefront"
@@ -30,12 +30,12 @@ async function begin(
   sessionId: string,
   store: Store
 ): Promise<PayCollectSessionData> {
-  const standing = await standingSession(data, sessionId, store)
-  if (standing?.isOpen) return await standing.keep()
+  const active = await activeSession(data, sessionId, store)
+  if (active?.isOpenSession) return await active.keep()
   try {
     return await start(sessionId, { ...store, atStorefront: data?.[STOREFRONT_KEY] === true })
   } catch (error) {
-    if (standing) return await standing.keep()
+    if (active) return await active.keep()
     throw error
   }
 }
@@ -49,10 +49,10 @@ async function start(sessionId: string, store: Store): Promise<PayCollectSession
     throw paidAlready(paid.flatMap((row) => (row ? formatPaymentNumber(row.payment_number) : [])))
   }
   if (!isPayable(facts)) throw nothingToPay()
-  const bound = await paycollect.bound(askedMoney(facts))
-  if (bound) return sessionData(bound)
+  const assigned = await paycollect.assignedTo(askedMoney(facts))
+  if (assigned) return sessionData(assigned)
   const isLater = active.options.createIntent === "on_redirect"
-  const intent = isLater ? await paycollect.adopt(askedMoney(facts)) : await startPayment(facts, store)
+  const intent = isLater ? await paycollect.reuse(askedMoney(facts)) : await startPaymentOf(facts, store)
   // The checkout that it is started at later does not know where its customer came from.
   if (store.atStorefront && (isLater || !intent)) await paycollect.links.leave(facts.payment_collection_id)
   return intent ? sessionData(intent) : notStarted(askedMoney(facts), active)

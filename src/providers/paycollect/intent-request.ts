@@ -30,7 +30,7 @@ const METHOD_TYPES: Record<ProviderIdentifier, string[]> = {
   "paycollect-card": ["card"],
 }
 
-export interface Surroundings {
+export interface RequestSurroundings {
   /** see {@link Starting} */
   atCheckout?: boolean
   atStorefront?: boolean
@@ -41,30 +41,30 @@ export interface Surroundings {
 }
 
 /**
- * The PaymentIntent that pays a session: created, reused or adopted; null when it has to wait until the customer goes to the checkout.
+ * The PaymentIntent that pays a session: created, reused or reused; null when it has to wait until the customer goes to the checkout.
  * @throws MedusaError in words for a customer; what the operator has to know is logged
  */
-export async function startPayment(
+export async function startPaymentOf(
   facts: SessionFacts,
-  { paycollect, logger, active, identifier, atCheckout, atStorefront }: Surroundings
+  { paycollect, logger, active, identifier, atCheckout, atStorefront }: RequestSurroundings
 ): Promise<IntentRow | null> {
   const request = intentRequest(facts, { options: active.options, identifier })
   return await paycollect.findOrCreate(request, { atCheckout, atStorefront }).catch((error: unknown) => {
     if (error instanceof TooManyStarts && !atCheckout) return null
-    logger.warn(`paycollect: no payment started for session ${facts.session_id}: ${reasonOf(error)}`)
+    logger.warn(`paycollect: no payment started for session ${facts.session_id}: ${refusalReason(error)}`)
     throw toMedusaError(error)
   })
 }
 
 /** @throws MedusaError in words for a customer; which options are missing is logged */
-export function assertConfigured({ hindrance }: ActiveConfiguration, logger: Logger): void {
-  if (!hindrance) return
-  logger.warn(`paycollect: ${hindrance.message}`)
-  throw toMedusaError(hindrance)
+export function assertConfigured({ blocker }: ActiveConfiguration, logger: Logger): void {
+  if (!blocker) return
+  logger.warn(`paycollect: ${blocker.message}`)
+  throw toMedusaError(blocker)
 }
 
 /** The texts of our own errors are redacted; any other error may quote what it failed on, so only its name is logged. */
-function reasonOf(error: unknown): string {
+function refusalReason(error: unknown): string {
   if (error instanceof PayCollectError || error instanceof MedusaError) return error.message
   return error instanceof Error ? error.name : "unknown error"
 }
@@ -75,7 +75,7 @@ function reasonOf(error: unknown): string {
  * asks for something else than its cart costs. Nothing was called or written then.
  */
 export function askedMoney(facts: SessionFacts): AskedMoney {
-  const exponent = exponentOf(facts)
+  const exponent = exponentOfMoney(facts)
   return {
     session_id: facts.session_id,
     cart_id: facts.cart_id,
@@ -116,13 +116,13 @@ export function intentRequest(
       ...(options.confirm && { confirm: true }),
       ...(options.collectShippingAddress && { collect_shipping_address: true }),
       ...(types.length > 0 && { payment_method_types: types }),
-      ...(options.sendItems && facts.lines && { items: items(facts, asked) }),
+      ...(options.sendItems && facts.lines && { items: itemsOf(facts, asked) }),
     },
   }
 }
 
 /** @throws MedusaError INVALID_DATA when the currency is unknown */
-function exponentOf({ exponent, currency_code }: SessionFacts): number {
+function exponentOfMoney({ exponent, currency_code }: SessionFacts): number {
   if (exponent !== null) return exponent
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,
@@ -164,7 +164,7 @@ function description(facts: SessionFacts, options: ActiveOptions): string {
   return text.replaceAll("{reference}", subject.slice(-8).toUpperCase())
 }
 
-function items(facts: SessionFacts, { amount, exponent }: AskedMoney) {
+function itemsOf(facts: SessionFacts, { amount, exponent }: AskedMoney) {
   return paymentItems(facts.lines!, {
     amount,
     currency: facts.currency_code,

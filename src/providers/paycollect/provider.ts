@@ -26,8 +26,8 @@ import {
   PaymentActions,
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
-import { lookAfterVisit } from "../../domain/asking"
-import { LOOK_AGAIN_MS } from "../../domain/ladder"
+import { nextStepAfterVisit } from "../../domain/asking"
+import { CHECK_AGAIN_MS } from "../../domain/schedule"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { formatPaymentNumber } from "../../domain/payment-number"
 import { isMerchantReference } from "../../domain/reference"
@@ -38,8 +38,8 @@ import type PayCollectModuleService from "../../modules/paycollect/service"
 import { type Query } from "../../store/query"
 import { readSessionMoney, type SessionMoney } from "../../store/session-facts"
 import { type Judged } from "../../modules/paycollect/payments/verifier"
-import { eventBusOf, required, type Dependencies } from "./dependencies"
-import { assertOwed, assertSameMoney, heir, placesOrder } from "./authorization"
+import { eventBusOf, requiredDependency, type Dependencies } from "./dependencies"
+import { assertOwed, assertSameMoney, sessionBefore, placesOrder } from "./authorization"
 import { notPaid, stillWaiting } from "./errors"
 import { initiate } from "./initiate"
 import { type ProviderIdentifier } from "../../store/providers"
@@ -53,13 +53,13 @@ const STATUS: Record<Judged["decision"]["kind"], PaymentSessionStatus> = {
   paid: PaymentSessionStatus.CAPTURED,
   waiting: PaymentSessionStatus.PENDING,
   failed: PaymentSessionStatus.ERROR,
-  mismatch: PaymentSessionStatus.PENDING,
+  discrepancy: PaymentSessionStatus.PENDING,
 }
 
 /**
  * Maps Medusa's payment sessions to PaymentIntents. A thin adapter: the ledger decides what exists, verify decides what is paid.
  *
- * Core calls these methods while it holds the cart lock, so none of them takes or waits for the settle lease and none calls `settle`.
+ * Core calls these methods while it holds the cart lock, so none of them takes or waits for the advance lease and none calls `advance`.
  * `data` may hold whatever a browser posted; sessions are therefore found by the id that core hands over in `context`, and later
  * calls, whose `data` we returned ourselves from `authorizePayment`, by their merchant reference in the ledger.
  */
@@ -82,16 +82,16 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   }
 
   private get paycollect(): PayCollectModuleService {
-    return required(this.dependencies, "paycollect")
+    return requiredDependency(this.dependencies, "paycollect")
   }
 
   private get query(): Query {
-    return required(this.dependencies, "query")
+    return requiredDependency(this.dependencies, "query")
   }
 
   /**
-   * Creates, reuses or adopts the PaymentIntent of the session (interface 4.1), or gives back the session that a failed start was to
-   * replace. With `createIntent: "on_redirect"` it only adopts, and `checkout_url` leads to our own address, which does the rest when the
+   * Creates, reuses or reuses the PaymentIntent of the session (interface 4.1), or gives back the session that a failed start was to
+   * replace. With `createIntent: "on_redirect"` it only reuses, and `checkout_url` leads to our own address, which does the rest when the
    * customer goes there; so it does for a cart that has had many payments created.
    * @throws MedusaError INVALID_DATA for missing customer fields, unknown currency or non-positive amount; NOT_ALLOWED when paid already,
    * for a deleted cart or a canceled order, and with a code of `START_FAILURES` when no payment can be made now; no session then
@@ -135,17 +135,17 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
         throw notPaid(decision.reason)
       case "waiting":
         if (!(await this.places(decision.reason, facts, active))) throw stillWaiting(decision.reason)
-        // The last answer of an old ladder calls for the next look a day later: the order that stands now is looked after in a minute.
-        await this.paycollect.ledger.lookAgainBy(intent.id)
+        // The last answer of an old schedule calls for the next look a day later: the order that stands now is looked after in a minute.
+        await this.paycollect.ledger.scheduleBy(intent.id)
         return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: sessionData(intent) }
-      case "mismatch":
+      case "discrepancy":
         throw stillWaiting(decision.reason)
     }
   }
 
   private async consumes(intent: IntentRow, facts: SessionMoney): Promise<boolean> {
     const { session_id: id, payment_collection_id: collection } = facts
-    return await this.paycollect.ledger.consume(intent.id, id, heir(intent, facts), collection)
+    return await this.paycollect.ledger.markUsed(intent.id, id, sessionBefore(intent, facts), collection)
   }
 
   private async places(reason: string, facts: SessionMoney, active: ActiveConfiguration): Promise<boolean> {
@@ -153,7 +153,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     return await placesOrder({ ...facts, reason }, { paycollect, query, active })
   }
 
-  /** Asks the service and translates; a mismatch stays `pending`, because only a person may decide about it. */
+  /** Asks the service and translates; a discrepancy stays `pending`, because only a person may decide about it. */
   async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
     const { intent, decision } = await this.paycollect.verify(await this.intentOf(input.data), {
       cause: "status",
@@ -231,8 +231,8 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     if (intent && intent.outcome !== "paid") {
       const { ledger, clock } = this.paycollect
       const lookedAt = new Date(intent.updated_at).getTime()
-      const at = lookAfterVisit(intent, Math.max(clock.now(), lookedAt + LOOK_AGAIN_MS))
-      if (at !== null) await ledger.lookAgainBy(intent.id, at)
+      const at = nextStepAfterVisit(intent, Math.max(clock.now(), lookedAt + CHECK_AGAIN_MS))
+      if (at !== null) await ledger.scheduleBy(intent.id, at)
     }
     return { action: PaymentActions.NOT_SUPPORTED }
   }

@@ -3,11 +3,11 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { toMinorUnits, type MajorAmountLike } from "../../domain/money"
 import { type AttentionReason } from "../../domain/attention"
 import { INTENT_NEEDS_ATTENTION } from "../../domain/events"
-import { isAftermath, unbooked } from "../../domain/reversal"
+import { isAftermath, unrecordedReversal } from "../../domain/reversal"
 import { formatPaymentNumber } from "../../domain/payment-number"
 import { type LedgerEvent } from "../../modules/paycollect/ledger/history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { sendBack, transactionOf } from "../../modules/paycollect/payments/send-back"
+import { callRefund, transactionOf } from "../../modules/paycollect/payments/refund-call"
 import { type PaymentsModule } from "../../payments/module"
 import { isCompensation } from "../../store/lookups"
 import { type Query } from "../../store/query"
@@ -35,14 +35,14 @@ interface RefundCall {
 export async function refund(call: RefundCall): Promise<IntentRow> {
   const { paycollect, intent } = call
   if (call.refundId && (await isCompensation(call.query, call.refundId)))
-    return await paycollect.ledger.bookedBack(intent.id)
+    return await paycollect.ledger.voidedByCore(intent.id)
   const { options } = await paycollect.configuration.current()
   const amount = toMinorUnits(call.amount, intent.exponent)
   const reversal = await reversalOf(call)
   const unbooked = reversal?.gone ?? 0n
   const gone = unbooked < amount ? unbooked : amount
-  const counted = await record(call, { amount, gone }, options.refunds)
-  if (reversal && unbooked <= amount) await close(call, reversal.item_id)
+  const counted = await recordRefund(call, { amount, gone }, options.refunds)
+  if (reversal && unbooked <= amount) await closeRefund(call, reversal.item_id)
   return counted
 }
 
@@ -52,12 +52,12 @@ interface Sum {
   gone: bigint
 }
 
-async function record(call: RefundCall, sum: Sum, mode: "off" | "manual" | "api"): Promise<IntentRow> {
+async function recordRefund(call: RefundCall, sum: Sum, mode: "off" | "manual" | "api"): Promise<IntentRow> {
   const data = { amount: sum.amount.toString(), refund_id: call.refundId }
   if (sum.gone === sum.amount)
     return await reserve(call, sum, { type: "refund_sent", cause: "reversed", data })
   if (mode === "off") throw switchedOff(call.intent)
-  return mode === "manual" ? await recordManual(call, sum) : await send(call, sum)
+  return mode === "manual" ? await recordManual(call, sum) : await sendRefund(call, sum)
 }
 
 /**
@@ -70,10 +70,10 @@ async function reversalOf({
 }: RefundCall): Promise<{ item_id: string; gone: bigint } | null> {
   const item = (await paycollect.attention.openFor(intent.id)).find(({ reason }) => reason === "reversed")
   if (!item) return null
-  const standing = await paycollect.lookBack.ask(intent, "admin")
-  if (standing?.kind === "stands") return null
-  if (standing?.kind === "reversed" && isAftermath(standing.facts.status))
-    return { item_id: item.id, gone: unbooked(standing.facts, intent) }
+  const verdict = await paycollect.review.ask(intent, "admin")
+  if (verdict?.kind === "stands") return null
+  if (verdict?.kind === "reversed" && isAftermath(verdict.facts.status))
+    return { item_id: item.id, gone: unrecordedReversal(verdict.facts, intent) }
   throw notSent(
     intent,
     "an item says that money went back, and the service does not say now how much is left: try again, or resolve that item first"
@@ -81,7 +81,7 @@ async function reversalOf({
 }
 
 /** All that went back is booked. Its item stays open, for a person, where it cannot be closed: core would forget a refund that fails now. */
-async function close({ paycollect, logger, intent }: RefundCall, item_id: string): Promise<void> {
+async function closeRefund({ paycollect, logger, intent }: RefundCall, item_id: string): Promise<void> {
   const resolution = { note: "It was booked on the order.", resolved_by: "paycollect" }
   await paycollect.attention
     .resolve(item_id, resolution)
@@ -90,7 +90,7 @@ async function close({ paycollect, logger, intent }: RefundCall, item_id: string
     )
 }
 
-async function send(call: RefundCall, sum: Sum): Promise<IntentRow> {
+async function sendRefund(call: RefundCall, sum: Sum): Promise<IntentRow> {
   const { intent, paycollect, refundId } = call
   if (!transactionOf(intent) || !refundId)
     throw notSent(intent, "the service's id of the payment is not known")
@@ -99,7 +99,7 @@ async function send(call: RefundCall, sum: Sum): Promise<IntentRow> {
   const amount = sum.amount - sum.gone
   const data = { amount: amount.toString(), refund_id: refundId }
   const reserved = await reserve(call, sum, { type: "refund_sending", cause: "refund", data })
-  const answer = await sendBack(client, intent, { id: refundId, amount, reason: "requested_by_customer" })
+  const answer = await callRefund(client, intent, { id: refundId, amount, reason: "requested_by_customer" })
   // Refusing what may have been sent would invite a second try that pays twice: the merchant is told to look instead.
   if (answer.status !== "not_sent") return await remember(call, reserved, `refund_${answer.status}`)
   await paycollect.ledger.addRefund(intent.id, -sum.amount, {
@@ -135,7 +135,7 @@ async function remember(
   const data = { refund_id: refundId }
   try {
     await paycollect.ledger.record(intent.id, { type: outcome, cause: "refund", data })
-    if (outcome !== "refund_sent") await list(call, outcome, data)
+    if (outcome !== "refund_sent") await raiseRefund(call, outcome, data)
   } catch {
     logger.error(
       `paycollect: ${outcome} of ${intent.merchant_reference} (${refundId}) could not be written down`
@@ -147,12 +147,12 @@ async function remember(
 async function recordManual(call: RefundCall, sum: Sum): Promise<IntentRow> {
   const data = { amount: (sum.amount - sum.gone).toString(), refund_id: call.refundId }
   const recorded = await reserve(call, sum, { type: "refund_recorded", cause: "refund", data })
-  await list(call, "refund_to_send", data)
+  await raiseRefund(call, "refund_due", data)
   return recorded
 }
 
 /** The merchant is told once per refund; the list counts, so a broken event bus stops nothing. */
-async function list(
+async function raiseRefund(
   { paycollect, intent, refundId, logger, eventBus }: RefundCall,
   reason: AttentionReason,
   data: Record<string, unknown>
@@ -162,9 +162,9 @@ async function list(
   if (!opened) return
   const { id: attention_id, category } = opened
   const payment_number = formatPaymentNumber(intent.payment_number)
-  const told = { id, payment_number, merchant_reference, cart_id, order_id, attention_id, reason, category }
+  const said = { id, payment_number, merchant_reference, cart_id, order_id, attention_id, reason, category }
   try {
-    await eventBus?.emit({ name: INTENT_NEEDS_ATTENTION, data: told }, {})
+    await eventBus?.emit({ name: INTENT_NEEDS_ATTENTION, data: said }, {})
   } catch {
     logger.warn(`paycollect: ${INTENT_NEEDS_ATTENTION} of ${merchant_reference} was not sent`)
   }

@@ -1,5 +1,5 @@
 import { formatPaymentNumber } from "../../domain/payment-number"
-import { isBound } from "../../domain/came"
+import { isAssigned } from "../../domain/came"
 import { type ActiveConfiguration } from "../../modules/paycollect/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type AskedMoney } from "../../modules/paycollect/payments/request"
@@ -13,7 +13,7 @@ export interface PayCollectSessionData extends Record<string, unknown> {
   /** null, as the three below, until the customer goes to pay with `createIntent: "on_redirect"` */
   merchant_reference: string | null
   payment_ref: string | null
-  intent_id: string | null
+  service_intent_id: string | null
   /** what people call the payment, for receipts and e-mails: `JZ1D-7K9P` */
   payment_number: string | null
   status: string
@@ -35,7 +35,7 @@ export function sessionData(intent: IntentRow): PayCollectSessionData {
     checkout_url,
     merchant_reference,
     payment_ref,
-    intent_id,
+    service_intent_id,
     status,
     amount,
     currency_code,
@@ -46,32 +46,32 @@ export function sessionData(intent: IntentRow): PayCollectSessionData {
     payment_number,
   } = intent
   const isPaid = outcome === "paid"
-  const { method, operator } = (isPaid && (intent.verified as Told | null)) || {}
+  const { method, operator } = (isPaid && (intent.verified as SessionTexts | null)) || {}
   return {
     // An order that money of another cart was given to may be another customer's to look at.
-    checkout_url: isBound(intent) ? null : checkout_url,
+    checkout_url: isAssigned(intent) ? null : checkout_url,
     merchant_reference,
     payment_ref,
-    intent_id,
+    service_intent_id,
     payment_number: formatPaymentNumber(payment_number),
     status,
     amount,
     currency_code,
     exponent,
     fee: isPaid ? fee : null,
-    method: shown(method),
-    operator: shown(operator),
+    method: shownData(method),
+    operator: shownData(operator),
     environment,
   }
 }
 
-interface Told {
+interface SessionTexts {
   method?: unknown
   operator?: unknown
 }
 
 /** The number of a phone, an account or a card is none of a receipt's words. */
-function shown(text: unknown): string | null {
+function shownData(text: unknown): string | null {
   return typeof text === "string" && !/(\d[\s.-]?){5}/.test(text) ? text : null
 }
 
@@ -81,7 +81,7 @@ export function notStarted(asked: AskedMoney, active: ActiveConfiguration): PayC
     checkout_url: active.checkoutAddress(asked.session_id),
     merchant_reference: null,
     payment_ref: null,
-    intent_id: null,
+    service_intent_id: null,
     payment_number: null,
     status: "requires_action",
     amount: asked.amount,

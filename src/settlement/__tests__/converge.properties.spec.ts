@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { paysAnOrder, plan } from "../../domain/plan/plan"
-import { isBooked, isReturned, paidBy, stands } from "../../store/predicates"
+import { isTakenIn, isReturned, paidBy, stands } from "../../store/predicates"
 import { attempt, collection } from "../../store/__tests__/records"
 import { converge } from "../converge"
 import { Killed, Model, type Attempt } from "./model"
 
-/** As `settle` counts them. */
+/** As `advance` counts them. */
 const MAX_TRIES = 3
 const LOOKS = 60
 const REASONS = ["requires_action", "processing", "failed", "not_found", "rejected", "no_answer"]
@@ -45,7 +45,7 @@ function begin({ attempts, session, order, tape }: Scenario): Model {
     }),
     amount,
     unpaid,
-    settled: undefined,
+    applied: undefined,
     told: null,
     tries: 0,
   }))
@@ -97,14 +97,14 @@ const moneyOf = (each: Attempt) => ({
   currency_code: "xaf",
   exponent: 0,
   created_at: new Date("2026-01-01T11:55:00Z"),
-  settle_attempts: each.tries,
+  advance_attempts: each.tries,
 })
 
-/** One look of one process, as `settle` takes it: under the lease, so no two at once. A kill ends it without a word. */
+/** One look of one process, as `advance` takes it: under the lease, so no two at once. A kill ends it without a word. */
 async function look(model: Model, each: Attempt, { options }: Scenario): Promise<void> {
   const { unpaid } = each
   each.outcome = unpaid === null ? "paid" : "waiting"
-  if (each.settled !== undefined || each.told) return
+  if (each.applied !== undefined || each.told) return
   const money = () => moneyOf(each)
   let die = () => {}
   const death = new Promise<null>((resolve) => (die = () => resolve(null)))
@@ -112,7 +112,7 @@ async function look(model: Model, each: Attempt, { options }: Scenario): Promise
     unpaid,
     read: () => Promise.resolve(model.snapshot(each)),
     plan: (snapshot) => plan({ ...money(), unpaid }, snapshot, options, model.now),
-    // As settling does: an order is ended only while no attempt of its cart is known to be paid.
+    // As advancing does: an order is ended only while no attempt of its cart is known to be paid.
     may: ({ do: what }) =>
       what !== "cancel_order" || model.attempts.every(({ outcome }) => outcome !== "paid"),
     run: (effect) => untilKilled(() => model.run(effect, each), die),
@@ -121,15 +121,15 @@ async function look(model: Model, each: Attempt, { options }: Scenario): Promise
     const ended = await Promise.race([living, death])
     if (!ended || unpaid !== null) return
     const { plan: end } = ended
-    if (end.kind === "settled") Object.assign(each, { settled: end.order_id, order_id: end.order_id })
-    if (end.kind === "tell") each.told = end.reason
+    if (end.kind === "applied") Object.assign(each, { applied: end.order_id, order_id: end.order_id })
+    if (end.kind === "raise") each.told = end.reason
     if (end.kind === "wait" && end.until === null) model.wrong.push("nothing to do for money that came")
   } catch (error) {
     if ((error as Error).message.includes("come to rest")) model.wrong.push("a look did not come to rest")
     if (unpaid !== null) return
     each.tries += 1
     // One more look undoes a booking.
-    if (each.tries >= MAX_TRIES + (each.booking_order_id ? 1 : 0)) each.told = "paid_without_order"
+    if (each.tries >= MAX_TRIES + (each.assigned_order_id ? 1 : 0)) each.told = "paid_without_order"
   }
 }
 
@@ -149,11 +149,11 @@ async function live(model: Model, chosen: Scenario): Promise<void> {
     model.disturb()
     model.sendBack((each) => {
       const moment = { snapshot: model.snapshot(), options: chosen.options, now: model.now }
-      return each.unpaid === null && !each.booking_order_id && !paysAnOrder(moneyOf(each), moment)
+      return each.unpaid === null && !each.assigned_order_id && !paysAnOrder(moneyOf(each), moment)
     })
     for (const each of model.attempts) await look(model, each, chosen)
     const isOver = model.attempts.every(
-      ({ unpaid, settled, told }) => unpaid !== null || settled !== undefined || told
+      ({ unpaid, applied, told }) => unpaid !== null || applied !== undefined || told
     )
     if (isOver && round > 40) return
   }
@@ -170,20 +170,20 @@ function violations(model: Model): string[] {
   const payments = model.collections.flatMap((each) => each.payments)
   for (const { total } of standing)
     if (paidBy(payments, 0) > BigInt(total + model.paidBeside)) wrong.push("an order was paid twice")
-  for (const { merchant_reference, unpaid, settled, told, refunded } of model.attempts) {
+  for (const { merchant_reference, unpaid, applied, told, refunded } of model.attempts) {
     const own = [...payments, ...given].filter(
       (payment) => payment.data?.merchant_reference === merchant_reference
     )
-    const booked = own.filter((payment) => isBooked(payment, 0) && stands(payment, 0))
+    const booked = own.filter((payment) => isTakenIn(payment, 0) && stands(payment, 0))
     if (booked.length > 1) wrong.push(`${merchant_reference} is booked twice`)
-    if (refunded !== "0" && (booked.length > 0 || settled !== undefined))
+    if (refunded !== "0" && (booked.length > 0 || applied !== undefined))
       wrong.push(`${merchant_reference} was sent back, and pays for an order`)
     if (unpaid !== null && booked.length > 0)
       wrong.push(`${merchant_reference} is shown as paid without money`)
     if (unpaid !== null) continue
-    if (settled === undefined && !told) wrong.push(`${merchant_reference} is lost`)
-    if (settled !== undefined && booked.length !== 1 && !own.some((each) => isReturned(each, 0)))
-      wrong.push(`${merchant_reference} is settled, and no payment stands for it`)
+    if (applied === undefined && !told) wrong.push(`${merchant_reference} is lost`)
+    if (applied !== undefined && booked.length !== 1 && !own.some((each) => isReturned(each, 0)))
+      wrong.push(`${merchant_reference} is applied, and no payment stands for it`)
   }
   return wrong
 }
@@ -195,13 +195,13 @@ describe("the loop over the plan", () => {
       fc.asyncProperty(scenario, async (chosen) => {
         const model = begin(chosen)
         await live(model, chosen)
-        for (const { settled, told, refunded } of model.attempts) {
-          const end = told ?? (settled !== undefined ? "settled" : "unpaid")
+        for (const { applied, told, refunded } of model.attempts) {
+          const end = told ?? (applied !== undefined ? "applied" : "unpaid")
           seen.set(end, (seen.get(end) ?? 0) + 1)
           if (refunded !== "0") seen.set("sent back", (seen.get("sent back") ?? 0) + 1)
         }
-        for (const { given, settled } of model.attempts) {
-          const end = settled === "order_9" ? "booked" : "undone"
+        for (const { given, applied } of model.attempts) {
+          const end = applied === "order_9" ? "booked" : "undone"
           if (given) seen.set(end, (seen.get(end) ?? 0) + 1)
         }
         const canceled = model.orders.some(({ status }) => status === "canceled") ? "canceled" : "standing"
@@ -212,7 +212,7 @@ describe("the loop over the plan", () => {
     )
     // A model in which nothing goes wrong, or nothing ever becomes an order, proves nothing.
     for (const end of [
-      "settled",
+      "applied",
       "unpaid",
       "canceled",
       "standing",

@@ -1,4 +1,4 @@
-import { isOf, isReturned, paidBy, stands } from "../../store/predicates"
+import { isPaymentOf, isReturned, paidBy, stands } from "../../store/predicates"
 import { isOurs } from "../../store/providers"
 import {
   type AttemptRecord,
@@ -8,7 +8,7 @@ import {
   type SessionRecord,
   type Snapshot,
 } from "../../store/records"
-import { type Effect, type Findings } from "../../domain/plan/types"
+import { type PlanEffect, type Findings } from "../../domain/plan/types"
 import { isUntouched } from "../../domain/came"
 
 /** A process dies here: whatever it was about to do is not done, and nothing is written down of it. */
@@ -22,10 +22,10 @@ export interface Attempt extends AttemptRecord {
   /** null: its money came */
   unpaid: string | null
   /** how the looks at it ended: an order's id, or why a person was told */
-  settled: string | null | undefined
+  applied: string | null | undefined
   told: string | null
   tries: number
-  booking_collection_id?: string | null
+  assigned_collection_id?: string | null
   /** whether an employee ever gave it to the other order */
   given?: boolean
 }
@@ -64,7 +64,7 @@ export class Model {
   }
 
   snapshot(of?: Attempt): Snapshot {
-    if (of?.booking_order_id) return this.target.snapshot()
+    if (of?.assigned_order_id) return this.target.snapshot()
     const orders = this.orders.map(({ total, collectionIds, ...order }) => ({
       ...order,
       summary: { pending_difference: total - this.booked(order.id), current_order_total: total },
@@ -96,11 +96,11 @@ export class Model {
   }
 
   openSession(): void {
-    const adopted = this.attempts.find(
+    const reused = this.attempts.find(
       (attempt) =>
         attempt.unpaid === null &&
         isUntouched(attempt) &&
-        !attempt.booking_order_id &&
+        !attempt.assigned_order_id &&
         !this.isSpent(attempt) &&
         this.fits(attempt)
     )
@@ -108,7 +108,7 @@ export class Model {
     const { amount, currency_code } = this.collection
     this.collection.payment_sessions = [{ id, provider_id: OURS, status: "pending", amount, currency_code }]
     for (const payment of this.collection.payments) payment.payment_session_id = null
-    if (adopted) this.payers[id] = adopted.id
+    if (reused) this.payers[id] = reused.id
   }
 
   private fits({ amount }: Attempt): boolean {
@@ -122,27 +122,27 @@ export class Model {
   }
 
   /** One effect, with whatever goes wrong in it. @throws Killed, or what core would answer */
-  run(effect: Effect, attempt: Attempt): Findings {
+  run(effect: PlanEffect, attempt: Attempt): Findings {
     if (this.tape(12) === 1) throw new Error("the lock was not free")
     const findings = this.done(effect, attempt)
     if (this.tape(12) === 1) throw new Error("it was done, and the answer was lost")
     return findings
   }
 
-  private done(effect: Effect, attempt: Attempt): Findings {
+  private done(effect: PlanEffect, attempt: Attempt): Findings {
     switch (effect.do) {
       case "link_session":
         this.payers[effect.session_id] = attempt.id
         return {}
       case "open_session":
-        if (attempt.booking_order_id) this.target.openSession(effect.collection_id, attempt)
+        if (attempt.assigned_order_id) this.target.openSession(effect.collection_id, attempt)
         else this.openSession()
         return {}
       case "complete_cart":
         this.complete()
         return {}
       case "capture":
-        if (attempt.booking_order_id) this.target.capture(effect.session_id, attempt)
+        if (attempt.assigned_order_id) this.target.capture(effect.session_id, attempt)
         else this.capture(effect.session_id)
         return {}
       case "repair_order":
@@ -151,13 +151,13 @@ export class Model {
       case "make_collection":
         this.target.make(attempt)
         return {}
-      case "bind_collection":
-        attempt.booking_collection_id = effect.collection_id
+      case "assign_collection":
+        attempt.assigned_collection_id = effect.collection_id
         return {}
       case "fit_collections":
         this.target.fit(effect)
         return {}
-      case "undo_booking":
+      case "undo_assignment":
         this.target.undo(effect, attempt)
         return {}
       case "ask_attempts":
@@ -232,7 +232,7 @@ export class Model {
     const isMoney =
       attempt?.unpaid === null &&
       isUntouched(attempt) &&
-      !attempt.booking_order_id &&
+      !attempt.assigned_order_id &&
       attempt.amount === String(session.amount)
     if (
       !attempt ||
@@ -279,7 +279,7 @@ export class Model {
     if (order) this.book(order, payment)
   }
 
-  private repair(effect: Extract<Effect, { do: "repair_order" }>): void {
+  private repair(effect: Extract<PlanEffect, { do: "repair_order" }>): void {
     const order = [...this.orders, this.target.order].find(({ id }) => id === effect.order_id)
     if (!order) return
     if (effect.link) order.collectionIds.push(effect.collection_id)
@@ -293,7 +293,7 @@ export class Model {
   }
 
   /** Core gives back whatever is captured, and cancels. */
-  private cancel({ order_id, placed }: Extract<Effect, { do: "cancel_order" }>): Findings["ended"] {
+  private cancel({ order_id, placed }: Extract<PlanEffect, { do: "cancel_order" }>): Findings["ended"] {
     const order = this.orders.find(({ id }) => id === order_id)!
     const payments = this.collections.flatMap((collection) => collection.payments)
     if (payments.some((payment) => stands(payment, 0)) || this.booked(order_id) !== 0)
@@ -411,15 +411,15 @@ export class Target {
     const money = this.model.attempts.find(
       (each) =>
         each.unpaid === null &&
-        each.settled === undefined &&
-        !each.booking_order_id &&
+        each.applied === undefined &&
+        !each.assigned_order_id &&
         isUntouched(each) &&
         ["late_payment", "duplicate_payment"].includes(each.told ?? "") &&
         !this.model.isSpent(each)
     )
-    const isFree = this.model.attempts.every((each) => !each.booking_order_id || each.settled !== undefined)
+    const isFree = this.model.attempts.every((each) => !each.assigned_order_id || each.applied !== undefined)
     if (!money || !isFree || this.order.status === "canceled" || this.owed < Number(money.amount)) return
-    Object.assign(money, { booking_order_id: this.order.id, told: null, tries: 0, given: true })
+    Object.assign(money, { assigned_order_id: this.order.id, told: null, tries: 0, given: true })
     if (this.model.tape(4) === 1) this.disturb()
   }
 
@@ -430,7 +430,7 @@ export class Target {
 
   openSession(collectionId: string, attempt: Attempt): void {
     const collection = this.collections.find(({ id }) => id === collectionId)!
-    if (attempt.booking_collection_id !== collectionId || String(collection.amount) !== attempt.amount)
+    if (attempt.assigned_collection_id !== collectionId || String(collection.amount) !== attempt.amount)
       throw new Error("other money is booked here")
     const id = this.model.id("payses")
     const { amount, currency_code } = collection
@@ -458,7 +458,7 @@ export class Target {
     this.model.book(this.order, payment)
   }
 
-  fit({ collections }: Extract<Effect, { do: "fit_collections" }>): void {
+  fit({ collections }: Extract<PlanEffect, { do: "fit_collections" }>): void {
     for (const { id, amount } of collections) {
       const collection = this.collections.find((each) => each.id === id)!
       if (amount === null) collection.status = "canceled"
@@ -467,15 +467,15 @@ export class Target {
     }
   }
 
-  undo(effect: Extract<Effect, { do: "undo_booking" }>, attempt: Attempt): void {
-    if (this.collections.some(({ payments }) => payments.some((each) => isOf(each, attempt))))
+  undo(effect: Extract<PlanEffect, { do: "undo_assignment" }>, attempt: Attempt): void {
+    if (this.collections.some(({ payments }) => payments.some((each) => isPaymentOf(each, attempt))))
       this.model.wrong.push("a booking was undone whose money is there")
     for (const each of this.collections)
       each.payment_sessions = each.payment_sessions.filter(({ id }) => !effect.session_ids.includes(id))
     this.model.point()
     for (const each of this.collections) if (each.id === effect.cancel_collection) each.status = "canceled"
     this.model.point()
-    Object.assign(attempt, { booking_order_id: null, booking_collection_id: null, tries: 0 })
+    Object.assign(attempt, { assigned_order_id: null, assigned_collection_id: null, tries: 0 })
   }
 
   /** The merchant takes other money for it, adds to it, or cancels it, which gives back what is captured. */

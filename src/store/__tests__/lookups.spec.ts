@@ -154,13 +154,13 @@ describe("an order that owes nothing", () => {
 })
 
 describe("money beside other money of an order", () => {
-  const money = { cart_id: null, payment_collection_id: "pay_col_1", booking_order_id: null }
+  const money = { cart_id: null, payment_collection_id: "pay_col_1", assigned_order_id: null }
 
   it("is all of the order that it was given to, or of its collection's", async () => {
     expect(await subjectsBeside(query, money)).toEqual(["cart_1", "pay_col_1"])
-    expect(await subjectsBeside(query, { ...money, cart_id: "cart_9", booking_order_id: "order_1" })).toEqual(
-      ["cart_1", "pay_col_1"]
-    )
+    expect(
+      await subjectsBeside(query, { ...money, cart_id: "cart_9", assigned_order_id: "order_1" })
+    ).toEqual(["cart_1", "pay_col_1"])
   })
 
   it("is none of a cart's own money, which holds the cart, nor where no order stands", async () => {

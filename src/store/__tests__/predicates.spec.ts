@@ -1,11 +1,11 @@
 import {
   askedOf,
   heldBy,
-  isBooked,
+  isTakenIn,
   isByCore,
   isCanceled,
   isGivenBack,
-  isOf,
+  isPaymentOf,
   isPaidFor,
   isReturned,
   isSpent,
@@ -17,7 +17,7 @@ import {
   paidBy,
   paymentOf,
   stands,
-  tieOf,
+  blockerOf,
   total,
 } from "../predicates"
 import { identifierOf, isOurs } from "../providers"
@@ -100,7 +100,7 @@ describe("a payment", () => {
       returned: isReturned(record, 0),
       takenBack: isTakenBack(record, 0),
       givenBack: isGivenBack(record, 0),
-      booked: isBooked(record, 0),
+      booked: isTakenIn(record, 0),
       stands: stands(record, 0),
       held: heldBy(record, 0),
       left: leftOf(record, 0),
@@ -129,7 +129,7 @@ describe("a payment", () => {
       isByCore(back, AT),
       isTakenBack(record, 0, AT),
       isGivenBack(record, 0, AT),
-      isBooked(record, 0, AT),
+      isTakenIn(record, 0, AT),
     ]).toEqual([byCore, byCore, !byCore, !byCore])
   })
 
@@ -138,9 +138,9 @@ describe("a payment", () => {
   })
 
   it("belongs to the money that its own data name", () => {
-    expect(isOf(payment(), { merchant_reference: "cart_1-1" })).toBe(true)
-    expect(isOf(payment(), { merchant_reference: "cart_1-2" })).toBe(false)
-    expect(isOf(payment({ data: null }), { merchant_reference: "cart_1-1" })).toBe(false)
+    expect(isPaymentOf(payment(), { merchant_reference: "cart_1-1" })).toBe(true)
+    expect(isPaymentOf(payment(), { merchant_reference: "cart_1-2" })).toBe(false)
+    expect(isPaymentOf(payment({ data: null }), { merchant_reference: "cart_1-1" })).toBe(false)
   })
 })
 
@@ -228,11 +228,11 @@ describe("an order", () => {
     ["goods on their way", order({ fulfillments: [{ canceled_at: AT }, { canceled_at: null }] }), "goods"],
     ["goods that came back", order({ fulfillments: [{ canceled_at: AT }] }), null],
   ])("is tied by %s", (_, record, expected) => {
-    expect(tieOf(record, { openChanges: 0, exponent: 0 })).toBe(expected)
+    expect(blockerOf(record, { openChanges: 0, exponent: 0 })).toBe(expected)
   })
 
   it("is tied by an open change", () => {
-    expect(tieOf(order(), { openChanges: 1, exponent: 0 })).toBe("change")
+    expect(blockerOf(order(), { openChanges: 1, exponent: 0 })).toBe("change")
   })
 })
 

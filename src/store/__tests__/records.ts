@@ -90,9 +90,9 @@ export const attempt = (facts: Partial<AttemptRecord> = {}): AttemptRecord => ({
   status: "succeeded",
   outcome: "paid",
   order_id: null,
-  released_at: null,
+  closed_at: null,
   refunded: "0",
-  consumed_session_id: null,
+  used_by_session_id: null,
   ...facts,
 })
 

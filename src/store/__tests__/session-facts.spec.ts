@@ -171,7 +171,7 @@ describe("readSessionFacts", () => {
         },
       })
 
-    it("asks for what the order owes, by whatever road it is paid; its cart is no price any more", async () => {
+    it("asks for what the order owes, by whatever way it is paid; its cart is no price any more", async () => {
       expect(await placed({}, 119)).toMatchObject({
         order_owes: 11_900n,
         cart_price: null,

@@ -152,7 +152,7 @@ describe("readSnapshot", () => {
 
   it("reads the order that an employee gave the money to, not the cart's, and both collections", async () => {
     const target = order({ id: "order_9", payment_collections: [collection({ id: "pay_col_9" })] })
-    const subject = { ...OF_CART, booking_order_id: "order_9", booking_collection_id: "pay_col_9" }
+    const subject = { ...OF_CART, assigned_order_id: "order_9", assigned_collection_id: "pay_col_9" }
     const records = {
       order: [target],
       cart: [CART],

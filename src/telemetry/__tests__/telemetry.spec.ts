@@ -10,7 +10,7 @@ import {
   requested,
   requestRefused,
   running,
-  settling,
+  advancing,
   watchReadings,
   type Readings,
 } from ".."
@@ -73,7 +73,9 @@ describe("without an SDK", () => {
     requested(verified, "test")
     paymentMoved("paid", "test")
     const result = { status: "waiting", reason: null }
-    expect(await settling({ reference: REFERENCE, cause: "job" }, () => Promise.resolve(result))).toBe(result)
+    expect(await advancing({ reference: REFERENCE, cause: "job" }, () => Promise.resolve(result))).toBe(
+      result
+    )
     const broken = new Error("gone")
     await expect(running("reconcile", () => Promise.reject(broken))).rejects.toBe(broken)
   })
@@ -104,9 +106,9 @@ describe("with an SDK that was started after the first use", () => {
     paymentMoved("started", "live")
     paymentMoved("paid", "live")
     paymentMoved("paid", "live")
-    const settled = { status: "succeeded", reason: null }
-    await settling({ reference: REFERENCE, cause: "webhook" }, () => Promise.resolve(settled))
-    await settling({ reference: REFERENCE, cause: REFERENCE }, () => Promise.resolve(settled))
+    const applied = { status: "succeeded", reason: null }
+    await advancing({ reference: REFERENCE, cause: "webhook" }, () => Promise.resolve(applied))
+    await advancing({ reference: REFERENCE, cause: REFERENCE }, () => Promise.resolve(applied))
     await running("reconcile", () => Promise.resolve())
 
     const all = await collected()
@@ -139,7 +141,7 @@ describe("with an SDK that was started after the first use", () => {
       [{ state: "started", environment: "live" }, 1],
       [{ state: "paid", environment: "live" }, 2],
     ])
-    expect(of("paycollect.settle.duration").map(([labels]) => labels)).toEqual([
+    expect(of("paycollect.advance.duration").map(([labels]) => labels)).toEqual([
       { cause: "webhook", status: "succeeded" },
       { cause: "other", status: "succeeded" },
     ])
@@ -169,15 +171,15 @@ describe("with an SDK that was started after the first use", () => {
     expect(points).toContainEqual([{ state: "failed", environment: "test" }, 1])
   })
 
-  it("shows a settle with its requests below it, and how both ended", async () => {
-    await settling({ reference: REFERENCE, cause: "return" }, async () => {
+  it("shows an advance with its requests below it, and how both ended", async () => {
+    await advancing({ reference: REFERENCE, cause: "return" }, async () => {
       await Promise.resolve()
       requested({ ...verified, status: 503, outcome: "unavailable" }, "test")
       return { status: "waiting", reason: "no_answer" }
     })
-    const [request, settle] = spans.getFinishedSpans()
-    expect(settle).toMatchObject({
-      name: "paycollect.settle",
+    const [request, advance] = spans.getFinishedSpans()
+    expect(advance).toMatchObject({
+      name: "paycollect.advance",
       status: { code: 0 },
       attributes: {
         cause: "return",
@@ -190,7 +192,7 @@ describe("with an SDK that was started after the first use", () => {
       name: "paycollect.verify_payment",
       kind: 2,
       status: { code: 2 },
-      parentSpanContext: { spanId: settle!.spanContext().spanId },
+      parentSpanContext: { spanId: advance!.spanContext().spanId },
       attributes: {
         "http.request.method": "GET",
         "http.response.status_code": 503,
@@ -204,15 +206,15 @@ describe("with an SDK that was started after the first use", () => {
     expect(seconds + nanoseconds / 1e9).toBeCloseTo(0.25, 2)
   })
 
-  it("says what kind of error ended a settle, and never its text", async () => {
+  it("says what kind of error ended an advance, and never its text", async () => {
     const error = new TypeError("insert into customer: +237670000002")
-    const broken = settling({ reference: REFERENCE, cause: "job" }, () => Promise.reject(error))
+    const broken = advancing({ reference: REFERENCE, cause: "job" }, () => Promise.reject(error))
     await expect(broken).rejects.toBe(error)
-    const [settle] = spans.getFinishedSpans()
-    expect(settle!.status).toEqual({ code: 2 })
-    expect(settle!.events).toEqual([])
-    expect(settle!.attributes["error.type"]).toBe("TypeError")
-    expect(JSON.stringify(settle!.attributes)).not.toContain("237")
+    const [advance] = spans.getFinishedSpans()
+    expect(advance!.status).toEqual({ code: 2 })
+    expect(advance!.events).toEqual([])
+    expect(advance!.attributes["error.type"]).toBe("TypeError")
+    expect(JSON.stringify(advance!.attributes)).not.toContain("237")
   })
 })
 

@@ -34,7 +34,7 @@ export interface AdminPayCollectHealthResponse {
       last_run: {
         started_at: string
         duration_ms: number
-        looked_at: number
+        checked: number
         outcomes: Record<string, number>
         more: boolean
       } | null
@@ -43,7 +43,7 @@ export interface AdminPayCollectHealthResponse {
       enabled: boolean
       last_seen: { at: string; known: boolean } | null
       /** signed events about payments that nothing in this store is of: of another shop, or of records that are gone */
-      strangers: { day: string; today: number; total: number; at: string } | null
+      foreign_events: { day: string; today: number; total: number; at: string } | null
     }
     needs_attention_count: number
   }

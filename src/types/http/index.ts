@@ -4,11 +4,11 @@
  */
 
 export type * from "./attention"
-export type * from "./bookings"
+export type * from "./assignments"
 export type * from "./fees"
 export type * from "./health"
 export type * from "./links"
-export type * from "./lost-payments"
+export type * from "./orphans"
 export type * from "./payments"
 export type * from "./refunds"
 export type * from "./service-records"

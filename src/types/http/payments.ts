@@ -6,8 +6,8 @@ import { type Environment } from "../../client/config"
 export type PayCollectIntentStatus =
   "creating" | "unknown" | "rejected" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled"
 /** As people call it: money that went back outranks that it came, and money that is not what was asked for is never called paid. */
-export type PayCollectPaymentState = PayCollectIntentStatus | "mismatch" | "refunded" | "partly_refunded"
-export type PayCollectIntentOutcome = "none" | "waiting" | "paid" | "failed" | "mismatch"
+export type PayCollectPaymentState = PayCollectIntentStatus | "discrepancy" | "refunded" | "partly_refunded"
+export type PayCollectIntentOutcome = "none" | "waiting" | "paid" | "failed" | "discrepancy"
 
 /** One PaymentIntent the store asked for. `amount`, `fee` and `refunded` in the smallest unit; `exponent` tells its decimals. */
 export interface AdminPayCollectIntent {
@@ -16,7 +16,7 @@ export interface AdminPayCollectIntent {
   payment_number: string
   merchant_reference: string
   /** the service's own names of the payment */
-  intent_id: string | null
+  service_intent_id: string | null
   payment_ref: string | null
   subject_id: string
   attempt: number
@@ -35,7 +35,7 @@ export interface AdminPayCollectIntent {
   /** what may go back of it from here; null where nothing may, as of an order, whose refunds go through Medusa */
   refundable: AdminPayCollectRefundable | null
   /** its record was lost, and made anew of the store's records or of the service's word alone */
-  rebuilt: "store" | "event" | null
+  recovered: "store" | "event" | null
   /** as the service calls it */
   status: PayCollectIntentStatus
   state: PayCollectPaymentState
@@ -46,13 +46,13 @@ export interface AdminPayCollectIntent {
   verified_at: string | null
   /** when the store first heard that its money came */
   paid_at: string | null
-  settled_at: string | null
-  released_at: string | null
-  due_at: string | null
-  settle_attempts: number
+  applied_at: string | null
+  closed_at: string | null
+  next_step_at: string | null
+  advance_attempts: number
   order_id: string | null
-  /** the order that an employee gave this money to; until it is settled, the booking goes on */
-  booking_order_id: string | null
+  /** the order that an employee gave this money to; until it is applied, the booking goes on */
+  assigned_order_id: string | null
   /** in lists and details: what a merchant calls the order, and whose it is, read from the store when it is there */
   order_display_id?: number | null
   customer_id?: string | null
@@ -69,7 +69,7 @@ export interface AdminPayCollectRefundable {
   /** for the goods: without the fee that the customer bore */
   came: string
   left: string
-  /** of what came: of a mismatch it may be another one than was asked for */
+  /** of what came: of a discrepancy it may be another one than was asked for */
   currency_code: string
   /** null where its decimals are not known: only all of it can go back then */
   exponent: number | null
@@ -87,7 +87,7 @@ export interface AdminPayCollectAttention {
   resolved_by: string | null
   resolved_at: string | null
   /** when its message was made, or it was found that no recipient is set; null: not yet */
-  told_at: string | null
+  notified_at: string | null
   /** the message it was told with */
   notice: string | null
   created_at: string
@@ -133,7 +133,7 @@ export interface AdminPayCollectIntentsQuery {
   /** 1 to 200, default 20 */
   limit?: number
   offset?: number
-  /** `created_at`, `amount` (in major units), `verified_at`, `settled_at`; `-` for descending. The file is by date whatever it says. */
+  /** `created_at`, `amount` (in major units), `verified_at`, `applied_at`; `-` for descending. The file is by date whatever it says. */
   order?: string
   /** Medusa's field selection: `id,amount`, `-attention`; of a relation always the whole. The file has all its columns. */
   fields?: string

@@ -23,8 +23,8 @@ export interface AdminPayCollectRefundResponse extends AdminPayCollectIntentResp
     /** smallest unit */
     amount: string
     currency_code: string
-    /** `to_send`: a person sends it; `pending`, `unknown`: a person looks, an item says so */
-    status: "to_send" | "sent" | "pending" | "unknown"
+    /** `due`: a person sends it; `pending`, `unknown`: a person looks, an item says so */
+    status: "due" | "sent" | "pending" | "unknown"
     reason: PayCollectRefundReason
     created_at: string
   }

@@ -37,7 +37,7 @@ export interface RunningFacts {
   lastReconcile: { started_at: string } | null
   webhook: { at: string } | null
   /** signed events about payments that nothing here is of */
-  strangers: { at: string; total: number } | null
+  foreignEvents: { at: string; total: number } | null
   payments: PaymentFacts
   /** messages of the last day that the notification provider refused */
   refusedMessages: { count: number; at: string } | null
@@ -52,7 +52,7 @@ export function tablesCheck({ pending, isOld }: Migrated): Check {
 }
 
 /** What the store around the plugin says. */
-export interface StoreFacts {
+export interface StoreHealthFacts {
   /** version of Medusa; null when it cannot be told */
   medusa: string | null
   /** what the dashboard and its extensions have to share, where the store has another than the dashboard's */
@@ -69,12 +69,12 @@ export interface StoreFacts {
 const MINUTE_MS = 60_000
 const STALE_JOB_MS = 5 * MINUTE_MS
 const OVERDUE_MS = 10 * MINUTE_MS
-/** More than one run of the job takes, or later than any pause on the ladder explains. */
+/** More than one run of the job takes, or later than any pause on the schedule explains. */
 const BACKLOG = 30
 const BACKLOG_MS = 60 * MINUTE_MS
 const WEBHOOK_DUE_MS = 10 * MINUTE_MS
 const WEBHOOK_SILENCE_MS = 24 * 60 * MINUTE_MS
-const STRANGERS_MS = 7 * 24 * 60 * MINUTE_MS
+const FOREIGN_EVENTS_MS = 7 * 24 * 60 * MINUTE_MS
 
 export function configurationChecks(facts: ConfigurationFacts): Check[] {
   const { environment, missing, problems } = facts
@@ -110,7 +110,7 @@ export function runningChecks(facts: ConfigurationFacts, running: RunningFacts):
     connectionCheck(running.connection),
     ...simulatorCheck(facts, running.liveSimulator),
     ...budgetChecks(running.budget),
-    ...(facts.hasWebhookSecret ? [webhookCheck(facts, running), strangersCheck(facts, running)] : []),
+    ...(facts.hasWebhookSecret ? [webhookCheck(facts, running), foreignEventsCheck(facts, running)] : []),
     reconcileCheck(facts, running.lastReconcile),
     dueCheck(facts, running.payments),
     attentionCheck(running.payments),
@@ -120,7 +120,7 @@ export function runningChecks(facts: ConfigurationFacts, running: RunningFacts):
   ]
 }
 
-export function storeChecks(facts: ConfigurationFacts, store: StoreFacts): Check[] {
+export function storeChecks(facts: ConfigurationFacts, store: StoreHealthFacts): Check[] {
   return [
     medusaCheck(store.medusa),
     dashboardCheck(store.foreign),
@@ -192,11 +192,11 @@ function webhookCheck(
   return silent ? check("webhook_silent", { at, webhook_url }) : check("webhook_seen", { at })
 }
 
-function strangersCheck({ now }: ConfigurationFacts, { strangers }: RunningFacts): Check {
-  const isRecent = strangers && now - Date.parse(strangers.at) < STRANGERS_MS
+function foreignEventsCheck({ now }: ConfigurationFacts, { foreignEvents }: RunningFacts): Check {
+  const isRecent = foreignEvents && now - Date.parse(foreignEvents.at) < FOREIGN_EVENTS_MS
   return isRecent
-    ? check("strange_events", { count: strangers.total, at: strangers.at })
-    : check("strange_events_none")
+    ? check("foreign_events", { count: foreignEvents.total, at: foreignEvents.at })
+    : check("foreign_events_none")
 }
 
 function reconcileCheck(
@@ -244,7 +244,7 @@ function lockingCheck({ nodeEnv }: ConfigurationFacts, provider: string | null):
   return check("locking_ok", { provider })
 }
 
-function providerCheck({ providers, inRegions }: StoreFacts): Check {
+function providerCheck({ providers, inRegions }: StoreHealthFacts): Check {
   if (providers.length === 0) return check("provider_missing")
   if (inRegions.length === 0) return check("provider_in_no_region")
   return check("provider_ok", { providers: inRegions.join(", ") })
@@ -252,7 +252,7 @@ function providerCheck({ providers, inRegions }: StoreFacts): Check {
 
 function notificationsCheck({
   notifications: { channel, recipients: count, hasProvider },
-}: StoreFacts): Check {
+}: StoreHealthFacts): Check {
   if (count === 0) return check("notifications_nobody")
   if (hasProvider === false) return check("notifications_no_provider", { channel })
   return check(hasProvider ? "notifications_ok" : "notifications_unknown", { count, channel })

@@ -17,19 +17,19 @@ import {
   storeChecks,
   tablesCheck,
   type ConfigurationFacts,
-  type StoreFacts,
+  type StoreHealthFacts,
 } from "./checks"
 
-type Health = AdminPayCollectHealthResponse["health"]
-type LastRun = Health["reconcile"]["last_run"]
-type LastWebhook = Health["webhook"]["last_seen"]
-type Strangers = Health["webhook"]["strangers"]
+type HealthAnswer = AdminPayCollectHealthResponse["health"]
+type LastRun = HealthAnswer["reconcile"]["last_run"]
+type LastWebhook = HealthAnswer["webhook"]["last_seen"]
+type ForeignEvents = HealthAnswer["webhook"]["foreign_events"]
 
 /**
  * How the plugin fares in this store: for the health page and for `doctor`. Sends the service nothing; reads the plugin's own tables only when they
  * are there. No secrets.
  */
-export async function health(container: MedusaContainer): Promise<Health> {
+export async function health(container: MedusaContainer): Promise<HealthAnswer> {
   const paycollect = moduleOf<HealthModule>(container)
   const [active, tables] = await Promise.all([paycollect.configuration.current(), paycollect.migrated()])
   const store = await storeFacts(container, active)
@@ -52,7 +52,7 @@ export async function health(container: MedusaContainer): Promise<Health> {
     webhook: {
       enabled: facts.hasWebhookSecret || facts.unsignedHints,
       last_seen: running?.webhook ?? null,
-      strangers: running?.strangers ?? null,
+      foreign_events: running?.foreignEvents ?? null,
     },
     needs_attention_count: running?.payments.open ?? 0,
   }
@@ -83,14 +83,14 @@ function configurationFacts(
 
 async function runningFacts(paycollect: HealthModule) {
   const { budget, connection, state, notices } = paycollect
-  const [budgets, last, liveSimulator, lastReconcile, webhook, strangers, payments, refusedMessages] =
+  const [budgets, last, liveSimulator, lastReconcile, webhook, foreignEvents, payments, refusedMessages] =
     await Promise.all([
       budget.view(),
       connection.last(),
       connection.liveSimulator(),
-      state.get<NonNullable<LastRun>>("last_reconcile"),
+      state.get<NonNullable<LastRun>>("last_due_run"),
       state.get<NonNullable<LastWebhook>>("webhook_last_seen"),
-      state.get<NonNullable<Strangers>>("strange_events"),
+      state.get<NonNullable<ForeignEvents>>("foreign_events"),
       paycollect.paymentFacts(),
       notices.failures(),
     ])
@@ -100,13 +100,16 @@ async function runningFacts(paycollect: HealthModule) {
     liveSimulator,
     lastReconcile,
     webhook,
-    strangers,
+    foreignEvents,
     payments,
     refusedMessages,
   }
 }
 
-async function storeFacts(container: MedusaContainer, active: ActiveConfiguration): Promise<StoreFacts> {
+async function storeFacts(
+  container: MedusaContainer,
+  active: ActiveConfiguration
+): Promise<StoreHealthFacts> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const [registered, offered] = await Promise.all([
     container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true }),

@@ -41,19 +41,19 @@ export function foreignCopies(directory = process.cwd()): PackageCopy[] {
   })
 }
 
-interface Manifest {
+interface PackageManifest {
   version?: string
   dependencies?: Record<string, string>
 }
 
 /** By its place: a package need not export its manifest. */
-function manifestOf(directory: string, name: string): Manifest | null {
+function manifestOf(directory: string, name: string): PackageManifest | null {
   const places = createRequire(join(directory, "package.json")).resolve.paths(name) ?? []
   const file = places.map((place) => join(place, name, "package.json")).find((path) => existsSync(path))
-  return file ? (JSON.parse(readFileSync(file, "utf8")) as Manifest) : null
+  return file ? (JSON.parse(readFileSync(file, "utf8")) as PackageManifest) : null
 }
 
-const PROVIDER = /^@medusajs\/(?:medusa\/)?(locking-redis|locking-postgres)$/
+const OUR_PROVIDER = /^@medusajs\/(?:medusa\/)?(locking-redis|locking-postgres)$/
 
 /**
  * Medusa's locking provider as the store's configuration names it, by the module's own rule: the one marked as default, or the only one,
@@ -62,19 +62,19 @@ const PROVIDER = /^@medusajs\/(?:medusa\/)?(locking-redis|locking-postgres)$/
  */
 export function lockingProvider(modules: ConfigModule["modules"]): string | null {
   const locking: unknown = modules?.[Modules.LOCKING]
-  if (!isDeclared(locking) || !/^@medusajs\/(?:medusa\/)?locking$/.test(locking.resolve)) return null
+  if (!isProviderDeclared(locking) || !/^@medusajs\/(?:medusa\/)?locking$/.test(locking.resolve)) return null
   const providers = locking.options?.providers ?? []
   const chosen = providers.filter(({ is_default }) => is_default || providers.length === 1).at(-1)
   if (!chosen) return "in-memory"
-  return (typeof chosen.resolve === "string" && PROVIDER.exec(chosen.resolve)?.[1]) || null
+  return (typeof chosen.resolve === "string" && OUR_PROVIDER.exec(chosen.resolve)?.[1]) || null
 }
 
-interface Declared {
+interface DeclaredProvider {
   resolve: string
   options?: { providers?: { resolve?: unknown; is_default?: boolean }[] }
 }
 
-function isDeclared(module: unknown): module is Declared {
+function isProviderDeclared(module: unknown): module is DeclaredProvider {
   return (
     typeof module === "object" && module !== null && "resolve" in module && typeof module.resolve === "string"
   )

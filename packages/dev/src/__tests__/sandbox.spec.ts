@@ -15,7 +15,7 @@ describe("readOptions", () => {
   it("takes every option", () => {
     const args =
       "--port 0 --host ::1 --public-url https://pay.example --webhook-url http://localhost:9000/hooks/paycollect " +
-      "--face reuse=conflict --face amounts=number --no-rate-limits --no-refunds --locale fr --merchant-name Comptoir --json"
+      "--variant reuse=conflict --variant amounts=number --no-rate-limits --no-refunds --locale fr --merchant-name Comptoir --json"
     expect(readOptions(args.split(" "))).toEqual({
       json: true,
       port: 0,
@@ -35,9 +35,9 @@ describe("readOptions", () => {
     [["--port", "high"]],
     [["--port", "70000"]],
     [["--webhook-url", "ftp://x"]],
-    [["--face", "reuse=maybe"]],
-    [["--face", "colour=red"]],
-    [["--face", "reuse"]],
+    [["--variant", "reuse=maybe"]],
+    [["--variant", "colour=red"]],
+    [["--variant", "reuse"]],
     [["--colour"]],
     [["extra"]],
   ])("refuses %j", (args) => {

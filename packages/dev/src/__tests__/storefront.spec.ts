@@ -13,7 +13,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { UsageError } from "../command"
 import { readOptions, storefrontCommand } from "../commands/storefront"
-import { write } from "../project"
+import { writeFiles } from "../project"
 import { readGuide } from "../storefront/guide"
 
 const STARTERS = join(__dirname, "../../../../integration-tests/starter")
@@ -242,7 +242,7 @@ it("leaves nothing half-written: texts come back, and new files and folders go",
   mkdirSync(file("d"))
   const before = everything()
   const change = (name: string) => ({ file: file(name), before: name === "a" ? "old" : "", after: "new" })
-  expect(() => write(["a", "b/c/new", "b/c/other", "d"].map(change))).toThrow(/EISDIR/)
+  expect(() => writeFiles(["a", "b/c/new", "b/c/other", "d"].map(change))).toThrow(/EISDIR/)
   expect(everything()).toEqual(before)
   expect(readdirSync(place).sort()).toEqual(["a", "d"])
 })

@@ -3,17 +3,17 @@ import { readAddresses } from "../addresses"
 import { type Command, readArgs, UsageError } from "../command"
 import { addToConfig } from "../config/add"
 import { type Edit } from "../config/edit"
-import { type Addresses, missingLines, shownLines, withLines } from "../config/env-file"
+import { type EnvAddresses, missingLines, shownLines, withLines } from "../config/env-file"
 import { NAME } from "../package"
 import { assertInstalled, runPlugin } from "../plugin"
-import { type Change, configFile, isCommitted, mayWrite, shown, textOf, write } from "../project"
+import { type Change, configFile, isCommitted, mayWrite, shownPath, textOfFile, writeFiles } from "../project"
 import { COUNTRIES } from "../sandbox/base/catalogue"
 
 const REGION_CODES = COUNTRIES.flatMap(({ code, operators }) =>
   operators.length > 0 ? code.toLowerCase() : []
 )
 
-const USAGE = `medusa-payment-paycollect-dev init [options]
+const INIT_USAGE = `medusa-payment-paycollect-dev init [options]
 
 Puts the plugin and its payment provider into the medusa-config of the store in this folder, and the variables it needs into .env, for the
 simulator (medusa-payment-paycollect-dev sandbox). Shows what it is going to write and asks. What is there already stays; a second run changes
@@ -32,7 +32,7 @@ nothing. Ends with the plugin's doctor.
 Ends with 0 when the store has what it needs, with 1 when something is left for you to do (it says what) or nothing could be changed, with
 2 for a wrong option.`
 
-export interface InitOptions extends Addresses {
+export interface InitOptions extends EnvAddresses {
   yes: boolean
   dryRun: boolean
   cwd: string
@@ -43,7 +43,7 @@ export interface InitOptions extends Addresses {
 export const initCommand: Command = {
   name: "init",
   summary: "put the plugin into the store in this folder",
-  usage: USAGE,
+  usage: INIT_USAGE,
   async run(args) {
     const options = readOptions(args)
     const directory = resolve(options.cwd)
@@ -55,9 +55,9 @@ export const initCommand: Command = {
     const changes = await plannedChanges(directory, config, options)
     if (!changes) return 1
     if (changes.length > 0) {
-      if (options.dryRun) return done("Nothing was written (--dry-run).")
+      if (options.dryRun) return initDone("Nothing was written (--dry-run).")
       if (!(await mayWrite(directory, options.yes))) return 1
-      write(changes)
+      writeFiles(changes)
       console.log(`Written: ${changes.map(({ file }) => basename(file)).join(", ")}.`)
       await warnOfSecrets(directory, changes)
     } else {
@@ -89,7 +89,7 @@ Next, where it is not done yet:
   npx medusa-payment-paycollect-dev sandbox   the simulator, in a terminal of its own
   npx medusa develop                          the store`
 
-const done = (text: string) => (console.log(text), 0)
+const initDone = (text: string) => (console.log(text), 0)
 
 /** @throws UsageError */
 export function readOptions(args: string[]): InitOptions {
@@ -117,28 +117,28 @@ async function plannedChanges(
   config: string,
   options: InitOptions
 ): Promise<Change[] | null> {
-  const before = textOf(config)
+  const before = textOfFile(config)
   const edit = await addToConfig(before)
-  const refused = refusalOf(edit, basename(config), "init")
+  const refused = refusalText(edit, basename(config), "init")
   if (refused) return (console.error(refused), null)
 
   const env = join(directory, ".env")
-  const lines = missingLines(textOf(env), options)
+  const lines = missingLines(textOfFile(env), options)
   const changes: Change[] = []
   if (lines.length > 0) {
-    changes.push({ file: env, before: textOf(env), after: withLines(textOf(env), lines) })
+    changes.push({ file: env, before: textOfFile(env), after: withLines(textOfFile(env), lines) })
     console.log(`--- .env\n+++ .env\n${shownLines(lines)}\n`)
   }
   if (edit.outcome === "changed") {
     const change = { file: config, before, after: edit.text }
     changes.push(change)
-    console.log(`${await shown(change)}\n`)
+    console.log(`${await shownPath(change)}\n`)
   }
   return changes
 }
 
 /** What a person has to do with a configuration that a command does not change; null where it does. */
-export function refusalOf(edit: Edit, file: string, command: "init" | "uninstall"): string | null {
+export function refusalText(edit: Edit, file: string, command: "init" | "uninstall"): string | null {
   if (edit.outcome === "unreadable")
     return `${file} cannot be read: ${edit.because}. Nothing was changed. Repair it, then run this again.`
   if (edit.outcome !== "by_hand") return null

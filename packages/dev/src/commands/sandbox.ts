@@ -1,13 +1,13 @@
-import { FACE_CHOICES, faceOf, type Sandbox, type SandboxOptions, startSandbox } from "../sandbox"
+import { VARIANT_CHOICES, variantOf, type Sandbox, type SandboxOptions, startSandbox } from "../sandbox"
 import { type Command, readArgs, UsageError } from "../command"
 
-const USAGE = `medusa-payment-paycollect-dev sandbox [options]
+const SANDBOX_USAGE = `medusa-payment-paycollect-dev sandbox [options]
 
   --port <number>         port to listen on (default 4010; 0 takes any free one)
   --host <address>        address to listen on (default 127.0.0.1)
   --public-url <origin>   origin of checkout addresses, where browsers need another one
   --webhook-url <url>     receiver of signed events
-  --face <trait=choice>   how it fills a gap of the interface; may be repeated (traits below)
+  --variant <trait=choice>   how it fills a gap of the interface; may be repeated (traits below)
   --no-rate-limits        count no requests
   --no-refunds            answer 404 to refunds
   --merchant-name <name>  shown at the top of the checkout
@@ -15,7 +15,7 @@ const USAGE = `medusa-payment-paycollect-dev sandbox [options]
   --json                  print one line of JSON when it listens
 
 Traits, the first choice being the default (docs/unknowns.md):
-${Object.entries(FACE_CHOICES)
+${Object.entries(VARIANT_CHOICES)
   .map(([trait, choices]) => `  ${trait.padEnd(18)} ${choices.join(", ")}`)
   .join("\n")}`
 
@@ -24,11 +24,11 @@ const LOOPBACK = /^(localhost|127\.|::1$)/
 export const sandboxCommand: Command = {
   name: "sandbox",
   summary: "run a simulator of the payment collection service",
-  usage: USAGE,
+  usage: SANDBOX_USAGE,
   async run(args) {
     const { json, ...options } = readOptions(args)
     const sandbox = await listening(options)
-    console.log(json ? JSON.stringify(facts(sandbox)) : banner(sandbox))
+    console.log(json ? JSON.stringify(sandboxFacts(sandbox)) : banner(sandbox))
     if (options.host && !LOOPBACK.test(options.host)) {
       console.error("Warning: the sandbox can be reached from other machines and has no access control.")
     }
@@ -51,17 +51,17 @@ async function listening(options: SandboxOptions): Promise<Sandbox> {
 }
 
 export function readOptions(args: string[]): SandboxOptions & { json: boolean } {
-  const values = parse(args)
+  const values = parseSandbox(args)
   const port = Number(values.port)
   if (!/^\d{1,5}$/.test(values.port) || port > 65_535)
     throw new UsageError("--port takes a number up to 65535")
-  const webhookUrl = address("--webhook-url", values["webhook-url"])
-  const publicUrl = address("--public-url", values["public-url"])
+  const webhookUrl = listenAddress("--webhook-url", values["webhook-url"])
+  const publicUrl = listenAddress("--public-url", values["public-url"])
   return {
     json: values.json,
     port,
     host: values.host,
-    ...face(values.face),
+    ...variant(values.variant),
     locale: oneOf("--locale", values.locale, ["en", "fr"] as const),
     refunds: !values["no-refunds"],
     ...(webhookUrl ? { webhookUrl } : {}),
@@ -71,14 +71,14 @@ export function readOptions(args: string[]): SandboxOptions & { json: boolean } 
   }
 }
 
-function parse(args: string[]) {
+function parseSandbox(args: string[]) {
   return readArgs(args, {
     port: { type: "string", default: "4010" },
     host: { type: "string", default: "127.0.0.1" },
     "public-url": { type: "string" },
     "webhook-url": { type: "string" },
     "merchant-name": { type: "string" },
-    face: { type: "string", multiple: true, default: [] },
+    variant: { type: "string", multiple: true, default: [] },
     locale: { type: "string", default: "en" },
     "no-rate-limits": { type: "boolean", default: false },
     "no-refunds": { type: "boolean", default: false },
@@ -92,19 +92,19 @@ function oneOf<T extends string>(option: string, value: string, allowed: readonl
   return found
 }
 
-function face(choices: string[]): Partial<SandboxOptions> {
+function variant(choices: string[]): Partial<SandboxOptions> {
   const pairs = choices.map((choice) => choice.split("=", 2) as [string, string | undefined])
   const bare = pairs.find(([, choice]) => !choice)
-  if (bare) throw new UsageError(`--face takes a trait and its choice, such as ${bare[0]}=...`)
+  if (bare) throw new UsageError(`--variant takes a trait and its choice, such as ${bare[0]}=...`)
   try {
-    const whole = faceOf(Object.fromEntries(pairs))
+    const whole = variantOf(Object.fromEntries(pairs))
     return Object.fromEntries(pairs.map(([trait]) => [trait, whole[trait as keyof typeof whole]]))
   } catch (error) {
-    throw new UsageError(`--face: ${(error as RangeError).message}`)
+    throw new UsageError(`--variant: ${(error as RangeError).message}`)
   }
 }
 
-function address(option: string, value: string | undefined): string | undefined {
+function listenAddress(option: string, value: string | undefined): string | undefined {
   if (value !== undefined && !/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : "")) {
     throw new UsageError(`${option} takes an http or https address`)
   }
@@ -112,7 +112,7 @@ function address(option: string, value: string | undefined): string | undefined 
 }
 
 /** The keys are made up and published (nothing they open is real), so a store can be configured from this output. */
-function facts(sandbox: Sandbox) {
+function sandboxFacts(sandbox: Sandbox) {
   const { origin, baseUrl, liveBaseUrl, testSecretKey, liveSecretKey, webhookSecret } = sandbox
   return {
     origin,

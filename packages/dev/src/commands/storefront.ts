@@ -4,7 +4,7 @@ import { readAddresses } from "../addresses"
 import { type Command, readArgs, UsageError } from "../command"
 import { shownLines, withLines } from "../config/env-file"
 import { VERSION } from "../package"
-import { type Change, mayWrite, shown, textOf, write } from "../project"
+import { type Change, mayWrite, shownPath, textOfFile, writeFiles } from "../project"
 import { type Guide, readGuide } from "../storefront/guide"
 import { KIT, type Storefront, storefrontIn } from "../storefront/project"
 import { splice } from "../storefront/splice"
@@ -78,14 +78,19 @@ async function changeStorefront(options: StorefrontOptions): Promise<number> {
   const unknown = options.byHand.find((name) => !guide.files.has(name) && !guide.changes.has(name))
   if (unknown !== undefined) throw new UsageError(`--by-hand: the steps have no file ${unknown}`)
   const { changes, kept, left } = planned(storefront, guide, options)
-  if (left.length > 0) return (console.error(refusal(left, guide)), 1)
+  if (left.length > 0) return (console.error(refusalToChange(left, guide)), 1)
   const lines = missingVariables(storefront.directory, guide, options)
   const env = join(storefront.directory, ".env.local")
 
   console.log(`${storefront.directory} is ${storefront.starter}, one of Medusa's official storefronts.\n`)
-  for (const change of changes) console.log(`${await shown(change)}\n`)
+  for (const change of changes) console.log(`${await shownPath(change)}\n`)
   if (lines.length > 0) {
-    changes.push({ file: env, before: textOf(env), after: withLines(textOf(env), lines), name: ".env.local" })
+    changes.push({
+      file: env,
+      before: textOfFile(env),
+      after: withLines(textOfFile(env), lines),
+      name: ".env.local",
+    })
     console.log(`--- .env.local\n+++ .env.local\n${shownLines(lines)}\n`)
   }
   for (const name of kept) console.log(`${name} is yours by now, and stays as it is.`)
@@ -93,14 +98,14 @@ async function changeStorefront(options: StorefrontOptions): Promise<number> {
   else if (options.dryRun) return (console.log("Nothing was written (--dry-run)."), 0)
   else if (!(await mayWrite(storefront.directory, options.yes))) return 1
   else {
-    write(changes)
+    writeFiles(changes)
     console.log(`Written: ${changes.map(({ name }) => name).join(", ")}.`)
   }
-  console.log(next(storefront))
+  console.log(nextSteps(storefront))
   return 0
 }
 
-interface Plan {
+interface StorefrontPlan {
   changes: Change[]
   /** New files that were changed since. */
   kept: string[]
@@ -108,11 +113,11 @@ interface Plan {
   left: { name: string; because: string }[]
 }
 
-function planned({ directory }: Storefront, guide: Guide, { byHand }: StorefrontOptions): Plan {
-  const plan: Plan = { changes: [], kept: [], left: [] }
+function planned({ directory }: Storefront, guide: Guide, { byHand }: StorefrontOptions): StorefrontPlan {
+  const plan: StorefrontPlan = { changes: [], kept: [], left: [] }
   for (const [name, text] of guide.files) {
     const file = join(directory, name)
-    const before = textOf(file)
+    const before = textOfFile(file)
     if (!existsSync(file)) plan.changes.push({ file, name, before, after: text })
     else if (before.replaceAll("\r\n", "\n") === text) continue
     else if (byHand.includes(name) || /paycollect/i.test(before)) plan.kept.push(name)
@@ -121,7 +126,7 @@ function planned({ directory }: Storefront, guide: Guide, { byHand }: Storefront
   for (const [name, { hunks }] of guide.changes) {
     if (byHand.includes(name)) continue
     const file = join(directory, name)
-    const before = textOf(file)
+    const before = textOfFile(file)
     const spliced = existsSync(file) ? splice(before, hunks) : { because: "it is not there" }
     if ("because" in spliced) plan.left.push({ name, because: spliced.because })
     else if (spliced.text !== before) plan.changes.push({ file, name, before, after: spliced.text })
@@ -129,7 +134,7 @@ function planned({ directory }: Storefront, guide: Guide, { byHand }: Storefront
   return plan
 }
 
-function refusal(left: Plan["left"], guide: Guide): string {
+function refusalToChange(left: StorefrontPlan["left"], guide: Guide): string {
   const files = left.map(({ name, because }) => {
     const block = guide.changes.get(name)?.block ?? guide.files.get(name)
     return `${name} is left to you: ${because}. What belongs into it:\n\n${block}`
@@ -138,7 +143,7 @@ function refusal(left: Plan["left"], guide: Guide): string {
   return `${files.join("\n")}\nNothing was changed. When it is done, run the same command again with ${again}`
 }
 
-function next({ directory, install }: Storefront): string {
+function nextSteps({ directory, install }: Storefront): string {
   const steps = [
     install && `${install} ${KIT}   in ${directory}`,
     install &&

@@ -2,10 +2,10 @@ import { basename, resolve } from "node:path"
 import { type Command, readArgs } from "../command"
 import { removeFromConfig } from "../config/remove"
 import { leftBehind, type LeftBehind, runPlugin } from "../plugin"
-import { type Change, configFile, mayWrite, shown, textOf, write } from "../project"
-import { refusalOf } from "./init"
+import { type Change, configFile, mayWrite, shownPath, textOfFile, writeFiles } from "../project"
+import { refusalText } from "./init"
 
-const USAGE = `medusa-payment-paycollect-dev uninstall [options]
+const UNINSTALL_USAGE = `medusa-payment-paycollect-dev uninstall [options]
 
 Takes the plugin out of the store in this folder: says which money is still open, takes its providers out of the regions (both by
 "medusa-payment-paycollect left-behind") and its lines out of the medusa-config. Shows what it is going to do and asks. Tables, .env and the
@@ -22,7 +22,7 @@ Ends with 0 when the plugin is out, with 1 when nothing was done (it says why), 
 export const uninstallCommand: Command = {
   name: "uninstall",
   summary: "take the plugin out of the store in this folder",
-  usage: USAGE,
+  usage: UNINSTALL_USAGE,
   async run(args) {
     const options = readOptions(args)
     const directory = resolve(options.cwd)
@@ -34,7 +34,7 @@ export const uninstallCommand: Command = {
   },
 }
 
-type Options = ReturnType<typeof readOptions>
+type UninstallOptions = ReturnType<typeof readOptions>
 
 const failed = (text: string) => (console.error(text), 1)
 
@@ -42,11 +42,11 @@ const NOTHING: LeftBehind = { error: null, open: [], regions: [] }
 
 async function leave(
   directory: string,
-  options: Options,
+  options: UninstallOptions,
   { change, left }: { change: Change | null; left: LeftBehind | null }
 ): Promise<number> {
   const { open, regions } = left ?? NOTHING
-  console.log(await plan(left ?? NOTHING, change, left !== null))
+  console.log(await planRemoval(left ?? NOTHING, change, left !== null))
   if (!change && regions.length === 0) return 0
   if (options["dry-run"]) return (console.log("Nothing was done (--dry-run)."), 0)
   if (open.length > 0 && !options["leave-open"])
@@ -55,13 +55,13 @@ async function leave(
   // Regions first: without the lines in the configuration the store would offer a provider that it does not have.
   if (regions.length > 0 && !(await leaveRegions(directory, options)))
     return failed("The regions could not be changed. The medusa-config was left as it is.")
-  if (change) write([change])
+  if (change) writeFiles([change])
   const out = left ? "the regions and the medusa-config" : "the medusa-config; the regions were not looked at"
   console.log(`The package is out of ${out}. ${AFTER}`)
   return 0
 }
 
-async function leaveRegions(directory: string, options: Options): Promise<boolean> {
+async function leaveRegions(directory: string, options: UninstallOptions): Promise<boolean> {
   const open = options["leave-open"] ? ["--leave-open"] : []
   const { code } = await runPlugin(
     directory,
@@ -73,10 +73,10 @@ async function leaveRegions(directory: string, options: Options): Promise<boolea
 
 /** The change of the configuration; null when it has nothing of the package; words for the person where it is left to them. */
 async function removal(file: string): Promise<Change | string | null> {
-  const before = textOf(file)
+  const before = textOfFile(file)
   const edit = await removeFromConfig(before)
   return (
-    refusalOf(edit, basename(file), "uninstall") ??
+    refusalText(edit, basename(file), "uninstall") ??
     (edit.outcome === "changed" ? { file, before, after: edit.text } : null)
   )
 }
@@ -92,7 +92,7 @@ async function lookedAt(directory: string): Promise<LeftBehind | string> {
   }
 }
 
-async function plan(
+async function planRemoval(
   { open, regions }: LeftBehind,
   change: Change | null,
   isLookedAt: boolean
@@ -109,7 +109,7 @@ async function plan(
   return [
     ...open.map((text) => `OPEN  ${text}`),
     ...lines,
-    ...(change ? [await shown(change)] : []),
+    ...(change ? [await shownPath(change)] : []),
     ...(nothing ? [`${clean} Nothing was changed.`] : []),
     "",
   ].join("\n")

@@ -1,4 +1,4 @@
-import { append } from "./splice"
+import { appendText } from "./splice"
 import {
   DEPENDENCIES,
   edit,
@@ -8,7 +8,7 @@ import {
   PAYMENT,
   PLUGIN,
   PROVIDER,
-  refuse,
+  refuseEdit,
   strings,
 } from "./edit"
 import {
@@ -16,13 +16,13 @@ import {
   everyNode,
   field,
   fields,
-  nameOf,
+  propertyName,
   type Node,
   possible,
   propertyOf,
   stringOf,
   type Tree,
-  valueOf,
+  valueOfProperty,
 } from "./tree"
 
 const pluginLines = `{ resolve: "${PLUGIN}", options: {} }`
@@ -42,7 +42,8 @@ function nextAddition(tree: Tree): string | null {
   if (!mentions(tree, PLUGIN)) return addPlugin(tree)
   if (!mentions(tree, PROVIDER)) return addProvider(tree)
   const entry = ourEntry(tree)
-  if (!entry) return missingDependency(tree, null) ? refuse("the payment module stands in a variable") : null
+  if (!entry)
+    return missingDependency(tree, null) ? refuseEdit("the payment module stands in a variable") : null
   const missing = missingDependency(tree, entry)
   return missing ? addDependency(tree, entry, missing) : null
 }
@@ -50,8 +51,8 @@ function nextAddition(tree: Tree): string | null {
 function addPlugin(tree: Tree): string {
   const config = objectOf(tree)
   const plugins = listIn(tree, config, "plugins")
-  if (plugins) return append(tree.text, plugins, fields(plugins, "elements"), pluginLines)
-  return append(tree.text, config, fields(config, "properties"), `plugins: [${pluginLines}]`)
+  if (plugins) return appendText(tree.text, plugins, fields(plugins, "elements"), pluginLines)
+  return appendText(tree.text, config, fields(config, "properties"), `plugins: [${pluginLines}]`)
 }
 
 function addProvider(tree: Tree): string {
@@ -60,25 +61,25 @@ function addProvider(tree: Tree): string {
   const indented = (code: string) => code.replace(/\n/g, "\n  ")
   if (!modules) {
     const code = `modules: [\n  ${indented(entryLines)},\n]`
-    return append(tree.text, config, fields(config, "properties"), code)
+    return appendText(tree.text, config, fields(config, "properties"), code)
   }
   const entry = paymentEntry(tree, modules)
-  if (!entry) return append(tree.text, modules, fields(modules, "elements"), entryLines)
+  if (!entry) return appendText(tree.text, modules, fields(modules, "elements"), entryLines)
   const providers = `providers: [${providerLines}]`
   const options = partOf(entry, "options", "ObjectExpression")
   if (!options) {
     const code = `options: {\n  ${providers},\n}`
-    return append(tree.text, entry, fields(entry, "properties"), code)
+    return appendText(tree.text, entry, fields(entry, "properties"), code)
   }
   const list = partOf(options, "providers", "ArrayExpression")
-  if (!list) return append(tree.text, options, fields(options, "properties"), providers)
-  return append(tree.text, list, fields(list, "elements"), providerLines)
+  if (!list) return appendText(tree.text, options, fields(options, "properties"), providers)
+  return appendText(tree.text, list, fields(list, "elements"), providerLines)
 }
 
 function addDependency(tree: Tree, entry: Node, name: string): string {
   const list = partOf(entry, "dependencies", "ArrayExpression")
-  if (list) return append(tree.text, list, fields(list, "elements"), `"${name}"`)
-  return append(
+  if (list) return appendText(tree.text, list, fields(list, "elements"), `"${name}"`)
+  return appendText(
     tree.text,
     entry,
     fields(entry, "properties"),
@@ -95,11 +96,11 @@ function missingDependency(tree: Tree, entry: Node | null): string | undefined {
 function listIn(tree: Tree, config: Node, name: string): Node | null {
   const spreads = fields(config, "properties").filter(({ type }) => type === "SpreadElement")
   if (spreads.some((spread) => mayName(tree, spread, name)))
-    refuse(`what is spread into the configuration may set ${name}`)
+    refuseEdit(`what is spread into the configuration may set ${name}`)
   if (!propertyOf(config, name)) return null
-  const value = valueOf(config, name)
+  const value = valueOfProperty(config, name)
   if (value?.type === "ArrayExpression") return value
-  return refuse(
+  return refuseEdit(
     value?.type === "ObjectExpression" ? `${name} is an object` : `${name} is not written as an array`
   )
 }
@@ -117,16 +118,16 @@ function mayName(tree: Tree, spread: Node, name: string): boolean {
 }
 
 const isPayment = (entry: Node) =>
-  PAYMENT.includes(stringOf(valueOf(entry, "resolve")) ?? "") ||
-  stringOf(valueOf(entry, "key")) === "payment" ||
-  nameOf(field(valueOf(entry, "key") ?? entry, "property")) === "PAYMENT"
+  PAYMENT.includes(stringOf(valueOfProperty(entry, "resolve")) ?? "") ||
+  stringOf(valueOfProperty(entry, "key")) === "payment" ||
+  propertyName(field(valueOfProperty(entry, "key") ?? entry, "property")) === "PAYMENT"
 
 function paymentEntry(tree: Tree, modules: Node): Node | null {
   const elements = fields(modules, "elements").map(bare)
   const entry = elements.find((element) => element.type === "ObjectExpression" && isPayment(element))
   if (entry) return entry
   const unknown = elements.some((element) => mayBePayment(tree, element))
-  return unknown ? refuse("an entry of modules is held elsewhere and may be the payment module") : null
+  return unknown ? refuseEdit("an entry of modules is held elsewhere and may be the payment module") : null
 }
 
 /** Whether an element of `modules` can turn out to be, or to hold, the payment module. */
@@ -136,17 +137,17 @@ function mayBePayment(tree: Tree, element: Node): boolean {
     if (value.type === "ArrayExpression")
       return fields(value, "elements").some((inner) => mayBePayment(tree, inner))
     if (value.type !== "ObjectExpression") return !isLiteral(value)
-    return isPayment(value) || stringOf(valueOf(value, "resolve")) === null
+    return isPayment(value) || stringOf(valueOfProperty(value, "resolve")) === null
   })
 }
 
 /** A part of the entry; null when it is absent and can be added. */
 function partOf(object: Node, name: string, type: string): Node | null {
-  const value = valueOf(object, name)
+  const value = valueOfProperty(object, name)
   if (value?.type === type) return value
   const isOpen = fields(object, "properties").some((property) => property.type === "SpreadElement")
   if (propertyOf(object, name) || isOpen)
-    refuse(`${name} of the payment module is not written out in its place`)
+    refuseEdit(`${name} of the payment module is not written out in its place`)
   return null
 }
 

@@ -7,7 +7,7 @@ import {
   treeReader,
   stringOf,
   type Tree,
-  valueOf,
+  valueOfProperty,
 } from "./tree"
 
 export const PLUGIN = "medusa-payment-paycollect"
@@ -63,17 +63,17 @@ export const strings = (tree: Tree) =>
 /** Where something of ours may already stand, in a variable or behind a condition, it is not added again. */
 export const mentions = (tree: Tree, text: string) => strings(tree).includes(text)
 
-export const refuse = (because: string): never => {
+export const refuseEdit = (because: string): never => {
   throw new ByHand(because)
 }
 
 export const objectOf = (tree: Tree): Node =>
-  configObject(tree) ?? refuse("the configuration is not written as one object that is exported")
+  configObject(tree) ?? refuseEdit("the configuration is not written as one object that is exported")
 
 /** The entry that names the provider of this package, where it is written as an object in `modules`. */
 export function ourEntry(tree: Tree): Node | null {
   const config = configObject(tree)
-  const modules = config && valueOf(config, "modules")
+  const modules = config && valueOfProperty(config, "modules")
   if (modules?.type !== "ArrayExpression") return null
   return (
     fields(modules, "elements")

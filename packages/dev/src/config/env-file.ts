@@ -8,7 +8,7 @@ export interface EnvLine {
   hidden?: boolean
 }
 
-export interface Addresses {
+export interface EnvAddresses {
   backendUrl?: string
   storefrontUrl?: string
 }
@@ -21,10 +21,10 @@ const HEAD =
 
 /** The variables that `.env` sets, empty ones too: somebody left them empty. */
 export function assigned(text: string): Map<string, string> {
-  return new Map([...text.matchAll(ASSIGNMENT)].map(([, name, value]) => [name!, unquoted(value!)]))
+  return new Map([...text.matchAll(ASSIGNMENT)].map(([, name, value]) => [name!, unquotedValue(value!)]))
 }
 
-const unquoted = (value: string) => /^(["'])(.*?)\1/.exec(value)?.[2] ?? value.replace(/\s+#.*$/, "")
+const unquotedValue = (value: string) => /^(["'])(.*?)\1/.exec(value)?.[2] ?? value.replace(/\s+#.*$/, "")
 
 /** The first of a list of origins that is an address of a shop and not of Medusa's documentation. */
 const firstOrigin = (origins: string | undefined) =>
@@ -34,7 +34,7 @@ const firstOrigin = (origins: string | undefined) =>
  * The lines that `.env` lacks. A variable that is there stays, whatever its value. The simulator's keys come together or not at all: one of
  * them beside a key or an address of the service would be refused there, or sent there.
  */
-export function missingLines(text: string, { backendUrl, storefrontUrl }: Addresses): EnvLine[] {
+export function missingLines(text: string, { backendUrl, storefrontUrl }: EnvAddresses): EnvLine[] {
   const there = assigned(text)
   const simulator: EnvLine[] = [
     { name: "PAYCOLLECT_TEST_BASE_URL", value: SANDBOX_URL },

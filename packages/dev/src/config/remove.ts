@@ -1,6 +1,6 @@
 import { remove } from "./splice"
-import { DEPENDENCIES, edit, mentions, objectOf, ourEntry, PLUGIN, PROVIDER, refuse } from "./edit"
-import { bare, fields, type Node, propertyOf, stringOf, type Tree, valueOf } from "./tree"
+import { DEPENDENCIES, edit, mentions, objectOf, ourEntry, PLUGIN, PROVIDER, refuseEdit } from "./edit"
+import { bare, fields, type Node, propertyOf, stringOf, type Tree, valueOfProperty } from "./tree"
 
 /** Takes out what `addToConfig` adds, and every other provider entry of this package. */
 export const removeFromConfig = (text: string) => edit(text, nextRemoval, removalLines)
@@ -8,27 +8,27 @@ export const removeFromConfig = (text: string) => edit(text, nextRemoval, remova
 function nextRemoval(tree: Tree): string | null {
   if (!mentions(tree, PLUGIN) && !mentions(tree, PROVIDER)) return null
   const config = objectOf(tree)
-  const plugins = mentions(tree, PLUGIN) ? valueOf(config, "plugins") : null
+  const plugins = mentions(tree, PLUGIN) ? valueOfProperty(config, "plugins") : null
   if (plugins?.type === "ArrayExpression") {
-    const at = fields(plugins, "elements").map(bare).findIndex(isOurs(PLUGIN))
+    const at = fields(plugins, "elements").map(bare).findIndex(isOurEntry(PLUGIN))
     if (at !== -1) return removeOne(tree, config, "plugins", at)
   }
   const entry = ourEntry(tree)
-  if (!entry) return refuse("its lines are held in variables or behind conditions")
+  if (!entry) return refuseEdit("its lines are held in variables or behind conditions")
   if (isOnlyOurs(entry)) {
-    const elements = fields(valueOf(config, "modules")!, "elements").map(bare)
+    const elements = fields(valueOfProperty(config, "modules")!, "elements").map(bare)
     return removeOne(tree, config, "modules", elements.indexOf(entry))
   }
   return removeFromEntry(tree, entry)
 }
 
-const isOurs = (name: string) => (element: Node) =>
+const isOurEntry = (name: string) => (element: Node) =>
   stringOf(element) === name ||
-  (element.type === "ObjectExpression" && stringOf(valueOf(element, "resolve")) === name)
+  (element.type === "ObjectExpression" && stringOf(valueOfProperty(element, "resolve")) === name)
 
 /** Element `at` of the array at `name`; the last one takes the property with it. */
 function removeOne(tree: Tree, object: Node, name: string, at: number): string {
-  const list = valueOf(object, name)!
+  const list = valueOfProperty(object, name)!
   const elements = fields(list, "elements")
   if (elements.length > 1) return remove(tree.text, list, elements, at)
   const properties = fields(object, "properties")
@@ -36,7 +36,7 @@ function removeOne(tree: Tree, object: Node, name: string, at: number): string {
 }
 
 const listAt = (object: Node | null, name: string): Node[] => {
-  const list = object && valueOf(object, name)
+  const list = object && valueOfProperty(object, name)
   return list?.type === "ArrayExpression" ? fields(list, "elements") : []
 }
 
@@ -47,14 +47,14 @@ const isExactlyOurs = (entry: Node) =>
 function isOnlyOurs(entry: Node): boolean {
   const known = ["resolve", "dependencies", "options"]
   const isKnown = (property: Node) => known.some((name) => propertyOf(entry, name) === property)
-  const options = valueOf(entry, "options")
+  const options = valueOfProperty(entry, "options")
   return (
     fields(entry, "properties").every(isKnown) &&
     isExactlyOurs(entry) &&
     options !== null &&
     fields(options, "properties").length === 1 &&
     listAt(options, "providers").length > 0 &&
-    listAt(options, "providers").map(bare).every(isOurs(PROVIDER))
+    listAt(options, "providers").map(bare).every(isOurEntry(PROVIDER))
   )
 }
 
@@ -63,9 +63,9 @@ function removeFromEntry(tree: Tree, entry: Node): string {
   const at = named.indexOf("paycollect")
   // "query" is the store's own where it stood there before.
   if (at !== -1) return removeOne(tree, entry, "dependencies", named[at + 1] === "query" ? at + 1 : at)
-  const options = valueOf(entry, "options")
-  const provider = listAt(options, "providers").map(bare).findIndex(isOurs(PROVIDER))
-  if (provider === -1) return refuse("its provider is held in a variable or behind a condition")
+  const options = valueOfProperty(entry, "options")
+  const provider = listAt(options, "providers").map(bare).findIndex(isOurEntry(PROVIDER))
+  if (provider === -1) return refuseEdit("its provider is held in a variable or behind a condition")
   const isLast = fields(options!, "properties").length === 1 && listAt(options, "providers").length === 1
   if (isLast) {
     const properties = fields(entry, "properties")

@@ -45,7 +45,7 @@ const indentAt = (text: string, at: number) => /^[ \t]*/.exec(text.slice(lineSta
  * `text` with `code` as the last of `children`, the elements or properties of the array or object `container`. `code` has more than one
  * line where it is long.
  */
-export function append(text: string, container: Node, children: Node[], code: string): string {
+export function appendText(text: string, container: Node, children: Node[], code: string): string {
   const style = styleOf(text)
   const close = container.end - 1
   const last = children.at(-1)

@@ -60,24 +60,25 @@ export function stringOf(wrapped: Node | null): string | null {
     return value?.cooked ?? null
   }
   const callee = node.type === "CallExpression" ? field(node, "callee") : null
-  const isResolve = callee?.type === "MemberExpression" && nameOf(field(callee, "property")) === "resolve"
+  const isResolve =
+    callee?.type === "MemberExpression" && propertyName(field(callee, "property")) === "resolve"
   return isResolve ? stringOf(fields(node, "arguments")[0] ?? null) : null
 }
 
-export const nameOf = (node: Node | null): string | null =>
+export const propertyName = (node: Node | null): string | null =>
   node?.type === "Identifier" ? (node.name as string) : null
 
-const keyOf = (property: Node): string | null => {
+const keyOfProperty = (property: Node): string | null => {
   const key = property.computed ? null : field(property, "key")
-  return nameOf(key) ?? stringOf(key)
+  return propertyName(key) ?? stringOf(key)
 }
 
 /** The property `name` of an object, whatever its form (`{ name }` and methods too). */
 export const propertyOf = (object: Node, name: string): Node | null =>
-  fields(object, "properties").find((property) => keyOf(property) === name) ?? null
+  fields(object, "properties").find((property) => keyOfProperty(property) === name) ?? null
 
 /** The value of property `name` when it is written as an expression. */
-export function valueOf(object: Node, name: string): Node | null {
+export function valueOfProperty(object: Node, name: string): Node | null {
   const value = field(propertyOf(object, name) ?? object, "value")
   return value && bare(value)
 }
@@ -96,7 +97,7 @@ export function declaredAs(tree: Tree, name: string): Node | null {
   const declarations = tree.body.flatMap((statement) =>
     fields(field(statement, "declaration") ?? statement, "declarations")
   )
-  const found = declarations.find((one) => nameOf(field(one, "id")) === name)
+  const found = declarations.find((one) => propertyName(field(one, "id")) === name)
   return found ? field(found, "init") : null
 }
 
@@ -116,7 +117,8 @@ function exportOf(statement: Node): Node | null {
   if (statement.type === "ExportDefaultDeclaration") return field(statement, "declaration")
   const assignment = field(statement, "expression")
   const target = assignment?.type === "AssignmentExpression" ? field(assignment, "left") : null
-  const path = target && [field(target, "object"), field(target, "property")].map((part) => nameOf(part))
+  const path =
+    target && [field(target, "object"), field(target, "property")].map((part) => propertyName(part))
   const isExport = path?.join(".") === "module.exports" || path?.join(".") === "exports.default"
   return isExport ? field(assignment!, "right") : null
 }
@@ -125,11 +127,11 @@ function objectIn(tree: Tree, wrapped: Node, depth: number): Node | null {
   const node = bare(wrapped)
   if (node.type === "ObjectExpression") return node
   if (depth === 0) return null
-  if (node.type === "CallExpression" && nameOf(field(node, "callee")) === "defineConfig") {
+  if (node.type === "CallExpression" && propertyName(field(node, "callee")) === "defineConfig") {
     const [first] = fields(node, "arguments")
     return first ? objectIn(tree, first, depth - 1) : null
   }
-  const held = nameOf(node) && declaredAs(tree, nameOf(node)!)
+  const held = propertyName(node) && declaredAs(tree, propertyName(node)!)
   return held ? objectIn(tree, held, depth - 1) : null
 }
 
@@ -139,7 +141,7 @@ function objectIn(tree: Tree, wrapped: Node, depth: number): Node | null {
  */
 export function possible(tree: Tree, wrapped: Node, depth = 8): Node[] {
   const node = bare(wrapped)
-  const name = nameOf(node)
+  const name = propertyName(node)
   const held = name && depth > 0 ? declaredAs(tree, name) : null
   if (held) return possible(tree, held, depth - 1)
   const parts =

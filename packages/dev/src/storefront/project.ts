@@ -5,7 +5,7 @@ import { GUIDE } from "./guide"
 
 export const KIT = "medusa-payment-paycollect-storefront"
 
-interface Manifest {
+interface StorefrontManifest {
   name?: string
   dependencies?: Record<string, string>
 }
@@ -26,7 +26,7 @@ export function storefrontIn(folder: string): Storefront {
   const directory = existsSync(join(inside, "package.json")) ? inside : folder
   const path = join(directory, "package.json")
   if (!existsSync(path)) throw stranger(`There is no package.json in ${directory}`)
-  const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest
+  const manifest = JSON.parse(readFileSync(path, "utf8")) as StorefrontManifest
   const { dependencies = {} } = manifest
   const pages = join(directory, "src/app/[countryCode]/(checkout)")
   if (!dependencies.next || !existsSync(pages))

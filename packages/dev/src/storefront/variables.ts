@@ -10,15 +10,15 @@ export interface Values {
   defaultRegion?: string
 }
 
-const KEY = "NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY"
+const VARIABLE = "NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY"
 /** What the templates of the starters say in place of a key. */
 const NO_KEY = /^(|pk_test|pk_\.\.\.)$/
 
-const textOf = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "")
+const textOfVariable = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "")
 
 /** What Next.js reads in every mode; the later file wins. */
 const variablesOf = (directory: string) =>
-  new Map([".env", ".env.local"].flatMap((name) => [...assigned(textOf(join(directory, name)))]))
+  new Map([".env", ".env.local"].flatMap((name) => [...assigned(textOfVariable(join(directory, name)))]))
 
 /** The lines that the storefront's `.env.local` lacks. What nobody can know, the key and the country, is left out unless it is given. */
 export function missingVariables(directory: string, guide: Guide, values: Values): EnvLine[] {
@@ -31,7 +31,7 @@ export function missingVariables(directory: string, guide: Guide, values: Values
     NEXT_PUBLIC_BASE_URL: values.storefrontUrl,
   }
   const asked: Record<string, string | undefined> = {
-    [KEY]: values.publishableKey,
+    [VARIABLE]: values.publishableKey,
     NEXT_PUBLIC_DEFAULT_REGION: values.defaultRegion,
   }
   return [...guide.variables]
@@ -42,6 +42,6 @@ export function missingVariables(directory: string, guide: Guide, values: Values
 
 /** Only the older starter has the store's address under two names. */
 const readsOldName = (directory: string) =>
-  textOf(join(directory, "src/lib/config.ts")).includes("process.env.MEDUSA_BACKEND_URL")
+  textOfVariable(join(directory, "src/lib/config.ts")).includes("process.env.MEDUSA_BACKEND_URL")
 
-export const lacksKey = (directory: string) => NO_KEY.test(variablesOf(directory).get(KEY) ?? "")
+export const lacksKey = (directory: string) => NO_KEY.test(variablesOf(directory).get(VARIABLE) ?? "")

@@ -135,10 +135,10 @@ describe("startPayment", () => {
     expect(await start(store)).toMatchObject({ status: "redirect" })
   })
 
-  it("completes the cart when an earlier payment was adopted", async () => {
-    const adopted = session({ checkout_url: checkoutUrl, status: "succeeded" })
+  it("completes the cart when an earlier payment was reused", async () => {
+    const reused = session({ checkout_url: checkoutUrl, status: "succeeded" })
     const { store, requests } = shop({
-      "/payment-sessions": adopted,
+      "/payment-sessions": reused,
       "/store/carts/cart_1/complete": { type: "order", order: { id: "order_1" } },
     })
     const redirect = jest.fn()
@@ -147,9 +147,9 @@ describe("startPayment", () => {
     expect(redirect).not.toHaveBeenCalled()
   })
 
-  it("goes to the waiting page when the adopted payment is not an order yet", async () => {
-    const adopted = session({ checkout_url: checkoutUrl, status: "succeeded" })
-    const { store } = shop({ "/payment-sessions": adopted, "/complete": { type: "cart", error: {} } })
+  it("goes to the waiting page when the reused payment is not an order yet", async () => {
+    const reused = session({ checkout_url: checkoutUrl, status: "succeeded" })
+    const { store } = shop({ "/payment-sessions": reused, "/complete": { type: "cart", error: {} } })
     expect(await start(store)).toEqual({ status: "waiting" })
   })
 

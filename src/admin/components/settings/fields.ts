@@ -5,7 +5,7 @@ import type {
   PayCollectSetting,
 } from "../../../types/http"
 
-export type Environment = AdminPayCollectSettings["environment"]["value"]
+export type EnvironmentName = AdminPayCollectSettings["environment"]["value"]
 
 /** One input of a settings drawer. `name` is the path in the body, and what the server calls the field in its errors. */
 export interface FieldDefinition {
@@ -21,13 +21,13 @@ export interface FieldDefinition {
 /** Chosen where nothing shall be set in the dashboard. */
 export const INHERIT = "inherit"
 
-const isSecret = (setting: FieldDefinition["setting"]): setting is PayCollectSecretSetting =>
+const isSecretField = (setting: FieldDefinition["setting"]): setting is PayCollectSecretSetting =>
   setting !== undefined && "masked" in setting
 
 /** What is in force, as text; empty when nothing is. */
 export function inForce({ setting }: FieldDefinition): string {
   if (setting === undefined) return ""
-  const value = isSecret(setting) ? setting.masked : setting.value
+  const value = isSecretField(setting) ? setting.masked : setting.value
   return Array.isArray(value) ? value.join(", ") : String(value ?? "")
 }
 
@@ -47,12 +47,12 @@ export function changedBody(
   for (const field of fields) {
     const typed = (values[field.name] ?? "").trim()
     if (typed === initialValue(field)) continue
-    put(body, field.name.split("."), valueOf(field, typed))
+    put(body, field.name.split("."), valueOfField(field, typed))
   }
   return body as AdminPayCollectSettingsBody
 }
 
-function valueOf({ kind }: FieldDefinition, typed: string): string | number | null {
+function valueOfField({ kind }: FieldDefinition, typed: string): string | number | null {
   if (typed === "" || typed === INHERIT) return null
   return kind === "number" ? Number(typed) : typed
 }
@@ -62,7 +62,10 @@ function put(target: Record<string, unknown>, [first, ...rest]: string[], value:
   else put((target[first!] ??= {}) as Record<string, unknown>, rest, value)
 }
 
-export const keyFields = (settings: AdminPayCollectSettings, environment: Environment): FieldDefinition[] => {
+export const keyFields = (
+  settings: AdminPayCollectSettings,
+  environment: EnvironmentName
+): FieldDefinition[] => {
   const own = settings[environment]
   return [
     { name: `${environment}.secret_key`, kind: "secret", label: "secret_key", setting: own.secret_key },

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettings, AdminPayCollectSettingsBody } from "../../../types/http"
 import { useSaveSettings } from "../../hooks/settings"
 import { EnvironmentBadge, SourceBadge } from "../badges"
-import { Row, Section } from "../section"
+import { SectionRow, Section } from "../section"
 import { useErrorText } from "../states"
 import { described } from "../toasts"
 import { useFieldName } from "./field-name"
@@ -20,17 +20,17 @@ export function General({ settings }: { settings: AdminPayCollectSettings }) {
       subtitle={t("settings.subtitle")}
       actions={settings.editable && button}
     >
-      <Notices settings={settings} />
-      <Row title={t("setting.environment")} hint={t("settings.environment_hint")}>
+      <NoticesSection settings={settings} />
+      <SectionRow title={t("setting.environment")} hint={t("settings.environment_hint")}>
         <EnvironmentBadge environment={environment.value} />
         <SourceBadge source={environment.source} />
         {settings.editable && environment.source === "dashboard" && undo}
-      </Row>
+      </SectionRow>
     </Section>
   )
 }
 
-function Notices({ settings }: { settings: AdminPayCollectSettings }) {
+function NoticesSection({ settings }: { settings: AdminPayCollectSettings }) {
   const { t } = useTranslation("paycollect")
   const fieldName = useFieldName()
   if (!settings.read_only_reason && settings.missing.length === 0) return null

@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettings } from "../../../types/http"
 import { SourceBadge } from "../badges"
 import { useConnectionCheck } from "../connection"
-import { Row, Section } from "../section"
+import { SectionRow, Section } from "../section"
 import { EditMenu } from "./edit-menu"
-import { keyFields, type Environment } from "./fields"
-import { SettingRow } from "./value"
+import { keyFields, type EnvironmentName } from "./fields"
+import { SettingLine } from "./value"
 
 /** An address that was set here goes with its key: neither counts with what the options have of the other. */
-const keyRemoval = (environment: Environment, withAddress: boolean) =>
+const keyRemoval = (environment: EnvironmentName, withAddress: boolean) =>
   withAddress
     ? { label: "remove_key_and_address", body: { [environment]: { secret_key: null, base_url: null } } }
     : { label: "remove_key", body: { [environment]: { secret_key: null } } }
@@ -20,7 +20,7 @@ export function Keys({
   environment,
 }: {
   settings: AdminPayCollectSettings
-  environment: Environment
+  environment: EnvironmentName
 }) {
   const { t } = useTranslation("paycollect")
   const { button, result } = useConnectionCheck(environment)
@@ -53,8 +53,8 @@ export function Keys({
       }
     >
       {result}
-      <SettingRow name="secret_key" value={own.secret_key.masked} source={own.secret_key.source} mono />
-      <Row title={t("setting.webhook_secret")} hint={t("settings.webhook_secrets_hint")}>
+      <SettingLine name="secret_key" value={own.secret_key.masked} source={own.secret_key.source} mono />
+      <SectionRow title={t("setting.webhook_secret")} hint={t("settings.webhook_secrets_hint")}>
         {own.webhook_secrets.length === 0 && t("settings.not_set")}
         <span className="flex flex-col gap-y-1">
           {own.webhook_secrets.map((secret, index) => (
@@ -64,9 +64,9 @@ export function Keys({
             </span>
           ))}
         </span>
-      </Row>
-      <SettingRow name="base_url" {...own.base_url} mono />
-      <SettingRow name="checkout_url" {...own.checkout_url} mono />
+      </SectionRow>
+      <SettingLine name="base_url" {...own.base_url} mono />
+      <SettingLine name="checkout_url" {...own.checkout_url} mono />
     </Section>
   )
 }

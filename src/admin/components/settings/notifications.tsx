@@ -4,7 +4,7 @@ import type { AdminPayCollectSettings } from "../../../types/http"
 import { Section } from "../section"
 import { EditMenu } from "./edit-menu"
 import { notificationFields } from "./fields"
-import { SettingRow } from "./value"
+import { SettingLine } from "./value"
 
 /** Who hears of what needs attention, and what stands in the way. */
 export function Notifications({ settings }: { settings: AdminPayCollectSettings }) {
@@ -30,15 +30,15 @@ export function Notifications({ settings }: { settings: AdminPayCollectSettings 
           </Alert>
         </div>
       )}
-      <SettingRow
+      <SettingLine
         name="recipients"
         value={recipients.value.join(", ") || t("settings.no_recipients")}
         source={recipients.source}
       />
-      <SettingRow name="channel" {...channel} />
-      <SettingRow name="language" value={t(`language.${language.value}`)} source={language.source} />
-      <SettingRow name="time_zone" {...time_zone} />
-      <SettingRow
+      <SettingLine name="channel" {...channel} />
+      <SettingLine name="language" value={t(`language.${language.value}`)} source={language.source} />
+      <SettingLine name="time_zone" {...time_zone} />
+      <SettingLine
         name="summary_hour"
         value={t("settings.from_hour", { hour: summary_hour.value })}
         source={summary_hour.source}

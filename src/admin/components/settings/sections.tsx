@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettings } from "../../../types/http"
 import { useFormat } from "../../hooks/format"
 import { Copyable } from "../copyable"
-import { Row, Section } from "../section"
+import { SectionRow, Section } from "../section"
 import { Empty } from "../states"
 import { EditMenu } from "./edit-menu"
 import { useFieldName } from "./field-name"
 import { addressFields, behaviourFields, supportFields, type FieldDefinition } from "./fields"
-import { SettingRow } from "./value"
+import { SettingLine } from "./value"
 
 type Props = { settings: AdminPayCollectSettings }
 
@@ -33,17 +33,17 @@ function Editable({ title, subtitle, editable, fields, children }: EditableProps
   )
 }
 
-export function Addresses({ settings }: Props) {
+export function AddressesSection({ settings }: Props) {
   const { t } = useTranslation("paycollect")
   const pages = ["success", "waiting", "failure"] as const
   return (
     <Editable title={t("settings.addresses")} editable={settings.editable} fields={addressFields(settings)}>
-      <SettingRow name="backend_url" {...settings.backend_url} mono />
-      <SettingRow name="storefront_url" {...settings.storefront_url} mono />
+      <SettingLine name="backend_url" {...settings.backend_url} mono />
+      <SettingLine name="storefront_url" {...settings.storefront_url} mono />
       {pages.map((page) => (
-        <SettingRow key={page} name={`return_${page}`} {...settings.return_urls[page]} mono />
+        <SettingLine key={page} name={`return_${page}`} {...settings.return_urls[page]} mono />
       ))}
-      <SettingRow name="service_dashboard_url" {...settings.service_dashboard_url} mono />
+      <SettingLine name="service_dashboard_url" {...settings.service_dashboard_url} mono />
     </Editable>
   )
 }
@@ -54,27 +54,27 @@ export function Behaviour({ settings }: Props) {
   const hours = t("units.hours", { count: pending_order_expiry_hours.value })
   return (
     <Editable title={t("settings.behaviour")} editable={settings.editable} fields={behaviourFields(settings)}>
-      <SettingRow name="fee_bearer" value={t(`fee_bearer.${fee_bearer.value}`)} source={fee_bearer.source} />
-      <SettingRow
+      <SettingLine name="fee_bearer" value={t(`fee_bearer.${fee_bearer.value}`)} source={fee_bearer.source} />
+      <SettingLine
         name="pending_orders"
         value={t(`pending_orders.${pending_orders.value}`)}
         source={pending_orders.source}
       />
-      <SettingRow
+      <SettingLine
         name="pending_order_expiry_hours"
         value={hours}
         source={pending_order_expiry_hours.source}
       />
       <div id="refunds">
-        <SettingRow name="refunds" value={t(`refunds.${refunds.value}`)} source={refunds.source} />
+        <SettingLine name="refunds" value={t(`refunds.${refunds.value}`)} source={refunds.source} />
       </div>
-      <SettingRow name="description" {...description} />
+      <SettingLine name="description" {...description} />
     </Editable>
   )
 }
 
 /** How customers reach the shop when their money is being looked at. */
-export function Support({ settings }: Props) {
+export function SupportSection({ settings }: Props) {
   const { t } = useTranslation("paycollect")
   const { whatsapp, phone, email } = settings.support
   return (
@@ -84,9 +84,9 @@ export function Support({ settings }: Props) {
       editable={settings.editable}
       fields={supportFields(settings)}
     >
-      <SettingRow name="support_whatsapp" {...whatsapp} />
-      <SettingRow name="support_phone" {...phone} />
-      <SettingRow name="support_email" {...email} />
+      <SettingLine name="support_whatsapp" {...whatsapp} />
+      <SettingLine name="support_phone" {...phone} />
+      <SettingLine name="support_email" {...email} />
     </Editable>
   )
 }
@@ -96,15 +96,15 @@ export function WebhookAddress({ settings: { webhook_url, webhook_last_seen } }:
   const { date } = useFormat()
   return (
     <Section title={t("webhook.title")} subtitle={t("webhook.subtitle")}>
-      <Row title={t("webhook.address")}>
+      <SectionRow title={t("webhook.address")}>
         {webhook_url ? <Copyable value={webhook_url} name={t("webhook.address")} /> : t("webhook.no_address")}
-      </Row>
-      <Row title={t("webhook.last_seen")}>
+      </SectionRow>
+      <SectionRow title={t("webhook.last_seen")}>
         {webhook_last_seen ? date(webhook_last_seen.at) : t("webhook.never")}
         {webhook_last_seen && !webhook_last_seen.known && (
           <span className="text-ui-fg-subtle">{t("webhook.unknown_payment")}</span>
         )}
-      </Row>
+      </SectionRow>
     </Section>
   )
 }

@@ -74,12 +74,12 @@ function useFieldErrors(error: RequestError | null, fields: FieldDefinition[]) {
   const inWords = (field: FieldDefinition, message: string) =>
     i18n.language.startsWith("en") ? `${capitalized(message)}.` : t(`setting_error.${field.label}`)
   // An added webhook secret is checked as a webhook secret.
-  const isOf = (field: FieldDefinition, name: string) =>
+  const concerns = (field: FieldDefinition, name: string) =>
     name === field.name || name === field.name.replace("add_webhook_secret", "webhook_secret")
-  const others = errors.filter(({ field: name }) => !fields.some((field) => isOf(field, name)))
+  const others = errors.filter(({ field: name }) => !fields.some((field) => concerns(field, name)))
   return {
     errorOf: (field: FieldDefinition) => {
-      const found = errors.find(({ field: name }) => isOf(field, name))
+      const found = errors.find(({ field: name }) => concerns(field, name))
       return found && inWords(field, found.message)
     },
     others: error && errors.length === 0 ? [text(error)] : others.map(({ message }) => message),

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import type { PayCollectSource } from "../../../types/http"
 import { SourceBadge } from "../badges"
-import { Row } from "../section"
+import { SectionRow } from "../section"
 
 interface SettingRowProps {
   /** key below `setting` */
@@ -12,15 +12,15 @@ interface SettingRowProps {
 }
 
 /** A setting, what is in force and where that comes from. */
-export function SettingRow({ name, value, source, mono }: SettingRowProps) {
+export function SettingLine({ name, value, source, mono }: SettingRowProps) {
   const { t } = useTranslation("paycollect")
   const isSet = value !== null && value !== ""
   return (
-    <Row title={t(`setting.${name}`)}>
+    <SectionRow title={t(`setting.${name}`)}>
       <span className={mono && isSet ? "break-all font-mono text-xs" : "break-words"} data-setting={name}>
         {isSet ? value : t("settings.not_set")}
       </span>
       {(isSet || source !== "unset") && <SourceBadge source={source} />}
-    </Row>
+    </SectionRow>
   )
 }

@@ -3,7 +3,7 @@ import { CurrencyDollar } from "@medusajs/icons"
 import { Badge, Container, Heading, Tabs } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
-import { AttentionList } from "../../components/attention-list"
+import { AttentionItems } from "../../components/attention-list"
 import { Crumb } from "../../components/crumb"
 import { PaymentTable } from "../../components/payment-table"
 import { usePayments } from "../../hooks/payments"
@@ -37,7 +37,7 @@ const PaymentsPage = () => {
           </Tabs.List>
         </div>
         <Tabs.Content value="attention" className="border-t">
-          <AttentionList />
+          <AttentionItems />
         </Tabs.Content>
         <Tabs.Content value="all" className="border-t">
           <PaymentTable />

@@ -4,8 +4,8 @@ import { holdOrder, releaseWhenAnswered } from "./hold-order"
 
 /**
  * Before `POST /admin/orders/:id/payment-sessions/authorize`: core asks our `authorizePayment` about the session of a placed order, and captures
- * what came. Other money of the order must not be settled meanwhile: each of the two would see an order that owes.
- * @throws MedusaError NOT_ALLOWED (400) while this order's money is being settled; nothing changed then
+ * what came. Other money of the order must not be applied meanwhile: each of the two would see an order that owes.
+ * @throws MedusaError NOT_ALLOWED (400) while this order's money is being applied; nothing changed then
  */
 export async function guardAuthorize(
   req: MedusaRequest,

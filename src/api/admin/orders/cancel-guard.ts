@@ -14,7 +14,7 @@ import { heldBy, isCanceled } from "../../../store/predicates"
 import { isOurs } from "../../../store/providers"
 import { type OrderRecord, type PaymentRecord } from "../../../store/records"
 import { hasOpenChange } from "../open-changes"
-import { holdOrder, releaseWhenAnswered, type Release } from "./hold-order"
+import { holdOrder, releaseWhenAnswered, type ReleaseHeld } from "./hold-order"
 
 /** Of a currency that Medusa does not know: finer than any. */
 const FINEST = 6
@@ -61,11 +61,11 @@ async function giveBackFirst(req: MedusaRequest): Promise<void> {
     const held = heldBy(payment, exponent)
     if (held <= 0n) continue
     if (options.refunds === "off") throw refundsAreOff()
-    await sendBack(req, payment, toMajorString(held, exponent))
+    await answerBack(req, payment, toMajorString(held, exponent))
   }
 }
 
-async function sendBack(req: MedusaRequest, { id }: PaymentRecord, amount: string): Promise<void> {
+async function answerBack(req: MedusaRequest, { id }: PaymentRecord, amount: string): Promise<void> {
   const created_by = (req as AuthenticatedMedusaRequest).auth_context.actor_id
   await refundPaymentWorkflow(req.scope).run({
     input: { payment_id: id, amount, created_by, note: "Order canceled" },
@@ -80,11 +80,11 @@ function refundsAreOff(): MedusaError {
 }
 
 /**
- * From here to the end of the cancel no process settles: core books nothing back of money that it did not see when it began, and the
+ * From here to the end of the cancel no process advances: core books nothing back of money that it did not see when it began, and the
  * order would be canceled all the same. Money that arrives meanwhile finds a canceled order, and a person is told.
- * @throws MedusaError NOT_ALLOWED (400) while this order's money is being settled; nothing changed then
+ * @throws MedusaError NOT_ALLOWED (400) while this order's money is being applied; nothing changed then
  */
-async function holdMoney(req: MedusaRequest, orderId: string): Promise<Release> {
+async function holdMoney(req: MedusaRequest, orderId: string): Promise<ReleaseHeld> {
   const release = await holdOrder(req.scope, orderId)
   if (release) return release
   throw new MedusaError(

@@ -10,8 +10,8 @@ import { type AttentionRow } from "../../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import type IntentEvent from "../../../modules/paycollect/models/intent-event"
 import { type RefundRow } from "../../../modules/paycollect/models/refund"
-import { type SettleResult } from "../../../settlement/settle"
-import { withStoreFacts, type StoreFacts } from "../../../store/merchant-facts"
+import { type AdvanceResult } from "../../../settlement/advance"
+import { withStoreFacts, type MerchantFacts } from "../../../store/merchant-facts"
 import {
   type AdminPayCollectAttention,
   type AdminPayCollectIntent,
@@ -25,39 +25,39 @@ import {
 import { iso } from "../../dates"
 import { withRefundable } from "./refundable"
 
-type Item = Omit<AttentionRow, "intent_id">
+type ItemOfIntent = Omit<AttentionRow, "intent_id">
 type EventRow = Omit<InferTypeOf<typeof IntentEvent>, "intent">
-type Row = IntentRow &
-  Partial<StoreFacts> & { attention: Item[]; refundable: AdminPayCollectRefundable | null }
+type ShownIntent = IntentRow &
+  Partial<MerchantFacts> & { attention: ItemOfIntent[]; refundable: AdminPayCollectRefundable | null }
 
 /**
  * An intent as a merchant may see it. A column is hidden until it is named here: never the body of the create (names, phone, e-mail), nor the
  * checkout address, which holds the client secret.
  */
 export function shownIntent(
-  intent: Row,
+  intent: ShownIntent,
   { serviceDashboardUrl }: Pick<ActiveOptions, "serviceDashboardUrl">
 ): AdminPayCollectIntent {
-  const { id, merchant_reference, intent_id, payment_ref, subject_id, attempt, cart_id } = intent
+  const { id, merchant_reference, service_intent_id, payment_ref, subject_id, attempt, cart_id } = intent
   const { payment_collection_id, provider_id, environment } = intent
   const { amount, currency_code, exponent, fee_bearer, fee, refunded, refundable } = intent
-  const { rebuilt, status, outcome, outcome_reason, settle_attempts } = intent
-  const { order_id, booking_order_id, order_display_id, customer_id, customer_email } = intent
+  const { recovered, status, outcome, outcome_reason, advance_attempts } = intent
+  const { order_id, assigned_order_id, order_display_id, customer_id, customer_email } = intent
   return {
     id,
     payment_number: formatPaymentNumber(intent.payment_number),
-    ...{ merchant_reference, intent_id, payment_ref, subject_id, attempt, cart_id },
+    ...{ merchant_reference, service_intent_id, payment_ref, subject_id, attempt, cart_id },
     ...{ payment_collection_id, provider_id, environment },
     ...{ amount, currency_code, exponent, fee_bearer, fee, refunded, refundable },
-    ...{ rebuilt, status, outcome, outcome_reason, settle_attempts },
-    state: stateOf(intent as Row & Came),
+    ...{ recovered, status, outcome, outcome_reason, advance_attempts },
+    state: stateOf(intent as ShownIntent & Came),
     verified: intent.verified as AdminPayCollectIntent["verified"],
     verified_at: iso(intent.verified_at),
     paid_at: iso(intent.paid_at),
-    settled_at: iso(intent.settled_at),
-    released_at: iso(intent.released_at),
-    due_at: iso(intent.due_at),
-    ...{ order_id, booking_order_id, order_display_id, customer_id, customer_email },
+    applied_at: iso(intent.applied_at),
+    closed_at: iso(intent.closed_at),
+    next_step_at: iso(intent.next_step_at),
+    ...{ order_id, assigned_order_id, order_display_id, customer_id, customer_email },
     service_dashboard_url: serviceDashboardLink(serviceDashboardUrl, intent),
     created_at: iso(intent.created_at),
     updated_at: iso(intent.updated_at),
@@ -66,19 +66,19 @@ export function shownIntent(
 }
 
 /** An item of the "needs attention" list, without its payment. */
-export function shownItem(item: Item): AdminPayCollectAttention {
+export function shownItem(item: ItemOfIntent): AdminPayCollectAttention {
   const { id, category, status, data, note, resolved_by, notice } = item
   return {
     ...{ id, category, status, data, note, resolved_by, notice },
     reason: item.reason as AttentionReason,
     resolved_at: iso(item.resolved_at),
-    told_at: iso(item.told_at),
+    notified_at: iso(item.notified_at),
     created_at: iso(item.created_at),
   }
 }
 
 /** What an item means, in English; the dashboard translates by its reason. */
-export function explained(item: AdminPayCollectAttention): AdminPayCollectAttention {
+export function withExplanation(item: AdminPayCollectAttention): AdminPayCollectAttention {
   return isAttentionReason(item.reason) ? { ...item, explanation: ATTENTION_REASONS[item.reason] } : item
 }
 
@@ -86,8 +86,8 @@ export function shownEvent({ id, type, cause, data, created_at }: EventRow): Adm
   return { id, type, cause, data, created_at: iso(created_at) }
 }
 
-/** What settling came to. */
-export function shownResult(result: SettleResult): AdminPayCollectVerifyResponse["result"] {
+/** What advancing came to. */
+export function shownResult(result: AdvanceResult): AdminPayCollectVerifyResponse["result"] {
   const { status, reason, cart_id, order_id, said } = result
   return { status, reason, cart_id, order_id, said }
 }
@@ -121,6 +121,6 @@ export async function intentView(
   return {
     ...shown,
     events: events.sort((one, other) => one.created_at.localeCompare(other.created_at)),
-    attention: shown.attention.map(explained),
+    attention: shown.attention.map(withExplanation),
   }
 }

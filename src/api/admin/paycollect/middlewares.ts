@@ -5,7 +5,7 @@ import {
 } from "@medusajs/framework/http"
 import {
   ACT_ON_PAYMENTS,
-  BOOK_PAYMENTS,
+  ASSIGN_PAYMENTS,
   CHANGE_SETTINGS,
   EXPORT_PAYMENTS,
   MAKE_LINKS,
@@ -18,15 +18,15 @@ import {
 import { takingsQuery } from "./takings/question"
 import {
   attentionQuery,
-  bookableOrdersQuery,
-  bookBody,
+  assignableOrdersQuery,
+  assignBody,
   customersQuery,
   feePreviewQuery,
   INTENT_FIELDS,
   intentsQuery,
   linkBody,
   linksQuery,
-  lostPaymentsBody,
+  orphansBody,
   paymentMethodsQuery,
   refundBody,
   resolveBody,
@@ -82,16 +82,16 @@ export const dashboardRoutes: MiddlewareRoute[] = [
     middlewares: [validateAndTransformQuery(takingsQuery, {})],
   },
   {
-    matcher: "/admin/paycollect/intents/:id/bookable-orders",
+    matcher: "/admin/paycollect/intents/:id/assignable-orders",
     method: ["GET"],
-    policies: [BOOK_PAYMENTS],
-    middlewares: [validateAndTransformQuery(bookableOrdersQuery, {})],
+    policies: [ASSIGN_PAYMENTS],
+    middlewares: [validateAndTransformQuery(assignableOrdersQuery, {})],
   },
   {
-    matcher: "/admin/paycollect/intents/:id/book",
+    matcher: "/admin/paycollect/intents/:id/assign",
     method: ["POST"],
-    policies: [BOOK_PAYMENTS],
-    middlewares: [validateAndTransformBody(bookBody)],
+    policies: [ASSIGN_PAYMENTS],
+    middlewares: [validateAndTransformBody(assignBody)],
   },
   { matcher: "/admin/paycollect/intents/:id/order", method: ["POST"], policies: [ACT_ON_PAYMENTS] },
   {
@@ -115,10 +115,10 @@ export const dashboardRoutes: MiddlewareRoute[] = [
   { matcher: "/admin/paycollect/links/:id/revoke", method: ["POST"], policies: [MAKE_LINKS] },
   { matcher: "/admin/paycollect/links/:id/mail", method: ["POST"], policies: [MAKE_LINKS] },
   {
-    matcher: "/admin/paycollect/lost-payments",
+    matcher: "/admin/paycollect/orphans",
     method: ["POST"],
     policies: [ACT_ON_PAYMENTS],
-    middlewares: [validateAndTransformBody(lostPaymentsBody)],
+    middlewares: [validateAndTransformBody(orphansBody)],
   },
   { matcher: "/admin/paycollect/health", method: ["GET"], policies: [READ_SETTINGS] },
   { matcher: "/admin/paycollect/settings", method: ["GET"], policies: [READ_SETTINGS] },

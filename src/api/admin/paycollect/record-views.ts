@@ -1,4 +1,4 @@
-import { type Customer, type CustomerWithBilling, type Transaction } from "../../../client"
+import { type ServiceCustomer, type CustomerWithBilling, type ServiceTransaction } from "../../../client"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import {
   type AdminPayCollectCustomer,
@@ -12,7 +12,7 @@ function isoDate(unixSeconds: number | undefined): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
-export function shownCustomer(customer: Customer): AdminPayCollectCustomer {
+export function shownCustomer(customer: ServiceCustomer): AdminPayCollectCustomer {
   const { id, firstname, lastname, email, phone, balance, active, created_at } = customer
   return { id, firstname, lastname, email, phone, balance, active, created_at: isoDate(created_at) }
 }
@@ -28,7 +28,7 @@ export function shownCustomerDetail(
 }
 
 export function shownTransaction(
-  transaction: Transaction,
+  transaction: ServiceTransaction,
   { intent, exponent }: { intent: IntentRow | null; exponent: number | null }
 ): AdminPayCollectTransactionResponse["transaction"] {
   const { id, amount, currency, status, merchant_reference, payment_ref, description } = transaction
@@ -41,7 +41,7 @@ export function shownTransaction(
   }
 }
 
-const personOf = ({ firstname, lastname, email, phone }: NonNullable<Transaction["customer"]>) => ({
+const personOf = ({ firstname, lastname, email, phone }: NonNullable<ServiceTransaction["customer"]>) => ({
   firstname,
   lastname,
   email,

@@ -9,7 +9,7 @@ import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { decimalsOf } from "../../../store/currency"
 import { type AdminPayCollectRefundable } from "../../../types/http"
 
-type Shown = Pick<
+type RefundableShown = Pick<
   IntentRow,
   | "outcome"
   | "outcome_reason"
@@ -18,13 +18,13 @@ type Shown = Pick<
   | "exponent"
   | "verified"
   | "refunded"
-  | "settled_at"
-  | "released_at"
-  | "due_at"
+  | "applied_at"
+  | "closed_at"
+  | "next_step_at"
 > & { attention: Pick<AttentionRow, "category" | "status" | "reason">[] }
 
 /** What may go back of each payment, and how it would; null where nothing may. One reading of the configuration, however many there are. */
-export async function withRefundable<T extends Shown>(
+export async function withRefundable<T extends RefundableShown>(
   container: MedusaContainer,
   intents: T[]
 ): Promise<(T & { refundable: AdminPayCollectRefundable | null })[]> {

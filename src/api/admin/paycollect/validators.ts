@@ -7,24 +7,31 @@ import { ATTENTION_CATEGORIES } from "../../../modules/paycollect/models/attenti
 import { REFUND_STATES } from "../../../domain/came"
 import { INTENT_SORTS } from "../../../modules/paycollect/ledger/list"
 import { INTENT_STATUSES } from "../../../modules/paycollect/models/intent"
-import { cardType, countryCode, currencyCode, paymentMethod, storable, unquoted } from "../../parameters"
+import {
+  cardType,
+  countryCode,
+  currencyParameter,
+  paymentMethod,
+  storable,
+  unquotedText,
+} from "../../parameters"
 
 const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value)])
 const id = z.string().min(1).max(128)
 const pageNumber = z.coerce.number().int().min(0).max(1_000_000)
 
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
-const dateIn = (name: string) =>
+const dateRange = (name: string) =>
   z
     .string()
     .refine(
-      (value) => ISO_DATE.test(value) && !Number.isNaN(Date.parse(value)),
+      (value) => ISO_DAY.test(value) && !Number.isNaN(Date.parse(value)),
       `${name}: must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z`
     )
     .transform((value) => new Date(value))
 
-const dateOf = (operator: string) => dateIn(`created_at.${operator}`).optional()
+const dateParameter = (operator: string) => dateRange(`created_at.${operator}`).optional()
 
 /** More than a thousand references, within what Medusa takes as a body. */
 const MOST_PASTED = 50_000
@@ -32,17 +39,22 @@ const MOST_PASTED = 50_000
 const filters = {
   q: storable.trim().max(128).optional(),
   /** of payments since when a part of an e-mail, a name or a phone number is looked for: 90 days ago without it */
-  people_since: dateIn("people_since").optional(),
+  people_since: dateRange("people_since").optional(),
   status: oneOrMore(z.enum([...INTENT_STATUSES, ...REFUND_STATES])).optional(),
   environment: z.enum(["test", "live"]).optional(),
   provider_id: oneOrMore(id).optional(),
-  currency_code: oneOrMore(currencyCode.toLowerCase()).optional(),
+  currency_code: oneOrMore(currencyParameter.toLowerCase()).optional(),
   cart_id: id.optional(),
   order_id: id.optional(),
   /** `true`: only intents with an open item on the "needs attention" list; `false`: only those without */
   needs_attention: z.enum(["true", "false"]).optional(),
   created_at: z
-    .strictObject({ $gte: dateOf("$gte"), $gt: dateOf("$gt"), $lte: dateOf("$lte"), $lt: dateOf("$lt") })
+    .strictObject({
+      $gte: dateParameter("$gte"),
+      $gt: dateParameter("$gt"),
+      $lte: dateParameter("$lte"),
+      $lt: dateParameter("$lt"),
+    })
     .optional(),
   order: z.enum(INTENT_SORTS.flatMap((name) => [name, `-${name}`])).default("-created_at"),
 }
@@ -61,7 +73,7 @@ export const INTENT_FIELDS = [
   "id",
   "payment_number",
   "merchant_reference",
-  "intent_id",
+  "service_intent_id",
   "payment_ref",
   "subject_id",
   "attempt",
@@ -76,7 +88,7 @@ export const INTENT_FIELDS = [
   "fee",
   "refunded",
   "refundable",
-  "rebuilt",
+  "recovered",
   "status",
   "state",
   "outcome",
@@ -84,12 +96,12 @@ export const INTENT_FIELDS = [
   "verified",
   "verified_at",
   "paid_at",
-  "settled_at",
-  "released_at",
-  "due_at",
-  "settle_attempts",
+  "applied_at",
+  "closed_at",
+  "next_step_at",
+  "advance_attempts",
   "order_id",
-  "booking_order_id",
+  "assigned_order_id",
   "order_display_id",
   "customer_id",
   "customer_email",
@@ -100,41 +112,41 @@ export const INTENT_FIELDS = [
 ]
 
 /** Items on one page, and how many of them one request resolves. */
-const MOST_ITEMS = 100
+const MOST_ITEMS_AT_ONCE = 100
 const MOST_RESOLVED = 50
-const REASONS = Object.keys(ATTENTION_REASONS) as AttentionReason[]
+const REASON_NAMES = Object.keys(ATTENTION_REASONS) as AttentionReason[]
 
 /** Query of `GET /admin/paycollect/attention`. */
 export const attentionQuery = z.object({
   status: z.enum(["open", "resolved"]).optional(),
-  reason: oneOrMore(z.enum(REASONS)).optional(),
+  reason: oneOrMore(z.enum(REASON_NAMES)).optional(),
   category: oneOrMore(z.enum(ATTENTION_CATEGORIES)).optional(),
   environment: z.enum(["test", "live"]).optional(),
   intent_id: oneOrMore(id).optional(),
-  limit: z.coerce.number().int().min(1).max(MOST_ITEMS).default(20),
+  limit: z.coerce.number().int().min(1).max(MOST_ITEMS_AT_ONCE).default(20),
   offset: pageNumber.default(0),
 })
 
 const itemId = storable.min(1).max(128)
 /** of the merchant's, for the history */
-const note = storable.trim().min(1).max(1_000)
+const noteText = storable.trim().min(1).max(1_000)
 
 /** Body of `POST /admin/paycollect/intents/:id/resolve` */
-export const resolveBody = unquoted(z.strictObject({ attention_id: itemId, note }))
+export const resolveBody = unquotedText(z.strictObject({ attention_id: itemId, note: noteText }))
 
 /** Body of `POST /admin/paycollect/attention/resolve` */
-export const resolveItemsBody = unquoted(
-  z.strictObject({ ids: z.array(itemId).min(1).max(MOST_RESOLVED), note })
+export const resolveItemsBody = unquotedText(
+  z.strictObject({ ids: z.array(itemId).min(1).max(MOST_RESOLVED), note: noteText })
 )
 
-/** Body of `POST /admin/paycollect/intents/:id/book`: the order that the money is given to. */
-export const bookBody = unquoted(z.strictObject({ order_id: storable.min(1).max(128) }))
+/** Body of `POST /admin/paycollect/intents/:id/assign`: the order that the money is given to. */
+export const assignBody = unquotedText(z.strictObject({ order_id: storable.min(1).max(128) }))
 
-/** Query of `GET /admin/paycollect/intents/:id/bookable-orders` */
-export const bookableOrdersQuery = z.object({ q: storable.trim().max(128).optional() })
+/** Query of `GET /admin/paycollect/intents/:id/assignable-orders` */
+export const assignableOrdersQuery = z.object({ q: storable.trim().max(128).optional() })
 
 /** Body of `POST /admin/paycollect/intents/:id/refund`. Whether the amount fits is known only when the currency is. */
-export const refundBody = unquoted(
+export const refundBody = unquotedText(
   z.strictObject({
     /** major units, as everywhere in Medusa; absent: all that is left */
     amount: z
@@ -145,9 +157,9 @@ export const refundBody = unquoted(
         "must be a positive decimal in major units, such as 12500 or 19.99"
       )
       .optional(),
-    currency_code: currencyCode.optional(),
+    currency_code: currencyParameter.optional(),
     reason: z.enum(REFUND_REASONS),
-    note: note.optional(),
+    note: noteText.optional(),
     attention_id: itemId.optional(),
     key: storable.min(8).max(128).optional(),
   })
@@ -169,7 +181,7 @@ const ONE_OF_BOTH = {
 export const linksQuery = z.object(linkSubject).refine(isOneOfBoth, ONE_OF_BOTH)
 
 /** Body of `POST /admin/paycollect/links` */
-export const linkBody = unquoted(
+export const linkBody = unquotedText(
   z
     .strictObject({
       ...linkSubject,
@@ -181,13 +193,13 @@ export const linkBody = unquoted(
     .refine(isOneOfBoth, ONE_OF_BOTH)
 )
 
-/** Body of `POST /admin/paycollect/lost-payments`. */
-export const lostPaymentsBody = unquoted(
+/** Body of `POST /admin/paycollect/orphans`. */
+export const orphansBody = unquotedText(
   z
     .strictObject({
       /** whatever the references stand in: a list, an e-mail, a file of the service's dashboard */
       pasted: storable.max(MOST_PASTED).default(""),
-      since: dateIn("since").optional(),
+      since: dateRange("since").optional(),
       /** that all of them are this shop's, also those that nothing here is of */
       all_ours: z.boolean().default(false),
     })
@@ -205,7 +217,7 @@ export const feePreviewQuery = z
         /^\d{1,15}(\.\d{1,15})?$/,
         "amount: must be a positive decimal in major units, such as 12500 or 19.99"
       ),
-    currency_code: currencyCode,
+    currency_code: currencyParameter,
     payment_method: paymentMethod.optional(),
     country_code: countryCode.optional(),
     card_type: cardType.optional(),
@@ -230,12 +242,12 @@ export type IntentsQuery = z.infer<typeof intentsQuery>
 export type AttentionQuery = z.infer<typeof attentionQuery>
 export type ResolveItemsBody = z.infer<typeof resolveItemsBody>
 export type ResolveBody = z.infer<typeof resolveBody>
-export type BookBody = z.infer<typeof bookBody>
-export type BookableOrdersQuery = z.infer<typeof bookableOrdersQuery>
+export type AssignBody = z.infer<typeof assignBody>
+export type AssignableOrdersQuery = z.infer<typeof assignableOrdersQuery>
 export type LinksQuery = z.infer<typeof linksQuery>
 export type LinkBody = z.infer<typeof linkBody>
 export type RefundBody = z.infer<typeof refundBody>
-export type LostPaymentsBody = z.infer<typeof lostPaymentsBody>
+export type OrphansBody = z.infer<typeof orphansBody>
 export type FeePreviewQuery = z.infer<typeof feePreviewQuery>
 export type PaymentMethodsQuery = z.infer<typeof paymentMethodsQuery>
 export type CustomersQuery = z.infer<typeof customersQuery>

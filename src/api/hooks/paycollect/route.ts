@@ -1,21 +1,21 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../modules/paycollect/active-configuration"
-import { lookAfterVisit } from "../../../domain/asking"
-import { LOOK_AGAIN_MS } from "../../../domain/ladder"
-import { isSigned, referencesOf, tellsSuccess } from "../../../domain/webhook"
+import { nextStepAfterVisit } from "../../../domain/asking"
+import { CHECK_AGAIN_MS } from "../../../domain/schedule"
+import { isSigned, referencesOf, saysSuccess } from "../../../domain/webhook"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
-import { hearOfSettled } from "../../../settlement/look-back"
-import { settleIntentWorkflow, type SettleResult } from "../../../workflows"
+import { reviewOnNews } from "../../../settlement/review"
+import { advanceIntentWorkflow, type AdvanceResult } from "../../../workflows"
 import { environmentsFrom } from "../../../domain/environment"
-import { rowOfLost } from "./lost"
+import { rowOfOrphan } from "./orphan"
 import { BodyRefused, readBytes, readJson, unpack } from "./body"
 
 /** Unsigned hints of one reference cost at most one verify in this time. */
 const UNSIGNED_PAUSE_MS = 10_000
 /** Outcomes that another delivery may better: the service retries what is not answered 2xx (U-08). */
-const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "being_settled"])
+const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "in_progress"])
 
 /**
  * `POST /hooks/paycollect`: events of the service (interface 6, U-06 to U-08). An event is only a hint to look: its reference is looked
@@ -34,14 +34,14 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   }
   try {
     const bytes = await readBytes(req)
-    if (bytes) await take(req, res, { active, bytes, since })
+    if (bytes) await takeEvent(req, res, { active, bytes, since })
   } catch (error) {
     if (!(error instanceof BodyRefused)) throw error
     res.status(error.status).json({ type: error.type, message: error.message })
   }
 }
 
-interface Delivery {
+interface EventDelivery {
   active: ActiveConfiguration
   /** as they were sent */
   bytes: Buffer
@@ -49,7 +49,7 @@ interface Delivery {
   since: number
 }
 
-async function take(req: MedusaRequest, res: MedusaResponse, delivery: Delivery): Promise<void> {
+async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: EventDelivery): Promise<void> {
   const { ledger, state, clock } = paycollectOf(req.scope)
   const { active, bytes, since } = delivery
   const secrets = active.webhookSecrets
@@ -79,26 +79,26 @@ async function take(req: MedusaRequest, res: MedusaResponse, delivery: Delivery)
   const known = await firstKnown(referencesOf(event), ledger)
   if (secrets.length > 0)
     await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!known })
-  const intent = known ?? (signed ? await rowOfLost(req.scope, { event, environments: signers() }) : null)
+  const intent = known ?? (signed ? await rowOfOrphan(req.scope, { event, environments: signers() }) : null)
   if (intent === "later") return void res.status(503).json({ received: true })
   if (!intent) return void res.status(200).json({ received: true })
   // Any stranger may send an unsigned hint: it puts a payment before the job a few times, and no more until there is news.
-  const soon = clock.now() + LOOK_AGAIN_MS
-  const lookAt = signed ? soon : lookAfterVisit(intent, soon)
-  const lookAgain = async () => void (lookAt !== null && (await ledger.lookAgainBy(intent.id, lookAt)))
+  const soon = clock.now() + CHECK_AGAIN_MS
+  const lookAt = signed ? soon : nextStepAfterVisit(intent, soon)
+  const lookAgain = async () => void (lookAt !== null && (await ledger.scheduleBy(intent.id, lookAt)))
   if (!signed && askedSince(intent, clock.now() - UNSIGNED_PAUSE_MS)) {
     await lookAgain()
     return void res.status(200).json({ received: true })
   }
-  const { result } = await settleIntentWorkflow(req.scope).run({
+  const { result } = await advanceIntentWorkflow(req.scope).run({
     input: {
       reference: intent.merchant_reference,
       cause: "webhook",
       priority: "webhook",
-      ...(signed ? { since, news: !tellsSuccess(event) } : { asker: "visit" as const }),
+      ...(signed ? { since, news: !saysSuccess(event) } : { asker: "visit" as const }),
     },
   })
-  if (signed && known?.settled_at && !tellsSuccess(event)) await hearOfSettled(req.scope, known)
+  if (signed && known?.applied_at && !saysSuccess(event)) await reviewOnNews(req.scope, known)
   // Verify may lag behind the event, and an event that this process could not look into may not come again.
   if (result.status === "waiting" || result.status === "failed") await lookAgain()
   res.status(processed(result) ? 200 : 503).json({ received: true })
@@ -121,6 +121,6 @@ function askedSince({ asked_at }: IntentRow, time: number): boolean {
 }
 
 /** A payment that failed before, and that the service could not be asked about now, may be the one that this event calls paid. */
-function processed({ status, reason }: SettleResult): boolean {
+function processed({ status, reason }: AdvanceResult): boolean {
   return (status !== "waiting" && status !== "failed") || !NOT_PROCESSED.has(reason ?? "")
 }

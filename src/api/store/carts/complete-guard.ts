@@ -2,12 +2,12 @@ import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from
 import { ContainerRegistrationKeys, type MedusaError } from "@medusajs/framework/utils"
 import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
-import { isBound, isUntouched } from "../../../domain/came"
-import { isPlayMoney } from "../../../domain/environment"
+import { isAssigned, isUntouched } from "../../../domain/came"
+import { isTestInLive } from "../../../domain/environment"
 import { isSameMoney } from "../../../domain/money"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../modules/paycollect/active-configuration"
-import { isOpen, mayStart } from "../../../modules/paycollect/payments/attempts"
+import { isOpenAttempt, mayStart } from "../../../modules/paycollect/payments/attempts"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { placesOrder } from "../../../providers/paycollect/authorization"
 import { notPaid, stillWaiting } from "../../../providers/paycollect/errors"
@@ -16,10 +16,10 @@ import { isSpent } from "../../../store/predicates"
 import { isOurs } from "../../../store/providers"
 import { type Snapshot } from "../../../store/records"
 import { readSnapshot } from "../../../store/snapshot"
-import { settleIntentWorkflow } from "../../../workflows"
+import { advanceIntentWorkflow } from "../../../workflows"
 
 /** Within what a storefront's request may take; core's own wait for the cart lock is longer. */
-const DEADLINE_MS = 12_000
+const COMPLETE_DEADLINE_MS = 12_000
 /** Any visitor can complete a cart, as often as they like. */
 const QUESTION = { cause: "complete", asker: "visit" } as const
 /** The sessions core would authorize: it takes the first of these. */
@@ -35,7 +35,7 @@ export async function guardCompletion(
   res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
-  const refusal = await refusalOf(req, res, req.params.id!)
+  const refusal = await refusalToComplete(req, res, req.params.id!)
   if (!refusal) return next()
   const { name, type, message } = refusal
   const cart = await refetchCart(req.params.id!, req.scope, defaultStoreCartFields)
@@ -43,7 +43,7 @@ export async function guardCompletion(
 }
 
 /** null: core may go on. It is not our payment, the cart is an order already, or the money is there. */
-async function refusalOf(
+async function refusalToComplete(
   req: MedusaRequest,
   res: MedusaResponse,
   cartId: string
@@ -74,24 +74,24 @@ async function refusalOf(
       !mayStart(snapshot.attempts, { now: clock.now(), atCheckout: false })
     return startsLater ? stillWaiting("not_started") : notPaid("canceled")
   }
-  const deadline = clock.now() + DEADLINE_MS
+  const deadline = clock.now() + COMPLETE_DEADLINE_MS
   const { intent: judged, decision } = await paycollect.verify(intent, { ...QUESTION, deadline })
   // Money of the test environment, or that the merchant dealt with by hand, sends back or gave to an order, pays for nothing.
-  if (!isUntouched(judged) || isBound(judged) || isPlayMoney(judged, active)) return notPaid("canceled")
+  if (!isUntouched(judged) || isAssigned(judged) || isTestInLive(judged, active)) return notPaid("canceled")
   if (decision.kind === "paid") {
     const { cart } = snapshot
     // A cart change that was cut off leaves a session of the old total or currency, and core would make an order of it.
     if (cart && !isSameMoney(judged, { amount: cart.total, currency_code: cart.currency_code }))
       return stillWaiting("the amount to pay has changed")
-    // Core would make an order of the payment that it took back itself: settling gives the money a session that stands.
+    // Core would make an order of the payment that it took back itself: advancing gives the money a session that stands.
     const isUsedUp = isSpent(session, cartCollection(snapshot)!, judged.exponent)
     if (isUsedUp && !(await makesOrder(req, judged))) return stillWaiting("no_answer")
-    if (!judged.settled_at) await lookAfter(req, res, judged)
+    if (!judged.applied_at) await scheduleAfter(req, res, judged)
     return null
   }
   if (await places(req, decision.reason, active)) {
-    // The order that core may place now has to be captured or ended by the job, also when the ladder of an old payment is over.
-    await ledger.lookAgainBy(judged.id)
+    // The order that core may place now has to be captured or ended by the job, also when the schedule of an old payment is over.
+    await ledger.scheduleBy(judged.id)
     return null
   }
   if (await isOrderedByPaid(req, await ledger.ofSubject(intent.subject_id))) return null
@@ -106,14 +106,18 @@ async function places(req: MedusaRequest, reason: string, active: ActiveConfigur
 }
 
 /**
- * Core makes the order now; the job, for which money that just came is due already, then books it as settled and closes what the merchant
- * was told about it. At once when core is done, and also if a settle that failed while core held the cart has given up on this money.
+ * Core makes the order now; the job, for which money that just came is due already, then books it as applied and closes what the merchant
+ * was told about it. At once when core is done, and also if an advance that failed while core held the cart has given up on this money.
  */
-async function lookAfter(req: MedusaRequest, res: MedusaResponse, { id, due_at }: IntentRow): Promise<void> {
+async function scheduleAfter(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  { id, next_step_at }: IntentRow
+): Promise<void> {
   const { ledger, clock } = paycollectOf(req.scope)
-  const look = () => ledger.lookAgainBy(id, clock.now())
-  if (!due_at) await look()
-  res.once("finish", () => void look().catch(() => undefined))
+  const schedule = () => ledger.scheduleBy(id, clock.now())
+  if (!next_step_at) await schedule()
+  res.once("finish", () => void schedule().catch(() => undefined))
 }
 
 function cartCollection({ cart, collections }: Snapshot) {
@@ -124,22 +128,22 @@ function cartCollection({ cart, collections }: Snapshot) {
 async function isOrderedByAnother(req: MedusaRequest, { attempts }: Snapshot<IntentRow>): Promise<boolean> {
   const paycollect = paycollectOf(req.scope)
   const [newest] = attempts
-  if (!newest || !isOpen(newest)) return await isOrderedByPaid(req, attempts)
-  const deadline = paycollect.clock.now() + DEADLINE_MS
+  if (!newest || !isOpenAttempt(newest)) return await isOrderedByPaid(req, attempts)
+  const deadline = paycollect.clock.now() + COMPLETE_DEADLINE_MS
   await paycollect.verify(newest, { ...QUESTION, deadline })
   return await isOrderedByPaid(req, await paycollect.ledger.ofSubject(newest.subject_id))
 }
 
-/** Two tabs: the session points at one attempt, the customer paid another. Settling that one makes the order core then answers with. */
+/** Two tabs: the session points at one attempt, the customer paid another. Advancing that one makes the order core then answers with. */
 async function isOrderedByPaid(req: MedusaRequest, attempts: IntentRow[]): Promise<boolean> {
   const paid = attempts.find(
-    (attempt) => attempt.outcome === "paid" && isUntouched(attempt) && !isBound(attempt)
+    (attempt) => attempt.outcome === "paid" && isUntouched(attempt) && !isAssigned(attempt)
   )
   return !!paid && (await makesOrder(req, paid))
 }
 
 async function makesOrder(req: MedusaRequest, { merchant_reference }: IntentRow): Promise<boolean> {
-  const { result } = await settleIntentWorkflow(req.scope).run({
+  const { result } = await advanceIntentWorkflow(req.scope).run({
     input: { reference: merchant_reference, ...QUESTION },
   })
   return result.status === "succeeded"

@@ -1,13 +1,13 @@
 import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, type MedusaError } from "@medusajs/framework/utils"
 import { type PayCollectError } from "../../../client"
-import { isBound } from "../../../domain/came"
+import { isAssigned } from "../../../domain/came"
 import { paycollectOf } from "../../../modules/paycollect"
-import { isOpen } from "../../../modules/paycollect/payments/attempts"
+import { isOpenAttempt } from "../../../modules/paycollect/payments/attempts"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { START_FAILURES, toMedusaError } from "../../../providers/paycollect/errors"
 import { STOREFRONT_KEY } from "../../../providers/paycollect/initiate"
-import { STANDING_KEY } from "../../../providers/paycollect/standing"
+import { ACTIVE_SESSION_KEY } from "../../../providers/paycollect/active-session"
 import { subjectOfCollection } from "../../../store/lookups"
 import { isOurs } from "../../../store/providers"
 import { sendLater } from "../../service-errors"
@@ -15,7 +15,7 @@ import { sendLater } from "../../service-errors"
 /** After a failure of which nothing says how long it lasts; the circuit breaker's own pause. */
 const TRY_AGAIN_MS = 15_000
 
-interface Body {
+interface StartBody {
   provider_id: string
   data?: Record<string, unknown>
 }
@@ -26,21 +26,21 @@ interface Body {
  * is answered the same way, and the session before it stands again. A payment link does not come by here. Refused input stays 400; other providers are not touched.
  */
 export async function guardStart(
-  req: MedusaRequest<Body>,
+  req: MedusaRequest<StartBody>,
   res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
   if (!isOurs(req.body)) return next()
   // Only core's own repair of a failed start speaks of a payment that stands (core's handler reads `req.body`).
-  const { [STANDING_KEY]: _standing, ...data } = req.body.data ?? {}
+  const { [ACTIVE_SESSION_KEY]: _active, ...data } = req.body.data ?? {}
   // Who pays at the storefront comes back to it, although a payment link led into this collection before.
   req.body.data = { ...data, [STOREFRONT_KEY]: true }
   const paycollect = paycollectOf(req.scope)
-  const hindrance = await hindranceOf(req, paycollect)
-  if (hindrance) {
-    req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${hindrance.message}`)
-    const { code, message } = toMedusaError(hindrance) as MedusaError
-    const wait = "retryAfterMs" in hindrance ? hindrance.retryAfterMs : undefined
+  const blocker = await startBlockerOf(req, paycollect)
+  if (blocker) {
+    req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${blocker.message}`)
+    const { code, message } = toMedusaError(blocker) as MedusaError
+    const wait = "retryAfterMs" in blocker ? blocker.retryAfterMs : undefined
     return sendLater(res, { status: START_FAILURES.get(code!)!, message, waitMs: wait ?? TRY_AGAIN_MS })
   }
   answerLateFailures(res, paycollect)
@@ -48,29 +48,29 @@ export async function guardStart(
 }
 
 /** null where nothing is known to keep the payment from being started. */
-async function hindranceOf(
-  req: MedusaRequest<Body>,
+async function startBlockerOf(
+  req: MedusaRequest<StartBody>,
   paycollect: PayCollectModuleService
 ): Promise<MedusaError | PayCollectError | null> {
   const active = await paycollect.configuration.current()
-  if (active.hindrance) return active.hindrance
+  if (active.blocker) return active.blocker
   // Nothing is asked of the service before the customer goes to pay.
   if (active.options.createIntent === "on_redirect") return null
-  const hindrance = await paycollect.foreseeStart()
-  return hindrance && (await goesOnWithWhatIsThere(req, paycollect)) ? null : hindrance
+  const blocker = await paycollect.foreseeStart()
+  return blocker && (await goesOnWithWhatIsThere(req, paycollect)) ? null : blocker
 }
 
 /** A payment that is open or made already needs nothing of the service; for another one after all, the failure comes late. */
 async function goesOnWithWhatIsThere(
-  req: MedusaRequest<Body>,
+  req: MedusaRequest<StartBody>,
   { ledger }: PayCollectModuleService
 ): Promise<boolean> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const attempts = await ledger.ofSubject(await subjectOfCollection(query, req.params.id!))
   return attempts.some(
     (attempt) =>
-      (attempt.outcome === "paid" && !attempt.released_at && !isBound(attempt)) ||
-      (attempt.provider_id === req.body.provider_id && isOpen(attempt) && !!attempt.checkout_url)
+      (attempt.outcome === "paid" && !attempt.closed_at && !isAssigned(attempt)) ||
+      (attempt.provider_id === req.body.provider_id && isOpenAttempt(attempt) && !!attempt.checkout_url)
   )
 }
 

@@ -18,7 +18,7 @@ import {
 import { PAID } from "../paid"
 import { paysAnOrder } from "../plan"
 import { type Plan } from "../types"
-import { CUT_OFF_MS } from "../view"
+import { CORE_CUT_OFF_MS } from "../view"
 import {
   CANCELED,
   describeTable,
@@ -28,7 +28,7 @@ import {
   OPTIONS,
   other,
   run,
-  settled,
+  applied,
   tell,
   wait,
   type Case,
@@ -60,8 +60,8 @@ const CASES: Case[] = [
     when: "core may still be at it",
     snapshot: orderSnapshot([order({ payment_collections: withPayments(payment()) })]),
     money: noCart,
-    now: AT.getTime() + CUT_OFF_MS - 1,
-    expected: wait("core_is_booking", AT.getTime() + CUT_OFF_MS),
+    now: AT.getTime() + CORE_CUT_OFF_MS - 1,
+    expected: wait("core_is_recording", AT.getTime() + CORE_CUT_OFF_MS),
   },
   {
     row: "fresh_capture",
@@ -74,15 +74,15 @@ const CASES: Case[] = [
       }),
     ]),
     money: noCart,
-    now: AT.getTime() + CUT_OFF_MS,
-    expected: wait("core_is_booking", AT.getTime() + CUT_OFF_MS + 1_000),
+    now: AT.getTime() + CORE_CUT_OFF_MS,
+    expected: wait("core_is_recording", AT.getTime() + CORE_CUT_OFF_MS + 1_000),
   },
   {
     row: "unfinished",
     when: "a capture without a cart was cut off",
     snapshot: orderSnapshot([order({ payment_collections: withPayments(payment()) })]),
     money: noCart,
-    now: AT.getTime() + CUT_OFF_MS,
+    now: AT.getTime() + CORE_CUT_OFF_MS,
     expected: repair({ captures: payment().captures }),
   },
   {
@@ -145,16 +145,16 @@ const CASES: Case[] = [
     expected: repair({ uncancel: ["pay_1"] }),
   },
   {
-    row: "booked",
+    row: "captured",
     when: "a stale collection that holds its session, and no money, is not the order's",
     snapshot: orderSnapshot(
       [paidOrder({ payment_collections: [collection({ id: "pay_col_2", payments: [payment()] })] })],
       { collections: [collection({ id: "pay_col_2", payments: [payment()] }), collection()] }
     ),
-    expected: settled(),
+    expected: applied(),
   },
   {
-    row: "booked",
+    row: "captured",
     when: "a stale collection without money is not the order's",
     snapshot: orderSnapshot(
       [paidOrder({ payment_collections: [collection({ id: "pay_col_2", payments: [payment()] })] })],
@@ -165,29 +165,29 @@ const CASES: Case[] = [
         ],
       }
     ),
-    expected: settled(),
+    expected: applied(),
   },
   {
-    row: "booked",
+    row: "captured",
     when: "beside it a canceled one, which is the same money",
     snapshot: orderSnapshot([
       paidOrder({
         payment_collections: withPayments(payment({ id: "pay_0", canceled_at: AT, captures: [] }), payment()),
       }),
     ]),
-    expected: settled(),
+    expected: applied(),
   },
-  { row: "booked", when: "all is there", snapshot: orderSnapshot([paidOrder()]), expected: settled() },
+  { row: "captured", when: "all is there", snapshot: orderSnapshot([paidOrder()]), expected: applied() },
   {
-    row: "booked",
+    row: "captured",
     when: "it was refunded since",
     snapshot: orderSnapshot([
       paidOrder({ payment_collections: withPayments(payment({ refunds: [refund(10_000)] })) }),
     ]),
-    expected: settled(),
+    expected: applied(),
   },
   {
-    row: "booked",
+    row: "captured",
     when: "a program of the shop, which is no person, refunded it since",
     snapshot: orderSnapshot([
       paidOrder({
@@ -196,39 +196,39 @@ const CASES: Case[] = [
         ),
       }),
     ]),
-    expected: settled(),
+    expected: applied(),
   },
   {
-    row: "booked",
+    row: "captured",
     when: "the cart, which is an order already, costs something else",
     snapshot: orderSnapshot([paidOrder()], { cart: { ...cartSnapshot().cart!, total: 10_001 } }),
-    expected: settled(),
+    expected: applied(),
   },
   {
-    row: "booked",
+    row: "captured",
     when: "its payment names nothing, its session does",
     snapshot: orderSnapshot([paidOrder({ payment_collections: withPayments(payment({ data: null })) })]),
-    expected: settled(),
+    expected: applied(),
   },
   {
-    row: "booked",
+    row: "captured",
     when: "an order edit's",
     snapshot: orderSnapshot([paidOrder()]),
     money: noCart,
-    expected: settled(null),
+    expected: applied(null),
   },
   {
-    row: "booked",
+    row: "captured",
     when: "of a bare collection",
     snapshot: bare({ collections: withPayments(payment()) }),
     money: noCart,
-    expected: settled(null),
+    expected: applied(null),
   },
   {
-    row: "booked",
+    row: "captured",
     when: "a canceled order stands beside the one that was made again",
     snapshot: orderSnapshot([order({ ...CANCELED, id: "order_0", payment_collections: [] }), paidOrder()]),
-    expected: settled(),
+    expected: applied(),
   },
 
   {
@@ -327,7 +327,7 @@ const CASES: Case[] = [
     expected: tell("late_payment"),
   },
   {
-    row: "mine",
+    row: "own_session",
     when: "it owes just this money beside what others paid",
     snapshot: orderSnapshot([
       order({ summary: { pending_difference: 10_000, current_order_total: 15_000 } }),
@@ -335,21 +335,21 @@ const CASES: Case[] = [
     expected: run({ do: "capture", session_id: "payses_1" }),
   },
   {
-    row: "booked",
+    row: "captured",
     when: "a part of it went back through Medusa",
     snapshot: orderSnapshot([paidOrder({ payment_collections: withPayments(payment({ data: null })) })]),
     money: { refunded: "1" },
-    expected: settled(),
+    expected: applied(),
   },
   {
-    row: "sent_back_beside",
+    row: "refunded_beside",
     when: "a part of it went back, although the order could still be paid with it",
     snapshot: orderSnapshot([order()]),
     money: { refunded: "1" },
     expected: tell("duplicate_payment"),
   },
   {
-    row: "sent_back_beside",
+    row: "refunded_beside",
     when: "a part of it went back, and a bare collection asks for the money",
     snapshot: bare(),
     money: { ...noCart, refunded: "1" },
@@ -365,46 +365,46 @@ const CASES: Case[] = [
     row: "paid_for",
     when: "another attempt was given back",
     snapshot: orderSnapshot([order()], {
-      attempts: [attempt(), secondAttempt({ refunded: "1", consumed_session_id: "payses_2" })],
+      attempts: [attempt(), secondAttempt({ refunded: "1", used_by_session_id: "payses_2" })],
     }),
     expected: tell("duplicate_payment"),
   },
   {
-    row: "mine",
+    row: "own_session",
     when: "another attempt was sent back that had paid for nothing",
     snapshot: orderSnapshot([order()], { attempts: [attempt(), secondAttempt({ refunded: "1" })] }),
     expected: run({ do: "capture", session_id: "payses_1" }),
   },
   {
-    row: "mine",
+    row: "own_session",
     when: "another attempt's session was used up, but nothing of it went back: it has its own look",
     snapshot: orderSnapshot([order()], {
-      attempts: [attempt(), secondAttempt({ consumed_session_id: "payses_2" })],
+      attempts: [attempt(), secondAttempt({ used_by_session_id: "payses_2" })],
     }),
     expected: run({ do: "capture", session_id: "payses_1" }),
   },
   {
-    row: "mine",
+    row: "own_session",
     when: "an attempt of an earlier, canceled order was given back",
     snapshot: orderSnapshot([order()], {
       attempts: [
         attempt(),
-        secondAttempt({ refunded: "1", order_id: "order_0", consumed_session_id: "payses_2" }),
+        secondAttempt({ refunded: "1", order_id: "order_0", used_by_session_id: "payses_2" }),
       ],
     }),
     expected: run({ do: "capture", session_id: "payses_1" }),
   },
   {
-    row: "mine",
+    row: "own_session",
     when: "this very attempt was the order's before, and nothing of it is left",
     snapshot: orderSnapshot([order()], { attempts: [attempt({ order_id: "order_1" })] }),
     expected: run({ do: "capture", session_id: "payses_1" }),
   },
   {
-    row: "mine",
+    row: "own_session",
     when: "another attempt of an order edit was given back: the edit is still to be paid",
     snapshot: orderSnapshot([order()], {
-      attempts: [attempt(), secondAttempt({ refunded: "1", consumed_session_id: "payses_2" })],
+      attempts: [attempt(), secondAttempt({ refunded: "1", used_by_session_id: "payses_2" })],
     }),
     money: noCart,
     expected: run({ do: "capture", session_id: "payses_1" }),
@@ -417,32 +417,32 @@ const CASES: Case[] = [
     expected: tell("duplicate_payment"),
   },
   {
-    row: "other_mine",
+    row: "own_session_differs",
     when: "its session asks for something else",
     snapshot: orderSnapshot([order({ payment_collections: withSessions(session(other)) })]),
     expected: tell("late_payment"),
   },
   {
-    row: "other_mine",
+    row: "own_session_differs",
     when: "the free session asks for something else",
     snapshot: orderSnapshot([order({ payment_collections: withSessions(session(other)) })], { payers: {} }),
     expected: tell("late_payment"),
   },
   {
-    row: "mine",
+    row: "own_session",
     when: "the order waits for it",
     snapshot: orderSnapshot([order()]),
     expected: run({ do: "capture", session_id: "payses_1" }),
   },
   {
-    row: "mine",
+    row: "own_session",
     when: "an order edit waits for it",
     snapshot: orderSnapshot([order()]),
     money: noCart,
     expected: run({ do: "capture", session_id: "payses_1" }),
   },
   {
-    row: "mine",
+    row: "own_session",
     when: "its session is in another collection of the order",
     snapshot: orderSnapshot([
       order({ payment_collections: [collection({ payment_sessions: [] }), collection({ id: "pay_col_2" })] }),
@@ -450,7 +450,7 @@ const CASES: Case[] = [
     expected: run({ do: "capture", session_id: "payses_1" }),
   },
   {
-    row: "mine",
+    row: "own_session",
     when: "its own collection holds another attempt's session, and another collection its own",
     snapshot: orderSnapshot(
       [
@@ -469,7 +469,7 @@ const CASES: Case[] = [
     expected: run({ do: "capture", session_id: "payses_2" }),
   },
   {
-    row: "mine",
+    row: "own_session",
     when: "it has a second session, after one that was used up",
     snapshot: orderSnapshot(
       [
@@ -487,7 +487,7 @@ const CASES: Case[] = [
     expected: run({ do: "capture", session_id: "payses_1" }),
   },
   {
-    row: "free",
+    row: "spare_session",
     when: "the session that no money came for",
     snapshot: orderSnapshot([order()], {
       payers: { payses_1: "pcint_2" },
@@ -496,7 +496,7 @@ const CASES: Case[] = [
     expected: run({ do: "link_session", session_id: "payses_1" }),
   },
   {
-    row: "second",
+    row: "other_money",
     when: "the only session is other money's",
     snapshot: orderSnapshot([order()], {
       payers: { payses_1: "pcint_2" },
@@ -561,7 +561,7 @@ const CASES: Case[] = [
     expected: tell("late_payment"),
   },
   {
-    row: "second",
+    row: "other_money",
     when: "the only session of an order's collection without a cart is other money's",
     snapshot: orderSnapshot([order()], {
       payers: { payses_1: "pcint_2" },
@@ -571,14 +571,14 @@ const CASES: Case[] = [
     expected: tell("duplicate_payment"),
   },
   {
-    row: "nothing",
+    row: "no_order_possible",
     when: "a bare collection without a session",
     snapshot: bare({ collections: withSessions() }),
     money: noCart,
     expected: tell("paid_without_order"),
   },
   {
-    row: "nothing",
+    row: "no_order_possible",
     when: "its collection is gone",
     snapshot: bare({ collections: [] }),
     money: noCart,

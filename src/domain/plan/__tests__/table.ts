@@ -1,7 +1,7 @@
 import { type Snapshot } from "../../../store/records"
 import { plan, planBy } from "../plan"
-import { type Effect, type Findings, type Plan, type PlannedPayment, type PlanOptions } from "../types"
-import { type Rows } from "../view"
+import { type PlanEffect, type Findings, type Plan, type PlannedPayment, type PlanOptions } from "../types"
+import { type PlanRows } from "../view"
 
 /** What the tables of `plan` are tested with: cases, each of one row, about 10,000 XAF of the attempt `pcint_1`. */
 
@@ -37,9 +37,9 @@ export interface Case {
   now?: number
 }
 
-export const run = (effect: Effect): Plan => ({ kind: "effect", effect })
-export const tell = (reason: string, more: object = {}) => ({ kind: "tell", reason, ...more }) as Plan
-export const settled = (order_id: string | null = "order_1"): Plan => ({ kind: "settled", order_id })
+export const run = (effect: PlanEffect): Plan => ({ kind: "effect", effect })
+export const tell = (reason: string, more: object = {}) => ({ kind: "raise", reason, ...more }) as Plan
+export const applied = (order_id: string | null = "order_1"): Plan => ({ kind: "applied", order_id })
 export const wait = (because: string, until: number | null = null): Plan => ({ kind: "wait", because, until })
 export const CANCELED = { status: "canceled" }
 export const other = { amount: 9_000 }
@@ -60,7 +60,7 @@ const moment = ({ snapshot, options, now = LATER }: Case) => ({
 export function describeTable(
   title: string,
   cases: Case[],
-  { rows, names = Object.keys(rows), unpaid }: { rows: Rows; names?: string[]; unpaid: string | null }
+  { rows, names = Object.keys(rows), unpaid }: { rows: PlanRows; names?: string[]; unpaid: string | null }
 ): void {
   const moneyOf = (each: Case): PlannedPayment => ({ ...MONEY, unpaid, ...each.money })
 

@@ -32,8 +32,8 @@ const ended = (placed: boolean) => ({ ended: { order_id: "order_1", placed } })
 const authorized = (amount: number) =>
   payment({ amount, data: null, captured_at: null, captures: [], payment_session_id: null })
 const cancel = (placed = false): Plan => run({ do: "cancel_order", order_id: "order_1", placed })
-const kept = (tie: string): Plan =>
-  tell("unpaid_order_kept", { data: { order_id: "order_1", tie }, once: true })
+const kept = (blocker: string): Plan =>
+  tell("unpaid_order_kept", { data: { order_id: "order_1", blocker }, once: true })
 
 const CASES: Case[] = [
   {
@@ -107,7 +107,7 @@ const CASES: Case[] = [
     expected: wait("paid_elsewhere"),
   },
   {
-    row: "tied",
+    row: "blocked",
     when: "a link brought a part of it, and core has not booked the capture yet",
     snapshot: unpaidSnapshot([
       order({
@@ -197,7 +197,7 @@ const CASES: Case[] = [
     row: "other_paid",
     when: "an employee books another attempt's money on this very order",
     snapshot: unpaidSnapshot([order()], {
-      attempts: [WAITING, secondAttempt({ booking_order_id: "order_1" })],
+      attempts: [WAITING, secondAttempt({ assigned_order_id: "order_1" })],
     }),
     expected: wait("other_paid"),
   },
@@ -205,14 +205,14 @@ const CASES: Case[] = [
     row: "unpaid",
     when: "an employee gave another attempt's money to another order",
     snapshot: unpaidSnapshot([order()], {
-      attempts: [WAITING, secondAttempt({ booking_order_id: "order_9" })],
+      attempts: [WAITING, secondAttempt({ assigned_order_id: "order_9" })],
     }),
     expected: run({ do: "cancel_order", order_id: "order_1", placed: false }),
   },
   {
     row: "unpaid",
     when: "what another attempt brought is booked, and went back",
-    snapshot: unpaidSnapshot([order()], { attempts: [WAITING, secondAttempt({ settled_at: AT })] }),
+    snapshot: unpaidSnapshot([order()], { attempts: [WAITING, secondAttempt({ applied_at: AT })] }),
     expected: cancel(),
   },
   {
@@ -256,7 +256,7 @@ const CASES: Case[] = [
     expected: run({ do: "end_leftover_changes", ids: ["ordch_1"] }),
   },
   {
-    row: "tied",
+    row: "blocked",
     when: "money of ours is a part of it",
     snapshot: unpaidSnapshot([
       order({
@@ -268,7 +268,7 @@ const CASES: Case[] = [
     expected: kept("money"),
   },
   {
-    row: "tied",
+    row: "blocked",
     when: "half of it is captured, which the order does not owe any more",
     snapshot: unpaidSnapshot([
       order({
@@ -282,13 +282,13 @@ const CASES: Case[] = [
     expected: kept("money"),
   },
   {
-    row: "tied",
+    row: "blocked",
     when: "another provider authorized a part",
     snapshot: unpaidSnapshot([order({ payment_collections: withPayments(authorized(9_999)) })]),
     expected: kept("money"),
   },
   {
-    row: "tied",
+    row: "blocked",
     when: "money in a collection that core did not link",
     snapshot: unpaidSnapshot([order({ payment_collections: [] })], {
       collections: withPayments(payment({ data: null, captured_at: AT })),
@@ -296,7 +296,7 @@ const CASES: Case[] = [
     expected: kept("money"),
   },
   {
-    row: "tied",
+    row: "blocked",
     when: "another collection has another provider's session",
     snapshot: unpaidSnapshot([
       order({
@@ -312,25 +312,25 @@ const CASES: Case[] = [
     expected: kept("other_provider"),
   },
   {
-    row: "tied",
+    row: "blocked",
     when: "a credit line",
     snapshot: unpaidSnapshot([order({ credit_lines: [{ amount: 1 }] })]),
     expected: kept("credit"),
   },
   {
-    row: "tied",
+    row: "blocked",
     when: "an edit is open",
     snapshot: unpaidSnapshot([order()], { changes: [change()] }),
     expected: kept("change"),
   },
   {
-    row: "tied",
+    row: "blocked",
     when: "an edit is open beside an old credit line of nothing",
     snapshot: unpaidSnapshot([order({ credit_lines: [{ amount: 0 }] })], { changes: [change()] }),
     expected: kept("change"),
   },
   {
-    row: "tied",
+    row: "blocked",
     when: "goods are on their way",
     snapshot: unpaidSnapshot([order({ fulfillments: [{ canceled_at: null }] })]),
     expected: kept("goods"),
@@ -361,8 +361,8 @@ const CASES: Case[] = [
       attempts: [
         WAITING,
         secondAttempt({ status: "rejected", outcome: "none" }),
-        secondAttempt({ id: "pcint_3", outcome: "mismatch" }),
-        secondAttempt({ id: "pcint_4", released_at: AT }),
+        secondAttempt({ id: "pcint_3", outcome: "discrepancy" }),
+        secondAttempt({ id: "pcint_4", closed_at: AT }),
       ],
     }),
     expected: cancel(),
@@ -375,7 +375,7 @@ const CASES: Case[] = [
   },
   {
     row: "unpaid",
-    when: "the tie is a canceled order's",
+    when: "the blocker is a canceled order's",
     snapshot: unpaidSnapshot([
       order(),
       order({

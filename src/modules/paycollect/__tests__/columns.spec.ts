@@ -78,8 +78,8 @@ it.each(files)("names columns by the map only: %s", (path) => {
 })
 
 it.each([
-  'query.whereRaw("settled_at is null")',
-  "knex.raw(`least(due_at, ?::timestamptz)`, [now])",
+  'query.whereRaw("applied_at is null")',
+  "knex.raw(`least(next_step_at, ?::timestamptz)`, [now])",
   "const SECONDS = `date_part('epoch', paid_at - created_at)::int`",
   'query.orderByRaw("paid_at, id")',
   "const sums = `count(${table}.paid_at)`",
@@ -92,7 +92,7 @@ it.each([
 
 it.each([
   'knex.raw("count(*)::int as count")',
-  "query.whereRaw(`${intents.settled_at} is null`)",
+  "query.whereRaw(`${intents.applied_at} is null`)",
   "query.whereRaw(`${facts.value}->>'day' = ?`, [day])",
   'const text = "The amount is not the one that was asked for."',
 ])("lets pass %s", (source) => {

@@ -16,7 +16,7 @@ describe("Configuration", () => {
   ])("boots without keys and names what is missing to take payments: %p", (given, missing) => {
     const configuration = new Configuration(given as Record<string, unknown> | undefined).given
     expect(configuration.missing).toEqual(missing)
-    expect(configuration.hindrance).toMatchObject({
+    expect(configuration.blocker).toMatchObject({
       type: "not_allowed",
       code: "paycollect_not_configured",
       message: expect.stringContaining(`: ${missing.join(", ")}.`),
@@ -33,7 +33,7 @@ describe("Configuration", () => {
 
   it("has none for an environment without keys, and says which options it lacks", () => {
     const configuration = new Configuration({ test, backendUrl }).given
-    expect(configuration.hindrance).toBeNull()
+    expect(configuration.blocker).toBeNull()
     expect(() => configuration.client("live")).toThrow("live.secretKey, live.baseUrl")
   })
 

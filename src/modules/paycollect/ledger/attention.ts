@@ -4,7 +4,7 @@ import { ATTENTION_REASONS, type AttentionReason } from "../../../domain/attenti
 import { type AttentionCategory, type AttentionRow } from "../models/attention"
 import { type Clock } from "../clock"
 import { appendEvent } from "./history"
-import { ATTENTION, columns, INTENT, OFF_LADDER, table } from "./tables"
+import { ATTENTION, columns, INTENT, OFF_SCHEDULE, table } from "./tables"
 
 const items = columns(ATTENTION)
 
@@ -76,7 +76,7 @@ export class AttentionList {
       if (resolved.category === "money") {
         await table(trx, INTENT)
           .where({ id: resolved.intent_id })
-          .update({ ...OFF_LADDER, released_at: now, updated_at: now })
+          .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
       }
       const data = { reason: resolved.reason, note, by: resolved_by }
       await appendEvent(trx, now, resolved.intent_id, { type: "attention_resolved", data })
@@ -93,12 +93,12 @@ export class AttentionList {
     const now = new Date(this.clock.now())
     const { intent_id } = item
     return await this.knex.transaction(async (trx) => {
-      const [released] = await table(trx, INTENT)
+      const [closed] = await table(trx, INTENT)
         .where({ id: intent_id, refunded })
-        .where({ settled_at: null, released_at: null, due_at: null, booking_order_id: null })
-        .update({ ...OFF_LADDER, released_at: now, updated_at: now })
+        .where({ applied_at: null, closed_at: null, next_step_at: null, assigned_order_id: null })
+        .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
         .returning("id")
-      if (!released) return null
+      if (!closed) return null
       const note = "The service took the money back; an item of its own says so."
       await closeItems(trx, now, { intent_id, note, categories: ["money"] })
       return await openItem(trx, now, item)
@@ -119,8 +119,8 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
   const { category } = ATTENTION_REASONS[item.reason]
   // A process that looked before the merchant dealt with the money, or before it became an order, must not list it afterwards.
   const intent = await locked(trx, item.intent_id)
-  if (category === "money" && intent.released_at) return null
-  if (ABOUT_MONEY.includes(category) && intent.settled_at) return null
+  if (category === "money" && intent.closed_at) return null
+  if (ABOUT_MONEY.includes(category) && intent.applied_at) return null
   if (item.once && (await saidBefore(trx, item))) return null
   if (item.once === "facts") await supersede(trx, now, item)
   const [opened] = await table(trx, ATTENTION)
@@ -174,13 +174,13 @@ export async function closeItems(
 }
 
 interface Locked {
-  released_at: Date | null
-  settled_at: Date | null
+  closed_at: Date | null
+  applied_at: Date | null
 }
 
 /** The intent's row, always before those of its items: two transactions that met in another order would wait for each other. */
 async function locked(trx: Knex, intentId: string): Promise<Locked> {
-  const row = await table(trx, INTENT).where({ id: intentId }).forUpdate().first("released_at", "settled_at")
+  const row = await table(trx, INTENT).where({ id: intentId }).forUpdate().first("closed_at", "applied_at")
   // No item is kept of an intent that is not there: a foreign key says so.
   return row as Locked
 }

@@ -13,7 +13,7 @@ export interface LedgerEvent {
 
 /** One line of an intent's history; part of the caller's transaction where there is one. */
 export async function appendEvent(knex: Knex, at: Date, intentId: string, event: LedgerEvent): Promise<void> {
-  await table(knex, EVENT).insert({ ...lineOf(event, at), intent_id: intentId })
+  await table(knex, EVENT).insert({ ...historyLine(event, at), intent_id: intentId })
 }
 
 /**
@@ -31,8 +31,8 @@ export async function withHistory(
   beside?: { table: typeof REFUND; row: Partial<Rows[typeof REFUND]> }
 ): Promise<IntentRow | undefined> {
   const written = knex.with("changed", change.returning("*") as unknown as Knex.QueryBuilder)
-  const told = event ? { table: EVENT, row: lineOf(event, at) } : undefined
-  for (const [name, line] of Object.entries({ told, beside })) {
+  const said = event ? { table: EVENT, row: historyLine(event, at) } : undefined
+  for (const [name, line] of Object.entries({ told: said, beside })) {
     if (!line) continue
     const names = [columns(EVENT).intent_id, ...Object.keys(line.row)]
     const into = knex.raw(`?? (${names.map(() => "??").join(", ")})`, [line.table, ...names])
@@ -43,7 +43,7 @@ export async function withHistory(
   return row
 }
 
-function lineOf({ type, cause, data }: LedgerEvent, at: Date) {
+function historyLine({ type, cause, data }: LedgerEvent, at: Date) {
   return {
     id: generateEntityId("", "pcevt"),
     type,

@@ -7,8 +7,8 @@ import { columns, INTENT, table } from "./tables"
 const intents = columns(INTENT)
 
 /** Longer than the longest honest completion (30 s of waiting for the cart lock, then the work): a lease ends only with its owner. */
-const SETTLE_LEASE_MS = 90_000
-const POLL_MS = 200
+const ADVANCE_LEASE_MS = 90_000
+const LEASE_POLL_MS = 200
 
 /** Patience of a process that wants to hold money. */
 export interface Wait {
@@ -31,7 +31,7 @@ export class LedgerLeases extends LedgerRows {
   }
 
   async release(claimed: IntentRow, lease: CallLease): Promise<void> {
-    await this.free(claimed, lease)
+    await this.endLease(claimed, lease)
   }
 
   /**
@@ -44,7 +44,9 @@ export class LedgerLeases extends LedgerRows {
     const now = this.date()
     const claim = table(this.knex, INTENT)
       .where({ id: seen.id })
-      .andWhere((free) => free.whereNull("verify_lease_until").orWhere("verify_lease_until", "<=", now))
+      .andWhere((unleased) =>
+        unleased.whereNull("verify_lease_until").orWhere("verify_lease_until", "<=", now)
+      )
     if (seen.asked_at) claim.where("asked_at", "<", new Date(new Date(seen.asked_at).getTime() + 1))
     else claim.whereNull("asked_at")
     // Of a question under way, `seen` knows no answer: the row has to be read again before it may be asked anew.
@@ -73,11 +75,11 @@ export class LedgerLeases extends LedgerRows {
   }
 
   /**
-   * Works while no other process settles, cancels or resolves the money of a cart (or, without a cart, a payment collection). Not while
-   * core holds its cart, which settling waits for: never in a provider's method.
+   * Works while no other process advances, cancels or resolves the money of a cart (or, without a cart, a payment collection). Not while
+   * core holds its cart, which advancing waits for: never in a provider's method.
    * @param subjectIds the cart or collection, or several of them
    */
-  async whileSettling<T>(
+  async whileHolding<T>(
     subjectIds: string | string[],
     options: Wait,
     work: () => Promise<T>
@@ -100,20 +102,20 @@ export class LedgerLeases extends LedgerRows {
     const deadline = this.clock.now() + wait
     const held: Release[] = []
     const release = async () => {
-      for (const free of held.splice(0)) await free()
+      for (const unleased of held.splice(0)) await unleased()
     }
     const take = async (one: () => Promise<Release | null>) => {
-      const free = await this.tryUntil(deadline, one)
-      if (free) held.push(free)
+      const unleased = await this.tryUntil(deadline, one)
+      if (unleased) held.push(unleased)
       else await release()
-      return free !== null
+      return unleased !== null
     }
     // In one order everywhere: of two processes that want the same, neither may hold what the other waits for.
     for (const subjectId of [...new Set(subjectIds)].sort()) {
       const id = await this.firstAttempt(subjectId)
-      if (id && !(await take(() => this.takeSettling(id)))) return null
+      if (id && !(await take(() => this.takeAdvancing(id)))) return null
     }
-    if (orderId && !(await take(() => this.orders.take(orderId, SETTLE_LEASE_MS)))) return null
+    if (orderId && !(await take(() => this.orders.take(orderId, ADVANCE_LEASE_MS)))) return null
     return release
   }
 
@@ -123,30 +125,30 @@ export class LedgerLeases extends LedgerRows {
     return first?.id
   }
 
-  private async takeSettling(id: string): Promise<Release | null> {
-    const row = await this.take(id, "settle_lease_until", SETTLE_LEASE_MS)
-    return row && (() => this.free(row, "settle_lease_until"))
+  private async takeAdvancing(id: string): Promise<Release | null> {
+    const row = await this.take(id, "advance_lease_until", ADVANCE_LEASE_MS)
+    return row && (() => this.endLease(row, "advance_lease_until"))
   }
 
   private async tryUntil(deadline: number, take: () => Promise<Release | null>): Promise<Release | null> {
     for (;;) {
       const release = await take()
       if (release || this.clock.now() >= deadline) return release
-      await this.clock.sleep(POLL_MS)
+      await this.clock.sleep(LEASE_POLL_MS)
     }
   }
 
   private async take(id: string, lease: Lease, leaseMs: number): Promise<IntentRow | null> {
     const [row] = await table(this.knex, INTENT)
       .where({ id })
-      .andWhere((free) => free.whereNull(lease).orWhere(lease, "<=", this.date()))
+      .andWhere((unleased) => unleased.whereNull(lease).orWhere(lease, "<=", this.date()))
       .update({ [lease]: this.date(leaseMs) } as Partial<IntentRow>)
       .returning("*")
     return row ?? null
   }
 
   /** Only by its owner: a lease that ended while its owner was slow may be another process's now. */
-  private async free(claimed: IntentRow, lease: Lease): Promise<void> {
+  private async endLease(claimed: IntentRow, lease: Lease): Promise<void> {
     await table(this.knex, INTENT)
       .where({ id: claimed.id })
       .where(lease, claimed[lease])

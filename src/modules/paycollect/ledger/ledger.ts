@@ -1,19 +1,19 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { LOOK_AGAIN_MS, SETTLE_RETRY_MS, LOOK_BACK } from "../../../domain/ladder"
+import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../../../domain/schedule"
 import { closeItems } from "./attention"
 import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../models/intent"
 import { ShopId } from "../shop-id"
 import { LedgerLeases } from "./leases"
 import { more, type IntentPatch, type NewIntent } from "./rows"
-import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, OFF_LADDER, table } from "./tables"
+import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, OFF_SCHEDULE, table } from "./tables"
 
 const intents = columns(INTENT)
 
 export type { IntentPatch, NewIntent }
 
 /** What is written down beside an answer. */
-interface Told {
+interface AnswerExtras {
   event?: LedgerEvent
   /** the row as it was claimed to ask: its lease ends with the answer */
   question?: IntentRow
@@ -27,12 +27,17 @@ export class IntentLedger extends LedgerLeases {
   /** whose payments these are, in a word that the service repeats */
   readonly shop = new ShopId(this.knex, this.clock)
 
-  /** What the service said of a payment, or that it said nothing. @param due when to look again; null takes it off the ladder */
-  async answered(id: string, patch: IntentPatch, due: Date | null, told: Told = {}): Promise<IntentRow> {
+  /** What the service said of a payment, or that it said nothing. @param due when to look again; null takes it off the schedule */
+  async answered(
+    id: string,
+    patch: IntentPatch,
+    due: Date | null,
+    extras: AnswerExtras = {}
+  ): Promise<IntentRow> {
     return await this.write(id, {
       patch: due === null ? { ...patch, request: null } : patch,
-      more: this.moreOfAnswer(due, told),
-      event: told.event,
+      more: this.moreOfAnswer(due, extras),
+      event: extras.event,
     })
   }
 
@@ -44,14 +49,14 @@ export class IntentLedger extends LedgerLeases {
     id: string,
     patch: IntentPatch & Pick<IntentRow, "transaction_id">,
     due: Date | null,
-    told: Told = {}
+    extras: AnswerExtras = {}
   ): Promise<IntentRow | null> {
     try {
       const paid_at = this.knex.raw(`coalesce(${intents.paid_at}, ?::timestamptz)`, [this.date()])
       return await this.write(id, {
         patch: { ...patch, request: null },
-        more: more({ ...this.moreOfAnswer(due, told), paid_at }),
-        event: told.event,
+        more: more({ ...this.moreOfAnswer(due, extras), paid_at }),
+        event: extras.event,
       })
     } catch (error) {
       if (isTaken(error)) return null
@@ -61,7 +66,7 @@ export class IntentLedger extends LedgerLeases {
 
   /**
    * A create came to its end, and its lease with it.
-   * @param due when to look again; null takes it off the ladder, undefined leaves it as it is
+   * @param due when to look again; null takes it off the schedule, undefined leaves it as it is
    */
   async createEnded(
     id: string,
@@ -69,7 +74,10 @@ export class IntentLedger extends LedgerLeases {
     event: LedgerEvent,
     due?: Date | null
   ): Promise<IntentRow> {
-    const ended = { create_lease_until: null, ...(due !== undefined && { due_at: this.unlessOver(due) }) }
+    const ended = {
+      create_lease_until: null,
+      ...(due !== undefined && { next_step_at: this.unlessOver(due) }),
+    }
     return await this.write(id, { patch, more: more(ended), event })
   }
 
@@ -79,56 +87,64 @@ export class IntentLedger extends LedgerLeases {
     return first ? new Date(first.created_at).getTime() : null
   }
 
-  /** Due by then (epoch ms) at the latest, also when its ladder is over; money that is settled or was released never is. */
-  async lookAgainBy(id: string, at = this.clock.now() + LOOK_AGAIN_MS): Promise<void> {
+  /** Due by then (epoch ms) at the latest, also when its schedule is over; money that is applied or was released never is. */
+  async scheduleBy(id: string, at = this.clock.now() + CHECK_AGAIN_MS): Promise<void> {
     await table(this.knex, INTENT)
-      .where({ id, settled_at: null, released_at: null })
-      .update({ due_at: this.knex.raw(`least(${intents.due_at}, ?::timestamptz)`, [new Date(at)]) })
+      .where({ id, applied_at: null, closed_at: null })
+      .update({
+        next_step_at: this.knex.raw(`least(${intents.next_step_at}, ?::timestamptz)`, [new Date(at)]),
+      })
   }
 
   /**
-   * Off the ladder, after a look that was over before this: money that another process saw meanwhile, or that core booked back, stays due.
+   * Off the schedule, after a look that was over before this: money that another process saw meanwhile, or that core booked back, stays due.
    */
-  async stopLooking(id: string): Promise<void> {
+  async unschedule(id: string): Promise<void> {
     await table(this.knex, INTENT)
       .where({ id })
       .andWhere((done) =>
-        done.whereNot({ outcome: "paid" }).orWhereNotNull("settled_at").orWhereNotNull("released_at")
+        done.whereNot({ outcome: "paid" }).orWhereNotNull("applied_at").orWhereNotNull("closed_at")
       )
-      .update({ ...OFF_LADDER, updated_at: this.date() })
+      .update({ ...OFF_SCHEDULE, updated_at: this.date() })
   }
 
   /** A person was told of money that no order can be made of: the job does not try any more. Money that became an order is left alone. */
   async giveUp(id: string): Promise<void> {
     await table(this.knex, INTENT)
-      .where({ id, outcome: "paid", settled_at: null, released_at: null })
-      .update({ ...OFF_LADDER, updated_at: this.date() })
+      .where({ id, outcome: "paid", applied_at: null, closed_at: null })
+      .update({ ...OFF_SCHEDULE, updated_at: this.date() })
   }
 
-  /** An attempt to make an order threw: the next one is due exactly then (epoch ms), unless it was settled or released meanwhile. */
+  /** An attempt to make an order threw: the next one is due exactly then (epoch ms), unless it was applied or released meanwhile. */
   async retryAt(
     id: string,
     at: number,
-    patch: Pick<IntentRow, "settle_attempts">,
+    patch: Pick<IntentRow, "advance_attempts">,
     event: LedgerEvent
   ): Promise<IntentRow> {
-    return await this.write(id, { patch, more: more({ due_at: this.unlessOver(new Date(at)) }), event })
+    return await this.write(id, { patch, more: more({ next_step_at: this.unlessOver(new Date(at)) }), event })
   }
 
   /**
    * Core took back the payment and the order it had made of this money, which itself did not move: it pays for nothing now and is due at
    * once. A process that looked in while core was still at it may have taken the order for one that stands.
    */
-  async bookedBack(id: string): Promise<IntentRow> {
+  async voidedByCore(id: string): Promise<IntentRow> {
     const now = this.date()
-    const due = this.knex.raw(`case when ${intents.released_at} is null then ?::timestamptz end`, [now])
+    const due = this.knex.raw(`case when ${intents.closed_at} is null then ?::timestamptz end`, [now])
     const back = table(this.knex, INTENT)
       .where({ id })
       // What an employee gave to another order since is that order's.
-      .whereNull("booking_order_id")
-      .update({ consumed_session_id: null, settled_at: null, order_id: null, due_at: due, updated_at: now })
+      .whereNull("assigned_order_id")
+      .update({
+        used_by_session_id: null,
+        applied_at: null,
+        order_id: null,
+        next_step_at: due,
+        updated_at: now,
+      })
     const event: LedgerEvent = {
-      type: "booked_back",
+      type: "voided_by_core",
       cause: "compensation",
       data: { meaning: "completion failed; the money was kept and stays usable" },
     }
@@ -161,27 +177,27 @@ export class IntentLedger extends LedgerLeases {
    */
   async claimDue(limit: number, leaseMs: number): Promise<IntentRow[]> {
     const due = this.intents
-      .where("due_at", "<=", this.date())
-      .orderByRaw(`(${intents.outcome} = 'paid') desc, ${intents.due_at}`)
+      .where("next_step_at", "<=", this.date())
+      .orderByRaw(`(${intents.outcome} = 'paid') desc, ${intents.next_step_at}`)
       .limit(limit)
       .forUpdate()
       .skipLocked()
       .select("id")
     return await table(this.knex, INTENT)
       .whereIn("id", due)
-      .update({ due_at: this.date(leaseMs) })
+      .update({ next_step_at: this.date(leaseMs) })
       .returning("*")
   }
 
   /**
-   * The row is due from now on: whichever process called core, settling has to hear of the payment that core makes next. Money of which a part
+   * The row is due from now on: whichever process called core, advancing has to hear of the payment that core makes next. Money of which a part
    * went back pays for nothing.
    * @param insteadOf a session that took this money before and is gone without leaving a payment; the statement still names it, so that
    * of two heirs only one inherits
    * @param collectionId of the session: money that an employee gave to an order is had by that booking's collection alone
    * @returns false when another session already turned this intent into a payment, or the merchant dealt with its money by hand or sends it back
    */
-  async consume(
+  async markUsed(
     id: string,
     sessionId: string,
     insteadOf: string | null = null,
@@ -189,14 +205,14 @@ export class IntentLedger extends LedgerLeases {
   ): Promise<boolean> {
     const own = [sessionId, ...(insteadOf ? [insteadOf] : [])]
     const changed = await table(this.knex, INTENT)
-      .where({ id, outcome: "paid", released_at: null, refunded: "0" })
-      .andWhere((its) => its.whereNull("booking_order_id").orWhere({ booking_collection_id: collectionId }))
-      .andWhere((free) => free.whereNull("consumed_session_id").orWhereIn("consumed_session_id", own))
+      .where({ id, outcome: "paid", closed_at: null, refunded: "0" })
+      .andWhere((its) => its.whereNull("assigned_order_id").orWhere({ assigned_collection_id: collectionId }))
+      .andWhere((unused) => unused.whereNull("used_by_session_id").orWhereIn("used_by_session_id", own))
       .update({
-        consumed_session_id: sessionId,
-        due_at: this.knex.raw(
-          `case when ${intents.settled_at} is null then coalesce(${intents.due_at}, ?::timestamptz) end`,
-          [this.date(SETTLE_RETRY_MS)]
+        used_by_session_id: sessionId,
+        next_step_at: this.knex.raw(
+          `case when ${intents.applied_at} is null then coalesce(${intents.next_step_at}, ?::timestamptz) end`,
+          [this.date(ADVANCE_RETRY_MS)]
         ),
         updated_at: this.date(),
       })
@@ -209,31 +225,31 @@ export class IntentLedger extends LedgerLeases {
    * process that held the row just before has opened.
    * @returns null when core booked it back meanwhile: what was seen as an order's payment is one no more
    */
-  async settled(id: string, orderId: string | null, cause: string): Promise<IntentRow | null> {
+  async applied(id: string, orderId: string | null, cause: string): Promise<IntentRow | null> {
     const now = this.date()
     return await this.knex.transaction(async (trx) => {
-      const booked = table(trx, INTENT)
+      const recorded = table(trx, INTENT)
         .where({ id })
-        .whereNotNull("consumed_session_id")
+        .whereNotNull("used_by_session_id")
         .update({
-          ...OFF_LADDER,
-          settled_at: now,
+          ...OFF_SCHEDULE,
+          applied_at: now,
           order_id: orderId,
-          look_back_at: this.date(LOOK_BACK[0]),
+          review_at: this.date(REVIEW_AGES[0]),
           updated_at: now,
         })
-      const event: LedgerEvent = { type: "settled", cause, data: { order_id: orderId } }
-      const row = await withHistory(trx, now, booked, event)
+      const event: LedgerEvent = { type: "applied", cause, data: { order_id: orderId } }
+      const row = await withHistory(trx, now, recorded, event)
       if (row) {
         await closeItems(trx, now, { intent_id: id, note: noteOf(row) })
-        if (!row.booking_order_id) await noteLinkPaid(trx, now, row.payment_collection_id)
+        if (!row.assigned_order_id) await noteLinkPaid(trx, now, row.payment_collection_id)
       }
       return row ?? null
     })
   }
 
-  private moreOfAnswer(due: Date | null, { question }: Told) {
-    return more({ due_at: this.unlessOver(due), ...this.freedAfter(question) })
+  private moreOfAnswer(due: Date | null, { question }: AnswerExtras) {
+    return more({ next_step_at: this.unlessOver(due), ...this.freedAfter(question) })
   }
 
   /** The lease of a question goes with its answer, in one statement; only its owner's, as in `release`. */
@@ -246,12 +262,12 @@ export class IntentLedger extends LedgerLeases {
     )
   }
 
-  /** Settled and released rows stay off the ladder, whatever another process meant to look at. */
+  /** Applied and released rows stay off the schedule, whatever another process meant to look at. */
   private unlessOver(due: Date | null) {
     return (
       due &&
       this.knex.raw(
-        `case when ${intents.settled_at} is null and ${intents.released_at} is null then ?::timestamptz end`,
+        `case when ${intents.applied_at} is null and ${intents.closed_at} is null then ?::timestamptz end`,
         [due]
       )
     )
@@ -267,7 +283,7 @@ async function noteLinkPaid(trx: Knex, now: Date, collectionId: string): Promise
     .update({ paid_at: now, updated_at: now })
 }
 
-function noteOf({ order_id, booking_order_id }: IntentRow): string {
-  if (booking_order_id) return "The payment was booked on an order."
+function noteOf({ order_id, assigned_order_id }: IntentRow): string {
+  if (assigned_order_id) return "The payment was booked on an order."
   return order_id ? "The order was made." : "The payment was captured."
 }

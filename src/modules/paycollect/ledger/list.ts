@@ -28,7 +28,7 @@ export interface IntentFilters {
 const SORTS = {
   created_at: intents.created_at,
   verified_at: intents.verified_at,
-  settled_at: intents.settled_at,
+  applied_at: intents.applied_at,
   amount: `${intents.amount}::numeric / power(10::numeric, ${intents.exponent})`,
 } as const
 export type IntentSort = keyof typeof SORTS
@@ -57,10 +57,10 @@ interface Page {
 
 export type ListedIntent = IntentRow & { attention: AttentionRow[] }
 
-/** As `stateOf` says it. The sum of a mismatch is the one that verify names; where that cannot be read nothing was refunded here. */
+/** As `stateOf` says it. The sum of a discrepancy is the one that verify names; where that cannot be read nothing was refunded here. */
 const ALL_BACK = `coalesce(${intents.refunded}::numeric >= case
   when ${intents.outcome} = 'paid' then ${intents.amount}::numeric
-  when ${intents.outcome} = 'mismatch' and ${intents.outcome_reason} in ('amount_mismatch', 'currency_mismatch')
+  when ${intents.outcome} = 'discrepancy' and ${intents.outcome_reason} in ('amount_discrepancy', 'currency_discrepancy')
     and ${intents.verified}->>'amount' ~ '^[0-9]+$' then (${intents.verified}->>'amount')::numeric end, false)`
 const REFUNDED: Record<RefundState, string> = { refunded: ALL_BACK, partly_refunded: `not ${ALL_BACK}` }
 
@@ -181,7 +181,7 @@ export class IntentList {
     query.where((any) => {
       any.where({ order_id })
       if (collectionIds.length > 0)
-        any.orWhere((beside) => void beside.whereIn("subject_id", collectionIds).whereNotNull("settled_at"))
+        any.orWhere((beside) => void beside.whereIn("subject_id", collectionIds).whereNotNull("applied_at"))
     })
   }
 

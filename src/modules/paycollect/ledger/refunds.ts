@@ -11,7 +11,7 @@ import { type RefundRow, type RefundStatus } from "../models/refund"
 import { closeItems, openItem } from "./attention"
 import { appendEvent, withHistory } from "./history"
 
-import { ATTENTION, columns, INTENT, isTaken, OFF_LADDER, REFUND, type Rows, table } from "./tables"
+import { ATTENTION, columns, INTENT, isTaken, OFF_SCHEDULE, REFUND, type Rows, table } from "./tables"
 
 const intents = columns(INTENT)
 
@@ -30,7 +30,7 @@ export interface RefundEnd {
 
 /** What the history says and what is put on the list, for each end. */
 const ENDS: Record<RefundEnd["status"], { event?: HistoryEvent; item?: AttentionReason }> = {
-  to_send: { item: "refund_to_send" },
+  due: { item: "refund_due" },
   sent: { event: "refund_sent" },
   pending: { event: "refund_pending", item: "refund_pending" },
   unknown: { event: "refund_unknown", item: "refund_unknown" },
@@ -68,8 +68,8 @@ export class Refunds {
       .where({ status: "open", category: "money" })
       .whereNull("deleted_at")
     const counted = table(this.knex, INTENT)
-      .where({ id: seen.id, outcome: seen.outcome, settled_at: null, released_at: null, due_at: null })
-      .whereNull("booking_order_id")
+      .where({ id: seen.id, outcome: seen.outcome, applied_at: null, closed_at: null, next_step_at: null })
+      .whereNull("assigned_order_id")
       .whereRaw(`${intents.verified} is not distinct from ?::jsonb`, [
         seen.verified && JSON.stringify(seen.verified),
       ])
@@ -131,7 +131,7 @@ export class Refunds {
       const said = { ...data, ...(failure && { error: failure }) }
       if (event) await appendEvent(trx, now, intent_id, { type: event, cause: "refund_here", data: said })
       const opened = item ? await openItem(trx, now, { intent_id, reason: item, key: id, data }) : null
-      if (status !== "not_sent" && isAllBack(intent)) await release(trx, now, intent_id)
+      if (status !== "not_sent" && isAllBack(intent)) await closePayment(trx, now, intent_id)
       return { refund: row, item: opened }
     })
   }
@@ -159,9 +159,9 @@ function isAllBack(intent: IntentRow): boolean {
   return came !== null && BigInt(intent.refunded) >= came.amount
 }
 
-async function release(trx: Knex, now: Date, intent_id: string): Promise<void> {
+async function closePayment(trx: Knex, now: Date, intent_id: string): Promise<void> {
   await table(trx, INTENT)
     .where({ id: intent_id })
-    .update({ ...OFF_LADDER, released_at: now, updated_at: now })
-  await closeItems(trx, now, { intent_id, note: "All of it was sent back.", categories: ["money"] })
+    .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
+  await closeItems(trx, now, { intent_id, note: "All of it was refunded.", categories: ["money"] })
 }

@@ -26,14 +26,14 @@ export type NewIntent = Pick<
   | "fingerprint"
   | "request"
 >
-/** Held while the service is asked. That of settling is had by {@link LedgerLeases.hold} only. */
+/** Held while the service is asked. That of advancing is had by {@link LedgerLeases.hold} only. */
 export type CallLease = "create_lease_until" | "verify_lease_until"
-export type Lease = CallLease | "settle_lease_until"
+export type Lease = CallLease | "advance_lease_until"
 /**
  * Facts of a payment. When it is looked at again, when its money came and which process works on it is told by verbs of the ledger, and by
  * nothing else.
  */
-export type IntentPatch = Partial<Omit<IntentRow, "id" | "created_at" | "due_at" | "paid_at" | Lease>>
+export type IntentPatch = Partial<Omit<IntentRow, "id" | "created_at" | "next_step_at" | "paid_at" | Lease>>
 
 type IntentMore = Partial<Record<keyof IntentRow, unknown>>
 /** More of a change than a patch may say, with values that may be SQL. */
@@ -65,7 +65,7 @@ export class LedgerRows {
     return (
       own ??
       (await this.intents.where({ payment_ref: reference }).first()) ??
-      (await this.intents.where({ intent_id: reference }).first()) ??
+      (await this.intents.where({ service_intent_id: reference }).first()) ??
       (await this.intents.where({ transaction_id: reference }).first()) ??
       null
     )
@@ -76,7 +76,9 @@ export class LedgerRows {
     const another = await this.intents
       .where({ environment })
       .whereNot({ id })
-      .andWhere((named) => named.where({ intent_id: serviceId }).orWhere({ transaction_id: serviceId }))
+      .andWhere((named) =>
+        named.where({ service_intent_id: serviceId }).orWhere({ transaction_id: serviceId })
+      )
       .first("id")
     return another !== undefined
   }
@@ -107,7 +109,7 @@ export class LedgerRows {
     const rows = await this.intents
       .where({ outcome: "waiting", status: "processing" })
       .where("verified_at", ">=", since)
-      .whereNotNull("due_at")
+      .whereNotNull("next_step_at")
       .whereNotNull("cart_id")
       .distinct<{ cart_id: string }[]>("cart_id")
     return rows.map(({ cart_id }) => cart_id)
@@ -150,7 +152,7 @@ export class LedgerRows {
       status: "creating",
       outcome: "none",
       create_lease_until: this.date(leaseMs),
-      due_at: this.date(leaseMs),
+      next_step_at: this.date(leaseMs),
       created_at: now,
       updated_at: now,
     }

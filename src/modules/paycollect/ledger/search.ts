@@ -19,10 +19,10 @@ export interface IntentSearch {
 const BEGINNINGS = [
   intents.merchant_reference,
   intents.payment_ref,
-  intents.intent_id,
+  intents.service_intent_id,
   intents.transaction_id,
 ]
-const ENDINGS = [intents.subject_id, intents.payment_ref, intents.intent_id, intents.transaction_id]
+const ENDINGS = [intents.subject_id, intents.payment_ref, intents.service_intent_id, intents.transaction_id]
 
 /**
  * Payments that may be meant. Every arm has an index (see the migrations), so that a search costs what it finds. Only where the search is of

@@ -116,8 +116,8 @@ export const among = <Row>(knex: Knex, query: Query<Row>, alias: string) =>
 export const columns = <Table extends keyof Rows>(_: Table) =>
   new Proxy({}, { get: (__, name) => name }) as { readonly [Column in Name<Rows[Table]>]: Column }
 
-/** A row that leaves the ladder is never created again: the customer's names and phone in its create body have served their purpose. */
-export const OFF_LADDER = { due_at: null, request: null } as const
+/** A row that leaves the schedule is never created again: the customer's names and phone in its create body have served their purpose. */
+export const OFF_SCHEDULE = { next_step_at: null, request: null } as const
 
 const UNIQUE_VIOLATION = "23505"
 

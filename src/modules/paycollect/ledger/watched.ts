@@ -32,7 +32,7 @@ export class WatchedPayments {
   async count(): Promise<{ watched: number; events: boolean }> {
     const now = this.clock.now()
     const { rows } = await this.knex.raw<{ rows: [{ watched: number; event_at: string | null }] }>(
-      `select (select count(*)::int from ?? where ${intents.watched_at} > ? and ${intents.settled_at} is null and ${intents.outcome} in ('none', 'waiting')) as watched,
+      `select (select count(*)::int from ?? where ${intents.watched_at} > ? and ${intents.applied_at} is null and ${intents.outcome} in ('none', 'waiting')) as watched,
          (select ${facts.value}->>'at' from ?? where ${facts.id} = 'webhook_last_seen') as event_at`,
       [INTENT, this.since, STATE]
     )
@@ -46,8 +46,8 @@ export class WatchedPayments {
       .whereNull("deleted_at")
       .where("watched_at", ">", this.since)
       .whereNotNull("asked_at")
-      .whereNull("settled_at")
-      .whereNull("released_at")
+      .whereNull("applied_at")
+      .whereNull("closed_at")
       .whereIn("outcome", ["none", "waiting"])
       .whereIn("status", ["processing", "requires_action"])
       .orderBy("asked_at")

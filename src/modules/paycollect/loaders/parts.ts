@@ -2,7 +2,7 @@ import { asFunction } from "@medusajs/framework/awilix"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type LoaderOptions } from "@medusajs/framework/types"
 import { type ClientConfig, type PayCollectClient } from "../../../client"
-import { LADDER } from "../../../domain/ladder"
+import { SCHEDULE } from "../../../domain/schedule"
 import { requested } from "../../../telemetry"
 import { AnswerCache, type CachingModule } from "../answer-cache"
 import { repeatedPlaces } from "../budget-rules"
@@ -12,21 +12,21 @@ import { Connection } from "../connection"
 import { CustomerSessions } from "../customer-sessions"
 import { FeePreview } from "../fees"
 import { AttentionList } from "../ledger/attention"
-import { Bookings } from "../ledger/bookings"
+import { Assignments } from "../ledger/assignments"
 import { ItemList } from "../ledger/items"
 import { IntentLedger } from "../ledger/ledger"
 import { IntentList } from "../ledger/list"
-import { LookBacks } from "../ledger/look-backs"
-import { Movements } from "../ledger/movements"
+import { Reviews } from "../ledger/reviews"
+import { ReceiptEntries } from "../ledger/receipt-entries"
 import { Refunds } from "../ledger/refunds"
-import { TakingsSums } from "../ledger/takings"
+import { ReceiptSums } from "../ledger/receipts"
 import { WatchedPayments } from "../ledger/watched"
 import { Links } from "../links"
 import { Notices } from "../notices"
 import { PaymentMethods } from "../payment-methods"
-import { Crowd } from "../payments/crowd"
-import { LookBack } from "../payments/look-back"
-import { LostPayments } from "../payments/lost"
+import { FairPolling } from "../payments/fair-polling"
+import { Review } from "../payments/review"
+import { Orphans } from "../payments/orphans"
 import { StartPayment } from "../payments/start"
 import { Verifier } from "../payments/verifier"
 import { RequestBudget } from "../request-budget"
@@ -38,7 +38,7 @@ import { SharedState } from "../state"
 
 /** What the module is made of, by the names under which its container has it. */
 export interface Parts {
-  /** the time that leases, deadlines and the ladder go by, here and in the workflows */
+  /** the time that leases, deadlines and the schedule go by, here and in the workflows */
   clock: Clock
   /** how a client of the service is made; each environment has one of its own */
   client: (config: ClientConfig) => PayCollectClient
@@ -50,12 +50,12 @@ export interface Parts {
   ledger: IntentLedger
   attention: AttentionList
   items: ItemList
-  bookings: Bookings
+  assignments: Assignments
   refunds: Refunds
   intentList: IntentList
-  takings: TakingsSums
-  movements: Movements
-  lookBacks: LookBacks
+  receipts: ReceiptSums
+  receiptEntries: ReceiptEntries
+  reviews: Reviews
   notices: Notices
   links: Links
   answers: AnswerCache
@@ -64,11 +64,11 @@ export interface Parts {
   records: ServiceRecords
   customerSessions: CustomerSessions
   returnProofs: ReturnProofs
-  crowd: Crowd
+  fairPolling: FairPolling
   verifier: Verifier
   startPayment: StartPayment
-  lost: LostPayments
-  lookBack: LookBack
+  orphans: Orphans
+  review: Review
 }
 
 /** What Medusa puts into the container of every module. */
@@ -79,10 +79,10 @@ interface Given {
 }
 
 export type Cradle = Parts & Given
-type Options = LoaderOptions["options"]
+type ModuleOptions = LoaderOptions["options"]
 
 /** A part is made when it is first asked for. Two that need each other name one another in a function that is called later. */
-const MADE: { [Name in keyof Parts]: (parts: Cradle, options: Options) => Parts[Name] } = {
+const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => Parts[Name] } = {
   // Of its own: a test that moves it moves no other's.
   clock: () => ({ ...systemClock }),
   client: () => newClient,
@@ -110,12 +110,12 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: Options) => Parts[
   ledger: (parts) => new IntentLedger(parts.__pg_connection__, parts.clock),
   attention: (parts) => new AttentionList(parts.__pg_connection__, parts.clock),
   items: (parts) => new ItemList(parts.__pg_connection__),
-  bookings: (parts) => new Bookings(parts.__pg_connection__, parts.clock),
+  assignments: (parts) => new Assignments(parts.__pg_connection__, parts.clock),
   refunds: (parts) => new Refunds(parts.__pg_connection__, parts.clock),
   intentList: (parts) => new IntentList(parts.__pg_connection__),
-  takings: (parts) => new TakingsSums(parts.__pg_connection__),
-  movements: (parts) => new Movements(parts.__pg_connection__),
-  lookBacks: (parts) => new LookBacks(parts.__pg_connection__, parts.clock),
+  receipts: (parts) => new ReceiptSums(parts.__pg_connection__),
+  receiptEntries: (parts) => new ReceiptEntries(parts.__pg_connection__),
+  reviews: (parts) => new Reviews(parts.__pg_connection__, parts.clock),
   notices: (parts) => new Notices(parts.__pg_connection__, parts.clock),
   links: (parts) => new Links(parts.__pg_connection__, parts.state, parts.clock),
   answers: (parts) => new AnswerCache(parts.clock, () => parts.caching),
@@ -124,22 +124,23 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: Options) => Parts[
   records: (parts) => new ServiceRecords(parts.configuration, parts.ledger),
   customerSessions: (parts) => new CustomerSessions(parts.configuration, parts.clock),
   returnProofs: (parts) => new ReturnProofs(parts.state),
-  crowd: (parts) =>
-    new Crowd(new WatchedPayments(parts.__pg_connection__, parts.clock), parts.clock, () =>
+  fairPolling: (parts) =>
+    new FairPolling(new WatchedPayments(parts.__pg_connection__, parts.clock), parts.clock, () =>
       repeatedPlaces(parts.configuration.given.options.budget)
     ),
-  verifier: (parts) => new Verifier(parts.ledger, parts.configuration, parts.clock, LADDER, parts.crowd),
+  verifier: (parts) =>
+    new Verifier(parts.ledger, parts.configuration, parts.clock, SCHEDULE, parts.fairPolling),
   startPayment: (parts) =>
     new StartPayment(
       parts.ledger,
       parts.verifier,
       parts.configuration,
       parts.clock,
-      parts.bookings,
+      parts.assignments,
       parts.returnProofs
     ),
-  lost: (parts) => new LostPayments(parts.__pg_connection__, parts.ledger, parts.configuration, parts.clock),
-  lookBack: (parts) => new LookBack(parts.ledger, parts.lookBacks, parts.configuration, parts.clock),
+  orphans: (parts) => new Orphans(parts.__pg_connection__, parts.ledger, parts.configuration, parts.clock),
+  review: (parts) => new Review(parts.ledger, parts.reviews, parts.configuration, parts.clock),
 }
 
 /**

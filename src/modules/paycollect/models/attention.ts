@@ -33,7 +33,7 @@ const Attention = model
       resolved_by: model.text().nullable(),
       resolved_at: model.dateTime().nullable(),
       /** when its message to the merchant was made, or no recipient was set; null: still to be told */
-      told_at: model.dateTime().nullable(),
+      notified_at: model.dateTime().nullable(),
       /** the batch of `paycollect_notice` that tells of it; null where no message was made */
       notice: model.text().nullable(),
       intent: model.belongsTo(() => Intent, { mappedBy: "attention" }),
@@ -42,7 +42,7 @@ const Attention = model
   .indexes([
     { on: ["intent_id", "category", "key"], unique: true, where: { status: "open" } },
     { on: ["status", "created_at"] },
-    { on: ["created_at"], where: { told_at: null } },
+    { on: ["created_at"], where: { notified_at: null } },
     { on: ["notice"], where: { notice: { $ne: null } } },
   ])
 

@@ -24,7 +24,7 @@ export const INTENT_STATUSES = [
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
 /** What `decide` last said about the row; `none` until the service was asked. */
-export const INTENT_OUTCOMES = ["none", "waiting", "paid", "failed", "mismatch"] as const
+export const INTENT_OUTCOMES = ["none", "waiting", "paid", "failed", "discrepancy"] as const
 
 /**
  * The ledger: one row for every PaymentIntent we ever asked for, also of sessions that are gone. Written before the service is
@@ -42,7 +42,7 @@ const Intent = model
       subject_id: model.text(),
       attempt: model.number(),
       cart_id: model.text().nullable(),
-      /** empty in a rebuilt row whose collection is gone, too */
+      /** empty in a recovered row whose collection is gone, too */
       payment_collection_id: model.text(),
       provider_id: model.text(),
       environment: model.enum(["test", "live"]),
@@ -56,7 +56,7 @@ const Intent = model
       status: model.enum([...INTENT_STATUSES]).default("creating"),
       outcome: model.enum([...INTENT_OUTCOMES]).default("none"),
       outcome_reason: model.text().nullable(),
-      intent_id: model.text().searchable().nullable(),
+      service_intent_id: model.text().searchable().nullable(),
       /** what verify called the money when it came: the payment's id, or its transaction's (U-23); no two payments are paid by one */
       transaction_id: model.text().nullable(),
       payment_ref: model.text().searchable().nullable(),
@@ -78,29 +78,29 @@ const Intent = model
       /** when the store first heard that its money came; written once, and by the ledger's verb `paid` only */
       paid_at: model.dateTime().nullable(),
       order_id: model.text().nullable(),
-      settled_at: model.dateTime().nullable(),
+      applied_at: model.dateTime().nullable(),
       /** the session that turned this paid intent into a Medusa payment; nothing else may be paid with it again */
-      consumed_session_id: model.text().nullable(),
-      /** an employee gave this money to an order of another cart: from then on it pays for nothing else (`domain/plan/bound.ts`) */
-      booking_order_id: model.text().nullable(),
+      used_by_session_id: model.text().nullable(),
+      /** an employee gave this money to an order of another cart: from then on it pays for nothing else (`domain/plan/assigned.ts`) */
+      assigned_order_id: model.text().nullable(),
       /** the payment collection that was made for it there, once it is known; its session is paid by this money and never charged */
-      booking_collection_id: model.text().nullable(),
+      assigned_collection_id: model.text().nullable(),
       create_lease_until: model.dateTime().nullable(),
       verify_lease_until: model.dateTime().nullable(),
-      settle_lease_until: model.dateTime().nullable(),
-      /** when the reconcile job looks again; null once settled, closed or released */
-      due_at: model.dateTime().nullable(),
+      advance_lease_until: model.dateTime().nullable(),
+      /** when the reconcile job looks again; null once applied, closed or released */
+      next_step_at: model.dateTime().nullable(),
       /** automatic attempts to make an order of money that arrived */
-      settle_attempts: model.number().default(0),
+      advance_attempts: model.number().default(0),
       /** the merchant dealt with this money by hand: it never makes an order by itself any more */
-      released_at: model.dateTime().nullable(),
-      /** sum of real refunds in the smallest unit; money that went back is never adopted */
+      closed_at: model.dateTime().nullable(),
+      /** sum of real refunds in the smallest unit; money that went back is never reused */
       refunded: model.text().default("0"),
-      /** when the service is asked once more whether settled money is still there; null when it is not asked any more */
-      look_back_at: model.dateTime().nullable(),
-      looked_back_at: model.dateTime().nullable(),
+      /** when the service is asked once more whether applied money is still there; null when it is not asked any more */
+      review_at: model.dateTime().nullable(),
+      reviewed_at: model.dateTime().nullable(),
       /** its first row was lost; this one was made of the store's records, or of the service's word where nothing else was left */
-      rebuilt: model.enum(["store", "event"]).nullable(),
+      recovered: model.enum(["store", "event"]).nullable(),
       attention: model.hasMany(() => Attention, { mappedBy: "intent" }),
       events: model.hasMany(() => IntentEvent, { mappedBy: "intent" }),
       sessions: model.hasMany(() => IntentSession, { mappedBy: "intent" }),
@@ -111,20 +111,20 @@ const Intent = model
     { on: ["merchant_reference"], unique: true },
     { on: ["payment_number"], unique: true },
     { on: ["subject_id", "attempt"], unique: true },
-    { on: ["intent_id"] },
+    { on: ["service_intent_id"] },
     { on: ["payment_ref"] },
     { on: ["transaction_id", "environment"], unique: true },
-    { on: ["due_at"], where: { due_at: { $ne: null } } },
+    { on: ["next_step_at"], where: { next_step_at: { $ne: null } } },
     { on: ["watched_at"], where: { watched_at: { $ne: null } } },
-    { on: ["look_back_at"], where: { look_back_at: { $ne: null } } },
+    { on: ["review_at"], where: { review_at: { $ne: null } } },
     { on: ["created_at"] },
     { on: ["cart_id"] },
     { on: ["order_id"] },
-    { on: ["booking_collection_id"], unique: true, where: { booking_collection_id: { $ne: null } } },
+    { on: ["assigned_collection_id"], unique: true, where: { assigned_collection_id: { $ne: null } } },
     {
-      on: ["booking_order_id"],
+      on: ["assigned_order_id"],
       unique: true,
-      where: { booking_order_id: { $ne: null }, settled_at: null },
+      where: { assigned_order_id: { $ne: null }, applied_at: null },
     },
     { on: ["environment", "status", "created_at"] },
     { on: ["created_at", "id"], name: "IDX_paycollect_intent_refunded", where: { refunded: { $ne: "0" } } },

@@ -16,7 +16,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 export const NOTICE_OUTCOMES = ["waiting", "sent", "cut_off", "failed", "dropped"] as const
 
 /**
- * One message to one recipient, written before it is sent. The unique index and the claim of `due_at` are what makes it one: Medusa's
+ * One message to one recipient, written before it is sent. The unique index and the claim of `send_at` are what makes it one: Medusa's
  * own idempotency takes no lock. No address stands here, only a digest by which the one in the settings is found again.
  */
 const Notice = model
@@ -31,13 +31,13 @@ const Notice = model
       /** how often the provider refused it */
       tries: model.number().default(0),
       /** when it may be taken, by one process at a time; null once it is over */
-      due_at: model.dateTime().nullable(),
+      send_at: model.dateTime().nullable(),
       outcome: model.enum([...NOTICE_OUTCOMES]).default("waiting"),
     }
   )
   .indexes([
     { on: ["batch", "recipient"], unique: true },
-    { on: ["due_at"], where: { due_at: { $ne: null } } },
+    { on: ["send_at"], where: { send_at: { $ne: null } } },
     { on: ["created_at"] },
   ])
 

@@ -4,10 +4,10 @@ import Intent from "./intent"
 
 /**
  * - `begun`: counted in the payment's `refunded`, and nothing more is known; one that stays here was cut off.
- * - `to_send`: a person sends it. `sent`, `pending`, `unknown`: what the service answered.
+ * - `due`: a person sends it. `sent`, `pending`, `unknown`: what the service answered.
  * - `not_sent`: the service refused it, or was not asked; it is counted no more.
  */
-export const REFUND_STATUSES = ["begun", "to_send", "sent", "pending", "unknown", "not_sent"] as const
+export const REFUND_STATUSES = ["begun", "due", "sent", "pending", "unknown", "not_sent"] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 /**

@@ -1,14 +1,14 @@
 import { PayCollectError, PayCollectNotFoundError } from "../../../client"
 import { decide, type Decision, type Expected, type Verified } from "../../../domain/decide"
 import {
-  dueAfterAnswer,
-  dueRejected,
-  dueUnanswered,
-  LADDER,
-  type Ladder,
-  type Moment,
+  nextStepAfterAnswer,
+  nextStepRejected,
+  nextStepUnanswered,
+  SCHEDULE,
+  type Schedule,
+  type ScheduleMoment,
   type Unanswered,
-} from "../../../domain/ladder"
+} from "../../../domain/schedule"
 import { minorAmount } from "../../../client/minor-amount"
 import { isServiceStatus } from "../../../domain/status"
 import { paymentMoved } from "../../../telemetry"
@@ -27,7 +27,7 @@ export interface Judged {
   early?: true
 }
 
-interface Asked {
+interface AskedAt {
   /** epoch ms at which the question was sent: the answer is no younger */
   asked: number
   cause?: string
@@ -41,17 +41,17 @@ export class Answers {
   constructor(
     private readonly ledger: IntentLedger,
     private readonly clock: Clock,
-    private readonly ladder: Ladder = LADDER
+    private readonly schedule: Schedule = SCHEDULE
   ) {}
 
-  async store(intent: IntentRow, answer: Verified, asked: Asked): Promise<IntentRow> {
+  async store(intent: IntentRow, answer: Verified, asked: AskedAt): Promise<IntentRow> {
     const verified = { ...pickAnswer(answer), id_of_another: await this.isIdOfAnother(intent, answer) }
     const stored = await this.write(intent, verified, asked)
     // Two payments that were answered with the same id at once: the first one has it.
     return stored ?? (await this.write(intent, { ...verified, id_of_another: true }, asked))!
   }
 
-  /** A failed call says nothing about the money: only the history and the ladder learn of it, and `verified_at` stays as it is. */
+  /** A failed call says nothing about the money: only the history and the schedule learn of it, and `verified_at` stays as it is. */
   async storeFailure(intent: IntentRow, error: unknown, cause?: string): Promise<IntentRow> {
     if (!(error instanceof PayCollectError)) throw error
     const data = { error: error.code, request_id: error.requestId, status_code: error.statusCode }
@@ -69,14 +69,14 @@ export class Answers {
     })
   }
 
-  /** Nothing was asked: the service refused the create. Only the ladder goes on, which ends with a look at the store. */
+  /** Nothing was asked: the service refused the create. Only the schedule goes on, which ends with a look at the store. */
   async storeRejected(intent: IntentRow): Promise<IntentRow> {
-    if (intent.due_at === null) return intent
-    return await this.ledger.answered(intent.id, {}, dueRejected(intent, this.moment()))
+    if (intent.next_step_at === null) return intent
+    return await this.ledger.answered(intent.id, {}, nextStepRejected(intent, this.moment()))
   }
 
   private async isIdOfAnother(intent: IntentRow, { id }: Verified): Promise<boolean> {
-    if (id === undefined || id === intent.intent_id || id === intent.transaction_id) return false
+    if (id === undefined || id === intent.service_intent_id || id === intent.transaction_id) return false
     return await this.ledger.isIdOfAnother(intent, id)
   }
 
@@ -84,7 +84,7 @@ export class Answers {
   private async write(
     intent: IntentRow,
     verified: Verified,
-    { asked, cause }: Asked
+    { asked, cause }: AskedAt
   ): Promise<IntentRow | null> {
     const decision = decide(verified, expectedOf(intent))
     const outcome = decision.kind
@@ -101,7 +101,7 @@ export class Answers {
       failed_at: outcome === "failed" ? (intent.failed_at ?? new Date(asked)) : null,
       ...(isServiceStatus(verified.status) && { status: verified.status }),
     }
-    const due = dueAfterAnswer(intent, decision, this.moment())
+    const due = nextStepAfterAnswer(intent, decision, this.moment())
     const data = { status: verified.status, outcome, reason }
     const event = changed ? { type: "verified" as const, cause, data } : undefined
     const told = { event, question: intent }
@@ -123,14 +123,14 @@ export class Answers {
     return await this.ledger.answered(
       intent.id,
       { outcome_reason: reason },
-      dueUnanswered(intent, reason, this.moment()),
+      nextStepUnanswered(intent, reason, this.moment()),
       // One line per silence: a storefront that polls during an outage must not fill the history.
       { event: intent.outcome_reason === reason ? undefined : event, question: intent }
     )
   }
 
-  private moment(): Moment {
-    return { now: this.clock.now(), ladder: this.ladder }
+  private moment(): ScheduleMoment {
+    return { now: this.clock.now(), schedule: this.schedule }
   }
 }
 

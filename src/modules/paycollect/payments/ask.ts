@@ -14,7 +14,7 @@ export interface Question {
 
 export type Answered = VerifiedPayment | "not_found" | "no_answer"
 
-/** One verify about a payment that the ladder does not watch. Never throws for a service that is down or silent. */
+/** One verify about a payment that the schedule does not watch. Never throws for a service that is down or silent. */
 export async function askOnce(
   client: PayCollectClient,
   reference: string,

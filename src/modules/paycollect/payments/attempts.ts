@@ -9,10 +9,10 @@ const ENDED_RECHECK_MS = DAY_MS
 const MOST_ENDED = 3
 
 /** Open: it may still bring money and may be shown to the customer again. */
-export function isOpen(row: IntentRow): boolean {
+export function isOpenAttempt(row: IntentRow): boolean {
   return (
     ["creating", "unknown", "requires_action", "processing"].includes(row.status) &&
-    row.outcome !== "mismatch" &&
+    row.outcome !== "discrepancy" &&
     row.outcome !== "failed"
   )
 }
@@ -21,21 +21,24 @@ export function isOpen(row: IntentRow): boolean {
 const REUSE_MS = DAY_MS
 const REUSE_PROCESSING_MS = 6 * REUSE_MS
 
-/** An old one is near the end of its ladder, and its money would not be looked for; the customer gets a fresh one. */
+/** An old one is near the end of its schedule, and its money would not be looked for; the customer gets a fresh one. */
 export function isReusable(row: IntentRow, now: number): boolean {
-  return isOpen(row) && ageOf(row, now) < (row.status === "processing" ? REUSE_PROCESSING_MS : REUSE_MS)
+  return (
+    isOpenAttempt(row) &&
+    ageOfAttempt(row, now) < (row.status === "processing" ? REUSE_PROCESSING_MS : REUSE_MS)
+  )
 }
 
 const OPENED_MS = 15 * 60_000
 
 /** Its customer may stand before the payment page, or hold the phone. */
 export function isRecent(row: IntentRow, now: number): boolean {
-  return ageOf(row, now) < OPENED_MS
+  return ageOfAttempt(row, now) < OPENED_MS
 }
 
 /** Nobody is at it any more: what the customer is led to pay next is another payment. */
 export function isOverdue(row: IntentRow, now: number): boolean {
-  return row.status === "requires_action" && isOpen(row) && !isReusable(row, now)
+  return row.status === "requires_action" && isOpenAttempt(row) && !isReusable(row, now)
 }
 
 /** No customer was given its address, and none will be: its create was refused, or the service keeps what it made of it to itself. */
@@ -45,7 +48,9 @@ export function isHidden({ checkout_url, request }: IntentRow): boolean {
 
 /** Asked for before a customer is led to pay anything, and before that very payment is shown again. */
 export function openAttempts(attempts: IntentRow[], now: number): IntentRow[] {
-  return attempts.filter((row) => isOpen(row) && !isHidden(row) && ageOf(row, now) > RECHECK_AFTER_MS)
+  return attempts.filter(
+    (row) => isOpenAttempt(row) && !isHidden(row) && ageOfAttempt(row, now) > RECHECK_AFTER_MS
+  )
 }
 
 /**
@@ -61,11 +66,11 @@ export function endedAttempts(
     .filter(
       (row) =>
         row.environment === environment &&
-        !(isOpen(row) && !isHidden(row)) &&
+        !(isOpenAttempt(row) && !isHidden(row)) &&
         row.status !== "rejected" &&
         row.outcome !== "paid" &&
-        row.outcome !== "mismatch" &&
-        ageOf(row, now) < ENDED_RECHECK_MS
+        row.outcome !== "discrepancy" &&
+        ageOfAttempt(row, now) < ENDED_RECHECK_MS
     )
     .slice(0, MOST_ENDED)
 }
@@ -82,13 +87,13 @@ export function mayStart(
   attempts: IntentRow[],
   { now, atCheckout }: { now: number; atCheckout: boolean }
 ): boolean {
-  const youngerThan = (ms: number) => attempts.filter((row) => ageOf(row, now) < ms).length
+  const youngerThan = (ms: number) => attempts.filter((row) => ageOfAttempt(row, now) < ms).length
   const lately = youngerThan(MINUTE_MS)
   const today = youngerThan(DAY_MS)
   if (lately < MOST_STARTS.minute && today < MOST_STARTS.day) return true
   return atCheckout && (today < MOST_STARTS.day ? lately <= MOST_STARTS.minute : lately === 0)
 }
 
-function ageOf({ created_at }: IntentRow, now: number): number {
+function ageOfAttempt({ created_at }: IntentRow, now: number): number {
   return now - new Date(created_at).getTime()
 }

@@ -1,12 +1,12 @@
-import { isBoundElsewhere, refundedPart, cameForGoods, type Came } from "../../../domain/came"
-import { isUnanswered } from "../../../domain/ladder"
+import { isAssignedElsewhere, refundedPart, cameForGoods, type Came } from "../../../domain/came"
+import { isUnanswered } from "../../../domain/schedule"
 import { toMajorString } from "../../../domain/money"
 import { formatPaymentNumber } from "../../../domain/payment-number"
 import { type IntentRow } from "../models/intent"
-import { isHidden, isOpen, isOverdue, isRecent } from "./attempts"
+import { isHidden, isOpenAttempt, isOverdue, isRecent } from "./attempts"
 
 /** What a customer may know of a payment. Nothing of it is personal: anybody with the cart's id may ask. */
-export interface PaymentFacts {
+export interface CustomerPaymentFacts {
   /** what the customer may call the payment: `JZ1D-7K9P` */
   payment_number?: string
   /** major units, what the customer pays or paid, with the fee on top once it is known; absent where the service does not say how much came */
@@ -20,7 +20,7 @@ export interface PaymentFacts {
 }
 
 /** The facts are those of the payment that speaks for the cart; absent with `none`. */
-export interface CartStatus extends PaymentFacts {
+export interface CartStatus extends CustomerPaymentFacts {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"
   /** only with `failed`: what a customer may be told about it */
   reason?: "declined" | "canceled" | "expired" | "not_started"
@@ -32,14 +32,14 @@ export interface CartStatus extends PaymentFacts {
   retry_after_ms: number
 }
 
-interface Order {
+interface OrderOfCart {
   id: string
   status: string
   /** nothing is owed for it: paid by a link, at the counter or with other money that was booked on it */
   isPaid?: boolean
 }
 
-interface Moment {
+interface StatusMoment {
   /** epoch ms */
   now: number
   /** whether an item about this cart's money is open */
@@ -58,11 +58,11 @@ const FAILED_RECHECK_MS = 10_000
  */
 export function cartStatus(
   all: IntentRow[],
-  order: Order | null,
-  { needsAttention, now }: Moment
+  order: OrderOfCart | null,
+  { needsAttention, now }: StatusMoment
 ): CartStatus {
   const status = statusOf(all, order, { needsAttention, now })
-  const spokenOf = status.status === "succeeded" ? all.filter(({ settled_at }) => settled_at) : all
+  const spokenOf = status.status === "succeeded" ? all.filter(({ applied_at }) => applied_at) : all
   // A payment under way says nothing of one that went back before it.
   const isOpen = status.status === "waiting"
   const refunded = isOpen
@@ -71,13 +71,13 @@ export function cartStatus(
   return { ...status, ...(refunded && { refunded }) }
 }
 
-function statusOf(all: IntentRow[], order: Order | null, moment: Moment): CartStatus {
-  const attempts = all.filter((attempt) => !attempt.released_at && !isBoundElsewhere(attempt, order?.id))
+function statusOf(all: IntentRow[], order: OrderOfCart | null, moment: StatusMoment): CartStatus {
+  const attempts = all.filter((attempt) => !attempt.closed_at && !isAssignedElsewhere(attempt, order?.id))
   if (attempts.length === 0) return { status: "none", retry_after_ms: POLL_ENDED_MS }
-  const state = stateOf(attempts, order, moment)
-  // Another payment than these speaks for an order that was paid by another road.
-  const isTheirs = state.status !== "succeeded" || attempts.some(({ settled_at }) => settled_at)
-  return isTheirs ? { ...state, ...factsOf(speakerOf(attempts)!) } : state
+  const state = stateOfAttempt(attempts, order, moment)
+  // Another payment than these speaks for an order that was paid by another way.
+  const isTheirs = state.status !== "succeeded" || attempts.some(({ applied_at }) => applied_at)
+  return isTheirs ? { ...state, ...customerFactsOf(speakerOf(attempts)!) } : state
 }
 
 /**
@@ -86,75 +86,76 @@ function statusOf(all: IntentRow[], order: Order | null, moment: Moment): CartSt
  */
 export function paymentUnderWay(
   all: IntentRow[],
-  { now, needsAttention = false }: Moment
+  { now, needsAttention = false }: StatusMoment
 ): { row: IntentRow; state: "processing" | "opened" } | null {
-  const isFree = (row: IntentRow) => !row.released_at && !row.settled_at && !isBoundElsewhere(row, undefined)
+  const isUnapplied = (row: IntentRow) =>
+    !row.closed_at && !row.applied_at && !isAssignedElsewhere(row, undefined)
   const comes = (row: IntentRow) =>
-    row.outcome === "paid" ? !needsAttention : isOpen(row) && row.status === "processing"
-  const free = all.filter(isFree)
-  const coming = free.find(comes)
+    row.outcome === "paid" ? !needsAttention : isOpenAttempt(row) && row.status === "processing"
+  const unapplied = all.filter(isUnapplied)
+  const coming = unapplied.find(comes)
   if (coming) return { row: coming, state: "processing" }
-  const opened = free.find((row) => isOpen(row) && !isHidden(row) && isRecent(row, now))
+  const opened = unapplied.find((row) => isOpenAttempt(row) && !isHidden(row) && isRecent(row, now))
   return opened ? { row: opened, state: "opened" } : null
 }
 
-export function factsOf(speaker: IntentRow): PaymentFacts {
+export function customerFactsOf(speaker: IntentRow): CustomerPaymentFacts {
   const { payment_number, outcome, paid_at, verified_at, created_at } = speaker
-  const heard = paid_at ?? (outcome === "mismatch" ? verified_at : null)
+  const heard = paid_at ?? (outcome === "discrepancy" ? verified_at : null)
   return {
     payment_number: formatPaymentNumber(payment_number),
-    ...amountOf(speaker),
+    ...amountShown(speaker),
     ...(outcome !== "paid" && speaker.fee_bearer === "customer" && { plus_fee: true }),
     since: new Date(heard ?? created_at).toISOString(),
   }
 }
 
-function amountOf(speaker: IntentRow): Pick<CartStatus, "amount" | "currency_code"> {
+function amountShown(speaker: IntentRow): Pick<CartStatus, "amount" | "currency_code"> {
   const { amount, currency_code, exponent, outcome, fee } = speaker
-  const came = outcome === "mismatch" ? cameForGoods(speaker as IntentRow & Came) : null
+  const came = outcome === "discrepancy" ? cameForGoods(speaker as IntentRow & Came) : null
   // Money of another currency has decimals that are not known here.
-  if (outcome === "mismatch" && came?.currency_code !== currency_code) return {}
+  if (outcome === "discrepancy" && came?.currency_code !== currency_code) return {}
   const sum = came?.amount ?? BigInt(amount) + BigInt(fee ?? 0)
   return { amount: toMajorString(sum, exponent), currency_code }
 }
 
 /** The number of the payment that speaks for the cart: that of its money, and before there is any that of the newest attempt. */
-export function numberOf(all: IntentRow[]): string | undefined {
-  const speaker = speakerOf(all.filter((attempt) => !attempt.released_at))
+export function numberShown(all: IntentRow[]): string | undefined {
+  const speaker = speakerOf(all.filter((attempt) => !attempt.closed_at))
   return speaker && formatPaymentNumber(speaker.payment_number)
 }
 
 function speakerOf(attempts: IntentRow[]): IntentRow | undefined {
   return (
-    attempts.find(({ settled_at }) => settled_at) ??
-    attempts.find(({ outcome }) => outcome === "paid" || outcome === "mismatch") ??
+    attempts.find(({ applied_at }) => applied_at) ??
+    attempts.find(({ outcome }) => outcome === "paid" || outcome === "discrepancy") ??
     attempts[0]
   )
 }
 
-function stateOf(
+function stateOfAttempt(
   attempts: IntentRow[],
-  order: Order | null,
-  { needsAttention = false, now }: Moment
+  order: OrderOfCart | null,
+  { needsAttention = false, now }: StatusMoment
 ): CartStatus {
   const paid = attempts.some((attempt) => attempt.outcome === "paid")
   const canceled = order?.status === "canceled"
-  // Core writes the order down before it takes the payment, and may still take both back: settled is what stays.
-  if (order && !canceled && attempts.some((attempt) => attempt.settled_at))
+  // Core writes the order down before it takes the payment, and may still take both back: applied is what stays.
+  if (order && !canceled && attempts.some((attempt) => attempt.applied_at))
     return { status: "succeeded", order_id: order.id, retry_after_ms: POLL_ENDED_MS }
   if (needsAttention) return { status: "attention", retry_after_ms: POLL_ENDED_MS }
   // The shop took the order back and has dealt with its money.
-  if (canceled && attempts.every((attempt) => attempt.outcome !== "paid" || attempt.settled_at))
+  if (canceled && attempts.every((attempt) => attempt.outcome !== "paid" || attempt.applied_at))
     return { status: "failed", retry_after_ms: POLL_ENDED_MS }
   if (paid) return { status: "waiting", retry_after_ms: POLL_WAITING_MS }
-  if (attempts.some((attempt) => attempt.outcome === "mismatch"))
+  if (attempts.some((attempt) => attempt.outcome === "discrepancy"))
     return { status: "attention", retry_after_ms: POLL_ENDED_MS }
   if (order?.isPaid && !canceled)
     return { status: "succeeded", order_id: order.id, retry_after_ms: POLL_ENDED_MS }
 
   const newest = attempts[0]!
   if (newest.outcome === "failed" || wasNotStarted(newest))
-    return { status: "failed", reason: reasonOf(newest), retry_after_ms: POLL_ENDED_MS }
+    return { status: "failed", reason: reasonShown(newest), retry_after_ms: POLL_ENDED_MS }
   if (isOverdue(newest, now)) return { status: "failed", reason: "expired", retry_after_ms: POLL_ENDED_MS }
   return {
     status: "waiting",
@@ -163,7 +164,7 @@ function stateOf(
   }
 }
 
-function reasonOf(newest: IntentRow): CartStatus["reason"] {
+function reasonShown(newest: IntentRow): CartStatus["reason"] {
   if (wasNotStarted(newest)) return "not_started"
   return newest.status === "canceled" ? "canceled" : "declined"
 }
@@ -175,13 +176,13 @@ function wasNotStarted(newest: IntentRow): boolean {
 
 /** The attempt worth asking for while a customer waits in front of the page, as soon as it may be; null when there is nothing to find out. */
 export function worthAsking(attempts: IntentRow[], now: number): IntentRow | null {
-  const paid = attempts.find(({ outcome, settled_at, released_at }) => {
-    return outcome === "paid" && !settled_at && !released_at
+  const paid = attempts.find(({ outcome, applied_at, closed_at }) => {
+    return outcome === "paid" && !applied_at && !closed_at
   })
-  // Money that arrived is settled when the job would: watching it uses up none of the automatic attempts.
-  if (paid) return paid.due_at && new Date(paid.due_at).getTime() <= now ? paid : null
+  // Money that arrived is applied when the job would: watching it uses up none of the automatic attempts.
+  if (paid) return paid.next_step_at && new Date(paid.next_step_at).getTime() <= now ? paid : null
   const [newest] = attempts
-  if (!newest || newest.settled_at || newest.released_at || wasNotStarted(newest)) return null
+  if (!newest || newest.applied_at || newest.closed_at || wasNotStarted(newest)) return null
   const open = newest.status === "processing" || newest.status === "requires_action"
   return open || failedJustOnce(newest, now) ? newest : null
 }

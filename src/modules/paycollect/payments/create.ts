@@ -9,19 +9,19 @@ import {
   type PaymentIntent,
 } from "../../../client"
 import { askableAt, type Asker } from "../../../domain/asking"
-import { isClearAnswer, LADDER, LAST_LOOK_MS } from "../../../domain/ladder"
+import { isClearAnswer, SCHEDULE, LAST_CHECK_MS } from "../../../domain/schedule"
 import { paymentMoved } from "../../../telemetry"
 import { type Clock } from "../clock"
 import { type Configuration } from "../configuration"
 import { type IntentLedger, type IntentPatch, type NewIntent } from "../ledger/ledger"
 import { type IntentRow } from "../models/intent"
-import { isOpen } from "./attempts"
+import { isOpenAttempt } from "./attempts"
 import { FRESH_MS, type Judged, type Verifier } from "./verifier"
 
 /** The whole create with its recovery (U-03): a create, a verify and a second create of 8 s each, within core's patience. */
 export const CREATE_DEADLINE_MS = 25_000
 const CREATE_LEASE_MS = CREATE_DEADLINE_MS + 5_000
-const POLL_MS = 150
+const CREATE_POLL_MS = 150
 /** How long a customer waits to hear what stands under a reference that the service calls used; then she gets the next one. */
 const CLEAR_WITHIN_MS = 10_000
 
@@ -62,9 +62,9 @@ export class CreateIntent {
         await this.ledger.release(claimed, "create_lease_until")
         return claimed
       }
-      await this.clock.sleep(POLL_MS)
+      await this.clock.sleep(CREATE_POLL_MS)
       const current = await this.ledger.byReference(row.merchant_reference)
-      if (!current || current.checkout_url || !isOpen(current)) return current
+      if (!current || current.checkout_url || !isOpenAttempt(current)) return current
     }
     return null
   }
@@ -97,7 +97,7 @@ export class CreateIntent {
     if (intent.outcome === "paid") return await this.finish(intent, { request: null })
     if (early) {
       await this.ledger.release(row, "create_lease_until")
-      throw tryLater(askableAt(intent, asker) - this.clock.now())
+      throw tryCreateLater(askableAt(intent, asker) - this.clock.now())
     }
     try {
       return await this.created(intent, await this.send(row, deadline), deadline)
@@ -124,12 +124,12 @@ export class CreateIntent {
     const opened: IntentPatch = {
       status: toStatus(answer.status),
       outcome: row.outcome === "none" ? "waiting" : row.outcome,
-      intent_id: answer.id,
+      service_intent_id: answer.id,
       payment_ref: answer.payment_ref ?? null,
       checkout_url: answer.checkout_url,
       request: null,
     }
-    const begun = await this.finish(row, opened, { due: this.later(LADDER.waiting[0]!) })
+    const begun = await this.finish(row, opened, { due: this.later(SCHEDULE.waiting[0]!) })
     if (!row.checkout_url) paymentMoved("started", row.environment)
     return begun
   }
@@ -138,7 +138,7 @@ export class CreateIntent {
    * A used reference leads to the next attempt; a request the service does not take is over for good. Everything else surely had no
    * effect: the row stays as it is, and the next try uses the same reference and body.
    * @param first whether no send of this row was without an answer before: else one of them may have made an intent all the same, which
-   * is looked for on the ladder (U-15), whatever this send was answered
+   * is looked for on the schedule (U-15), whatever this send was answered
    */
   private async refused(
     row: IntentRow,
@@ -151,7 +151,7 @@ export class CreateIntent {
     if (!final) await this.finish(row, {}, { error })
     else if (first) {
       const rejected = { status: "rejected", outcome_reason: error.code, request: null } as const
-      await this.finish(row, rejected, { error, due: this.later(LAST_LOOK_MS) })
+      await this.finish(row, rejected, { error, due: this.later(LAST_CHECK_MS) })
     } else await this.leaveUnknown(row, error)
     throw error
   }
@@ -178,7 +178,7 @@ export class CreateIntent {
 
   /** The lease stays: this process goes on with it. @param error none where an answer that could be read names a payment of other money */
   private async becameUnknown(row: IntentRow, error?: unknown): Promise<IntentRow> {
-    const facts = error ? factsOf(error) : { error: "conflict" }
+    const facts = error ? createdFacts(error) : { error: "conflict" }
     return await this.ledger.change(row.id, unknown(row), {
       type: "create_failed",
       data: { ...facts, status: "unknown" },
@@ -187,7 +187,7 @@ export class CreateIntent {
 
   /** Never sent again, and looked after (U-15). */
   private async leaveUnknown(row: IntentRow, error?: unknown): Promise<IntentRow> {
-    const due = this.later(LADDER.unknown[0]!)
+    const due = this.later(SCHEDULE.unknown[0]!)
     return await this.finish(row, { ...unknown(row), request: null }, { error, due })
   }
 
@@ -201,12 +201,12 @@ export class CreateIntent {
     { due, error }: { due?: Date | null; error?: unknown } = {}
   ): Promise<IntentRow> {
     const type = error ? "create_failed" : patch.checkout_url ? "opened" : "create_ended"
-    const data = { ...factsOf(error), ...(patch.status && { status: patch.status }) }
+    const data = { ...createdFacts(error), ...(patch.status && { status: patch.status }) }
     return await this.ledger.createEnded(row.id, patch, { type, data }, due)
   }
 }
 
-function tryLater(waitMs: number): PayCollectUnavailableError {
+function tryCreateLater(waitMs: number): PayCollectUnavailableError {
   return new PayCollectUnavailableError({
     operation: "create_payment_intent",
     retryAfterMs: Math.max(1_000, waitMs),
@@ -220,7 +220,7 @@ function unknown({ status }: IntentRow): IntentPatch {
   return status === "creating" ? { status: "unknown" } : {}
 }
 
-function factsOf(error: unknown): Record<string, unknown> {
+function createdFacts(error: unknown): Record<string, unknown> {
   if (!(error instanceof PayCollectError)) return {}
   return { error: error.code, request_id: error.requestId, status_code: error.statusCode }
 }

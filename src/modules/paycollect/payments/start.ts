@@ -1,12 +1,12 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { LADDER } from "../../../domain/ladder"
+import { SCHEDULE } from "../../../domain/schedule"
 import { type Clock } from "../clock"
 import { type Configuration } from "../configuration"
-import { type Bookings } from "../ledger/bookings"
+import { type Assignments } from "../ledger/assignments"
 import { type IntentLedger } from "../ledger/ledger"
 import { type IntentRow } from "../models/intent"
 import { NO_PROOFS, type ReturnProofs } from "../return-proofs"
-import { adoptable } from "./adopt"
+import { reusable } from "./reuse"
 import { endedAttempts, isHidden, isReusable, mayStart, openAttempts } from "./attempts"
 import { CREATE_DEADLINE_MS, CreateIntent } from "./create"
 import { newIntent, requestFingerprint, subjectOf, type AskedMoney, type StartPaymentInput } from "./request"
@@ -16,8 +16,8 @@ import { type Verifier } from "./verifier"
 export const START_BUSY = "paycollect_busy"
 
 const RECHECK_DEADLINE_MS = 3_000
-/** Two tabs that race for the same attempt settle in one round; more rounds mean a reference the service knows from elsewhere. */
-const MAX_ROUNDS = 5
+/** Two tabs that race for the same attempt advance in one round; more rounds mean a reference the service knows from elsewhere. */
+const MAX_START_ROUNDS = 5
 
 /** Of one cart, by one request: any visitor can make attempts, and each question takes a place of the whole shop's budget. */
 const MOST_ASKED = 3
@@ -32,7 +32,7 @@ export interface Starting {
 }
 
 /**
- * Finds or makes the PaymentIntent for a session. Order of preference: money that already came for this cart (adopted, no second
+ * Finds or makes the PaymentIntent for a session. Order of preference: money that already came for this cart (reused, no second
  * charge), the open intent with the same request, an interrupted create (same reference, same body), a new attempt. What may have been
  * paid unseen is asked for first: open attempts always, those that ended before anything new is charged.
  */
@@ -44,7 +44,7 @@ export class StartPayment {
     private readonly verifier: Verifier,
     private readonly configuration: Configuration,
     private readonly clock: Clock,
-    private readonly bookings: Pick<Bookings, "inCollection">,
+    private readonly assignments: Pick<Assignments, "inCollection">,
     private readonly proofs: Pick<ReturnProofs, "addTo"> = NO_PROOFS
   ) {
     this.creation = new CreateIntent(ledger, verifier, configuration, clock)
@@ -66,11 +66,15 @@ export class StartPayment {
     const { attempts: rechecked, asked } = await this.recheckedAttempts(subjectId)
     let attempts = rechecked
     let endedAreAsked = false
-    for (let round = 0; round < MAX_ROUNDS; round++, attempts = await this.ledger.ofSubject(subjectId)) {
+    for (
+      let round = 0;
+      round < MAX_START_ROUNDS;
+      round++, attempts = await this.ledger.ofSubject(subjectId)
+    ) {
       const same = attempts.find(
         (row) => row.fingerprint === fingerprint && isReusable(row, this.clock.now()) && !isHidden(row)
       )
-      const known = adoptable(attempts, input, environment) ?? (same?.checkout_url ? same : undefined)
+      const known = reusable(attempts, input, environment) ?? (same?.checkout_url ? same : undefined)
       if (!known && !endedAreAsked) {
         endedAreAsked = true
         const ended = endedAttempts(attempts, { now: this.clock.now(), environment })
@@ -103,14 +107,14 @@ export class StartPayment {
    * Money that an employee gave to the order of this session's collection, before the session was made.
    * @throws MedusaError NOT_ALLOWED while the collection asks for something else than that: nothing new is charged in it
    */
-  async bound({
+  async assignedTo({
     session_id,
     cart_id,
     payment_collection_id,
     ...asked
   }: AskedMoney): Promise<IntentRow | null> {
     if (cart_id) return null
-    const row = await this.bookings.inCollection(payment_collection_id)
+    const row = await this.assignments.inCollection(payment_collection_id)
     if (!row) return null
     if (row.amount !== asked.amount || row.currency_code !== asked.currency_code)
       throw new MedusaError(
@@ -125,22 +129,22 @@ export class StartPayment {
    * Only money that already came for this cart; nothing is created.
    * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount
    */
-  async adopt(input: AskedMoney): Promise<IntentRow | null> {
+  async reuse(input: AskedMoney): Promise<IntentRow | null> {
     const { environment } = await this.configuration.current()
     const { attempts } = await this.recheckedAttempts(subjectOf(input))
-    const intent = adoptable(attempts, input, environment)
+    const intent = reusable(attempts, input, environment)
     if (intent) await this.ledger.linkSession(input.session_id, intent.id)
     return intent ?? null
   }
 
   /** The customer who gets the checkout of an older payment may pay it at once, and come back with news, or never. */
-  private async watch({ id, outcome, due_at, returned_at }: IntentRow): Promise<void> {
+  private async watch({ id, outcome, next_step_at, returned_at }: IntentRow): Promise<void> {
     const now = this.clock.now()
     if (returned_at && outcome !== "paid" && now - new Date(returned_at).getTime() > REARM_MS)
       await this.ledger.change(id, { returned_at: null })
-    const soon = now + LADDER.waiting[0]!
-    const watched = outcome === "paid" || (due_at && new Date(due_at).getTime() <= soon)
-    if (!watched) await this.ledger.lookAgainBy(id, soon)
+    const soon = now + SCHEDULE.waiting[0]!
+    const watched = outcome === "paid" || (next_step_at && new Date(next_step_at).getTime() <= soon)
+    if (!watched) await this.ledger.scheduleBy(id, soon)
   }
 
   /** All attempts, newest first; open ones that may have been paid unseen are asked for before. */

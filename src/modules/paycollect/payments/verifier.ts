@@ -15,14 +15,14 @@ import {
   type Asker,
 } from "../../../domain/asking"
 import { wouldPay } from "../../../domain/decide"
-import { type Ladder } from "../../../domain/ladder"
+import { type Schedule } from "../../../domain/schedule"
 import { type ActiveConfiguration } from "../active-configuration"
 import { type Clock } from "../clock"
 import { type Configuration } from "../configuration"
 import { type IntentLedger } from "../ledger/ledger"
 import { type IntentRow } from "../models/intent"
 import { Answers, expectedOf, judge, type Judged } from "./answers"
-import { type Crowd } from "./crowd"
+import { type FairPolling } from "./fair-polling"
 
 export { FRESH_MS }
 export type { Judged }
@@ -42,18 +42,18 @@ export interface VerifyOptions {
 
 type Asking = VerifyOptions & { deadline: number; asker: Asker }
 /** The row as it was before the question was remembered in it, and after. */
-interface Question {
+interface OpenQuestion {
   before: IntentRow
   claimed: IntentRow
 }
 
 /** Longer than a verify with its retries may take, so that a lease ends only by its owner's death. */
-const LEASE_MS = 15_000
+const VERIFY_LEASE_MS = 15_000
 const DEFAULT_DEADLINE_MS = 12_000
-const POLL_MS = 150
+const VERIFY_POLL_MS = 150
 
 /**
- * The only caller of verify about payments that are not settled. Single-flight: within the process by a shared promise, across processes by
+ * The only caller of verify about payments that are not applied. Single-flight: within the process by a shared promise, across processes by
  * a lease on the row that is held during the HTTP call and at no other time. How soon it asks again is told by `domain/asking.ts`. Money that
  * arrived is final and is never asked for again here: a later look at it (`look-back.ts`) only tells.
  */
@@ -66,10 +66,10 @@ export class Verifier {
     private readonly ledger: IntentLedger,
     private readonly configuration: Configuration,
     private readonly clock: Clock,
-    ladder?: Ladder,
-    private readonly crowd?: Crowd
+    schedule?: Schedule,
+    private readonly crowd?: FairPolling
   ) {
-    this.answers = new Answers(ledger, clock, ladder)
+    this.answers = new Answers(ledger, clock, schedule)
   }
 
   /**
@@ -101,7 +101,7 @@ export class Verifier {
   }
 
   /** Those that a visit may have asked for now. */
-  async askable(rows: IntentRow[], asker: "visit" | "turn" = "visit"): Promise<IntentRow[]> {
+  async askable(rows: IntentRow[], asker: "visit" | "poll" = "visit"): Promise<IntentRow[]> {
     const now = this.clock.now()
     const surroundings = (await this.crowd?.surroundings()) ?? ALONE
     return rows.filter((row) => askableAt(row, asker, surroundings) <= now)
@@ -136,7 +136,7 @@ export class Verifier {
     while (this.clock.now() < asking.deadline) {
       const claimed = await this.claim(row, asking)
       if (claimed) return await this.asked({ before: row, claimed }, asking)
-      await this.clock.sleep(POLL_MS)
+      await this.clock.sleep(VERIFY_POLL_MS)
       row = (await this.ledger.byReference(intent.merchant_reference)) ?? row
       const known = await this.known(row, asking)
       if (known) return known
@@ -150,10 +150,10 @@ export class Verifier {
     const asker = askerOf(row, asking)
     const pause = isNews(asker) ? askableAt(row, asker) - this.clock.now() : 0
     if (pause > 0) await this.clock.sleep(pause)
-    return await this.ledger.claimToAsk(row, asker, LEASE_MS)
+    return await this.ledger.claimToAsk(row, asker, VERIFY_LEASE_MS)
   }
 
-  private async asked(question: Question, asking: Asking): Promise<Judged> {
+  private async asked(question: OpenQuestion, asking: Asking): Promise<Judged> {
     let row = question.claimed
     try {
       const judged = await this.ask(question, asking)
@@ -165,7 +165,7 @@ export class Verifier {
     }
   }
 
-  private async ask({ before, claimed }: Question, asking: Asking): Promise<Judged> {
+  private async ask({ before, claimed }: OpenQuestion, asking: Asking): Promise<Judged> {
     const { deadline, cause } = asking
     const asker = askerOf(before, asking)
     const isRepeated = isRepeatable(asker) && before.asked_at !== null
@@ -175,7 +175,7 @@ export class Verifier {
     const active = await this.configuration.current()
     const client = active.clientOrNull(claimed.environment)
     if (!client) {
-      // Visits have to wait as if it had been asked: else it would stay the one whose turn it is.
+      // Visits have to wait as if it had been asked: else it would stay the next one.
       const row = isRepeatable(asker) ? claimed : await this.ledger.notAsked(claimed, before)
       return judge(await this.answers.storeNoKey(row, cause))
     }
@@ -209,7 +209,7 @@ export class Verifier {
   ): Promise<void> {
     let outcome = "ok"
     try {
-      await client.confirmPaymentIntent(intent.intent_id!, { deadline })
+      await client.confirmPaymentIntent(intent.service_intent_id!, { deadline })
     } catch (error) {
       if (!(error instanceof PayCollectError)) throw error
       outcome = error.code
@@ -234,7 +234,7 @@ function awaitsConfirmation(
   answer: VerifiedPayment,
   { options }: ActiveConfiguration
 ): boolean {
-  if (options.confirmationMethod !== "manual" || !intent.intent_id) return false
+  if (options.confirmationMethod !== "manual" || !intent.service_intent_id) return false
   const verified = { ...answer, environment: intent.environment }
   return answer.status === "processing" && wouldPay(verified, expectedOf(intent))
 }

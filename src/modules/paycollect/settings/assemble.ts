@@ -24,16 +24,16 @@ export function assemble<T>(
   prepare: (options: PluginOptions) => T
 ): Assembled<T> {
   const problems: SettingProblem[] = []
-  const standing = new Set<SettingName>()
+  const valid = new Set<SettingName>()
   let overlaid = raw
   const drop = (name: string, problem?: Omit<SettingProblem, "option">) => {
     if (problem) problems.push({ option: name, ...problem })
-    standing.delete(name as SettingName)
+    valid.delete(name as SettingName)
     overlaid = withValue(overlaid, name, undefined)
   }
   for (const [name, setting] of stored) {
     if ("value" in setting) {
-      standing.add(name)
+      valid.add(name)
       overlaid = withValue(overlaid, name, setting.value)
     } else {
       drop(name, { kind: "undecryptable", message: "is stored, but none of the encryption keys opens it" })
@@ -42,7 +42,7 @@ export function assemble<T>(
   for (const environment of ["test", "live"] as const) {
     // The operator who set the key of the options never saw this address: an employee who may change settings must not lead it there.
     const address = `${environment}.baseUrl` as const
-    if (standing.has(address) && !stored.has(`${environment}.secretKey`))
+    if (valid.has(address) && !stored.has(`${environment}.secretKey`))
       drop(address, {
         kind: "invalid",
         message: "counts only together with a secret key that is set here, too: set both, or remove both",
@@ -50,12 +50,12 @@ export function assemble<T>(
   }
   // Every round takes something away, and without settings the options were accepted at boot.
   for (let rounds = stored.size + ROUNDS; rounds > 0; rounds--) {
-    const checked = check(overlaid, prepare)
+    const checked = checkAssembled(overlaid, prepare)
     if ("options" in checked) return { ...checked, problems }
     for (const { option, message } of checked.problems) {
       const behind = setBehind(option)
-      if (standing.has(option as SettingName)) drop(option, { kind: "invalid", message })
-      else if (behind && standing.has(behind))
+      if (valid.has(option as SettingName)) drop(option, { kind: "invalid", message })
+      else if (behind && valid.has(behind))
         drop(behind, { kind: "invalid", message: `does not fit ${option}, which ${message}` })
       else drop(option)
     }
@@ -71,7 +71,7 @@ function setBehind(option: string): SettingName | null {
   return option === "notifications.recipients" ? "notifications.channel" : null
 }
 
-function check<T>(
+function checkAssembled<T>(
   raw: RawOptions,
   prepare: (options: PluginOptions) => T
 ): { options: PluginOptions; prepared: T } | { problems: OptionProblem[] } {

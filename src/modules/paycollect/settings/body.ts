@@ -1,5 +1,5 @@
 import { fieldOf, isSecret, isSettingName, optionOf, SETTINGS, type SettingName } from "./fields"
-import { invalid, type FieldError } from "./refused"
+import { invalidSetting, type FieldError } from "./refused"
 
 /** What a body of `POST /admin/paycollect/settings` asks for. */
 export interface WantedSettings {
@@ -18,16 +18,16 @@ const GROUPS = new Set(
 export function readBody(body: unknown): WantedSettings {
   const wanted: WantedSettings = { values: new Map(), added: new Map(), confirmLive: false }
   const errors: FieldError[] = []
-  if (!isGroup(body)) throw invalid([{ field: "body", message: "must be an object" }])
+  if (!isGroup(body)) throw invalidSetting([{ field: "body", message: "must be an object" }])
   for (const [field, value] of leavesOf(body)) {
-    const problem = take(wanted, field, value)
+    const problem = takeField(wanted, field, value)
     if (problem) errors.push({ field: shownName(field), message: problem })
   }
   for (const name of wanted.added.keys()) {
     if (wanted.values.has(name))
       errors.push({ field: fieldOf(name), message: "is replaced and added to at the same time" })
   }
-  if (errors.length > 0) throw invalid(errors)
+  if (errors.length > 0) throw invalidSetting(errors)
   return wanted
 }
 
@@ -47,7 +47,7 @@ function shownName(field: string): string {
 
 const NOT_A_GROUP = Symbol("not a group")
 
-function take(wanted: WantedSettings, field: string, value: unknown): string | null {
+function takeField(wanted: WantedSettings, field: string, value: unknown): string | null {
   if (value === NOT_A_GROUP) return "must be an object"
   if (field === "confirm_live") {
     wanted.confirmLive = value === true
@@ -80,10 +80,10 @@ function isGroup(value: unknown): value is Record<string, unknown> {
 /** A body of `POST /admin/paycollect/settings/check`. @throws SettingsRefused */
 export function readCheckBody(body: unknown): { environment?: "test" | "live" } {
   if (body === undefined || body === null) return {}
-  if (!isGroup(body)) throw invalid([{ field: "body", message: "must be an object" }])
+  if (!isGroup(body)) throw invalidSetting([{ field: "body", message: "must be an object" }])
   const { environment, ...others } = body
   const unknown = Object.keys(others).map((field) => ({ field, message: "no such field" }))
-  if (unknown.length > 0) throw invalid(unknown)
+  if (unknown.length > 0) throw invalidSetting(unknown)
   if (environment === undefined || environment === "test" || environment === "live") return { environment }
-  throw invalid([{ field: "environment", message: "must be one of test, live" }])
+  throw invalidSetting([{ field: "environment", message: "must be one of test, live" }])
 }

@@ -17,7 +17,7 @@ export class SettingsRefused extends Error {
   }
 }
 
-export function invalid(errors: FieldError[]): SettingsRefused {
+export function invalidSetting(errors: FieldError[]): SettingsRefused {
   const fields = [...new Set(errors.map(({ field }) => field))].join(", ")
   return new SettingsRefused("invalid_data", `Nothing was saved. Not accepted: ${fields}.`, errors)
 }

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 const ALGORITHM = "aes-256-gcm"
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-const VERSION = "v1"
+const SEAL_VERSION = "v1"
 
 /** What became of a stored secret: its text, or nothing, because none of the keys opens it. */
 export interface Opened {
@@ -42,17 +42,17 @@ export class Sealer {
     if (!first) throw new Error("There is no encryption key")
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv(ALGORITHM, first.key, nonce, { authTagLength: TAG_BYTES })
-    cipher.setAAD(bound(field))
+    cipher.setAAD(boundTo(field))
     const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
     const parts = [nonce, sealed, cipher.getAuthTag()].map((part) => part.toString("base64url"))
-    return [VERSION, first.id, ...parts].join(".")
+    return [SEAL_VERSION, first.id, ...parts].join(".")
   }
 
   /** Never throws: what does not open, for whatever reason, has no text. */
   open(field: string, stored: string): Opened {
     const [version, id, ...parts] = stored.split(".")
     const found = this.#keys.find((key) => key.id === id)
-    if (version !== VERSION || !found || parts.length !== 3) return { text: null, current: false }
+    if (version !== SEAL_VERSION || !found || parts.length !== 3) return { text: null, current: false }
     const [nonce, sealed, tag] = parts.map((part) => Buffer.from(part, "base64url")) as [
       Buffer,
       Buffer,
@@ -60,7 +60,7 @@ export class Sealer {
     ]
     try {
       const decipher = createDecipheriv(ALGORITHM, found.key, nonce, { authTagLength: TAG_BYTES })
-      decipher.setAAD(bound(field))
+      decipher.setAAD(boundTo(field))
       decipher.setAuthTag(tag)
       const text = Buffer.concat([decipher.update(sealed), decipher.final()]).toString("utf8")
       return { text, current: found === this.#keys[0] }
@@ -71,8 +71,8 @@ export class Sealer {
 }
 
 /** The field's name holds its environment: `test.secretKey`. */
-function bound(field: string): Buffer {
-  return Buffer.from(`paycollect ${VERSION} ${field}`)
+function boundTo(field: string): Buffer {
+  return Buffer.from(`paycollect ${SEAL_VERSION} ${field}`)
 }
 
 /** The schema of the options has checked the form: 64 hexadecimal digits or 43 characters of base64. */

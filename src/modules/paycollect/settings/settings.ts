@@ -3,7 +3,7 @@ import { isProduction, liveIsOnLoopback, type ActiveOptions } from "../active-co
 import { type Configuration } from "../configuration"
 import { readBody, type WantedSettings } from "./body"
 import { fieldOf, valueAt, type SettingName } from "./fields"
-import { invalid, SettingsRefused, type FieldError } from "./refused"
+import { invalidSetting, SettingsRefused, type FieldError } from "./refused"
 import { type SettingChanges, type SettingsChange, type SettingsStore, type StoredSettings } from "./store"
 
 const ENVIRONMENTS = ["test", "live"] as const
@@ -62,7 +62,7 @@ export class Settings {
     errors.push(...addressErrors(before.options, after.options, { stored, changes }))
     errors.push(...simulatorErrors(after.options, changes))
     errors.push(...liveErrors(before.options, after.options, { changes, confirmed: wanted.confirmLive }))
-    if (errors.length > 0) throw invalid(errors)
+    if (errors.length > 0) throw invalidSetting(errors)
     return changes
   }
 

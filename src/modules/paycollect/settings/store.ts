@@ -21,7 +21,7 @@ export interface SettingsChange {
 }
 
 const VERSION_ID = "settings_version"
-const UNDEFINED_TABLE = "42P01"
+const NO_SUCH_TABLE = "42P01"
 
 interface SettingRow {
   id: string
@@ -45,7 +45,7 @@ export class SettingsStore {
       const row = await table(this.knex, STATE).where({ id: VERSION_ID }).first("value")
       return Number((row?.value as { version?: number } | undefined)?.version ?? 0)
     } catch (error) {
-      if ((error as { code?: string }).code === UNDEFINED_TABLE) return null
+      if ((error as { code?: string }).code === NO_SUCH_TABLE) return null
       throw error
     }
   }

@@ -12,12 +12,12 @@ import { DEFAULT_RETURN_PATHS } from "../return-address"
 import { valueAt, type SettingName } from "./fields"
 import { masked } from "./masked"
 
-type Shown = Omit<AdminPayCollectSettings, "webhook_last_seen" | "changes" | "notifications"> & {
+type SettingShown = Omit<AdminPayCollectSettings, "webhook_last_seen" | "changes" | "notifications"> & {
   notifications: Omit<AdminPayCollectSettings["notifications"], "has_provider">
 }
 
 /** The configuration as a merchant may see it: each value with its origin, secrets by their last characters. */
-export function settingsView(configuration: Configuration, active: ActiveConfiguration): Shown {
+export function settingsView(configuration: Configuration, active: ActiveConfiguration): SettingShown {
   const { stored, raw, sealer } = configuration
   const { options } = active
   const sourceOf = (name: string, value: unknown): PayCollectSource => {

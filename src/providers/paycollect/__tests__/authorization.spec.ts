@@ -3,7 +3,7 @@ import { intentRow } from "../../../modules/paycollect/__tests__/rows"
 import { type ActiveConfiguration } from "../../../modules/paycollect/active-configuration"
 import { type SessionFacts } from "../../../store/session-facts"
 import { storeOf } from "../../../store/__tests__/medusa"
-import { assertSameMoney, heir, placesOrder } from "../authorization"
+import { assertSameMoney, sessionBefore, placesOrder } from "../authorization"
 
 const active = (options: object = {}, environment = "test") =>
   ({ environment, options }) as unknown as ActiveConfiguration
@@ -163,21 +163,21 @@ describe("the money of a session", () => {
 })
 
 describe("the heir of a session that is gone", () => {
-  const consumed = intentRow({ consumed_session_id: "payses_gone" })
+  const consumed = intentRow({ used_by_session_id: "payses_gone" })
 
   it("is the next session of the same cart, while no payment stands for its money", () => {
-    expect(heir(consumed, facts())).toBe("payses_gone")
-    expect(heir(consumed, facts({ paid_references: ["cart_01-2"] }))).toBe("payses_gone")
-    expect(heir(intentRow(), facts())).toBeNull()
+    expect(sessionBefore(consumed, facts())).toBe("payses_gone")
+    expect(sessionBefore(consumed, facts({ paid_references: ["cart_01-2"] }))).toBe("payses_gone")
+    expect(sessionBefore(intentRow(), facts())).toBeNull()
   })
 
   it("is the session of its booking, until that is done", () => {
     const booking = facts({ cart_id: null, payment_collection_id: "pay_col_09" })
-    const given = { ...consumed, booking_order_id: "order_09", booking_collection_id: "pay_col_09" }
-    expect(heir(given, booking)).toBe("payses_gone")
-    expect(heir({ ...given, settled_at: new Date() }, booking)).toBeNull()
-    expect(heir(given, { ...booking, paid_references: ["cart_01-1"] })).toBeNull()
-    expect(heir({ ...given, booking_collection_id: "pay_col_10" }, booking)).toBeNull()
+    const given = { ...consumed, assigned_order_id: "order_09", assigned_collection_id: "pay_col_09" }
+    expect(sessionBefore(given, booking)).toBe("payses_gone")
+    expect(sessionBefore({ ...given, applied_at: new Date() }, booking)).toBeNull()
+    expect(sessionBefore(given, { ...booking, paid_references: ["cart_01-1"] })).toBeNull()
+    expect(sessionBefore({ ...given, assigned_collection_id: "pay_col_10" }, booking)).toBeNull()
   })
 
   it.each<[string, Partial<SessionFacts>]>([
@@ -186,6 +186,6 @@ describe("the heir of a session that is gone", () => {
     ["of another collection", { payment_collection_id: "pay_col_02" }],
     ["outside a cart and of another collection", { cart_id: null, payment_collection_id: "pay_col_02" }],
   ])("is nobody %s", (_, more) => {
-    expect(heir(consumed, facts(more))).toBeNull()
+    expect(sessionBefore(consumed, facts(more))).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import {
   context,
   FAILED,
   FORGED_DATA,
-  MISMATCH,
+  DISCREPANCY,
   OPTIONS,
   PAID,
   patchRecord,
@@ -24,7 +24,7 @@ describe("authorizePayment", () => {
     expect(status).toBe("captured")
     expect(Object.keys(data!).sort()).toEqual(SESSION_KEYS)
     expect(data).toMatchObject({ status: "succeeded", merchant_reference: "cart_01-1", amount: "10000" })
-    expect(intent.consumed_session_id).toBe(SESSION_ID)
+    expect(intent.used_by_session_id).toBe(SESSION_ID)
   })
 
   it("tells for a receipt what was paid and how, where the service said so, and no number of a phone or a card", async () => {
@@ -67,7 +67,7 @@ describe("authorizePayment", () => {
     patchRecord(records, "cart", "cart_01", now)
     const { provider, intent } = setup({ decision: PAID, records })
     await expect(provider.authorizePayment({ context })).rejects.toMatchObject({ type: STILL_WAITING })
-    expect(intent.consumed_session_id).toBeNull()
+    expect(intent.used_by_session_id).toBeNull()
   })
 
   it("takes no second sum for what another session has paid", async () => {
@@ -85,7 +85,7 @@ describe("authorizePayment", () => {
       type: NOT_PAID,
       message: expect.stringContaining("already paid"),
     })
-    expect(intent.consumed_session_id).toBeNull()
+    expect(intent.used_by_session_id).toBeNull()
   })
 
   it("takes no money for an order that is canceled: nothing would be sent for it", async () => {
@@ -101,7 +101,7 @@ describe("authorizePayment", () => {
       type: NOT_PAID,
       message: expect.stringContaining("its order is canceled"),
     })
-    expect(intent.consumed_session_id).toBeNull()
+    expect(intent.used_by_session_id).toBeNull()
     expect(verified).toEqual([])
     await expect(ordered("pending").provider.authorizePayment({ context })).resolves.toMatchObject({
       status: "captured",
@@ -136,23 +136,23 @@ describe("authorizePayment", () => {
       type: NOT_PAID,
       message: expect.stringContaining("its order owes less than that"),
     })
-    expect([intent.consumed_session_id, verified]).toEqual([null, []])
+    expect([intent.used_by_session_id, verified]).toEqual([null, []])
     await expect(owes(10_000).provider.authorizePayment({ context })).resolves.toMatchObject({
       status: "captured",
     })
   })
 
   it("lets the cart's next session take the place of one that core deleted before it booked the money", async () => {
-    const row = { consumed_session_id: "payses_gone" }
+    const row = { used_by_session_id: "payses_gone" }
     const { provider, intent } = setup({ decision: PAID, row })
     await expect(provider.authorizePayment({ context })).resolves.toMatchObject({ status: "captured" })
-    expect(intent.consumed_session_id).toBe(SESSION_ID)
+    expect(intent.used_by_session_id).toBe(SESSION_ID)
   })
 
   it("names the session's collection to the ledger, which gives an order's money to that order alone", async () => {
     const { provider, ledger } = setup({ decision: PAID })
     await provider.authorizePayment({ context })
-    expect(ledger.consumedIn).toEqual(["pay_col_01"])
+    expect(ledger.usedBy).toEqual(["pay_col_01"])
   })
 
   it("places the order of a customer who confirms on the phone, where the shop wants that", async () => {
@@ -160,15 +160,15 @@ describe("authorizePayment", () => {
     const { status, data } = await provider.authorizePayment({ context })
     expect(status).toBe("pending_authorization")
     expect(Object.keys(data!).sort()).toEqual(SESSION_KEYS)
-    expect(intent.consumed_session_id).toBeNull()
+    expect(intent.used_by_session_id).toBeNull()
   })
 
   it("may be called again for the same session, and for no other", async () => {
-    const again = setup({ decision: PAID, row: { consumed_session_id: SESSION_ID } })
+    const again = setup({ decision: PAID, row: { used_by_session_id: SESSION_ID } })
     await expect(again.provider.authorizePayment({ context })).resolves.toMatchObject({ status: "captured" })
     const other = setup({
       decision: PAID,
-      row: { consumed_session_id: "payses_02", payment_collection_id: "pay_col_02" },
+      row: { used_by_session_id: "payses_02", payment_collection_id: "pay_col_02" },
     })
     await expect(other.provider.authorizePayment({ context })).rejects.toMatchObject({
       type: NOT_PAID,
@@ -178,7 +178,7 @@ describe("authorizePayment", () => {
 
   it.each([
     ["waiting", WAITING, STILL_WAITING, "processing"],
-    ["a mismatch, which only a person may decide", MISMATCH, STILL_WAITING, "amount_mismatch"],
+    ["a discrepancy, which only a person may decide", DISCREPANCY, STILL_WAITING, "amount_discrepancy"],
     ["failed", FAILED, NOT_PAID, "canceled"],
   ])("throws for %s, and consumes nothing", async (_, decision, type, reason) => {
     const { provider, intent } = setup({ decision })
@@ -186,7 +186,7 @@ describe("authorizePayment", () => {
       type,
       message: expect.stringContaining(`(${reason}). No order was made`),
     })
-    expect(intent.consumed_session_id).toBeNull()
+    expect(intent.used_by_session_id).toBeNull()
   })
 
   it("believes nothing that a browser may have written", async () => {

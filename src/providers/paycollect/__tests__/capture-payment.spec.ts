@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { FAILED, FORGED_DATA, MISMATCH, OUR_DATA, PAID, SESSION_KEYS, setup, WAITING } from "./support"
+import { FAILED, FORGED_DATA, DISCREPANCY, OUR_DATA, PAID, SESSION_KEYS, setup, WAITING } from "./support"
 
 describe("capturePayment", () => {
   it("has nothing to do for money that is there", async () => {
@@ -13,7 +13,7 @@ describe("capturePayment", () => {
   it.each([
     ["processing", WAITING],
     ["canceled", FAILED],
-    ["amount_mismatch", MISMATCH],
+    ["amount_discrepancy", DISCREPANCY],
   ])("refuses to book money that is not: %s", async (reason, decision) => {
     await expect(setup({ decision }).provider.capturePayment({ data: FORGED_DATA })).rejects.toMatchObject({
       type: MedusaError.Types.NOT_ALLOWED,

@@ -1,11 +1,11 @@
-import { FAILED, FORGED_DATA, MISMATCH, OUR_DATA, PAID, SESSION_KEYS, setup, WAITING } from "./support"
+import { FAILED, FORGED_DATA, DISCREPANCY, OUR_DATA, PAID, SESSION_KEYS, setup, WAITING } from "./support"
 
 describe("getPaymentStatus", () => {
   it.each([
     ["paid", PAID, "captured"],
     ["waiting", WAITING, "pending"],
     ["failed", FAILED, "error"],
-    ["a mismatch", MISMATCH, "pending"],
+    ["a discrepancy", DISCREPANCY, "pending"],
   ])("translates %s", async (_, decision, status) => {
     const { provider, verified } = setup({ decision })
     const answer = await provider.getPaymentStatus({ data: OUR_DATA })
@@ -22,7 +22,7 @@ describe("getPaymentStatus", () => {
     expect(data).toMatchObject({
       status: "requires_action",
       amount: "10000",
-      intent_id: "pi_01",
+      service_intent_id: "pi_01",
       environment: "test",
     })
   })

@@ -25,7 +25,7 @@ describe("initiatePayment", () => {
       merchant_reference: "cart_01-1",
       payment_number: "JZ1D-7K9P",
       payment_ref: null,
-      intent_id: "pi_01",
+      service_intent_id: "pi_01",
       status: "requires_action",
       amount: "10000",
       currency_code: "xaf",
@@ -39,7 +39,7 @@ describe("initiatePayment", () => {
   })
 
   it("takes the money that an employee books in its collection, and shows nobody that payment's own page", async () => {
-    const row = { status: "succeeded", outcome: "paid", booking_order_id: "order_09" } as const
+    const row = { status: "succeeded", outcome: "paid", assigned_order_id: "order_09" } as const
     for (const createIntent of ["on_session", "on_redirect"] as const) {
       const bound = setup({
         row,
@@ -236,7 +236,7 @@ describe('initiatePayment with createIntent: "on_redirect"', () => {
       merchant_reference: null,
       payment_number: null,
       payment_ref: null,
-      intent_id: null,
+      service_intent_id: null,
       status: "requires_action",
       amount: "10000",
       currency_code: "xaf",
@@ -273,10 +273,10 @@ describe('initiatePayment with createIntent: "on_redirect"', () => {
     expect(data).toMatchObject({ amount: "10000" })
   })
 
-  it("adopts money that came for the same cart already: the next complete makes its order", async () => {
+  it("reuses money that came for the same cart already: the next complete makes its order", async () => {
     const { provider, intent, opened } = lazily({
       row: { outcome: "paid", status: "succeeded" },
-      adopts: ({ session_id, amount }) => session_id === SESSION_ID && amount === "10000",
+      reuses: ({ session_id, amount }) => session_id === SESSION_ID && amount === "10000",
     })
     const { id, data } = await provider.initiatePayment(input)
     expect(id).toBe("cart_01-1")

@@ -13,23 +13,23 @@ const BY_CORE = {
 function refunding(refund?: object, order_cart: Record<string, object> = {}) {
   const records: ReturnType<typeof storeRecords> = { ...storeRecords(), order_cart }
   if (refund) records.refund = { [REFUND_ID]: refund }
-  return setup({ records, row: { outcome: "paid", consumed_session_id: "payses_01" } })
+  return setup({ records, row: { outcome: "paid", used_by_session_id: "payses_01" } })
 }
 
 describe("refundPayment", () => {
   it("books core's own compensation back and keeps the money usable, whatever its note says", async () => {
     const { provider, intent, ledger, verified } = refunding({ ...BY_CORE, note: "in any language" })
     // The job looked in while core was still at it.
-    Object.assign(intent, { settled_at: new Date(), order_id: "order_that_goes" })
+    Object.assign(intent, { applied_at: new Date(), order_id: "order_that_goes" })
     const { data } = await provider.refundPayment(input)
     expect(Object.keys(data!).sort()).toEqual(SESSION_KEYS)
     expect(intent).toMatchObject({
       outcome: "paid",
-      consumed_session_id: null,
-      settled_at: null,
+      used_by_session_id: null,
+      applied_at: null,
       order_id: null,
     })
-    expect(ledger.events).toMatchObject([{ type: "booked_back", cause: "compensation" }])
+    expect(ledger.events).toMatchObject([{ type: "voided_by_core", cause: "compensation" }])
     expect(verified).toEqual([])
   })
 
@@ -47,7 +47,7 @@ describe("refundPayment", () => {
       type: MedusaError.Types.NOT_ALLOWED,
       message: expect.stringMatching(/Refunds are switched off.*nothing was recorded.*cart_01-1/),
     })
-    expect(intent.consumed_session_id).toBe("payses_01")
+    expect(intent.used_by_session_id).toBe("payses_01")
     expect([...ledger.patches, ...ledger.events]).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import {
   PayCollectAmbiguousError,
   PayCollectInvalidRequestError,
   PayCollectNotFoundError,
-  type Refund,
+  type RefundReply,
 } from "../../../client"
 import { intentRow } from "../../../modules/paycollect/__tests__/rows"
 import { type LedgerEvent } from "../../../modules/paycollect/ledger/history"
@@ -16,7 +16,7 @@ interface Setup {
   mode?: "off" | "manual" | "api"
   row?: Partial<IntentRow>
   /** what the service answers, or how it fails */
-  answer?: Partial<Refund> | Error
+  answer?: Partial<RefundReply> | Error
   refundId?: string | undefined
   /** whether the merchant's list had this refund already */
   listed?: boolean
@@ -84,7 +84,7 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
     paycollect: {
       ledger,
       attention,
-      lookBack: { ask: () => Promise.resolve(given.standing) },
+      review: { ask: () => Promise.resolve(given.standing) },
       configuration: { current: () => Promise.resolve({ options: { refunds: mode }, client }) },
     } as never,
     // Core is not booking anything back.
@@ -179,7 +179,7 @@ describe("a refund of money that went back without the store", () => {
     await result
     expect(done).toEqual([
       ["pcint_01", 1250n, event("refund_recorded", data("950"))],
-      item("refund_to_send", data("950")),
+      item("refund_due", data("950")),
       closed,
     ])
     const off = refunding({ mode: "off", row, standing: back(9_700n) })
@@ -231,7 +231,7 @@ describe("a refund by hand", () => {
   it("is recorded, and listed as to be sent until the merchant says that it was", async () => {
     const { result, done, told } = refunding({ mode: "manual" })
     expect(await result).toMatchObject({ refunded: "after" })
-    expect(done).toEqual([["pcint_01", 1250n, event("refund_recorded")], item("refund_to_send", DATA)])
+    expect(done).toEqual([["pcint_01", 1250n, event("refund_recorded")], item("refund_due", DATA)])
     expect(told).toEqual([
       {
         name: "paycollect.intent.needs_attention",
@@ -242,7 +242,7 @@ describe("a refund by hand", () => {
           cart_id: "cart_01",
           order_id: "order_01",
           attention_id: "pcatt_01",
-          reason: "refund_to_send",
+          reason: "refund_due",
           category: "refund",
         },
       },
@@ -268,7 +268,7 @@ describe("a refund by hand", () => {
   it("needs no id of Medusa's", async () => {
     const { result, done } = refunding({ mode: "manual", refundId: undefined })
     await result
-    expect(done.at(-1)).toEqual(item("refund_to_send", { ...DATA, refund_id: undefined }, ""))
+    expect(done.at(-1)).toEqual(item("refund_due", { ...DATA, refund_id: undefined }, ""))
   })
 })
 
@@ -282,7 +282,7 @@ describe("a refund through the service", () => {
 
   it("names the transaction that verify named, else the intent", async () => {
     for (const verified of [null, {}]) {
-      const { result, done } = refunding({ row: { verified, intent_id: "pi_01" } })
+      const { result, done } = refunding({ row: { verified, service_intent_id: "pi_01" } })
       await result
       const [, body, ...rest] = SENT
       expect(done[1]).toEqual(["sent", { ...(body as object), transaction_id: "pi_01" }, ...rest])
@@ -290,7 +290,7 @@ describe("a refund through the service", () => {
   })
 
   it.each<[string, Setup]>([
-    ["no id of the payment", { row: { verified: null, intent_id: null } }],
+    ["no id of the payment", { row: { verified: null, service_intent_id: null } }],
     ["no id of the refund, by which a second send would be known", { refundId: undefined }],
   ])("is refused with %s, and nothing is written", async (_, setup) => {
     const { result, done } = refunding(setup)

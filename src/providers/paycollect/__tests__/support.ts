@@ -13,7 +13,7 @@ export const SESSION_ID = "payses_01"
 export const PAID: Decision = { kind: "paid", fee: "0" as never, fee_unexpected: false }
 export const WAITING: Decision = { kind: "waiting", reason: "processing" }
 export const FAILED: Decision = { kind: "failed", reason: "canceled" }
-export const MISMATCH: Decision = { kind: "mismatch", reason: "amount_mismatch" }
+export const DISCREPANCY: Decision = { kind: "discrepancy", reason: "amount_discrepancy" }
 
 export const OPTIONS = {
   test: { secretKey: "sk_test_0123456789", baseUrl: "https://sandbox.service.example/v1" },
@@ -28,12 +28,12 @@ export const SESSION_KEYS = [
   "environment",
   "exponent",
   "fee",
-  "intent_id",
   "merchant_reference",
   "method",
   "operator",
   "payment_number",
   "payment_ref",
+  "service_intent_id",
   "status",
 ]
 
@@ -99,7 +99,7 @@ class FakeLedger {
   /** sessions that were given the intent by the provider itself */
   readonly linked: string[] = []
   /** collections of the sessions that took the money */
-  readonly consumedIn: string[] = []
+  readonly usedBy: string[] = []
 
   constructor(
     private readonly row: IntentRow,
@@ -117,16 +117,16 @@ class FakeLedger {
     return Promise.resolve(this.row)
   }
 
-  lookAgainBy = (_id: string, time: number) => {
+  scheduleBy = (_id: string, time: number) => {
     this.looks.push(time)
     return Promise.resolve()
   }
 
-  bookedBack = (id: string) =>
+  voidedByCore = (id: string) =>
     this.change(
       id,
-      { consumed_session_id: null, settled_at: null, order_id: null },
-      { type: "booked_back", cause: "compensation" }
+      { used_by_session_id: null, applied_at: null, order_id: null },
+      { type: "voided_by_core", cause: "compensation" }
     )
 
   record = (_id: string, event: LedgerEvent) => {
@@ -141,11 +141,11 @@ class FakeLedger {
     return Promise.resolve()
   }
 
-  consume = (_id: string, sessionId: string, insteadOf: string | null, collectionId: string) => {
-    this.consumedIn.push(collectionId)
-    const free = [null, sessionId, insteadOf].includes(this.row.consumed_session_id)
-    if (free) this.row.consumed_session_id = sessionId
-    return Promise.resolve(free)
+  markUsed = (_id: string, sessionId: string, insteadOf: string | null, collectionId: string) => {
+    this.usedBy.push(collectionId)
+    const isUnused = [null, sessionId, insteadOf].includes(this.row.used_by_session_id)
+    if (isUnused) this.row.used_by_session_id = sessionId
+    return Promise.resolve(isUnused)
   }
 }
 
@@ -159,7 +159,7 @@ interface Setup {
   records?: Records
   options?: Record<string, unknown>
   /** whether the intent is money that came for the session's cart already */
-  adopts?: (input: AskedMoney) => boolean
+  reuses?: (input: AskedMoney) => boolean
   /** whether an employee books the intent's money in the session's collection */
   binds?: (input: AskedMoney) => boolean
   /** thrown by the module instead of opening an intent */
@@ -174,7 +174,7 @@ export function setup({
   sessions = [SESSION_ID],
   records = storeRecords(),
   options = OPTIONS,
-  adopts = () => false,
+  reuses = () => false,
   binds = () => false,
   startError,
   Provider = PayCollectProviderService,
@@ -189,7 +189,7 @@ export function setup({
   const logger = { warn: (text: string) => void logged.push(text) }
   const paycollect = {
     attention: { openFor: () => Promise.resolve([]) },
-    bound: (input: AskedMoney) => Promise.resolve(binds(input) ? intent : null),
+    assignedTo: (input: AskedMoney) => Promise.resolve(binds(input) ? intent : null),
     clock: systemClock,
     configuration: new Configuration(options),
     ledger,
@@ -198,9 +198,9 @@ export function setup({
       opened.push(input)
       return startError ? Promise.reject(startError) : Promise.resolve(intent)
     },
-    adopt: (input: AskedMoney) => {
-      asked.push("adopt")
-      return Promise.resolve(adopts(input) ? intent : null)
+    reuse: (input: AskedMoney) => {
+      asked.push("reuse")
+      return Promise.resolve(reuses(input) ? intent : null)
     },
     verify: (found: IntentRow, given: VerifyOptions) => {
       verified.push(given)
@@ -228,7 +228,7 @@ export const FORGED_DATA = {
   currency_code: "xof",
   environment: "live",
   checkout_url: "https://evil.example",
-  intent_id: "pi_forged",
+  service_intent_id: "pi_forged",
   payment_ref: "PAY_FORGED",
 }
 

@@ -7,7 +7,7 @@ import {
   tablesCheck,
   type ConfigurationFacts,
   type RunningFacts,
-  type StoreFacts,
+  type StoreHealthFacts,
 } from "../checks"
 
 const NOW = Date.parse("2026-11-21T12:00:00Z")
@@ -43,11 +43,11 @@ const running: RunningFacts = {
   liveSimulator: null,
   lastReconcile: { started_at: ago(1).toISOString() },
   webhook: { at: ago(60).toISOString() },
-  strangers: null,
+  foreignEvents: null,
   refusedMessages: null,
   payments: { due: 3, dueSince: ago(1), open: 0, openSince: null, lastPaidAt: ago(60) },
 }
-const store: StoreFacts = {
+const store: StoreHealthFacts = {
   medusa: TESTED_MEDUSA.last,
   foreign: [],
   locking: "locking-redis",
@@ -59,7 +59,7 @@ const store: StoreFacts = {
 const all = (
   configuration: Partial<ConfigurationFacts> = {},
   happened: Partial<RunningFacts> = {},
-  around: Partial<StoreFacts> = {}
+  around: Partial<StoreHealthFacts> = {}
 ) => {
   const facts = { ...configured, ...configuration }
   return [
@@ -69,7 +69,7 @@ const all = (
   ]
 }
 const payments = (more: Partial<RunningFacts["payments"]>) => ({ payments: { ...running.payments, ...more } })
-const told = (more: Partial<StoreFacts["notifications"]>) => ({
+const told = (more: Partial<StoreHealthFacts["notifications"]>) => ({
   notifications: { ...store.notifications, ...more },
 })
 const problem = (kind: "undecryptable" | "invalid") => ({
@@ -81,7 +81,7 @@ describe("the checks of the health page", () => {
     const checks = all()
     expect(checks.filter(({ status }) => status !== "ok")).toEqual([])
     expect(checks.map(({ id }) => id.split("_")[0]).sort()).toEqual(
-      "attention backend breaker configured connection dashboard due encryption environment locking medusa notifications notifications provider rate reconcile refunds settings storefront strange webhook webhook"
+      "attention backend breaker configured connection dashboard due encryption environment locking medusa notifications notifications provider rate reconcile refunds settings storefront foreign webhook webhook"
         .split(" ")
         .sort()
     )
@@ -112,7 +112,7 @@ describe("the checks of the health page", () => {
     ["webhook_unsigned_hints", all({ hasWebhookSecret: false, unsignedHints: true })],
     ["webhook_never_seen", all({}, { webhook: null })],
     ["webhook_silent", all({}, { webhook: { at: ago(60 * 26).toISOString() } })],
-    ["strange_events", all({}, { strangers: { at: ago(60 * 24 * 7 - 1).toISOString(), total: 2 } })],
+    ["foreign_events", all({}, { foreignEvents: { at: ago(60 * 24 * 7 - 1).toISOString(), total: 2 } })],
     [
       "connection_failed",
       all({}, { connection: { ...running.connection!, ok: false, code: "invalid_key" } }),
@@ -149,9 +149,9 @@ describe("the checks of the health page", () => {
     expect(bad[0]!.message).not.toMatch(/[{}]|undefined|null/)
   })
 
-  it("forget strangers after a week", () => {
-    const strangers = { at: ago(60 * 24 * 7).toISOString(), total: 2 }
-    expect(all({}, { strangers }).map(({ id }) => id)).toContain("strange_events_none")
+  it("forget foreignEvents after a week", () => {
+    const foreignEvents = { at: ago(60 * 24 * 7).toISOString(), total: 2 }
+    expect(all({}, { foreignEvents }).map(({ id }) => id)).toContain("foreign_events_none")
   })
 
   it.each<[string, boolean, ReturnType<typeof all>]>([

@@ -4,7 +4,7 @@ import { type ChangeOptions, changeStatus, reverse, type Reversal } from "../int
 import { allIntents, intentAnywhere } from "../intents/registry"
 import { deliverLate, sendEventNow } from "../intents/webhooks"
 import { type Delivery, type EventOptions, type EventType } from "../state/event"
-import { type Face, faceOf } from "../state/face"
+import { type Variant, variantOf } from "../state/variant"
 import { type FaultSpec } from "../state/fault"
 import { INTENT_STATUSES, type Intent, type IntentStatus, type VerifyOverride } from "../state/intent"
 import { emptyState } from "../state/memory"
@@ -48,11 +48,11 @@ export interface SandboxControl {
   deliveries(): Delivery[]
   /** From now on events go to this address; undefined sends none. */
   setWebhookUrl(url: string | undefined): void
-  /** Sends the events now that the face `events: "late"` holds back; resolves when each was tried once. */
+  /** Sends the events now that the variant `events: "late"` holds back; resolves when each was tried once. */
   deliverLate(): Promise<void>
-  face(): Face
+  variant(): Variant
   /** From now on the service looks like this, and as documented in every trait that is not named. @throws RangeError */
-  setFace(choices?: Partial<Face>): Face
+  setVariant(choices?: Partial<Variant>): Variant
 }
 
 export class UnknownIntentError extends Error {
@@ -114,10 +114,10 @@ export function createControl(simulation: Simulation): SandboxControl {
       simulation.settings.webhookUrl = url
     },
     deliverLate: () => deliverLate(simulation),
-    face: () => ({ ...simulation.settings.face }),
-    setFace(choices) {
-      simulation.settings.face = faceOf(choices)
-      return { ...simulation.settings.face }
+    variant: () => ({ ...simulation.settings.variant }),
+    setVariant(choices) {
+      simulation.settings.variant = variantOf(choices)
+      return { ...simulation.settings.variant }
     },
   }
 }

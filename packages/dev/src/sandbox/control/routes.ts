@@ -7,7 +7,7 @@ import { isForm, parseJson, readBody, send } from "../http/message"
 import { matchPath } from "../http/path"
 import { validate } from "../http/validate"
 import { EVENT_TYPES } from "../state/event"
-import { type Face, FACE_CHOICES } from "../state/face"
+import { type Variant, VARIANT_CHOICES } from "../state/variant"
 import { type FaultSpec } from "../state/fault"
 import { INTENT_STATUSES } from "../state/intent"
 import { OPERATIONS } from "../state/options"
@@ -142,22 +142,22 @@ const ROUTES: readonly ControlRoute[] = [
   },
   {
     method: "GET",
-    path: "/_control/face",
-    handle: ({ control }) => ok({ face: control.face(), choices: FACE_CHOICES }),
+    path: "/_control/variant",
+    handle: ({ control }) => ok({ variant: control.variant(), choices: VARIANT_CHOICES }),
   },
   {
     method: "POST",
-    path: "/_control/face",
-    handle: ({ control, body }) => ok({ face: chooseFace(control, body) }),
+    path: "/_control/variant",
+    handle: ({ control, body }) => ok({ variant: chooseVariant(control, body) }),
   },
   { method: "POST", path: "/_control/reset", handle: ({ control }) => (control.reset(), done()) },
 ]
 
 /** @throws ApiError naming the trait or choice that does not exist */
-function chooseFace(control: SandboxControl, body: unknown): Face {
+function chooseVariant(control: SandboxControl, body: unknown): Variant {
   const choices = validate(z.record(z.string(), z.string()), body ?? {})
   try {
-    return control.setFace(choices)
+    return control.setVariant(choices)
   } catch (error) {
     throw invalidRequest("parameter_invalid", (error as RangeError).message)
   }

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse } from "node:http"
 import { z } from "zod"
 import { ApiError, invalidRequest, notFound } from "../base/api-error"
 import { type Reply } from "../base/reply"
-import { shownRefusal } from "../face/refusal"
+import { shownRefusal } from "../variant/refusal"
 import { intentAnywhere } from "../intents/registry"
 import { type ApiRoute, type Call } from "../resources/route"
 import { ROUTES } from "../resources/routes"
@@ -59,7 +59,7 @@ function refusal(simulation: Simulation, error: unknown, notes: Notes): Reply {
       ? error
       : new ApiError(500, { type: "api_error", code: "internal_error", message: "The sandbox failed" })
   notes.code = known.details.code
-  return shownRefusal(simulation.settings.face, known, simulation.now())
+  return shownRefusal(simulation.settings.variant, known, simulation.now())
 }
 
 /** @returns null when the connection has to be closed without an answer */
@@ -136,7 +136,7 @@ function runOnce(
     }
   }
   const key = request.headers["idempotency-key"]
-  const isKept = simulation.settings.face.idempotencyKey === "kept"
+  const isKept = simulation.settings.variant.idempotencyKey === "kept"
   const takesKey = isKept && (request.method === "POST" || request.method === "PATCH")
   if (typeof key !== "string" || !takesKey) return run()
 
@@ -180,7 +180,7 @@ function failing(simulation: Simulation, fault: Fault): Reply {
   } as const
   const status = fault.status ?? 500
   if (fault.body !== undefined) return { status, body: fault.body }
-  return shownRefusal(simulation.settings.face, new ApiError(status, details), simulation.now())
+  return shownRefusal(simulation.settings.variant, new ApiError(status, details), simulation.now())
 }
 
 function malformed(fault: Fault): Reply {

@@ -24,7 +24,7 @@ export function authenticate(request: IncomingMessage, { simulation, environment
       throw unauthorized("session_token_invalid", "A session token starts with cs_")
     return bearer
   }
-  const place = wanted === "bearer_key" ? "bearer" : simulation.settings.face.authHeader
+  const place = wanted === "bearer_key" ? "bearer" : simulation.settings.variant.authHeader
   const header = request.headers["x-api-key"]
   const key =
     (place === "x-api-key" ? undefined : bearer) ??
@@ -37,7 +37,7 @@ export function authenticate(request: IncomingMessage, { simulation, environment
   const isOther = key.startsWith(environment === "test" ? "sk_live_" : "sk_test_")
   throw isOther
     ? unauthorized(
-        "environment_mismatch",
+        "environment_discrepancy",
         `A key of another environment was used on the ${environment} base address`
       )
     : unauthorized("api_key_invalid", "The secret key is not known")

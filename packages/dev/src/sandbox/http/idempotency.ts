@@ -1,5 +1,5 @@
 import { type Reply } from "../base/reply"
-import { answerReuse } from "../face/reuse"
+import { answerReuse } from "../variant/reuse"
 import { type EnvironmentState } from "../state/memory"
 import { type Simulation } from "../state/simulation"
 
@@ -25,7 +25,7 @@ export function savedReply(
   if (!saved || simulation.now() - saved.savedAt >= KEPT_MS) return null
   if (saved.fingerprint === request.fingerprint) return saved.reply
   if (saved.reply.status >= 400) return null
-  return answerReuse(simulation.settings.face, "Idempotency-Key", () => saved.reply)
+  return answerReuse(simulation.settings.variant, "Idempotency-Key", () => saved.reply)
 }
 
 export function saveReply(

@@ -57,7 +57,7 @@ export function intentByTransaction(
   environment: EnvironmentState,
   id: string
 ): Intent | null {
-  return simulation.settings.face.id === "transaction"
+  return simulation.settings.variant.id === "transaction"
     ? current(simulation, withTransaction(environment, id))
     : intentById(simulation, environment, id)
 }

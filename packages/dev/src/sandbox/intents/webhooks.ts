@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import { newRequestId } from "../base/ids"
-import { eventHeaders, eventPayload, eventsOf } from "../face/event"
+import { eventHeaders, eventPayload, eventsOf } from "../variant/event"
 import { type Delivery, type EventOptions, type PreparedEvent } from "../state/event"
 import { type Intent } from "../state/intent"
 import { type Simulation } from "../state/simulation"
@@ -16,13 +16,13 @@ const hmac = (body: string, secret: string) => createHmac("sha256", secret).upda
 
 /** Delivers in the background, one after the other; anything but 2xx is tried again with doubling pauses, a bounded number of times (U-08). */
 export function emitEvent(simulation: Simulation, intent: Intent, options: EventOptions): void {
-  const { webhookUrl: url, face, lateEventMs } = simulation.settings
+  const { webhookUrl: url, variant, lateEventMs } = simulation.settings
   if (!url) return
-  const events = eventsOf(face, options.eventType).map((eventType) => ({
+  const events = eventsOf(variant, options.eventType).map((eventType) => ({
     url,
     ...prepare(simulation, intent, { ...options, eventType }),
   }))
-  if (face.events !== "late") return void deliverAll(simulation, events)
+  if (variant.events !== "late") return void deliverAll(simulation, events)
   simulation.state.lateEvents.push(...events)
   simulation.scheduler.after(lateEventMs, () => void deliverLate(simulation))
 }
@@ -48,15 +48,15 @@ export async function sendEventNow(
 }
 
 function prepare(simulation: Simulation, intent: Intent, options: EventOptions): Omit<PreparedEvent, "url"> {
-  const { face, webhookSecret } = simulation.settings
+  const { variant, webhookSecret } = simulation.settings
   const { signature = "valid", eventType } = options
   const facts = { ...options, at: simulation.now(), requestId: newRequestId() }
-  const body = JSON.stringify(eventPayload(face, intent, facts))
+  const body = JSON.stringify(eventPayload(variant, intent, facts))
   const secret = signature === "forged" ? "whsec_of_somebody_else" : webhookSecret
   const reference = intent.request.merchant_reference
   const record: Delivery = { eventType, reference, attempts: [], delivered: false }
   simulation.state.deliveries.push(record)
-  return { body, record, headers: eventHeaders(face, signature === "none" ? null : hmac(body, secret)) }
+  return { body, record, headers: eventHeaders(variant, signature === "none" ? null : hmac(body, secret)) }
 }
 
 async function deliver(simulation: Simulation, event: PreparedEvent): Promise<number | null> {
@@ -79,7 +79,7 @@ async function post(event: PreparedEvent): Promise<number | null> {
     const response = await fetch(event.url, {
       method: "POST",
       headers: event.headers,
-      // Bytes: of a string, fetch would tell a Content-Type that the face does not want.
+      // Bytes: of a string, fetch would tell a Content-Type that the variant does not want.
       body: Buffer.from(event.body),
       redirect: "manual",
       signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),

@@ -1,7 +1,7 @@
 import { ApiError, invalidRequest, notFound } from "../base/api-error"
 import { ok } from "../base/reply"
-import { answerReuse } from "../face/reuse"
-import { shownAmount, shownFields, shownStatus } from "../face/shown"
+import { answerReuse } from "../variant/reuse"
+import { shownAmount, shownFields, shownStatus } from "../variant/shown"
 import { changeStatus } from "../intents/lifecycle"
 import { addIntent, checkoutUrl, intentById, intentByReference } from "../intents/registry"
 import { type Intent, isFinal } from "../state/intent"
@@ -15,13 +15,13 @@ const SPARE = ["object", "client_secret", "payment_ref", "merchant_reference", "
 /** The response object of interface 2.1 in the envelope of 4.1. */
 function envelope(simulation: Simulation, intent: Intent) {
   const { request } = intent
-  const { face } = simulation.settings
+  const { variant } = simulation.settings
   const data = {
     id: intent.id,
     object: "payment_intent",
-    amount: shownAmount(face, intent.amount),
+    amount: shownAmount(variant, intent.amount),
     currency: intent.currency,
-    status: shownStatus(face, intent),
+    status: shownStatus(variant, intent),
     client_secret: intent.client_secret,
     payment_ref: intent.payment_ref,
     merchant_reference: request.merchant_reference,
@@ -29,7 +29,7 @@ function envelope(simulation: Simulation, intent: Intent) {
     customer: { firstname: request.firstname, lastname: request.lastname, email: request.email ?? "" },
     metadata: request.metadata ?? {},
   }
-  return { status_code: 200, response_type: "success", data: shownFields(face, data, SPARE) }
+  return { status_code: 200, response_type: "success", data: shownFields(variant, data, SPARE) }
 }
 
 /** Interface 4.1. `confirm: true` changes nothing: no request carries a payment method. */
@@ -43,10 +43,10 @@ const create = defineRoute({
   handle({ simulation, environment, body }) {
     const used = intentByReference(simulation, environment, body.merchant_reference)
     if (!used) return ok(envelope(simulation, addIntent(simulation, environment, body)))
-    const { face } = simulation.settings
+    const { variant } = simulation.settings
     const old = () => ok(envelope(simulation, used))
-    if (face.idempotencyKey === "kept" && used.fingerprint === JSON.stringify(body)) return old()
-    return answerReuse(face, "merchant_reference", old)
+    if (variant.idempotencyKey === "kept" && used.fingerprint === JSON.stringify(body)) return old()
+    return answerReuse(variant, "merchant_reference", old)
   },
 })
 

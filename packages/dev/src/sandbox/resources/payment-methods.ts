@@ -4,7 +4,7 @@ import { activeMethods, findMethod, type MethodType } from "../base/catalogue"
 import { exponentOf, isCurrencyCode } from "../base/currency"
 import { feeOf } from "../base/fees"
 import { ok } from "../base/reply"
-import { shownFields } from "../face/shown"
+import { shownFields } from "../variant/shown"
 import { defineRoute } from "./route"
 
 const countryCode = z.string().regex(/^[A-Z]{2}$/, "must be a two-letter ISO 3166 code in capitals")
@@ -37,7 +37,7 @@ function methodType(code: string): MethodType | null {
   return code === "mobile_money" ? "mobile_money" : (findMethod(code)?.type ?? null)
 }
 
-/** Interface 4.7 with the breakdown of U-09 and, unless the face says otherwise, numbers of smallest units (U-22). */
+/** Interface 4.7 with the breakdown of U-09 and, unless the variant says otherwise, numbers of smallest units (U-22). */
 const fee = defineRoute({
   operation: "calculate_fee",
   methods: ["GET"],
@@ -56,8 +56,8 @@ const fee = defineRoute({
     if (!isCurrencyCode(params.currency!)) {
       throw invalidRequest("parameter_invalid", "currency: must be an ISO 4217 code in capitals", "currency")
     }
-    const { face } = simulation.settings
-    const decimals = face.feeUnit === "major" ? exponentOf(params.currency!) : 0
+    const { variant } = simulation.settings
+    const decimals = variant.feeUnit === "major" ? exponentOf(params.currency!) : 0
     const amount = readUnits(params.amount!, decimals)
     if (type !== "card" && query[cardType] !== undefined) {
       throw invalidRequest("parameter_unknown", `${cardType} belongs to card only`, cardType)
@@ -65,7 +65,7 @@ const fee = defineRoute({
     const charged = feeOf(amount, type, query[cardType] === "international" ? "international" : "local")
     const shown = (units: bigint) => {
       const text = writeUnits(units, decimals)
-      return face.feeAmounts === "text" ? text : Number(text)
+      return variant.feeAmounts === "text" ? text : Number(text)
     }
     const data = {
       amount: shown(amount),
@@ -73,7 +73,7 @@ const fee = defineRoute({
       fee: shown(charged),
       total_payable: shown(amount + charged),
     }
-    return ok({ status: "success", data: shownFields(face, data, ["amount", "currency"]) })
+    return ok({ status: "success", data: shownFields(variant, data, ["amount", "currency"]) })
   },
 })
 

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { invalidRequest, notFound } from "../base/api-error"
 import { newRefundId } from "../base/ids"
 import { ok } from "../base/reply"
-import { shownAmount, shownFields } from "../face/shown"
+import { shownAmount, shownFields } from "../variant/shown"
 import { intentByTransaction } from "../intents/registry"
 import { chargedAmount } from "../state/intent"
 import { minorAmount } from "../state/intent-request"
@@ -36,14 +36,14 @@ const create = defineRoute({
     const { currency } = intent
     const refund = { id: newRefundId(), transactionId: intent.id, amount: BigInt(body.amount), currency }
     environment.refunds.push({ ...refund, reason: body.reason })
-    const { face } = simulation.settings
-    const amount = shownAmount(face, refund.amount)
+    const { variant } = simulation.settings
+    const amount = shownAmount(variant, refund.amount)
     const { id } = refund
     const data = { id, refund_id: id, amount, currency, status: "succeeded", reason: body.reason }
     return ok({
       status_code: 200,
       response_type: "success",
-      data: shownFields(face, data, ["id", "amount", "currency", "reason"]),
+      data: shownFields(variant, data, ["id", "amount", "currency", "reason"]),
     })
   },
 })

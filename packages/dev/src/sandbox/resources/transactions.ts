@@ -1,6 +1,6 @@
 import { notFound } from "../base/api-error"
 import { ok } from "../base/reply"
-import { paidAmount, shownFields, shownId } from "../face/shown"
+import { paidAmount, shownFields, shownId } from "../variant/shown"
 import { intentByTransaction } from "../intents/registry"
 import { type IntentStatus } from "../state/intent"
 import { defineRoute } from "./route"
@@ -28,11 +28,11 @@ const retrieve = defineRoute({
     const intent = intentByTransaction(simulation, environment, params.id!)
     if (!intent) throw notFound("transaction")
     const { firstname, lastname, email = "", phone = "", description, merchant_reference } = intent.request
-    const { face } = simulation.settings
+    const { variant } = simulation.settings
     const data = {
-      id: shownId(face, intent),
+      id: shownId(variant, intent),
       object: "payment_intent",
-      amount: paidAmount(face, intent),
+      amount: paidAmount(variant, intent),
       currency: intent.currency,
       status: STATUS[intent.status],
       merchant_reference,
@@ -41,7 +41,7 @@ const retrieve = defineRoute({
       created_at: Math.floor(intent.createdAt / 1_000),
       customer: { firstname, lastname, email, phone },
     }
-    return ok({ status: "success", data: shownFields(face, data, SPARE) })
+    return ok({ status: "success", data: shownFields(variant, data, SPARE) })
   },
 })
 

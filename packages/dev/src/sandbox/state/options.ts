@@ -1,4 +1,4 @@
-import { type Face } from "./face"
+import { type Variant } from "./variant"
 
 export type Environment = "test" | "live"
 
@@ -22,8 +22,8 @@ export type OperationName = (typeof OPERATIONS)[number]
 
 export type Locale = "en" | "fr"
 
-/** What the interface leaves open is chosen by the names of `FACE_CHOICES`. */
-export interface SandboxOptions extends Partial<Face> {
+/** What the interface leaves open is chosen by the names of `VARIANT_CHOICES`. */
+export interface SandboxOptions extends Partial<Variant> {
   /** Address to listen on; loopback unless told otherwise. */
   host?: string
   /** 0 takes any free port. */

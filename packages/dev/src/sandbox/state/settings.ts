@@ -1,4 +1,4 @@
-import { type Face, FACE_TRAITS, faceOf, type FaceTrait } from "./face"
+import { type Variant, VARIANT_TRAITS, variantOf, type VariantTrait } from "./variant"
 import { type SandboxOptions } from "./options"
 
 /** Made up, fixed and published: a store keeps its configuration when the sandbox restarts, and nothing here opens anything. */
@@ -9,14 +9,14 @@ export const SANDBOX_KEYS = {
   webhookSecret: "whsec_sandbox_nothing_secret",
 } as const
 
-type Defaulted = Required<Omit<SandboxOptions, "webhookUrl" | "publicUrl" | FaceTrait>>
+type Defaulted = Required<Omit<SandboxOptions, "webhookUrl" | "publicUrl" | VariantTrait>>
 
 export interface Settings extends Defaulted {
   /** Changes while the sandbox runs: a store often learns its own address later. */
   webhookUrl: string | undefined
   publicUrl: string | undefined
   /** Changes while the sandbox runs. */
-  face: Face
+  variant: Variant
 }
 
 export function resolveSettings(options: SandboxOptions): Settings {
@@ -25,7 +25,7 @@ export function resolveSettings(options: SandboxOptions): Settings {
     port: options.port ?? 0,
     publicUrl: options.publicUrl?.replace(/\/+$/, ""),
     rateLimits: options.rateLimits ?? { standard: 60, creation: 20 },
-    face: faceOf(Object.fromEntries(FACE_TRAITS.map((trait) => [trait, options[trait]]))),
+    variant: variantOf(Object.fromEntries(VARIANT_TRAITS.map((trait) => [trait, options[trait]]))),
     webhookUrl: options.webhookUrl,
     webhookSecret: options.webhookSecret ?? SANDBOX_KEYS.webhookSecret,
     webhookRetry: options.webhookRetry ?? { attempts: 10, baseMs: 1_000 },

@@ -3,21 +3,21 @@ import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectHealthResponse, PayCollectCheck } from "../../../../types/http"
-import { CheckStatus, EnvironmentBadge } from "../../../components/badges"
+import { CheckStatusBadge, EnvironmentBadge } from "../../../components/badges"
 import { Budget } from "../../../components/budget"
 import { useConnectionCheck } from "../../../components/connection"
 import { Crumb } from "../../../components/crumb"
 import { link } from "../../../components/link"
-import { LostPayments } from "../../../components/lost-payments"
-import { Reconcile } from "../../../components/reconcile"
-import { Row, Section, TwoColumns } from "../../../components/section"
+import { OrphansSection } from "../../../components/orphans"
+import { Reconcile } from "../../../components/due-run"
+import { SectionRow, Section, TwoColumns } from "../../../components/section"
 import { useFieldName } from "../../../components/settings/field-name"
 import { Empty, LoadFailed, SectionSkeleton } from "../../../components/states"
 import { useFormat } from "../../../hooks/format"
 import { useHealth } from "../../../hooks/settings"
 import { kindOf } from "../../../hooks/store"
 
-type Health = AdminPayCollectHealthResponse["health"]
+type HealthView = AdminPayCollectHealthResponse["health"]
 
 /** Whether payments can be taken and everything behind them runs. Looks again every 15 seconds. */
 const HealthPage = () => {
@@ -33,7 +33,7 @@ const HealthPage = () => {
   return <Overview health={data.health} />
 }
 
-function Overview({ health }: { health: Health }) {
+function Overview({ health }: { health: HealthView }) {
   const { t } = useTranslation("paycollect")
   return (
     <TwoColumns
@@ -47,24 +47,24 @@ function Overview({ health }: { health: Health }) {
           >
             {health.checks.length === 0 && <Empty title={t("health.no_checks")} />}
             {worstFirst(health.checks).map((check) => (
-              <Check key={`${check.id}-${check.message}`} check={check} />
+              <CheckLine key={`${check.id}-${check.message}`} check={check} />
             ))}
           </Section>
           <Reconcile reconcile={health.reconcile} />
-          <LostPayments />
+          <OrphansSection />
         </>
       }
       side={
         <>
-          <Connection health={health} />
+          <ConnectionLine health={health} />
           <Budget budget={health.budget} />
           <Webhook health={health} />
           <Section title={t("payments.needs_attention")}>
-            <Row title={t("health.open_items")}>
+            <SectionRow title={t("health.open_items")}>
               <Link to="/paycollect" className={link}>
                 {t("health.items", { count: health.needs_attention_count })}
               </Link>
-            </Row>
+            </SectionRow>
           </Section>
         </>
       }
@@ -103,7 +103,7 @@ function useCheckValues() {
 }
 
 /** Translated by its id; the server's English for a check that this build does not know. */
-function Check({ check }: { check: PayCollectCheck }) {
+function CheckLine({ check }: { check: PayCollectCheck }) {
   const { t, i18n } = useTranslation("paycollect")
   const values = useCheckValues()(check.values)
   const key = `check.${check.id}`
@@ -118,13 +118,13 @@ function Check({ check }: { check: PayCollectCheck }) {
         {known ? t(key, values) : check.message}
       </Text>
       <div className="shrink-0">
-        <CheckStatus status={check.status} />
+        <CheckStatusBadge status={check.status} />
       </div>
     </div>
   )
 }
 
-function Connection({ health }: { health: Health }) {
+function ConnectionLine({ health }: { health: HealthView }) {
   const { t } = useTranslation("paycollect")
   const { button, result } = useConnectionCheck(health.environment, health.connection)
   return (
@@ -134,28 +134,28 @@ function Connection({ health }: { health: Health }) {
   )
 }
 
-function Webhook({ health: { webhook } }: { health: Health }) {
+function Webhook({ health: { webhook } }: { health: HealthView }) {
   const { t } = useTranslation("paycollect")
   const { date } = useFormat()
   return (
     <Section title={t("webhook.title")}>
-      <Row title={t("webhook.state")}>{t(webhook.enabled ? "webhook.on" : "webhook.off")}</Row>
-      <Row title={t("webhook.last_seen")}>
+      <SectionRow title={t("webhook.state")}>{t(webhook.enabled ? "webhook.on" : "webhook.off")}</SectionRow>
+      <SectionRow title={t("webhook.last_seen")}>
         <LastSeen seen={webhook.last_seen} />
-      </Row>
-      {webhook.strangers && (
-        <Row title={t("webhook.strangers")}>
-          {t("webhook.strangers_count", {
-            count: webhook.strangers.total,
-            at: date(webhook.strangers.at),
+      </SectionRow>
+      {webhook.foreign_events && (
+        <SectionRow title={t("webhook.foreign_events")}>
+          {t("webhook.foreign_events_count", {
+            count: webhook.foreign_events.total,
+            at: date(webhook.foreign_events.at),
           })}
-        </Row>
+        </SectionRow>
       )}
     </Section>
   )
 }
 
-function LastSeen({ seen }: { seen: Health["webhook"]["last_seen"] }) {
+function LastSeen({ seen }: { seen: HealthView["webhook"]["last_seen"] }) {
   const { t } = useTranslation("paycollect")
   const { date } = useFormat()
   if (!seen) return <>{t("webhook.never")}</>

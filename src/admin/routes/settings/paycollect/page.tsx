@@ -7,7 +7,13 @@ import { Section } from "../../../components/section"
 import { General } from "../../../components/settings/general"
 import { Keys } from "../../../components/settings/keys"
 import { Notifications } from "../../../components/settings/notifications"
-import { Addresses, Behaviour, Changes, Support, WebhookAddress } from "../../../components/settings/sections"
+import {
+  AddressesSection,
+  Behaviour,
+  Changes,
+  SupportSection,
+  WebhookAddress,
+} from "../../../components/settings/sections"
 import { LoadFailed, SectionSkeleton } from "../../../components/states"
 import { useSettings } from "../../../hooks/settings"
 
@@ -37,8 +43,8 @@ const SettingsPage = () => {
       <WebhookAddress settings={settings} />
       <Behaviour settings={settings} />
       <Notifications settings={settings} />
-      <Support settings={settings} />
-      <Addresses settings={settings} />
+      <SupportSection settings={settings} />
+      <AddressesSection settings={settings} />
       <Changes settings={settings} />
     </div>
   )

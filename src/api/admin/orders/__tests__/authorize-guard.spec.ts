@@ -5,7 +5,7 @@ import { guardAuthorize } from "../authorize-guard"
 /** Has Medusa look at a session of `order_1`; all that was done in its order. */
 async function authorize({ busy = false } = {}) {
   const done: unknown[] = []
-  const release = () => Promise.resolve(void done.push("released"))
+  const release = () => Promise.resolve(void done.push("closed"))
   const hold = (...asked: unknown[]) => {
     done.push(["hold", ...asked])
     return Promise.resolve(busy ? null : release)
@@ -32,10 +32,10 @@ describe("authorizing a session of a placed order", () => {
     const { goesOn, done, finish } = await authorize()
     expect([goesOn, done]).toEqual([true, [HOLD]])
     finish()
-    expect(done).toEqual([HOLD, "released"])
+    expect(done).toEqual([HOLD, "closed"])
   })
 
-  it("is refused while the order's money is being settled", async () => {
+  it("is refused while the order's money is being applied", async () => {
     const { goesOn, done, error } = await authorize({ busy: true })
     expect([goesOn, done]).toEqual([false, [HOLD]])
     expect(error).toMatchObject({

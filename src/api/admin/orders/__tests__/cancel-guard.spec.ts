@@ -12,7 +12,7 @@ interface Setup {
   changes?: object[]
   /** decimals of XAF, as Medusa knows them; undefined: not at all */
   decimals?: number
-  /** the money is being settled by another process */
+  /** the money is being applied by another process */
   busy?: boolean
   refundFails?: boolean
   /** cannot free the money when the answer has gone out */
@@ -32,7 +32,7 @@ async function cancel({ refunds = "api", orders = [paidOrder()], changes = [], .
       },
     } as never)
   const release = () => {
-    done.push("released")
+    done.push("closed")
     return more.releaseFails ? Promise.reject(new Error("no database")) : Promise.resolve()
   }
   const paycollect = {
@@ -105,7 +105,7 @@ describe("canceling an order", () => {
     const { goesOn, done, finish } = await cancel({ orders: [order()] })
     expect([goesOn, done]).toEqual([true, [HOLD]])
     finish()
-    expect(done).toEqual([HOLD, "released"])
+    expect(done).toEqual([HOLD, "closed"])
   })
 
   it("breaks nothing when the money cannot be freed then: its lease ends by time", async () => {
@@ -118,7 +118,7 @@ describe("canceling an order", () => {
     expect(unheard).not.toHaveBeenCalled()
   })
 
-  it("is refused while another process settles this money", async () => {
+  it("is refused while another process advances this money", async () => {
     const { error, goesOn, done } = await cancel({ busy: true })
     expect(error).toMatchObject({
       type: NOT_ALLOWED,
@@ -137,7 +137,7 @@ describe("the money of a canceled order", () => {
   it("keeps the order when it does not go back", async () => {
     const { error, goesOn, done } = await cancel({ decimals: 0, refundFails: true })
     expect(error?.message).toBe("declined")
-    expect([goesOn, done]).toEqual([false, [HOLD, back("10000"), "released"]])
+    expect([goesOn, done]).toEqual([false, [HOLD, back("10000"), "closed"]])
   })
 
   it("is that of every payment of ours in all its collections, less what went back before", async () => {
@@ -170,7 +170,7 @@ describe("the money of a canceled order", () => {
       type: NOT_ALLOWED,
       message: expect.stringMatching(/refunds are switched off/),
     })
-    expect([goesOn, done]).toEqual([false, [HOLD, "released"]])
+    expect([goesOn, done]).toEqual([false, [HOLD, "closed"]])
     const without = await cancel({ refunds: "off", orders: [order()] })
     expect([without.goesOn, without.done]).toEqual([true, [HOLD]])
   })

@@ -22,7 +22,7 @@ const item: AttentionRow = {
   note: null,
   resolved_by: null,
   resolved_at: null,
-  told_at: null,
+  notified_at: null,
   notice: null,
   intent_id: "pcint_01",
   created_at: AT,
@@ -68,7 +68,7 @@ describe("what a merchant is shown", () => {
     ["of its history", shownEvent({ ...event, ...dates, ...TOMORROW })],
     ["of a refund", shownRefund(refund)],
     [
-      "of settling",
+      "of advancing",
       shownResult({ status: "waiting", reason: null, cart_id: null, order_id: null, ...TOMORROW }),
     ],
     ["of a customer of the service", shownCustomer(customer)],
@@ -103,7 +103,7 @@ describe("what a merchant is shown", () => {
       refundable,
       state: "requires_action",
       paid_at: "2026-01-31T12:00:00.123Z",
-      settled_at: null,
+      applied_at: null,
       service_dashboard_url: "https://s.example/pi_01",
       attention: [
         { id: "pcatt_01", reason: "late_payment", data: { amount: "1" }, created_at: AT.toISOString() },

@@ -9,7 +9,7 @@ import { decimalsOf, type CurrencyOptions } from "../../../../store/currency"
 import { itemFacts, type ItemFacts } from "../../../../store/item-facts"
 import { type Query } from "../../../../store/query"
 import { type AdminPayCollectAttentionItem } from "../../../../types/http"
-import { explained, shownIntent, shownItem } from "../intent-view"
+import { withExplanation, shownIntent, shownItem } from "../intent-view"
 import { withRefundable } from "../refundable"
 
 /** Items as a merchant may see them, with what the store's own records say of their payments. */
@@ -33,7 +33,7 @@ export async function shownItems(
   ])
   return items.map((item, index) => {
     const { attention: _attention, ...payment } = shownIntent(payments[index]!, options)
-    return { ...explained(shownItem(item)), payment, paid: paid[index]!, ...shownFacts(facts[index]!) }
+    return { ...withExplanation(shownItem(item)), payment, paid: paid[index]!, ...shownFacts(facts[index]!) }
   })
 }
 

@@ -21,13 +21,13 @@ export const GET = answering<AdminPayCollectFeePreviewResponse>("admin", async (
     (await configuration.current()).options
   )
   if (exponent === null)
-    throw refused(`currency_code: the store knows no currency ${currency_code.toUpperCase()}`)
+    throw refusedPreview(`currency_code: the store knows no currency ${currency_code.toUpperCase()}`)
   const minor = exactMinorAmount(amount, exponent)
   if (minor === null) {
     const most = exponent === 0 ? "without decimals" : `with at most ${exponent} decimals`
-    throw refused(`amount: must be more than 0, and ${most} in ${currency_code.toUpperCase()}`)
+    throw refusedPreview(`amount: must be more than 0, and ${most} in ${currency_code.toUpperCase()}`)
   }
   sendFees(res, await fees.rows({ ...rest, currency_code, exponent, amount: minor }), "admin")
 })
 
-const refused = (problem: string) => new MedusaError(MedusaError.Types.INVALID_DATA, problem)
+const refusedPreview = (problem: string) => new MedusaError(MedusaError.Types.INVALID_DATA, problem)

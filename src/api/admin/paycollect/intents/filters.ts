@@ -8,7 +8,7 @@ import {
   type IntentSort,
 } from "../../../../modules/paycollect/ledger/list"
 import { type IntentSearch } from "../../../../modules/paycollect/ledger/search"
-import { collectionsOf, peopleNamed, recordsNamed } from "../../../../store/search"
+import { collectionsOfRecords, peopleNamed, recordsNamed } from "../../../../store/search"
 import { type AdminPayCollectPeopleSearch } from "../../../../types/http"
 import { type IntentsQuery } from "../validators"
 
@@ -32,7 +32,7 @@ export async function filtersOf(container: MedusaContainer, query: IntentsQuery)
       environment,
       cart_id,
       order_id,
-      ...(order_id && { order_collection_ids: await collectionsOf(store, [order_id]) }),
+      ...(order_id && { order_collection_ids: await collectionsOfRecords(store, [order_id]) }),
       created_at,
       status: listOf(query.status),
       provider_id: listOf(query.provider_id),

@@ -1,7 +1,7 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { askByLink, LinkRefusal, type LinkRefusalCode } from "../../../../links/ask"
-import { orderOfBound } from "../../../../links/read"
+import { orderOfLink } from "../../../../links/read"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkSubject } from "../../../../modules/paycollect/links"
 import { subjectsOfOrder } from "../../../../store/lookups"
@@ -13,13 +13,13 @@ const NOT_FOUND: ReadonlySet<LinkRefusalCode> = new Set(["no_order", "no_cart"] 
 
 /** `GET /admin/paycollect/links?order_id=` or `?cart_id=`: payment links of an order or a cart, newest first, with what each stands for now. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const bound = { order_id: null, cart_id: null, ...(req.validatedQuery as LinksQuery) }
+  const ids = { order_id: null, cart_id: null, ...(req.validatedQuery as LinksQuery) }
   const { links } = paycollectOf(req.scope)
-  const orderId = await orderOfBound(req.scope, bound)
+  const orderId = await orderOfLink(req.scope, ids)
   const subjects = orderId
     ? await subjectsOfOrder(req.scope.resolve(ContainerRegistrationKeys.QUERY), orderId)
-    : [bound.cart_id!]
-  const shown = await shownLinks(req.scope, bound, await links.list(subjects, orderId))
+    : [ids.cart_id!]
+  const shown = await shownLinks(req.scope, ids, await links.list(subjects, orderId))
   res.json({ links: shown } satisfies AdminPayCollectLinksResponse)
 }
 

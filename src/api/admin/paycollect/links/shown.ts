@@ -1,8 +1,8 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { contactOf } from "../../../../domain/customer"
+import { contactForService } from "../../../../domain/customer"
 import { cartLacks } from "../../../../domain/link-cart"
 import { mailable } from "../../../../links/mail"
-import { readBound, type Bound, type LinkReading } from "../../../../links/read"
+import { readLinkSubject, type LinkSubjectIds, type LinkReading } from "../../../../links/read"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
 import { type AdminPayCollectLink } from "../../../../types/http"
@@ -10,17 +10,17 @@ import { type AdminPayCollectLink } from "../../../../types/http"
 /** Links of one order or cart as its merchant may see them; never the digest. */
 export async function shownLinks(
   container: MedusaContainer,
-  bound: Bound,
+  ids: LinkSubjectIds,
   rows: LinkRow[]
 ): Promise<AdminPayCollectLink[]> {
   if (rows.length === 0) return []
   const { links } = paycollectOf(container)
-  const subject = await readBound(container, bound)
+  const subject = await readLinkSubject(container, ids)
   return await Promise.all(
     rows.map(async (row) => {
       const reading = subject.judge(row)
       const { state, facts, order, exponent, active } = reading
-      const { email, phone_digits } = contactOf(facts?.customer ?? {})
+      const { email, phone_digits } = contactForService(facts?.customer ?? {})
       const isUsable = (!row.revoked_at && state.kind !== "expired") || !!row.paid_at
       const { id, order_id, cart_id, amount, currency_code, created_by, revoked_by } = row
       return {
@@ -37,13 +37,13 @@ export async function shownLinks(
         exponent,
         customer: { email, phone_digits },
         mail: mailable(container, reading),
-        mailed_at: iso(row.mailed_at),
-        asked_at: iso(row.asked_at)!,
-        expires_at: iso(row.expires_at)!,
-        paid_at: iso(row.paid_at),
+        mailed_at: isoOf(row.mailed_at),
+        asked_at: isoOf(row.asked_at)!,
+        expires_at: isoOf(row.expires_at)!,
+        paid_at: isoOf(row.paid_at),
         created_by,
-        created_at: iso(row.created_at)!,
-        revoked_at: iso(row.revoked_at),
+        created_at: isoOf(row.created_at)!,
+        revoked_at: isoOf(row.revoked_at),
         revoked_by,
       }
     })
@@ -54,4 +54,4 @@ function missingOf({ state, cart, active }: LinkReading): AdminPayCollectLink["m
   return state.kind === "lacking" && cart ? cartLacks(cart.needs, active.options.fallbackCustomerName) : []
 }
 
-const iso = (date: Date | string | null) => date && new Date(date).toISOString()
+const isoOf = (date: Date | string | null) => date && new Date(date).toISOString()

@@ -1,9 +1,9 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type AdminPayCollectSettingsResponse } from "../../../../types/http"
-import { announce } from "./announce"
+import { notifyChange } from "./notify"
 import { shownSettings } from "./shown"
-import { refuse } from "./refuse"
+import { refuseSave } from "./refuse"
 
 /** `GET /admin/paycollect/settings`: what is in force and where each value comes from. Secrets by their last characters only. */
 export async function GET(
@@ -24,9 +24,9 @@ export async function POST(
   const { settings } = paycollectOf(req.scope)
   try {
     const change = await settings.save(req.body, req.auth_context.actor_id)
-    if (change) await announce(req.scope, change)
+    if (change) await notifyChange(req.scope, change)
   } catch (error) {
-    return refuse(res, error)
+    return refuseSave(res, error)
   }
   res.json({ settings: await shownSettings(req.scope) })
 }

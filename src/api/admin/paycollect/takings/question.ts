@@ -11,18 +11,18 @@ import {
   periodsOf,
   type Bucket,
   type Period,
-} from "../../../../domain/takings"
+} from "../../../../domain/receipts"
 import { wallClock } from "../../../../domain/notify"
 import { isTimeZone } from "../../../../domain/addresses"
 import { paycollectOf } from "../../../../modules/paycollect"
-import { type Bounds, type TakingsFilters } from "../../../../modules/paycollect/ledger/takings-rows"
-import { currencyCode } from "../../../parameters"
+import { type Bounds, type ReceiptFilters } from "../../../../modules/paycollect/ledger/receipt-rows"
+import { currencyParameter } from "../../../parameters"
 
 const DEFAULT_DAYS = 30
 /** of PostgreSQL, for a zone that this process knows and the database does not */
 const UNKNOWN_VALUE = "22023"
 
-const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).max(50)])
+const oneOrMoreCodes = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).max(50)])
 const date = (name: string) =>
   z.string().refine(isDate, `${name}: must be a date such as 2026-01-31, between 1900 and 2099`)
 
@@ -37,8 +37,8 @@ export const takingsQuery = z.object({
     .refine(isTimeZone, "time_zone: must be the name of a time zone such as Africa/Douala")
     .optional(),
   environment: z.enum(["test", "live"]).optional(),
-  currency_code: oneOrMore(currencyCode.toLowerCase()).optional(),
-  provider_id: oneOrMore(z.string().min(1).max(128)).optional(),
+  currency_code: oneOrMoreCodes(currencyParameter.toLowerCase()).optional(),
+  provider_id: oneOrMoreCodes(z.string().min(1).max(128)).optional(),
 })
 export type TakingsQuery = z.infer<typeof takingsQuery>
 
@@ -51,7 +51,7 @@ export interface TakingsQuestion {
   environment: Environment
   periods: Period[]
   bounds: Bounds
-  filters: TakingsFilters
+  filters: ReceiptFilters
 }
 
 /**
@@ -59,25 +59,26 @@ export interface TakingsQuestion {
  * @throws MedusaError INVALID_DATA (400) for a range that ends before it begins or is too long, and for an unknown time zone
  */
 export async function questionOf(container: MedusaContainer, query: TakingsQuery): Promise<TakingsQuestion> {
-  const { takings, configuration, clock } = paycollectOf(container)
+  const { receipts: takings, configuration, clock } = paycollectOf(container)
   const active = await configuration.current()
   const { bucket, environment = active.environment } = query
   const time_zone = query.time_zone ?? active.options.notifications.time_zone
-  if (query.from && query.days) throw invalid("days: is for a range without from")
+  if (query.from && query.days) throw invalidQuery("days: is for a range without from")
   const to = query.to ?? later(query.from, wallClock(clock.now(), time_zone).day)
   const from = query.from ?? addDays(to, 1 - (query.days ?? DEFAULT_DAYS))
   const days = daysOf({ from, to })
-  if (days < 1) throw invalid(`from: ${from} is after to, which is ${to}`)
-  if (days > MOST_DAYS) throw invalid(`to: ${days} days are more than the ${MOST_DAYS} that can be asked for`)
+  if (days < 1) throw invalidQuery(`from: ${from} is after to, which is ${to}`)
+  if (days > MOST_DAYS)
+    throw invalidQuery(`to: ${days} days are more than the ${MOST_DAYS} that can be asked for`)
   const periods = periodsOf({ from, to }, bucket)
   const bounds = await takings.bounds(periods, { from, to }, time_zone).catch((error: { code?: string }) => {
-    if (error.code === UNKNOWN_VALUE) throw invalid(`time_zone: the database knows no ${time_zone}`)
+    if (error.code === UNKNOWN_VALUE) throw invalidQuery(`time_zone: the database knows no ${time_zone}`)
     throw error
   })
   const filters = {
     environment,
-    currency_code: list(query.currency_code),
-    provider_id: list(query.provider_id),
+    currency_code: listOfQuery(query.currency_code),
+    provider_id: listOfQuery(query.provider_id),
   }
   return { from, to, bucket, time_zone, environment, periods, bounds, filters }
 }
@@ -85,8 +86,9 @@ export async function questionOf(container: MedusaContainer, query: TakingsQuery
 /** A range that begins in the future ends there, too. */
 const later = (from: string | undefined, today: string) => (from && from > today ? from : today)
 
-const list = <T>(value: T | T[] | undefined) => (value === undefined ? undefined : ([value].flat() as T[]))
+const listOfQuery = <T>(value: T | T[] | undefined) =>
+  value === undefined ? undefined : ([value].flat() as T[])
 
-function invalid(message: string): MedusaError {
+function invalidQuery(message: string): MedusaError {
   return new MedusaError(MedusaError.Types.INVALID_DATA, message)
 }

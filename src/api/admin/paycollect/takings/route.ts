@@ -9,7 +9,7 @@ export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<AdminPayCollectTakingsResponse>
 ): Promise<void> {
-  const { takings } = paycollectOf(req.scope)
+  const { receipts: takings } = paycollectOf(req.scope)
   const question = await questionOf(req.scope, req.validatedQuery as TakingsQuery)
   const { periods, bounds, filters, from, to, bucket, time_zone, environment } = question
   const [sums, speeds] = await Promise.all([

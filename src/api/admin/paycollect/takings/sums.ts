@@ -1,11 +1,11 @@
 import { toMajorString } from "../../../../domain/money"
-import { quantileOf, successRate } from "../../../../domain/takings"
+import { quantileOf, successRate } from "../../../../domain/receipts"
 import {
-  addTakings,
+  addReceipts,
   type Speed,
-  type Sums,
-  type Takings,
-} from "../../../../modules/paycollect/ledger/takings"
+  type ReceiptTotals,
+  type ReceiptPeriod,
+} from "../../../../modules/paycollect/ledger/receipts"
 import {
   type AdminPayCollectTakings,
   type AdminPayCollectTakingsResponse,
@@ -13,24 +13,24 @@ import {
   type AdminPayCollectTakingsTotal,
 } from "../../../../types/http"
 
-export function shownTakings(takings: readonly Takings[]): AdminPayCollectTakings[] {
-  return takings.map(({ period, ...sums }) => ({ bucket: period, ...shown(sums) }))
+export function shownTakings(takings: readonly ReceiptPeriod[]): AdminPayCollectTakings[] {
+  return takings.map(({ period, ...sums }) => ({ bucket: period, ...shownSums(sums) }))
 }
 
 /** Of the whole range, for each currency and method. */
 export function shownTotals(
-  takings: readonly Takings[],
+  takings: readonly ReceiptPeriod[],
   speeds: readonly Speed[]
 ): AdminPayCollectTakingsTotal[] {
-  const totals = new Map<string, Sums>()
+  const totals = new Map<string, ReceiptTotals>()
   for (const sums of takings) {
-    const key = keyOf(sums)
+    const key = keyOfSums(sums)
     const total = totals.get(key)
-    totals.set(key, total ? addTakings(total, sums) : sums)
+    totals.set(key, total ? addReceipts(total, sums) : sums)
   }
   return [...totals.entries()].sort().map(([key, total]) => ({
-    ...shown(total),
-    ...speedOf(speeds.filter((speed) => keyOf(speed) === key)),
+    ...shownSums(total),
+    ...speedOf(speeds.filter((speed) => keyOfSums(speed) === key)),
   }))
 }
 
@@ -47,7 +47,7 @@ export function speedOf(speeds: readonly Speed[]) {
   return { median_seconds: quantileOf(speeds, 50), p90_seconds: quantileOf(speeds, 90) }
 }
 
-function shown({ exponent, amount, fees, refunded, ...sums }: Sums): AdminPayCollectTakingsSums {
+function shownSums({ exponent, amount, fees, refunded, ...sums }: ReceiptTotals): AdminPayCollectTakingsSums {
   const { currency_code, provider_id, started, succeeded, waiting, attention, paid } = sums
   return {
     ...{ currency_code, provider_id, started, succeeded, success_rate: successRate(sums) },
@@ -59,5 +59,5 @@ function shown({ exponent, amount, fees, refunded, ...sums }: Sums): AdminPayCol
   }
 }
 
-const keyOf = ({ currency_code, provider_id }: Pick<Sums, "currency_code" | "provider_id">) =>
+const keyOfSums = ({ currency_code, provider_id }: Pick<ReceiptTotals, "currency_code" | "provider_id">) =>
   `${currency_code} ${provider_id}`

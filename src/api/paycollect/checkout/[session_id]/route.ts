@@ -6,7 +6,7 @@ import { returnAddress, type ReturnReason } from "../../../../modules/paycollect
 import { placeOfPayment } from "../../../../store/place"
 import { identifierOf, isOurs } from "../../../../store/providers"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../../../store/session-facts"
-import { assertConfigured, startPayment } from "../../../../providers/paycollect/intent-request"
+import { assertConfigured, startPaymentOf } from "../../../../providers/paycollect/intent-request"
 import { failureReason } from "../../../../providers/paycollect/errors"
 import { resultPage } from "../../../../utils/result-page"
 import { isPrefetch } from "../../../visits"
@@ -16,7 +16,7 @@ const SESSION_ID = /^[\w-]{1,64}$/
 /**
  * `GET /paycollect/checkout/:session_id`: where a customer goes to pay with `createIntent: "on_redirect"`, or when many
  * payments were created for the cart already. Creates,
- * reuses or adopts the PaymentIntent of the session and answers 303: to the hosted checkout; to our own return address when the money
+ * reuses or reuses the PaymentIntent of the session and answers 303: to the hosted checkout; to our own return address when the money
  * is there already; to the failure address, with the reason, when no payment could be started, for one whose order lacks a name too. 404 for a session
  * that does not exist any more. A repeat leads to the same payment.
  */
@@ -40,12 +40,12 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   }
   const next = await nextAddress(req, facts, active)
   if ("address" in next) res.redirect(303, next.address)
-  else await sendBack(req, res, { facts, active, next })
+  else await sendVisitorBack(req, res, { facts, active, next })
 }
 
 /** Where to go, or what to tell instead: nothing is started, and nothing was charged. */
-type Next = { address: string } | Told
-type Told = { status: "success" } | { status: "failed"; reason: ReturnReason | null }
+type Next = { address: string } | CheckoutNotice
+type CheckoutNotice = { status: "success" } | { status: "failed"; reason: ReturnReason | null }
 
 async function nextAddress(
   req: MedusaRequest,
@@ -54,13 +54,13 @@ async function nextAddress(
 ): Promise<Next> {
   const [paid] = facts.paid_references
   if (facts.paid_for && paid) return { address: active.returnAddress(paid) }
-  // An order that another road paid: a link, the counter, another provider.
+  // An order that another way paid: a link, the counter, another provider.
   const owesNothing = facts.order_owes !== null && facts.order_owes <= 0n
   if (facts.paid_for) return owesNothing ? { status: "success" } : { status: "failed", reason: null }
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   try {
     assertConfigured(active, logger)
-    const intent = await startPayment(facts, {
+    const intent = await startPaymentOf(facts, {
       paycollect: paycollectOf(req.scope),
       logger,
       active,
@@ -78,10 +78,10 @@ async function nextAddress(
   }
 }
 
-async function sendBack(
+async function sendVisitorBack(
   req: MedusaRequest,
   res: MedusaResponse,
-  { facts, active, next }: { facts: SessionFacts; active: ActiveConfiguration; next: Told }
+  { facts, active, next }: { facts: SessionFacts; active: ActiveConfiguration; next: CheckoutNotice }
 ): Promise<void> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { links } = paycollectOf(req.scope)

@@ -24,7 +24,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const { links } = paycollectOf(req.scope)
   const link = await links.byToken(req.params.token)
   if (!link) return await sendUnknown(req, res)
-  await send(req, res, link)
+  await sendPage(req, res, link)
 }
 
 /**
@@ -42,10 +42,10 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     return res.redirect(303, payment.address)
   }
   if (payment.kind === "later") res.setHeader("Retry-After", String(TRY_AGAIN_S))
-  await send(req, res, link, { notice: payment.kind, status: payment.kind === "later" ? 503 : 409 })
+  await sendPage(req, res, link, { notice: payment.kind, status: payment.kind === "later" ? 503 : 409 })
 }
 
-async function send(
+async function sendPage(
   req: MedusaRequest,
   res: MedusaResponse,
   link: LinkRow,
@@ -53,7 +53,7 @@ async function send(
 ): Promise<void> {
   const reading = await readLink(req.scope, link)
   const isPreview = isRobot(req) && req.query.open === undefined
-  const seen = { lang: languageOf(req), notice, isPreview, token: req.params.token! }
+  const seen = { lang: languageOfPage(req), notice, isPreview, token: req.params.token! }
   const page = await linkPageOf(req.scope, link, reading, seen)
   const { checkoutUrl, baseUrl } = reading.active.options[reading.active.environment]
   // A form is led to the hosted checkout by our answer, and a browser asks its page's policy for that address, too.
@@ -61,21 +61,21 @@ async function send(
   const goesTo = checkoutUrl
     ? `'self' ${new URL(checkoutUrl).origin}`
     : `'self' https:${checkout?.startsWith("http:") ? " http:" : ""}`
-  answer(res, { page, goesTo, status: GONE.has(reading.state.kind) ? 410 : status })
+  answerPage(res, { page, goesTo, status: GONE.has(reading.state.kind) ? 410 : status })
 }
 
 async function sendUnknown(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const shop = await shopName(req.scope.resolve(ContainerRegistrationKeys.QUERY))
   const { configuration } = paycollectOf(req.scope)
   const { support } = (await configuration.current()).options
-  answer(res, {
-    page: { lang: languageOf(req), shop, kind: "unknown", support },
+  answerPage(res, {
+    page: { lang: languageOfPage(req), shop, kind: "unknown", support },
     goesTo: "'none'",
     status: 404,
   })
 }
 
-function answer(
+function answerPage(
   res: MedusaResponse,
   { page, goesTo, status }: { page: LinkPage; goesTo: string; status: number }
 ): void {
@@ -96,6 +96,6 @@ function secure(res: MedusaResponse, goesTo: string): void {
   )
 }
 
-function languageOf({ query, headers }: MedusaRequest): LinkLanguage {
+function languageOfPage({ query, headers }: MedusaRequest): LinkLanguage {
   return linkLanguage(query.lang, headers["accept-language"])
 }

@@ -1,7 +1,7 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../modules/paycollect"
-import { cartStatus, numberOf } from "../../../../modules/paycollect/payments/cart-status"
+import { cartStatus, numberShown } from "../../../../modules/paycollect/payments/cart-status"
 import {
   returnAddress,
   type ReturnReason,
@@ -11,7 +11,7 @@ import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
 import { waitedFor } from "../../../../links/pay"
 import { readLink } from "../../../../links/read"
-import { settleIntentWorkflow, type SettleResult, type SettleStatus } from "../../../../workflows"
+import { advanceIntentWorkflow, type AdvanceResult, type AdvanceStatus } from "../../../../workflows"
 import { orderOfCart, orderOfCollection } from "../../../../store/lookups"
 import { placeOfPayment } from "../../../../store/place"
 import { resultPage } from "../../../../utils/result-page"
@@ -19,7 +19,7 @@ import { resultPage } from "../../../../utils/result-page"
 /** A customer waits in front of a white page: after this we send them to the waiting address and go on working behind their back. */
 const PATIENCE_MS = 10_000
 
-const SHOWN_AS: Record<SettleStatus, ReturnStatus> = {
+const SHOWN_AS: Record<AdvanceStatus, ReturnStatus> = {
   succeeded: "success",
   waiting: "waiting",
   attention: "waiting",
@@ -50,14 +50,14 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const segment = req.params.reference
   const byLink = await links.byToken(segment)
   if (byLink) {
-    await settleWaitedFor(req, byLink)
-    return res.redirect(303, active.payAddress(segment! + languageOf(req)))
+    await advanceWaitedFor(req, byLink)
+    return res.redirect(303, active.payAddress(segment! + languageOfReturn(req)))
   }
   const { reference, isProven } = await returnProofs.read(segment)
-  const settled = reference && (await settleWithPatience(req, reference, isProven ? "return" : "visit"))
+  const advanced = reference && (await advanceWithPatience(req, reference, isProven ? "return" : "visit"))
   const intent = reference ? await ledger.byReference(reference) : undefined
   const language = req.headers["accept-language"]
-  if (!settled || !intent || settled.status === "unknown_reference") {
+  if (!advanced || !intent || advanced.status === "unknown_reference") {
     res
       .status(404)
       .type("html")
@@ -68,7 +68,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const link = await linkOf(req, intent)
   if (link) return res.redirect(303, active.payAddress(link))
 
-  const result = await orderedOtherwise(req, intent, settled)
+  const result = await orderedOtherwise(req, intent, advanced)
   const place = await placeOfPayment(req.scope.resolve(ContainerRegistrationKeys.QUERY), intent)
   const status = SHOWN_AS[result.status]
   const reason = status === "failed" ? SAID_AS[result.reason ?? ""] : undefined
@@ -81,15 +81,15 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   })
   if (address) res.redirect(303, address)
   else {
-    const number = numberOf(await ledger.ofSubject(intent.subject_id))
+    const number = numberShown(await ledger.ofSubject(intent.subject_id))
     res.status(200).type("html").send(resultPage(status, { language, number, reason }))
   }
 }
 
 /** Of a payment link whose page waits, and names no payment: a visit like any other. */
-async function settleWaitedFor(req: MedusaRequest, link: LinkRow): Promise<void> {
+async function advanceWaitedFor(req: MedusaRequest, link: LinkRow): Promise<void> {
   const waited = waitedFor((await readLink(req.scope, link)).payments)
-  if (waited) await settleWithPatience(req, waited.merchant_reference, "visit")
+  if (waited) await advanceWithPatience(req, waited.merchant_reference, "visit")
 }
 
 /** The end of the page's address where its customer came from; her language, which the page sends along, goes back with it. */
@@ -97,29 +97,29 @@ async function linkOf(req: MedusaRequest, intent: IntentRow): Promise<string | n
   const { links } = paycollectOf(req.scope)
   const link = await links.ofCollection(intent.payment_collection_id)
   if (!link) return null
-  return (await links.tokenOf(link.id)) + languageOf(req)
+  return (await links.tokenOf(link.id)) + languageOfReturn(req)
 }
 
-function languageOf({ query: { lang } }: MedusaRequest): string {
+function languageOfReturn({ query: { lang } }: MedusaRequest): string {
   return lang === "fr" || lang === "en" ? `?lang=${lang}` : ""
 }
 
-async function settleWithPatience(
+async function advanceWithPatience(
   req: MedusaRequest,
   reference: string,
   asker: "return" | "visit"
-): Promise<SettleResult> {
+): Promise<AdvanceResult> {
   const { ledger } = paycollectOf(req.scope)
-  const settled = settleIntentWorkflow(req.scope)
+  const advanced = advanceIntentWorkflow(req.scope)
     .run({ input: { reference, cause: "return", priority: "customer", asker } })
     .then(({ result }) => result)
   let timer: NodeJS.Timeout | undefined
   const tired = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), PATIENCE_MS)
   })
-  // A failure after we stopped waiting must not end the process as an unhandled rejection; settle has logged it.
-  settled.catch(() => undefined)
-  const result = await Promise.race([settled, tired]).finally(() => clearTimeout(timer))
+  // A failure after we stopped waiting must not end the process as an unhandled rejection; advance has logged it.
+  advanced.catch(() => undefined)
+  const result = await Promise.race([advanced, tired]).finally(() => clearTimeout(timer))
   if (result) return result
   const intent = await ledger.byReference(reference)
   return {
@@ -137,8 +137,8 @@ async function settleWithPatience(
 async function orderedOtherwise(
   req: MedusaRequest,
   { cart_id, payment_collection_id, subject_id }: IntentRow,
-  result: SettleResult
-): Promise<SettleResult> {
+  result: AdvanceResult
+): Promise<AdvanceResult> {
   if (result.status === "succeeded") return result
   const { ledger, clock } = paycollectOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)

@@ -5,12 +5,12 @@ import { type Decision } from "../../../../domain/decide"
 import { intentRow } from "../../../../modules/paycollect/__tests__/rows"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { collection, order, payment, session, takenBack } from "../../../../store/__tests__/records"
-import { settleIntentWorkflow } from "../../../../workflows"
+import { advanceIntentWorkflow } from "../../../../workflows"
 import { calling } from "../../../__tests__/calling"
 import { guardCompletion } from "../complete-guard"
 
 jest.mock("@medusajs/medusa/api/store/carts/helpers", () => ({ refetchCart: jest.fn() }))
-jest.mock("../../../../workflows", () => ({ settleIntentWorkflow: jest.fn() }))
+jest.mock("../../../../workflows", () => ({ advanceIntentWorkflow: jest.fn() }))
 
 const NOW = 1_000_000
 const PAID = { kind: "paid", fee: "0", fee_unexpected: false } as Decision
@@ -37,8 +37,8 @@ interface Setup {
   decision?: Decision
   options?: object
   environment?: "test" | "live"
-  /** how settling another attempt ends */
-  settles?: string
+  /** how advancing another attempt ends */
+  advances?: string
   looks?: () => Promise<void>
 }
 
@@ -51,18 +51,18 @@ async function complete({
   ...more
 }: Setup = {}) {
   const intent = row && intentRow(row)
-  const settled: unknown[] = []
+  const applied: unknown[] = []
   jest
     .mocked(refetchCart)
     .mockReset()
     .mockResolvedValue({ id: "cart_01", refetched: true } as never)
   jest
-    .mocked(settleIntentWorkflow)
+    .mocked(advanceIntentWorkflow)
     .mockReset()
     .mockReturnValue({
       run: ({ input }: { input: unknown }) => {
-        settled.push(input)
-        return Promise.resolve({ result: { status: more.settles ?? "succeeded" } })
+        applied.push(input)
+        return Promise.resolve({ result: { status: more.advances ?? "succeeded" } })
       },
     } as never)
   const rows = attempts.map((facts, index) => intentRow({ id: `pcint_1${index}`, ...facts }))
@@ -97,7 +97,7 @@ async function complete({
         return Promise.resolve(intent)
       },
       cartsAskedSince: () => Promise.resolve([]),
-      lookAgainBy: (...when: unknown[]) => {
+      scheduleBy: (...when: unknown[]) => {
         looks.push(when)
         return looks.length > 1 && more.looks ? more.looks() : Promise.resolve()
       },
@@ -130,7 +130,7 @@ async function complete({
     verified,
     looks,
     reads,
-    settled,
+    applied,
   }
 }
 
@@ -185,7 +185,7 @@ describe("completing a cart whose payment was not started", () => {
     expect((await complete({ row: null })).refused).toEqual([NOT_PAID, "canceled"])
     const lazy = await complete({ row: null, options: { createIntent: "on_redirect" } })
     expect(lazy.refused).toEqual([WAITING, "not_started"])
-    expect([...lazy.verified, ...lazy.settled]).toEqual([])
+    expect([...lazy.verified, ...lazy.applied]).toEqual([])
   })
 
   it("is told to wait where so many were started that the next one has to", async () => {
@@ -205,29 +205,29 @@ describe("completing a cart whose payment was not started", () => {
   it("makes the order of money that came by an earlier link, which is asked for first", async () => {
     const attempts = [{ merchant_reference: "cart_01-2" }, { merchant_reference: "cart_01-1" }]
     const paid = [attempts[0]!, { ...attempts[1], outcome: "paid" as const }]
-    const { goesOn, verified, settled } = await complete({ row: null, attempts, asked: paid })
-    expect({ goesOn, verified, settled }).toEqual({
+    const { goesOn, verified, applied } = await complete({ row: null, attempts, asked: paid })
+    expect({ goesOn, verified, applied }).toEqual({
       goesOn: true,
       verified: [["cart_01-2", QUESTION]],
-      settled: [OF("cart_01-1")],
+      applied: [OF("cart_01-1")],
     })
   })
 
   it("asks for none that ended: what the ledger knows counts", async () => {
     const failed = { merchant_reference: "cart_01-2", status: "failed", outcome: "failed" } as const
-    const { goesOn, verified, settled } = await complete({
+    const { goesOn, verified, applied } = await complete({
       row: null,
       attempts: [failed, { outcome: "paid" }],
     })
-    expect({ goesOn, verified, settled }).toEqual({ goesOn: true, verified: [], settled: [OF("cart_01-1")] })
+    expect({ goesOn, verified, applied }).toEqual({ goesOn: true, verified: [], applied: [OF("cart_01-1")] })
   })
 
   it("is refused while that money makes no order, or was dealt with by hand", async () => {
     const paid = { outcome: "paid", status: "succeeded" } as const
-    const waits = await complete({ row: null, attempts: [paid], settles: "waiting" })
-    expect([waits.refused, waits.settled]).toEqual([[NOT_PAID, "canceled"], [OF("cart_01-1")]])
-    const released = await complete({ row: null, attempts: [{ ...paid, released_at: new Date() }] })
-    expect([released.refused, released.settled]).toEqual([[NOT_PAID, "canceled"], []])
+    const waits = await complete({ row: null, attempts: [paid], advances: "waiting" })
+    expect([waits.refused, waits.applied]).toEqual([[NOT_PAID, "canceled"], [OF("cart_01-1")]])
+    const released = await complete({ row: null, attempts: [{ ...paid, closed_at: new Date() }] })
+    expect([released.refused, released.applied]).toEqual([[NOT_PAID, "canceled"], []])
   })
 })
 
@@ -266,13 +266,13 @@ describe("completing a cart with a payment", () => {
   it.each<[string, Setup, [string, string | undefined]]>([
     ["failed", { decision: { kind: "failed", reason: "canceled" } }, [NOT_PAID, "canceled"]],
     [
-      "is a mismatch: a person decides",
-      { decision: { kind: "mismatch", reason: "amount_mismatch" } },
-      [WAITING, "amount_mismatch"],
+      "is a discrepancy: a person decides",
+      { decision: { kind: "discrepancy", reason: "amount_discrepancy" } },
+      [WAITING, "amount_discrepancy"],
     ],
     [
       "the merchant dealt with by hand",
-      { row: { released_at: new Date() }, decision: PAID },
+      { row: { closed_at: new Date() }, decision: PAID },
       [NOT_PAID, "canceled"],
     ],
     ["is test money in a live store", { environment: "live", decision: PAID }, [NOT_PAID, "canceled"]],
@@ -289,11 +289,11 @@ describe("completing a cart with a payment", () => {
   ])("is refused when it %s", async (_, setup, refused) => {
     const result = await complete(setup)
     expect(result.refused).toEqual(refused)
-    expect([...result.looks, ...result.settled]).toEqual([])
+    expect([...result.looks, ...result.applied]).toEqual([])
   })
 
   it("goes on with money that came, which is looked at when core is done: it is due already", async () => {
-    const { goesOn, looks, finish } = await complete({ decision: PAID, row: { due_at: new Date(NOW) } })
+    const { goesOn, looks, finish } = await complete({ decision: PAID, row: { next_step_at: new Date(NOW) } })
     expect([goesOn, looks]).toEqual([true, []])
     finish()
     expect(looks).toEqual([["pcint_01", NOW]])
@@ -319,24 +319,24 @@ describe("completing a cart with a payment", () => {
     expect(unheard).not.toHaveBeenCalled()
   })
 
-  it("leaves settled money alone", async () => {
-    const { goesOn, looks } = await complete({ decision: PAID, row: { settled_at: new Date() } })
+  it("leaves applied money alone", async () => {
+    const { goesOn, looks } = await complete({ decision: PAID, row: { applied_at: new Date() } })
     expect([goesOn, looks]).toEqual([true, []])
   })
 
-  it("settles money whose payment core took back: core would make an order of that one", async () => {
+  it("advances money whose payment core took back: core would make an order of that one", async () => {
     const used = { payments: [payment(takenBack)] }
     const made = await complete({ decision: PAID, collected: used })
-    expect([made.goesOn, made.settled]).toEqual([true, [OF("cart_01-1")]])
-    const waits = await complete({ decision: PAID, collected: used, settles: "waiting" })
+    expect([made.goesOn, made.applied]).toEqual([true, [OF("cart_01-1")]])
+    const waits = await complete({ decision: PAID, collected: used, advances: "waiting" })
     expect([waits.refused, waits.looks]).toEqual([[WAITING, "no_answer"], []])
-    expect((await complete({ decision: PAID, collected: { payments: [payment()] } })).settled).toEqual([])
+    expect((await complete({ decision: PAID, collected: { payments: [payment()] } })).applied).toEqual([])
   })
 
   it("places an order that waits for the phone, where the shop wants that; the job looks after it", async () => {
     const place = { pendingOrders: "place" }
-    const { goesOn, looks, settled } = await complete({ options: place, attempts: [{ outcome: "paid" }] })
-    expect({ goesOn, looks, settled }).toEqual({ goesOn: true, looks: [["pcint_01"]], settled: [] })
+    const { goesOn, looks, applied } = await complete({ options: place, attempts: [{ outcome: "paid" }] })
+    expect({ goesOn, looks, applied }).toEqual({ goesOn: true, looks: [["pcint_01"]], applied: [] })
     const failed = await complete({ options: place, decision: { kind: "failed", reason: "failed" } })
     expect(failed.refused).toEqual([NOT_PAID, "failed"])
     const still = await complete({ options: place, decision: { kind: "waiting", reason: "requires_action" } })
@@ -348,9 +348,9 @@ describe("completing a cart with a payment", () => {
       { outcome: "failed" as const },
       { merchant_reference: "cart_01-9", outcome: "paid" as const },
     ]
-    const { goesOn, settled } = await complete({ attempts })
-    expect([goesOn, settled]).toEqual([true, [OF("cart_01-9")]])
-    const waits = await complete({ attempts, settles: "attention" })
+    const { goesOn, applied } = await complete({ attempts })
+    expect([goesOn, applied]).toEqual([true, [OF("cart_01-9")]])
+    const waits = await complete({ attempts, advances: "attention" })
     expect(waits.refused).toEqual([WAITING, "processing"])
   })
 })

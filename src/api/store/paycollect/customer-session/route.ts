@@ -13,7 +13,7 @@ import { assertProven } from "./proven"
 
 /** In a header and not in the address: addresses are written into logs and histories, and the token is a credential. */
 const HEADER = "x-paycollect-session"
-const TOKEN = /^cs_[A-Za-z0-9_.~+/=-]{1,512}$/
+const TOKEN_HEADER = /^cs_[A-Za-z0-9_.~+/=-]{1,512}$/
 
 /**
  * `POST /store/paycollect/customer-session`: a session of the service for the logged-in customer whose e-mail is proven, else 403. The
@@ -23,7 +23,7 @@ export const POST = answering<StorePayCollectCustomerSessionResponse>("store", a
   const owner = await ownerOf(req)
   await assertProven(req, owner)
   const { session_token, expires_at } = await sessionsOf(req).create(owner)
-  send(res, { customer_session: { session_token, ...(expires_at && { expires_at }) } })
+  sendSession(res, { customer_session: { session_token, ...(expires_at && { expires_at }) } })
 })
 
 /** `GET`: whether the token in the header is alive and, as far as the service tells, this customer's. */
@@ -31,7 +31,7 @@ export const GET = answering<StorePayCollectCustomerSessionValidResponse>("store
   const token = tokenOf(req)
   const state = await sessionsOf(req).state(await ownerOf(req), token)
   const { expires_at } = state.kind === "valid" ? state : {}
-  send(res, { customer_session: { valid: state.kind === "valid", ...(expires_at && { expires_at }) } })
+  sendSession(res, { customer_session: { valid: state.kind === "valid", ...(expires_at && { expires_at }) } })
 })
 
 /** `DELETE`: ends it. A session that has ended already is no error; another customer's is left alone, 404. */
@@ -45,10 +45,10 @@ export const DELETE = answering<StorePayCollectCustomerSessionDeleteResponse>("s
     )
   }
   // The id is the customer's: a session has no name but its token, and that is not to be repeated.
-  send(res, { id: req.auth_context.actor_id, object: "customer_session", deleted: true })
+  sendSession(res, { id: req.auth_context.actor_id, object: "customer_session", deleted: true })
 })
 
-function send<T>(res: MedusaResponse<T>, body: T): void {
+function sendSession<T>(res: MedusaResponse<T>, body: T): void {
   res.setHeader("Cache-Control", "no-store")
   res.json(body)
 }
@@ -57,7 +57,7 @@ const sessionsOf = (req: AuthenticatedMedusaRequest) => paycollectOf(req.scope).
 
 function tokenOf(req: AuthenticatedMedusaRequest): string {
   const token = req.headers[HEADER]
-  if (typeof token === "string" && TOKEN.test(token)) return token
+  if (typeof token === "string" && TOKEN_HEADER.test(token)) return token
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,
     `${HEADER}: this header must hold the session token, which begins with cs_`

@@ -1,7 +1,7 @@
 import { type IntentRow } from "../../models/intent"
 import { intentRow } from "../../__tests__/rows"
-import { adoptable } from "../adopt"
-import { endedAttempts, isHidden, isOpen, mayStart, openAttempts } from "../attempts"
+import { reusable } from "../reuse"
+import { endedAttempts, isHidden, isOpenAttempt, mayStart, openAttempts } from "../attempts"
 import { minorAmount } from "../../../../client/minor-amount"
 
 const now = Date.UTC(2026, 10, 22)
@@ -16,14 +16,14 @@ describe("an open attempt", () => {
   it.each(["creating", "unknown", "requires_action", "processing"] as const)(
     "is one that is %s",
     (status) => {
-      expect(isOpen(attempt(1, { status }))).toBe(true)
-      expect(isOpen(attempt(1, { status, outcome: "failed" }))).toBe(false)
-      expect(isOpen(attempt(1, { status, outcome: "mismatch" }))).toBe(false)
+      expect(isOpenAttempt(attempt(1, { status }))).toBe(true)
+      expect(isOpenAttempt(attempt(1, { status, outcome: "failed" }))).toBe(false)
+      expect(isOpenAttempt(attempt(1, { status, outcome: "discrepancy" }))).toBe(false)
     }
   )
 
   it.each(["rejected", "succeeded", "failed", "canceled"] as const)("is none that is %s", (status) => {
-    expect(isOpen(attempt(1, { status }))).toBe(false)
+    expect(isOpenAttempt(attempt(1, { status }))).toBe(false)
   })
 
   it("is hidden when no customer can have been given its address", () => {
@@ -66,7 +66,7 @@ describe("attempts that ended", () => {
     ["is open and shown: it is asked for anyway", {}],
     ["was refused: nothing stands there", { status: "rejected", outcome: "none", checkout_url: null }],
     ["is paid", { status: "succeeded", outcome: "paid" }],
-    ["is a person's matter", { status: "succeeded", outcome: "mismatch" }],
+    ["is a person's matter", { status: "succeeded", outcome: "discrepancy" }],
     ["belongs to the other environment", { status: "failed", outcome: "failed", environment: "live" }],
     ["is a day old", { status: "failed", outcome: "failed", created_at: ago(24 * HOUR) }],
   ])("are not: one that %s", (_, facts) => expect(ended([attempt(1, facts)])).toEqual([]))
@@ -110,7 +110,7 @@ describe("a cart that starts payments", () => {
   })
 })
 
-describe("adoptable money", () => {
+describe("reusable money", () => {
   const asked = {
     session_id: "payses_new",
     cart_id: "cart_01",
@@ -123,26 +123,26 @@ describe("adoptable money", () => {
     paid_references: ["cart_01-9"],
   }
   const paid = attempt(1, { status: "succeeded", outcome: "paid" })
-  const taken = (facts: Partial<IntentRow>) => adoptable([attempt(2), { ...paid, ...facts }], asked, "test")
+  const taken = (facts: Partial<IntentRow>) => reusable([attempt(2), { ...paid, ...facts }], asked, "test")
 
   it("is paid money of this cart, of the same amount and currency", () => {
     expect(taken({})).toMatchObject({ id: paid.id })
-    expect(taken({ consumed_session_id: "payses_gone" })).toMatchObject({ id: paid.id })
+    expect(taken({ used_by_session_id: "payses_gone" })).toMatchObject({ id: paid.id })
   })
 
   it("is looked for also where no references of standing payments are known", () => {
     const { paid_references: _, ...without } = asked
-    expect(adoptable([paid], without, "test")).toMatchObject({ id: paid.id })
+    expect(reusable([paid], without, "test")).toMatchObject({ id: paid.id })
   })
 
   it.each<[string, Partial<IntentRow>]>([
     ["not paid", { outcome: "waiting" }],
     ["of the other environment", { environment: "live" }],
-    ["that the merchant dealt with", { released_at: new Date() }],
-    ["that an employee gave to an order", { booking_order_id: "order_09" }],
+    ["that the merchant dealt with", { closed_at: new Date() }],
+    ["that an employee gave to an order", { assigned_order_id: "order_09" }],
     ["that was given back", { refunded: "10000" }],
     ["of which a part was given back", { refunded: "1" }],
-    ["that a payment stands for, by its session", { consumed_session_id: "payses_paid" }],
+    ["that a payment stands for, by its session", { used_by_session_id: "payses_paid" }],
     ["that a payment stands for, by its reference", { merchant_reference: "cart_01-9" }],
   ])("is none %s", (_, facts) => expect(taken(facts)).toBeUndefined())
 
@@ -155,6 +155,6 @@ describe("adoptable money", () => {
       { ...paid, ...facts },
       { ...paid, id: "pcint_right" },
     ]
-    expect(adoptable(both, asked, "test")).toMatchObject({ id: "pcint_right" })
+    expect(reusable(both, asked, "test")).toMatchObject({ id: "pcint_right" })
   })
 })

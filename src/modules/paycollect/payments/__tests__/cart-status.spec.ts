@@ -1,4 +1,4 @@
-import { cartStatus as statusAt, numberOf, paymentUnderWay, worthAsking } from "../cart-status"
+import { cartStatus as statusAt, numberShown, paymentUnderWay, worthAsking } from "../cart-status"
 import { intentRow as rowOf } from "../../__tests__/rows"
 
 const NOW = Date.parse("2026-05-04T10:00:00.000Z")
@@ -38,7 +38,7 @@ describe("cartStatus", () => {
     })
   })
 
-  describe("of a placed order that was paid by another road", () => {
+  describe("of a placed order that was paid by another way", () => {
     const paid = { ...ORDER, isPaid: true }
     const declined = intentRow({ status: "failed", outcome: "failed" })
     const succeeded = { status: "succeeded", order_id: "order_01", retry_after_ms: 30_000 }
@@ -50,9 +50,9 @@ describe("cartStatus", () => {
     })
 
     it("is told apart from money of its own: what needs attention, and an order that was canceled", () => {
-      const own = intentRow({ outcome: "paid", settled_at: started, order_id: "order_01" })
+      const own = intentRow({ outcome: "paid", applied_at: started, order_id: "order_01" })
       expect(cartStatus([own], paid)).toEqual({ ...succeeded, ...about })
-      const another = intentRow({ outcome: "mismatch" })
+      const another = intentRow({ outcome: "discrepancy" })
       expect(cartStatus([another], paid)).toMatchObject({ status: "attention" })
       expect(cartStatus([declined], { ...paid, status: "canceled" })).toMatchObject({ status: "failed" })
     })
@@ -90,20 +90,20 @@ describe("cartStatus", () => {
   })
 
   it("leaves out money that an employee gave to another order, and not what was given to the cart's own", () => {
-    const settled = { outcome: "paid", status: "succeeded", settled_at: new Date() } as const
-    const given = intentRow({ ...settled, booking_order_id: "order_09" })
+    const applied = { outcome: "paid", status: "succeeded", applied_at: new Date() } as const
+    const given = intentRow({ ...applied, assigned_order_id: "order_09" })
     expect(cartStatus([given], null)).toEqual({ status: "none", retry_after_ms: 30_000 })
     const open = intentRow({ attempt: 2, outcome: "waiting" })
     expect(cartStatus([open, given], ORDER)).toMatchObject({ status: "waiting" })
-    expect(cartStatus([{ ...given, booking_order_id: ORDER.id }], ORDER)).toMatchObject({
+    expect(cartStatus([{ ...given, assigned_order_id: ORDER.id }], ORDER)).toMatchObject({
       status: "succeeded",
       order_id: ORDER.id,
     })
   })
 
-  it("succeeded only with the order that the money settled", () => {
+  it("succeeded only with the order that the money applied", () => {
     const paid = intentRow({ outcome: "paid", status: "succeeded" })
-    expect(cartStatus([{ ...paid, settled_at: new Date() }], ORDER)).toEqual({
+    expect(cartStatus([{ ...paid, applied_at: new Date() }], ORDER)).toEqual({
       status: "succeeded",
       order_id: ORDER.id,
       ...about,
@@ -117,17 +117,17 @@ describe("cartStatus", () => {
   })
 
   it("says how much went back of the money that it speaks of", () => {
-    const paid = intentRow({ outcome: "paid", status: "succeeded", settled_at: new Date() })
+    const paid = intentRow({ outcome: "paid", status: "succeeded", applied_at: new Date() })
     const all = paid.amount
     const refunded = (...args: Parameters<typeof cartStatus>) => cartStatus(...args).refunded
     expect(refunded([paid], ORDER)).toBeUndefined()
     expect(refunded([{ ...paid, refunded: "1" }], ORDER)).toBe("part")
     expect(refunded([{ ...paid, refunded: all }], ORDER)).toBe("all")
     // A second payment that was sent back is not the order's.
-    const second = { ...paid, settled_at: null, released_at: new Date(), refunded: all }
+    const second = { ...paid, applied_at: null, closed_at: new Date(), refunded: all }
     expect(refunded([second, paid], ORDER)).toBeUndefined()
     expect(cartStatus([second], null)).toMatchObject({ status: "none", refunded: "all" })
-    expect(refunded([{ ...second, released_at: null, refunded: "1" }], null, true)).toBe("part")
+    expect(refunded([{ ...second, closed_at: null, refunded: "1" }], null, true)).toBe("part")
     const anew = intentRow({ outcome: "waiting", attempt: 2 })
     expect(cartStatus([anew, second], null)).toMatchObject({ status: "waiting" })
     expect(refunded([anew, second], null)).toBeUndefined()
@@ -135,19 +135,19 @@ describe("cartStatus", () => {
 
   it("failed when the shop canceled the order, attention while nobody dealt with the money", () => {
     const canceled = { ...ORDER, status: "canceled" }
-    const settled = intentRow({ outcome: "paid", status: "succeeded", settled_at: new Date() })
+    const applied = intentRow({ outcome: "paid", status: "succeeded", applied_at: new Date() })
     const failed = { status: "failed", ...about, retry_after_ms: 30_000 }
-    expect(cartStatus([settled], canceled)).toEqual(failed)
+    expect(cartStatus([applied], canceled)).toEqual(failed)
     expect(
       cartStatus([intentRow({ outcome: "waiting", checkout_url: "https://pay.example/1" })], canceled)
     ).toEqual(failed)
-    expect(cartStatus([settled], canceled, true).status).toBe("attention")
-    expect(cartStatus([{ ...settled, settled_at: null }], canceled).status).toBe("waiting")
+    expect(cartStatus([applied], canceled, true).status).toBe("attention")
+    expect(cartStatus([{ ...applied, applied_at: null }], canceled).status).toBe("waiting")
   })
 
   it("offers no address to pay a second time once money came, whatever later attempts say", () => {
     const paid = intentRow({ attempt: 1, outcome: "paid", status: "succeeded" })
-    for (const outcome of ["waiting", "failed", "mismatch", "none"] as const) {
+    for (const outcome of ["waiting", "failed", "discrepancy", "none"] as const) {
       const newest = intentRow({ attempt: 2, outcome, checkout_url: "https://pay.example/2" })
       expect(cartStatus([newest, paid], null)).toMatchObject({ status: "waiting" })
       expect(cartStatus([newest, paid], null)).not.toHaveProperty("checkout_url")
@@ -155,14 +155,14 @@ describe("cartStatus", () => {
         payment_number: about.payment_number,
         retry_after_ms: 2_000,
       })
-      expect(cartStatus([newest, { ...paid, settled_at: new Date() }], ORDER).status).toBe("succeeded")
+      expect(cartStatus([newest, { ...paid, applied_at: new Date() }], ORDER).status).toBe("succeeded")
     }
   })
 
   it("calls for attention when the money that came is not the money asked for", () => {
-    const mismatch = intentRow({ attempt: 1, outcome: "mismatch" })
+    const discrepancy = intentRow({ attempt: 1, outcome: "discrepancy" })
     const newest = intentRow({ attempt: 2, outcome: "waiting", checkout_url: "https://pay.example/2" })
-    expect(cartStatus([newest, mismatch], null)).toEqual({
+    expect(cartStatus([newest, discrepancy], null)).toEqual({
       status: "attention",
       payment_number: about.payment_number,
       since: about.since,
@@ -174,14 +174,14 @@ describe("cartStatus", () => {
     const named = (number: string, facts: object) => intentRow({ payment_number: number, ...facts })
     const newest = named("22222222", { attempt: 3 })
     const paid = named("11111111", { attempt: 2, outcome: "paid" })
-    const settled = named("00000000", { attempt: 1, outcome: "paid", settled_at: new Date() })
+    const applied = named("00000000", { attempt: 1, outcome: "paid", applied_at: new Date() })
     const number = (...attempts: ReturnType<typeof intentRow>[]) => cartStatus(attempts, null).payment_number
     expect(number(newest)).toBe("2222-2222")
     expect(number(newest, paid)).toBe("1111-1111")
-    expect(number(newest, { ...paid, outcome: "mismatch" })).toBe("1111-1111")
-    expect(number(newest, paid, settled)).toBe("0000-0000")
-    expect(number(newest, { ...paid, released_at: new Date() })).toBe("2222-2222")
-    expect(numberOf([{ ...paid, released_at: new Date() }])).toBeUndefined()
+    expect(number(newest, { ...paid, outcome: "discrepancy" })).toBe("1111-1111")
+    expect(number(newest, paid, applied)).toBe("0000-0000")
+    expect(number(newest, { ...paid, closed_at: new Date() })).toBe("2222-2222")
+    expect(numberShown([{ ...paid, closed_at: new Date() }])).toBeUndefined()
   })
 })
 
@@ -217,14 +217,17 @@ describe("what the customer may know of the payment", () => {
 
   it("is what came where it is not what was asked for, and nothing where it is not known", () => {
     const came = (outcome_reason: string, amount: string, currency = "XAF") =>
-      of({ outcome: "mismatch", outcome_reason, verified_at: heard, verified: { amount, currency } })
-    expect(came("amount_mismatch", "4968")).toMatchObject({
+      of({ outcome: "discrepancy", outcome_reason, verified_at: heard, verified: { amount, currency } })
+    expect(came("amount_discrepancy", "4968")).toMatchObject({
       status: "attention",
       amount: "4968",
       currency_code: "xaf",
       since: heard.toISOString(),
     })
-    for (const unknown of [came("currency_mismatch", "4968", "XOF"), came("reference_mismatch", "10000")]) {
+    for (const unknown of [
+      came("currency_discrepancy", "4968", "XOF"),
+      came("reference_discrepancy", "10000"),
+    ]) {
       expect(unknown).not.toHaveProperty("amount")
       expect(unknown).not.toHaveProperty("currency_code")
     }
@@ -274,10 +277,10 @@ describe("a payment that a change of the cart would take its purpose", () => {
       { status: "failed", outcome: "failed" },
       { status: "rejected", outcome: "none", checkout_url: null },
       { checkout_url: null },
-      { outcome: "mismatch", status: "succeeded" },
-      { ...paid, settled_at: started },
-      { ...paid, released_at: started },
-      { ...paid, booking_order_id: "order_09" },
+      { outcome: "discrepancy", status: "succeeded" },
+      { ...paid, applied_at: started },
+      { ...paid, closed_at: started },
+      { ...paid, assigned_order_id: "order_09" },
     ] as const)
       expect(at(aged(MINUTE, facts))).toBeNull()
     expect(paymentUnderWay([aged(MINUTE, paid)], { now: NOW, needsAttention: true })).toBeNull()
@@ -311,7 +314,7 @@ describe("worthAsking", () => {
     status: "processing",
     verified_at: new Date(now - 11_000),
   })
-  const paid = intentRow({ attempt: 1, outcome: "paid", status: "succeeded", due_at: before })
+  const paid = intentRow({ attempt: 1, outcome: "paid", status: "succeeded", next_step_at: before })
 
   it("is an open attempt, whenever it was asked for last: how soon it is again is another rule", () => {
     expect(worthAsking([open], now)).toBe(open)
@@ -347,7 +350,7 @@ describe("worthAsking", () => {
 
     it("is worth none when it is another's turn, or nobody's", () => {
       expect(worthAsking([intentRow({ attempt: 2, status: "creating" }), failed], now)).toBeNull()
-      expect(worthAsking([{ ...failed, released_at: before }], now)).toBeNull()
+      expect(worthAsking([{ ...failed, closed_at: before }], now)).toBeNull()
       expect(worthAsking([{ ...failed, checkout_url: null }], now)).toBeNull()
       expect(worthAsking([{ ...failed, failed_at: null }], now)).toBeNull()
     })
@@ -361,9 +364,9 @@ describe("worthAsking", () => {
 
   it("is money that no order stands for yet before all later attempts, and not before the job would look", () => {
     expect(worthAsking([open, paid], now)).toBe(paid)
-    expect(worthAsking([open, { ...paid, due_at: new Date(now + 1_000) }], now)).toBeNull()
-    expect(worthAsking([open, { ...paid, due_at: null }], now)).toBeNull()
-    expect(worthAsking([open, { ...paid, settled_at: before }], now)).toBe(open)
-    expect(worthAsking([open, { ...paid, released_at: before }], now)).toBe(open)
+    expect(worthAsking([open, { ...paid, next_step_at: new Date(now + 1_000) }], now)).toBeNull()
+    expect(worthAsking([open, { ...paid, next_step_at: null }], now)).toBeNull()
+    expect(worthAsking([open, { ...paid, applied_at: before }], now)).toBe(open)
+    expect(worthAsking([open, { ...paid, closed_at: before }], now)).toBe(open)
   })
 })

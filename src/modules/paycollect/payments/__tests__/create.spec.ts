@@ -51,7 +51,7 @@ function attempt({ answers = [OPENED], found = [{}], leases = [true], looks = []
   let row = intentRow({
     status: "creating",
     outcome: "none",
-    intent_id: null,
+    service_intent_id: null,
     payment_ref: null,
     checkout_url: null,
     request: BODY,
@@ -78,7 +78,7 @@ function attempt({ answers = [OPENED], found = [{}], leases = [true], looks = []
       if (had) done.push(["claimed", lease, ms])
       return Promise.resolve(had ? row : null)
     },
-    release: (_row: IntentRow, lease: string) => Promise.resolve(void done.push(["released", lease])),
+    release: (_row: IntentRow, lease: string) => Promise.resolve(void done.push(["closed", lease])),
     byReference: () => {
       const look = next(looks)
       return Promise.resolve(look && { ...row, ...look })
@@ -139,7 +139,7 @@ const open = (more: object = {}) => [
   {
     status: "requires_action",
     outcome: "waiting",
-    intent_id: "pi_02",
+    service_intent_id: "pi_02",
     payment_ref: null,
     checkout_url: ADDRESS,
     request: null,
@@ -249,7 +249,7 @@ describe("an answer about another payment", () => {
     ["of another reference, although of the same money", { merchant_reference: "cart_02-1" }],
   ])("%s shows the customer no checkout; what stands there is asked for and watched", async (_, other) => {
     const { begin, done } = attempt({ answers: [{ ...OPENED, ...other }] })
-    expect(await begin()).toMatchObject({ checkout_url: null, intent_id: null })
+    expect(await begin()).toMatchObject({ checkout_url: null, service_intent_id: null })
     const told = { type: "create_failed", data: { error: "conflict", status: "unknown" } }
     expect(done.slice(2)).toEqual([["changed", { status: "unknown" }, told], asked(NOW + 10_000), LEFT])
   })
@@ -330,7 +330,7 @@ describe("a create that was cut off", () => {
       const row = { status: "unknown" as const, asked_at: new Date(NOW - ago), asks: 1 }
       const { resume, done } = attempt({ row, found: [{ early: true }] })
       await expect(resume()).rejects.toMatchObject({ code: "unavailable", retryAfterMs })
-      expect(done.slice(2)).toEqual([["released", "create_lease_until"]])
+      expect(done.slice(2)).toEqual([["closed", "create_lease_until"]])
     }
   )
 
@@ -345,7 +345,7 @@ describe("a create that was cut off", () => {
   it("is over where another process brought it to its end", async () => {
     const { resume, done } = attempt({ row: { request: null, checkout_url: ADDRESS } })
     expect(await resume()).toMatchObject({ checkout_url: ADDRESS })
-    expect(done).toEqual([CLAIMED, ["released", "create_lease_until"]])
+    expect(done).toEqual([CLAIMED, ["closed", "create_lease_until"]])
   })
 
   it.each<[string, Partial<IntentRow>]>([

@@ -37,7 +37,7 @@ const attempt = (number: number, facts: Partial<IntentRow> = {}) =>
     merchant_reference: `cart_01-${number}`,
     fingerprint,
     created_at: ago(10_000),
-    due_at: ago(0),
+    next_step_at: ago(0),
     ...facts,
   })
 const old = { created_at: ago(15_001) }
@@ -69,7 +69,7 @@ function cart({ attempts = [[]], created = [attempt(9)], early = [], booked }: S
     ofSubject: (id: string) => Promise.resolve(id === "cart_01" ? next(attempts) : []),
     linkSession: (session: string, id: string) => Promise.resolve(void done.push(["linked", session, id])),
     change: (id: string, patch: object) => Promise.resolve(void done.push(["changed", id, patch])),
-    lookAgainBy: (id: string, at: number) => Promise.resolve(void done.push(["look", id, at - NOW])),
+    scheduleBy: (id: string, at: number) => Promise.resolve(void done.push(["look", id, at - NOW])),
   }
   const verifier = {
     askable: jest.fn((rows: IntentRow[]) => Promise.resolve(rows.filter(({ id }) => !early.includes(id)))),
@@ -89,7 +89,7 @@ function cart({ attempts = [[]], created = [attempt(9)], early = [], booked }: S
     { current: () => Promise.resolve(ACTIVE) } as never,
     { now: () => NOW, sleep: () => Promise.resolve() },
     {
-      inCollection: (id: string) => Promise.resolve(booked?.booking_collection_id === id ? booked : null),
+      inCollection: (id: string) => Promise.resolve(booked?.assigned_collection_id === id ? booked : null),
     } as never,
     { addTo: (values: object) => Promise.resolve({ ...values, proof: true }) } as never
   )
@@ -98,8 +98,8 @@ function cart({ attempts = [[]], created = [attempt(9)], early = [], booked }: S
     askable: verifier.askable,
     find: (starting?: { atCheckout: boolean }, more: Partial<StartPaymentInput> = {}) =>
       start.findOrCreate({ ...INPUT, ...more }, starting),
-    adopt: () => start.adopt(INPUT),
-    bound: (more: Partial<StartPaymentInput>) => start.bound({ ...INPUT, ...more }),
+    reuse: () => start.reuse(INPUT),
+    bound: (more: Partial<StartPaymentInput>) => start.assignedTo({ ...INPUT, ...more }),
   }
 }
 
@@ -289,12 +289,12 @@ describe("a start", () => {
 
 describe("a payment that is shown to a customer", () => {
   it.each<[string, Date | null, boolean]>([
-    ["is off the ladder", null, true],
+    ["is off the schedule", null, true],
     ["would be looked at in more than a minute", new Date(NOW + MINUTE + 1), true],
     ["is looked at in a minute", new Date(NOW + MINUTE), false],
     ["is due", ago(0), false],
-  ])("and %s is looked at within a minute", async (_, due_at, isMoved) => {
-    const { find, done } = cart({ attempts: [[attempt(1, { due_at })]] })
+  ])("and %s is looked at within a minute", async (_, next_step_at, isMoved) => {
+    const { find, done } = cart({ attempts: [[attempt(1, { next_step_at })]] })
     await find()
     expect(done).toEqual([linked(1), ...(isMoved ? [["look", "pcint_1", MINUTE]] : [])])
   })
@@ -310,28 +310,28 @@ describe("a payment that is shown to a customer", () => {
   })
 
   it("is left as it is once it is paid", async () => {
-    const { find, done } = cart({ attempts: [[paid(1, { due_at: null, returned_at: ago(DAY) })]] })
+    const { find, done } = cart({ attempts: [[paid(1, { next_step_at: null, returned_at: ago(DAY) })]] })
     await find()
     expect(done).toEqual([linked(1)])
   })
 })
 
 describe("money that already came", () => {
-  it("is adopted, after open payments were asked for; nothing is created", async () => {
-    const { adopt, done } = cart({ attempts: [[attempt(1, old)], [paid(1)]] })
-    expect(await adopt()).toMatchObject({ id: "pcint_1" })
+  it("is reused, after open payments were asked for; nothing is created", async () => {
+    const { reuse, done } = cart({ attempts: [[attempt(1, old)], [paid(1)]] })
+    expect(await reuse()).toMatchObject({ id: "pcint_1" })
     expect(done).toEqual([asked(1), linked(1)])
   })
 
   it("is none where nothing is paid", async () => {
-    const { adopt, done } = cart({ attempts: [[attempt(1), failed(2)]] })
-    expect(await adopt()).toBeNull()
+    const { reuse, done } = cart({ attempts: [[attempt(1), failed(2)]] })
+    expect(await reuse()).toBeNull()
     expect(done).toEqual([])
   })
 })
 
 describe("money that an employee books in a collection without a cart", () => {
-  const booked = paid(7, { booking_order_id: "order_09", booking_collection_id: "pay_col_09" })
+  const booked = paid(7, { assigned_order_id: "order_09", assigned_collection_id: "pay_col_09" })
   const there = { cart_id: null, payment_collection_id: "pay_col_09" }
 
   it("pays the session that is made there; nothing is asked or created", async () => {

@@ -1,5 +1,5 @@
 import { PayCollectAmbiguousError, PayCollectNotFoundError, type VerifiedPayment } from "../../../../client"
-import { LADDER } from "../../../../domain/ladder"
+import { SCHEDULE } from "../../../../domain/schedule"
 import { minorAmount } from "../../../../client/minor-amount"
 import { type LedgerEvent } from "../../ledger/history"
 import { type IntentPatch } from "../../ledger/ledger"
@@ -57,7 +57,7 @@ describe("a question that was not answered", () => {
       ["own", [["not asked", null, 0]]],
       ["admin", [["not asked", null, 0]]],
       ["visit", []],
-      ["turn", []],
+      ["poll", []],
     ] as const) {
       const { verify, done } = payment({ hasKey: false })
       expect((await verify({ asker, cause: "job" })).decision.kind).toBe("waiting")
@@ -78,7 +78,7 @@ describe("a question that was not answered", () => {
       ["full", 700],
     ])
     const unsaid = payment({ row, answers: [full()] })
-    await unsaid.verify({ asker: "turn" })
+    await unsaid.verify({ asker: "poll" })
     expect(unsaid.done.at(-1)).toEqual(["full", 0])
     const alone = payment({ row, answers: [full()], around: null })
     expect(await alone.verify({ asker: "visit" })).toMatchObject({ early: true })
@@ -87,7 +87,7 @@ describe("a question that was not answered", () => {
     expect(first.done.slice(2)).toEqual([["not asked", null, 0]])
   })
 
-  it("for our budget had no place is made up for by the ladder where no visit comes again", async () => {
+  it("for our budget had no place is made up for by the schedule where no visit comes again", async () => {
     const { verify, done } = payment({ row: before(60_000), answers: [full()] })
     expect((await verify()).early).toBeUndefined()
     expect(done.slice(2)).toEqual([
@@ -130,7 +130,7 @@ describe("manual confirmation", () => {
     ["where the shop confirms automatically", { manual: false }],
     ["before the customer agreed", { answers: [{ ...agreed, status: "requires_action" }] }],
     ["of too little money", { answers: [{ ...agreed, amount: minorAmount("9999") }] }],
-    ["of a payment that the service gave no id", { row: { intent_id: null } }],
+    ["of a payment that the service gave no id", { row: { service_intent_id: null } }],
   ])("is not sent %s", async (_, setup) => {
     const { verify, done } = payment({ manual: true, answers: [agreed], ...setup })
     await verify()
@@ -193,14 +193,14 @@ describe("an answer", () => {
   })
 
   it.each<[string, Partial<VerifiedPayment>, object]>([
-    ["another reference", { merchant_reference: "cart_02-1" }, { reason: "reference_mismatch" }],
-    ["another public reference", { payment_ref: "PAY_02" }, { reason: "reference_mismatch" }],
-    ["another currency", { currency: "XOF" }, { reason: "currency_mismatch" }],
-    ["another amount", { amount: minorAmount("10001") }, { reason: "amount_mismatch" }],
+    ["another reference", { merchant_reference: "cart_02-1" }, { reason: "reference_discrepancy" }],
+    ["another public reference", { payment_ref: "PAY_02" }, { reason: "reference_discrepancy" }],
+    ["another currency", { currency: "XOF" }, { reason: "currency_discrepancy" }],
+    ["another amount", { amount: minorAmount("10001") }, { reason: "amount_discrepancy" }],
   ])("with %s is a person's matter", async (_, more, decision) => {
     const { kind, patch, ...judged } = await written({ ...PAID, ...more })
-    expect(judged.decision).toEqual({ kind: "mismatch", ...decision })
-    expect([kind, patch.outcome]).toEqual(["answered", "mismatch"])
+    expect(judged.decision).toEqual({ kind: "discrepancy", ...decision })
+    expect([kind, patch.outcome]).toEqual(["answered", "discrepancy"])
   })
 
   it.each<[string, string, Partial<IntentRow>]>([
@@ -215,7 +215,7 @@ describe("an answer", () => {
   it("under another payment's id is not about this one, known before or recorded at this moment", async () => {
     for (const ids of [{ known: ["trn_1"] }, { meanwhile: ["trn_1"] }]) {
       const { decision, done, patch } = await written({ ...PAID, id: "trn_1" }, { ids })
-      expect(decision).toEqual({ kind: "mismatch", reason: "reference_mismatch" })
+      expect(decision).toEqual({ kind: "discrepancy", reason: "reference_discrepancy" })
       expect(patch.verified).toMatchObject({ id: "trn_1", id_of_another: true })
       expect(done[2]).toEqual(["looked up", "trn_1"])
     }
@@ -240,7 +240,7 @@ describe("an answer", () => {
     const reversed = { status: "reversed" }
     const row = before(60_000, {
       outcome_reason: "unknown_status",
-      verified: { environment: "test", status: "settled" },
+      verified: { environment: "test", status: "applied" },
     })
     const { event, patch } = await written(reversed, { row })
     expect(event).toMatchObject({ data: { status: "reversed", reason: "unknown_status" } })
@@ -257,10 +257,10 @@ describe("an answer", () => {
     expect((await written(WAITING, { row })).patch.failed_at).toBeNull()
   })
 
-  it("is looked after on the ladder that was given", async () => {
-    const ladder = { ...LADDER, waiting: [45_000] }
-    expect((await written(WAITING, { ladder })).due).toBe(15_000)
-    const { verify, done } = payment({ ladder, answers: [silence] })
+  it("is looked after on the schedule that was given", async () => {
+    const schedule = { ...SCHEDULE, waiting: [45_000] }
+    expect((await written(WAITING, { schedule })).due).toBe(15_000)
+    const { verify, done } = payment({ schedule, answers: [silence] })
     await verify()
     expect(done.at(-1)).toEqual(unanswered("no_answer", failed("unavailable"), 15_000))
   })

@@ -40,7 +40,7 @@ describe("a question", () => {
 
   it.each<[Asker, object, object]>([
     ["visit", {}, REPEATED],
-    ["turn", {}, REPEATED],
+    ["poll", {}, REPEATED],
     ["own", {}, {}],
     ["return", NEWS, NEWS],
     ["admin", NEWS, NEWS],
@@ -86,7 +86,7 @@ describe("a question", () => {
     for (const answers of [[WAITING], [silence]]) {
       const { verify, done } = payment({ broken, answers })
       await expect(verify()).rejects.toBe(broken)
-      expect(done.at(-1)).toEqual(["released", "pcint_01", "verify_lease_until"])
+      expect(done.at(-1)).toEqual(["closed", "pcint_01", "verify_lease_until"])
     }
   })
 
@@ -94,7 +94,7 @@ describe("a question", () => {
     const fault = new TypeError("a fault")
     const { verify, done } = payment({ answers: [fault] })
     await expect(verify()).rejects.toBe(fault)
-    expect(kinds(done)).toEqual(["claimed", "asked", "released"])
+    expect(kinds(done)).toEqual(["claimed", "asked", "closed"])
   })
 })
 
@@ -115,11 +115,11 @@ describe("no question", () => {
   it("is sent about a refused create, whose store is looked at again; an event alone has it asked for", async () => {
     const rejected = { status: "rejected" as const, outcome: "none" as const }
     const FAILED = { kind: "failed", reason: "rejected" }
-    for (const asker of ["visit", "turn", "return", "admin", "own"] as const) {
+    for (const asker of ["visit", "poll", "return", "admin", "own"] as const) {
       const due = await nothing({ row: rejected }, { asker })
       expect(due.decision).toEqual(FAILED)
       expect(due.done).toEqual([["answered", {}, 210_000, undefined]])
-      const over = await nothing({ row: { ...rejected, due_at: null } }, { asker })
+      const over = await nothing({ row: { ...rejected, next_step_at: null } }, { asker })
       expect(over.decision).toEqual(FAILED)
       expect(over.done).toEqual([])
     }
@@ -146,8 +146,8 @@ describe("no question", () => {
       before(9_999, { asks: 2 }),
       [["noted", "pcint_01"]],
     ],
-    ["by a page before its time", "turn", before(9_999, { asks: 2 }), []],
-    ["by a page that is open beside the checkout", "turn", { created_at: ago(9_999) }, []],
+    ["by a page before its time", "poll", before(9_999, { asks: 2 }), []],
+    ["by a page that is open beside the checkout", "poll", { created_at: ago(9_999) }, []],
     ["by a customer who had returned before", "return", before(2_999, { returned_at: ago(9_000) }), []],
   ])("is sent %s", async (_, asker, row, kept) => {
     const { done, early } = await nothing({ row }, { asker })
@@ -163,7 +163,7 @@ describe("no question", () => {
       before(10_000, { asks: 2 }),
       [claimed("visit"), asked(REPEATED)],
     ],
-    ["it is a page's time", { asker: "turn" }, { created_at: ago(10_000) }, [claimed("turn"), asked()]],
+    ["it is a page's time", { asker: "poll" }, { created_at: ago(10_000) }, [claimed("poll"), asked()]],
     ["news is younger than the last one", { since: NOW }, before(2_000), [claimed("event"), asked(NEWS)]],
     [
       "news has rested for a second",
@@ -182,8 +182,8 @@ describe("no question", () => {
     const row = before(60_000)
     expect(await nothing({ row, around }, { asker: "visit" })).toMatchObject({ early: true })
     const { verify, done } = payment({ row, around })
-    await verify({ asker: "turn" })
-    expect(done[0]).toEqual(claimed("turn"))
+    await verify({ asker: "poll" })
+    expect(done[0]).toEqual(claimed("poll"))
     const alone = payment({ row, around: null })
     await alone.verify({ asker: "visit" })
     expect(alone.done[0]).toEqual(claimed("visit"))

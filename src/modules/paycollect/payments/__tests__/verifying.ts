@@ -4,7 +4,7 @@ import {
   type VerifiedPayment,
 } from "../../../../client"
 import { ALONE, type Asker, type Surroundings } from "../../../../domain/asking"
-import { type Ladder } from "../../../../domain/ladder"
+import { type Schedule } from "../../../../domain/schedule"
 import { minorAmount } from "../../../../client/minor-amount"
 import { intentRow } from "../../__tests__/rows"
 import { type LedgerEvent } from "../../ledger/history"
@@ -41,7 +41,7 @@ export interface Setup {
   ids?: { known?: string[]; meanwhile?: string[] }
   /** null: nobody counts those who wait */
   around?: Surroundings | null
-  ladder?: Ladder
+  schedule?: Schedule
   /** the ledger cannot be written */
   broken?: Error
 }
@@ -55,7 +55,7 @@ export function payment({
   around = ALONE,
   ...given
 }: Setup = {}) {
-  let row = intentRow({ created_at: ago(30_000), due_at: ago(0), ...given.row })
+  let row = intentRow({ created_at: ago(30_000), next_step_at: ago(0), ...given.row })
   const done: unknown[] = []
   const clock = {
     time: NOW,
@@ -96,7 +96,7 @@ export function payment({
       done.push(["not asked", asked_at, asks])
       return Promise.resolve((row = { ...row, asked_at, asks, verify_lease_until: null }))
     },
-    release: ({ id }: IntentRow, lease: string) => Promise.resolve(void done.push(["released", id, lease])),
+    release: ({ id }: IntentRow, lease: string) => Promise.resolve(void done.push(["closed", id, lease])),
     byReference: () => {
       const look = next(looks)
       return Promise.resolve(look && (row = { ...row, ...look }))
@@ -133,7 +133,7 @@ export function payment({
     ledger as never,
     { current: () => Promise.resolve(active) } as never,
     clock,
-    given.ladder,
+    given.schedule,
     (crowd ?? undefined) as never
   )
   return {

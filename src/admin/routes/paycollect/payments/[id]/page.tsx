@@ -7,7 +7,7 @@ import { Crumb } from "../../../../components/crumb"
 import { HowPaid } from "../../../../components/how-paid"
 import { LinkOfPayment } from "../../../../components/payment-link"
 import { Amounts, Course, References, StoreLinks } from "../../../../components/payment-summary"
-import { Body, Section, TwoColumns } from "../../../../components/section"
+import { SectionBody, Section, TwoColumns } from "../../../../components/section"
 import { LoadFailed, SectionSkeleton } from "../../../../components/states"
 import { Timeline } from "../../../../components/timeline"
 import { useFormat } from "../../../../hooks/format"
@@ -25,10 +25,10 @@ const PaymentPage = () => {
       </Section>
     )
   if (!data) return <TwoColumns main={<SectionSkeleton rows={6} />} side={<SectionSkeleton rows={5} />} />
-  return <Payment payment={data.intent} />
+  return <PaymentDetail payment={data.intent} />
 }
 
-function Payment({ payment }: { payment: AdminPayCollectIntentDetail }) {
+function PaymentDetail({ payment }: { payment: AdminPayCollectIntentDetail }) {
   const { t } = useTranslation("paycollect")
   const { minor } = useFormat()
   return (
@@ -66,9 +66,9 @@ function Payment({ payment }: { payment: AdminPayCollectIntentDetail }) {
           </Section>
           <LinkOfPayment payment={payment} />
           <Section title={t("payment.timeline")}>
-            <Body>
+            <SectionBody>
               <Timeline events={payment.events} money={payment} />
-            </Body>
+            </SectionBody>
           </Section>
         </>
       }

@@ -7,10 +7,10 @@ import { withStoreFacts } from "../../../../../store/merchant-facts"
 import { sendCsv } from "../../csv-file"
 import { type IntentsQuery } from "../../validators"
 import { filtersOf, orderOf } from "../filters"
-import { header, record } from "./table"
+import { intentHeader, intentRecord } from "./table"
 
 /** All that is ever in memory of an export, however long it is. */
-const PAGE = 500
+const EXPORT_PAGE = 500
 
 /** `GET /admin/paycollect/intents/export`: the filtered list as CSV for the accountant, by date. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
@@ -18,19 +18,19 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
   const { filters } = await filtersOf(req.scope, query)
   const { by, descending } = orderOf(query)
   const today = new Date().toISOString().slice(0, 10)
-  const pages = pagesOf(req.scope, filters, by !== "created_at" || descending)
-  await sendCsv(req, res, { name: `paycollect-payments-${today}`, header, pages })
+  const pages = pagesOfIntents(req.scope, filters, by !== "created_at" || descending)
+  await sendCsv(req, res, { name: `paycollect-payments-${today}`, header: intentHeader, pages })
 }
 
-async function* pagesOf(
+async function* pagesOfIntents(
   container: MedusaContainer,
   filters: IntentFilters,
   descending: boolean
 ): AsyncGenerator<string> {
   const { intentList } = paycollectOf(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  for await (const page of intentList.pages(filters, { descending, size: PAGE })) {
+  for await (const page of intentList.pages(filters, { descending, size: EXPORT_PAGE })) {
     const rows = await withStoreFacts(query, page)
-    yield rows.map(record).join("")
+    yield rows.map(intentRecord).join("")
   }
 }

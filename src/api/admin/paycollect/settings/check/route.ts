@@ -2,7 +2,7 @@ import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/
 import { paycollectOf } from "../../../../../modules/paycollect"
 import { readCheckBody } from "../../../../../modules/paycollect/settings/body"
 import { type AdminPayCollectCheckResponse } from "../../../../../types/http"
-import { refuse } from "../refuse"
+import { refuseSave } from "../refuse"
 
 /**
  * `POST /admin/paycollect/settings/check` with `{environment?}`: one harmless authenticated call with what is in force. Answers 200
@@ -17,6 +17,6 @@ export async function POST(
     const { environment } = readCheckBody(req.body)
     res.json({ check: await connection.check(environment) })
   } catch (error) {
-    refuse(res, error)
+    refuseSave(res, error)
   }
 }

@@ -5,7 +5,7 @@ import { paycollectOf } from "../../../../../modules/paycollect"
 import { itemFacts } from "../../../../../store/item-facts"
 import { sendCsv } from "../../csv-file"
 import { questionOf, type TakingsQuery, type TakingsQuestion } from "../question"
-import { header, record } from "./table"
+import { entryHeader, entryRecord } from "./table"
 
 /**
  * `GET /admin/paycollect/takings/export`: a line for each payment that brought money or gave some back, as CSV for the accountant; its columns
@@ -14,20 +14,22 @@ import { header, record } from "./table"
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const question = await questionOf(req.scope, req.validatedQuery as TakingsQuery)
   const name = `paycollect-takings-${question.from}-${question.to}`
-  await sendCsv(req, res, { name, header, pages: pagesOf(req.scope, question) })
+  await sendCsv(req, res, { name, header: entryHeader, pages: pagesOfEntries(req.scope, question) })
 }
 
-async function* pagesOf(
+async function* pagesOfEntries(
   container: MedusaContainer,
   { bounds, filters, time_zone }: TakingsQuestion
 ): AsyncGenerator<string> {
-  const { movements } = paycollectOf(container)
+  const { receiptEntries: receiptEntries } = paycollectOf(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  for await (const page of movements.pages(bounds, filters)) {
+  for await (const page of receiptEntries.pages(bounds, filters)) {
     const facts = await itemFacts(
       query,
       page.map(({ intent }) => intent)
     )
-    yield page.map((movement, index) => record({ ...movement, facts: facts[index]!, time_zone })).join("")
+    yield page
+      .map((movement, index) => entryRecord({ ...movement, facts: facts[index]!, time_zone }))
+      .join("")
   }
 }

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next"
 import { useParams } from "react-router-dom"
 import { Copyable } from "../../../../../components/copyable"
 import { Crumb } from "../../../../../components/crumb"
-import { Row, Section } from "../../../../../components/section"
-import { nameOf } from "../../../../../components/service-customers"
+import { SectionRow, Section } from "../../../../../components/section"
+import { customerName } from "../../../../../components/service-customers"
 import { Empty, LoadFailed, SectionSkeleton } from "../../../../../components/states"
 import { useFormat } from "../../../../../hooks/format"
 import { useServiceCustomer } from "../../../../../hooks/service"
@@ -27,21 +27,25 @@ const CustomerPage = () => {
   const none = t("general.none")
   return (
     <div className="flex flex-col gap-y-3">
-      <Section title={nameOf(customer)} level="h1">
-        <Row title={t("field.id")}>
+      <Section title={customerName(customer)} level="h1">
+        <SectionRow title={t("field.id")}>
           <Copyable value={customer.id} name={t("field.id")} />
-        </Row>
-        <Row title={t("field.email")}>{customer.email ?? none}</Row>
-        <Row title={t("field.phone")}>{customer.phone ?? none}</Row>
+        </SectionRow>
+        <SectionRow title={t("field.email")}>{customer.email ?? none}</SectionRow>
+        <SectionRow title={t("field.phone")}>{customer.phone ?? none}</SectionRow>
         {customer.balance !== undefined && (
-          <Row title={t("field.balance")} hint={t("field.balance_hint")}>
+          <SectionRow title={t("field.balance")} hint={t("field.balance_hint")}>
             {whole(customer.balance)}
-          </Row>
+          </SectionRow>
         )}
         {customer.active !== undefined && (
-          <Row title={t("field.active")}>{t(customer.active ? "general.yes" : "general.no")}</Row>
+          <SectionRow title={t("field.active")}>
+            {t(customer.active ? "general.yes" : "general.no")}
+          </SectionRow>
         )}
-        <Row title={t("field.created_at")}>{customer.created_at ? date(customer.created_at) : none}</Row>
+        <SectionRow title={t("field.created_at")}>
+          {customer.created_at ? date(customer.created_at) : none}
+        </SectionRow>
       </Section>
       <Section title={t("records.billing")}>
         {customer.billing.length === 0 && <Empty title={t("records.no_billing")} />}
@@ -62,9 +66,9 @@ function BillingRows({ billing }: { billing: Billing }) {
   return (
     <div className="divide-y">
       {Object.entries(rows).map(([name, value]) => (
-        <Row key={name} title={t(`field.${name}`)}>
+        <SectionRow key={name} title={t(`field.${name}`)}>
           {value || t("general.none")}
-        </Row>
+        </SectionRow>
       ))}
     </div>
   )

@@ -1,5 +1,5 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { sendBack } from "../../../../../../settlement/send-back"
+import { refundUnapplied } from "../../../../../../settlement/refund"
 import { intentView, shownRefund } from "../../../intent-view"
 import { type AdminPayCollectRefundResponse } from "../../../../../../types/http"
 import { type RefundBody } from "../../../validators"
@@ -13,6 +13,9 @@ export async function POST(
   res: MedusaResponse<AdminPayCollectRefundResponse>
 ): Promise<void> {
   const intent = await intentView(req.scope, req.params.id!)
-  const refund = await sendBack(req.scope, intent, { ...req.validatedBody, by: req.auth_context.actor_id })
+  const refund = await refundUnapplied(req.scope, intent, {
+    ...req.validatedBody,
+    by: req.auth_context.actor_id,
+  })
   res.json({ intent: await intentView(req.scope, intent.id), refund: shownRefund(refund) })
 }

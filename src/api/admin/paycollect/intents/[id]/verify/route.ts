@@ -1,5 +1,5 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { settleIntentWorkflow } from "../../../../../../workflows"
+import { advanceIntentWorkflow } from "../../../../../../workflows"
 import { type AdminPayCollectVerifyResponse } from "../../../../../../types/http"
 import { intentView, shownResult } from "../../../intent-view"
 
@@ -9,7 +9,7 @@ export async function POST(
   res: MedusaResponse<AdminPayCollectVerifyResponse>
 ): Promise<void> {
   const { merchant_reference } = await intentView(req.scope, req.params.id!)
-  const { result } = await settleIntentWorkflow(req.scope).run({
+  const { result } = await advanceIntentWorkflow(req.scope).run({
     input: { reference: merchant_reference, cause: "admin", priority: "admin", asker: "admin" },
   })
   res.json({ intent: await intentView(req.scope, req.params.id!), result: shownResult(result) })

@@ -6,7 +6,7 @@ import { paycollectOf } from "../../../../../../modules/paycollect"
 import { type AdminPayCollectLinkMailResponse } from "../../../../../../types/http"
 import { shownLinks } from "../../shown"
 
-const MEANING = {
+const MAIL_MEANING = {
   not_payable: "Nothing can be paid by this link now: nothing was sent.",
   no_provider: "The store's Notification Module has no provider for e-mails: nothing was sent.",
   no_address: "Order or cart have no e-mail address: nothing was sent.",
@@ -27,16 +27,16 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, "id names no payment link; nothing was sent.")
   const reading = await readLink(req.scope, row)
   const { state } = reading
-  if (state.kind !== "payable") return refuse(res, 409, "not_payable")
+  if (state.kind !== "payable") return refuseMail(res, 409, "not_payable")
   const how = mailable(req.scope, reading)
-  if (how !== "possible") return refuse(res, 409, how)
+  if (how !== "possible") return refuseMail(res, 409, how)
   const mailed = await mailLink(req.scope, row, { ...reading, state })
   if (mailed === "refused" || mailed === "unanswered")
-    return refuse(res, mailed === "refused" ? 502 : 504, mailed)
+    return refuseMail(res, mailed === "refused" ? 502 : 504, mailed)
   const [link] = await shownLinks(req.scope, row, [(await links.byId(row.id)) ?? row])
   res.json({ mailed, link: link! } satisfies AdminPayCollectLinkMailResponse)
 }
 
-function refuse(res: MedusaResponse, status: number, code: keyof typeof MEANING): void {
-  res.status(status).json({ type: "not_allowed", code, message: MEANING[code] })
+function refuseMail(res: MedusaResponse, status: number, code: keyof typeof MAIL_MEANING): void {
+  res.status(status).json({ type: "not_allowed", code, message: MAIL_MEANING[code] })
 }

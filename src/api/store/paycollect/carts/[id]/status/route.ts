@@ -3,15 +3,15 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { restOfPage } from "../../../../../../domain/asking"
 import { isSameMoney } from "../../../../../../domain/money"
 import { paycollectOf } from "../../../../../../modules/paycollect"
-import { isOpen } from "../../../../../../modules/paycollect/payments/attempts"
+import { isOpenAttempt } from "../../../../../../modules/paycollect/payments/attempts"
 import {
   cartStatus,
-  factsOf,
+  customerFactsOf,
   paymentUnderWay,
   worthAsking,
 } from "../../../../../../modules/paycollect/payments/cart-status"
 import { type IntentRow } from "../../../../../../modules/paycollect/models/intent"
-import { settleIntentWorkflow } from "../../../../../../workflows"
+import { advanceIntentWorkflow } from "../../../../../../workflows"
 import {
   orderOfCart,
   orderOfCollection,
@@ -22,20 +22,20 @@ import { type Query } from "../../../../../../store/query"
 import { type StorePayCollectCartStatusResponse } from "../../../../../../types/http"
 
 /** Where many wait, one visit may have several asked for: the pages together come by too rarely for all the places of the budget. */
-const MOST_TURNS = 3
+const MOST_POLLS = 3
 
 /**
  * `GET /store/paycollect/carts/:id/status`: what a storefront polls instead of `complete`. In the place of a cart's id it takes that of an
  * order's payment collection, of a payment without a cart. Answers from our own records and the order link, at once, and tells nothing about a
  * customer. A waiting payment is asked for behind the answer (docs/adr/0005) on a schedule of its
- * own (`domain/asking.ts`), which `retry_after_ms` follows; where many wait, the one whose turn it is.
+ * own (`domain/asking.ts`), which `retry_after_ms` follows; where many wait, the next one.
  */
 export async function GET(
   req: MedusaRequest,
   res: MedusaResponse<StorePayCollectCartStatusResponse>
 ): Promise<void> {
   const id = req.params.id!
-  const { ledger, attention, clock, configuration, crowd } = paycollectOf(req.scope)
+  const { ledger, attention, clock, configuration, fairPolling: crowd } = paycollectOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const [attempts, ordered] = await Promise.all([ledger.ofSubject(id), orderOfCart(query, id)])
   const hasCart = attempts.some(({ cart_id }) => cart_id)
@@ -45,13 +45,13 @@ export async function GET(
   const paid = order && (await isPaidElsewhere(query, order, attempts))
   const { checkout_url, ...status } = cartStatus(attempts, order && { ...order, isPaid: !!paid }, moment)
   const watched = worthAsking(attempts, clock.now())
-  if (watched && isOpen(watched) && status.status === "waiting")
+  if (watched && isOpenAttempt(watched) && status.status === "waiting")
     status.retry_after_ms = restOfPage(watched, clock.now(), await crowd.surroundings())
   const offered = checkout_url && attempts.find((attempt) => attempt.checkout_url === checkout_url)
   const waits = status.status === "succeeded" ? null : paymentUnderWay(attempts, moment)
-  const payable = offered && (await isPriceOf(query, offered))
-  const isMine = waits && (waits.row === offered ? payable : await isPriceOf(query, waits.row))
-  const under_way = isMine ? { ...factsOf(waits.row), state: waits.state } : undefined
+  const payable = offered && (await isPriceOfCart(query, offered))
+  const isPayable = waits && (waits.row === offered ? payable : await isPriceOfCart(query, waits.row))
+  const under_way = isPayable ? { ...customerFactsOf(waits.row), state: waits.state } : undefined
   const { support } = status.status === "attention" ? (await configuration.current()).options : {}
   res.setHeader("Cache-Control", "no-store")
   res.json({
@@ -62,35 +62,35 @@ export async function GET(
   })
 
   if (watched) await crowd.note(watched)
-  if (watched?.outcome === "paid") return await ask(req, watched)
-  for (let turn = 0; watched && turn < MOST_TURNS; turn++) {
-    const next = await crowd.next(turn === 0 ? watched : null)
+  if (watched?.outcome === "paid") return await askBehind(req, watched)
+  for (let round = 0; watched && round < MOST_POLLS; round++) {
+    const next = await crowd.next(round === 0 ? watched : null)
     if (!next) return
-    await ask(req, next)
+    await askBehind(req, next)
   }
 }
 
-/** The answer is out already; settle logs what goes wrong, and the job tries again. */
-async function ask(req: MedusaRequest, { merchant_reference }: IntentRow): Promise<void> {
-  const question = { cause: "watched", priority: "webhook", asker: "turn" } as const
+/** The answer is out already; advance logs what goes wrong, and the job tries again. */
+async function askBehind(req: MedusaRequest, { merchant_reference }: IntentRow): Promise<void> {
+  const question = { cause: "watched", priority: "webhook", asker: "poll" } as const
   const input = { reference: merchant_reference, ...question }
-  await settleIntentWorkflow(req.scope).run({ input, throwOnError: false })
+  await advanceIntentWorkflow(req.scope).run({ input, throwOnError: false })
 }
 
-/** Placed before its money came, and paid by another road since: by a link, at the counter, with other money that was booked on it. */
+/** Placed before its money came, and paid by another way since: by a link, at the counter, with other money that was booked on it. */
 async function isPaidElsewhere(
   query: Query,
   { id }: { id: string },
   attempts: IntentRow[]
 ): Promise<boolean> {
-  const standing = attempts.filter(({ released_at }) => !released_at)
-  const [own] = standing
-  if (!own || standing.some(({ outcome, settled_at }) => settled_at || outcome === "paid")) return false
+  const unclosed = attempts.filter(({ closed_at }) => !closed_at)
+  const [own] = unclosed
+  if (!own || unclosed.some(({ outcome, applied_at }) => applied_at || outcome === "paid")) return false
   return await owesNothing(query, id, own.exponent)
 }
 
 /** A cart that changed costs something else than a payment that was started before: no customer is led to pay the old price. */
-async function isPriceOf(query: Query, offered: IntentRow): Promise<boolean> {
+async function isPriceOfCart(query: Query, offered: IntentRow): Promise<boolean> {
   const price = await priceOfCollection(query, offered.payment_collection_id)
   return !!price && isSameMoney(offered, price)
 }

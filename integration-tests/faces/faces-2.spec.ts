@@ -1,3 +1,0 @@
-import { walkEveryRoad } from "./support/walk"
-
-walkEveryRoad(1)

@@ -1,0 +1,136 @@
+import { REVIEW_PAUSE_MS } from "../../src/domain/reversal"
+import { REVIEW_AGES } from "../../src/domain/schedule"
+import { Reviews } from "../../src/modules/paycollect/ledger/reviews"
+import { Review } from "../../src/modules/paycollect/payments/review"
+import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
+import { openDatabase, type Database } from "./support/database"
+import { instance, newCartId, startInput } from "./support/instance"
+
+const DAY = 24 * 3_600_000
+
+describe("looks at applied money", () => {
+  let database: Database
+  let service: Sandbox
+  let shop: ReturnType<typeof instance>
+  let looks: Reviews
+
+  beforeAll(async () => {
+    database = await openDatabase()
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    service = await startSandbox({ rateLimits: false, outcomeDelayMs: 0 })
+    shop = instance(database.knex, service)
+    looks = new Reviews(database.knex, shop.clock)
+    await database.knex("paycollect_intent").update({ review_at: null })
+  })
+  afterEach(() => service.close())
+
+  const applied = async () => {
+    const intent = await shop.startPayment.findOrCreate(startInput(newCartId()))
+    service.control.moveState(intent.merchant_reference, "succeeded")
+    await shop.verifier.verify(intent)
+    await shop.ledger.markUsed(intent.id, "payses_1")
+    return (await shop.ledger.applied(intent.id, "order_1", "return"))!
+  }
+  const stored = async (reference: string) => (await shop.ledger.byReference(reference))!
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+  it("are due a day after it was applied, each handed to one process", async () => {
+    const { id } = await applied()
+    expect(await looks.claimDue(10)).toEqual([])
+    shop.clock.advance(REVIEW_AGES[0]!)
+    const claimed = await Promise.all(Array.from({ length: 6 }, () => looks.claimDue(10)))
+    expect(ids(claimed.flat())).toEqual([id])
+  })
+
+  it("come back when the process that took them died, and end when they are over", async () => {
+    const { id } = await applied()
+    shop.clock.advance(REVIEW_AGES[0]!)
+    expect(ids(await looks.claimDue(10))).toEqual([id])
+    shop.clock.advance(5 * 60_000)
+    const [claimed] = await looks.claimDue(10)
+    expect(claimed).toMatchObject({ id })
+    await looks.reviewed(claimed!, null)
+    shop.clock.advance(40 * DAY)
+    expect(await looks.claimDue(10)).toEqual([])
+  })
+
+  it("leave out money that core booked back, and money that a person dealt with by hand", async () => {
+    const [back, released] = [await applied(), await applied()]
+    await shop.ledger.voidedByCore(back.id)
+    await database.knex("paycollect_intent").where({ id: released.id }).update({ closed_at: new Date() })
+    shop.clock.advance(REVIEW_AGES[0]!)
+    expect(await looks.claimDue(10)).toEqual([])
+    expect(await looks.claimNews(back.id)).toBeNull()
+  })
+
+  it("take the longest due first, and no more than there is room for", async () => {
+    const first = await applied()
+    shop.clock.advance(1_000)
+    const second = await applied()
+    shop.clock.advance(REVIEW_AGES[0]!)
+    expect(ids(await looks.claimDue(1))).toEqual([first.id])
+    expect(ids(await looks.claimDue(10))).toEqual([second.id])
+  })
+
+  it("follow news at once for one of all who bring it, and at most once a minute; what is left waits for the job", async () => {
+    const { id, merchant_reference } = await applied()
+    expect(await looks.claimNews(id)).toBeNull()
+    shop.clock.advance(REVIEW_PAUSE_MS)
+    const [claimedByJob] = await looks.claimDue(10)
+    await looks.reviewed(claimedByJob!, shop.clock.now() + DAY)
+    shop.clock.advance(REVIEW_PAUSE_MS)
+    const claimed = await Promise.all(Array.from({ length: 5 }, () => looks.claimNews(id)))
+    expect(claimed.filter(Boolean)).toHaveLength(1)
+    const { review_at, reviewed_at } = await stored(merchant_reference)
+    expect(new Date(review_at!).getTime() - new Date(reviewed_at!).getTime()).toBe(REVIEW_PAUSE_MS)
+  })
+
+  it("follow news that comes while the service is asked: the answer may be older than it", async () => {
+    const { id, merchant_reference } = await applied()
+    shop.clock.advance(REVIEW_AGES[0]!)
+    const [claimed] = await looks.claimDue(10)
+    const review = new Review(shop.ledger, looks, shop.configuration, shop.clock)
+    expect(await review.ask(claimed!, "reconcile")).toEqual({ kind: "stands" })
+    expect(await looks.claimNews(id)).toBeNull()
+    await review.done(claimed!, { answered: true })
+    shop.clock.advance(REVIEW_PAUSE_MS)
+    const [again] = await looks.claimDue(10)
+    expect(again).toMatchObject({ id })
+    await review.done(again!, { answered: true })
+    const { review_at, applied_at } = await stored(merchant_reference)
+    expect(new Date(review_at!).getTime() - new Date(applied_at!).getTime()).toBe(REVIEW_AGES[1])
+  })
+
+  it("change nothing of what is known, whatever the service says", async () => {
+    const before = await applied()
+    service.control.reverse(before.merchant_reference)
+    const review = new Review(shop.ledger, looks, shop.configuration, shop.clock)
+    expect(await review.ask(before, "reconcile")).toMatchObject({
+      kind: "reversed",
+      facts: { status: "failed" },
+    })
+    expect(await stored(before.merchant_reference)).toEqual(before)
+  })
+
+  it("tell silence from a payment that the service does not know, and another one's answer from ours", async () => {
+    const [intent, another] = [await applied(), await applied()]
+    const review = new Review(shop.ledger, looks, shop.configuration, shop.clock)
+    const fault = (status: number) =>
+      service.control.injectFault({ operation: "verify_payment", kind: "status", status })
+    fault(500)
+    expect(await review.ask(intent, "webhook")).toBeNull()
+    fault(404)
+    expect(await review.ask(intent, "webhook")).toEqual({ kind: "unclear" })
+    service.control.overrideVerify(intent.merchant_reference, {
+      id: another.service_intent_id,
+      status: "failed",
+    })
+    expect(await review.ask(intent, "webhook")).toEqual({ kind: "unclear" })
+    const noKey = instance(database.knex, service, { test: { baseUrl: `${service.origin}/v1` } })
+    expect(
+      await new Review(shop.ledger, looks, noKey.configuration, shop.clock).ask(intent, "webhook")
+    ).toBeNull()
+  })
+})

@@ -1,0 +1,3 @@
+import { walkEveryScenario } from "./support/walk"
+
+walkEveryScenario(1)

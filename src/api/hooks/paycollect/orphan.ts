@@ -1,0 +1,67 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { type Environment } from "../../../client/config"
+import { orphanReference } from "../../../domain/orphan"
+import { numberOf } from "../../../domain/payment-number"
+import { referencesOf, shopOf } from "../../../domain/webhook"
+import { paycollectOf } from "../../../modules/paycollect"
+import { type IntentRow } from "../../../modules/paycollect/models/intent"
+import { showInFeed } from "../../../notifications/feed"
+import { textsIn } from "../../../notifications/texts"
+import { recoverOrphan } from "../../../settlement/recover"
+
+/** Name of the tally of events about payments that nothing here is of. */
+export const FOREIGN_EVENTS = "foreign_events"
+
+export interface SignedEvent {
+  event: unknown
+  /** whose webhook secrets sign it, the chosen one first */
+  environments: Environment[]
+}
+
+/**
+ * A signed event about a payment that the ledger has no row for. Only signed events come here: a stranger must not make the shop look.
+ * @returns the row that was written anew; "later" when the event has to come again; null when it is not about a payment of ours
+ */
+export async function rowOfOrphan(
+  container: MedusaContainer,
+  { event, environments }: SignedEvent
+): Promise<IntentRow | "later" | null> {
+  const parts = orphanReference(referencesOf(event))
+  if (!parts) return null
+  const { ledger } = paycollectOf(container)
+  const shopId = shopOf(event)
+  const result = await recoverOrphan(container, {
+    ...parts,
+    isNamed: shopId !== null && shopId === (await ledger.shop.id()),
+    environments,
+    payment_number: numberOf(event),
+    cause: "webhook",
+    priority: "webhook",
+  })
+  switch (result.found) {
+    case "recovered":
+      return result.intent
+    case "foreign":
+      await countForeignEvent(container)
+      return null
+    // The service may know by the next delivery what it told about (U-08).
+    case "not_found":
+    case "not_asked":
+      return "later"
+  }
+}
+
+/** Another shop under the same account, or records that are gone for good: one notice a day, however many come. */
+async function countForeignEvent(container: MedusaContainer): Promise<void> {
+  const { state, clock, configuration } = paycollectOf(container)
+  const { day, today } = await state.tally(FOREIGN_EVENTS, new Date(clock.now()))
+  if (today > 1) return
+  container.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${textsIn("en").foreignEvents}`)
+  const texts = textsIn((await configuration.current()).options.notifications.language)
+  await showInFeed(container, {
+    id: `paycollect-foreign-${day}`,
+    title: texts.foreignEventsTitle,
+    description: texts.foreignEvents,
+  })
+}

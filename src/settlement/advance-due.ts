@@ -1,0 +1,86 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import { advance, type AdvanceStatus } from "./advance"
+import { moduleOf } from "../payments/module"
+
+export interface DueRunNumbers {
+  started_at: string
+  duration_ms: number
+  checked: number
+  outcomes: Partial<Record<AdvanceStatus | "error", number>>
+  /** more was due than one run takes; the next one goes on */
+  more: boolean
+}
+
+/** One run: what the budget gives the job in a minute (interface 8), and no more. */
+const BATCH = 30
+const CONCURRENCY = 4
+/** A row is handed out for this long; longer than an advance may take, so that two runs never work on the same one. */
+const RUN_LEASE_MS = 180_000
+
+/** What else a run does once the due payments are applied. Features name theirs where the job is made. */
+export interface ReconcileTask {
+  /** for the log, where it fails as a whole */
+  name: string
+  /**
+   * @param room how many questions to the service the run has left
+   * @returns the rows that could not be looked at, with what went wrong
+   */
+  run(container: MedusaContainer, room: number): Promise<{ intent: IntentRow; error: unknown }[] | void>
+}
+
+/** Advances the rows that are due. Any number of processes may run it at once: each row is handed to one of them. */
+export async function advanceDue(
+  container: MedusaContainer,
+  tasks: readonly ReconcileTask[]
+): Promise<DueRunNumbers> {
+  const { ledger, state, clock } = moduleOf(container)
+  const started = clock.now()
+  const outcomes: DueRunNumbers["outcomes"] = {}
+  const due = await ledger.claimDue(BATCH, RUN_LEASE_MS)
+  const queue = [...due]
+  const worker = async () => {
+    for (let intent = queue.shift(); intent; intent = queue.shift()) {
+      const outcome = await advanceOne(container, intent)
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  for (const { name, run } of tasks) {
+    const failed = await run(container, BATCH - due.length).catch((error: unknown) =>
+      complain(container, name, error)
+    )
+    for (const { intent, error } of failed ?? []) complain(container, intent.merchant_reference, error)
+  }
+
+  const numbers: DueRunNumbers = {
+    started_at: new Date(started).toISOString(),
+    duration_ms: clock.now() - started,
+    checked: due.length,
+    outcomes,
+    more: due.length === BATCH,
+  }
+  await state.set("last_due_run", numbers)
+  return numbers
+}
+
+/** One broken row must not keep the others from being applied. */
+async function advanceOne(container: MedusaContainer, intent: IntentRow): Promise<AdvanceStatus | "error"> {
+  try {
+    const { status } = await advance(container, {
+      reference: intent.merchant_reference,
+      cause: "job",
+      priority: "reconcile",
+    })
+    return status
+  } catch (error) {
+    complain(container, intent.merchant_reference, error)
+    return "error"
+  }
+}
+
+function complain(container: MedusaContainer, what: string, error: unknown): void {
+  const name = error instanceof Error ? error.name : "unknown error"
+  container.resolve(ContainerRegistrationKeys.LOGGER).error(`paycollect: reconciling ${what} failed: ${name}`)
+}

@@ -1,0 +1,45 @@
+import { type AdminPayCollectVerifyResponse } from "./payments"
+
+/**
+ * Why an order cannot be paid with the money of another payment:
+ * - `no_order`, `draft`, `canceled`: nothing stands that could be paid;
+ * - `other_currency`;
+ * - `open_change`: an edit, return, exchange or claim is not confirmed;
+ * - `owes_less`: a part of the money would be too much;
+ * - `busy`: other money is being booked on it at this moment.
+ */
+export type NotPayable =
+  "no_order" | "draft" | "canceled" | "other_currency" | "open_change" | "owes_less" | "busy"
+
+/** `POST /admin/paycollect/intents/:id/assign`. Refused with 400, or 404 for `_no_order`, and a `code` `paycollect_booking_...`; nothing changed then. */
+export interface AdminPayCollectAssignBody {
+  /** of the currency of the payment, owing at least as much */
+  order_id: string
+}
+/** `result.status` is `succeeded`, or `waiting` while the job finishes it */
+export type AdminPayCollectAssignResponse = AdminPayCollectVerifyResponse
+
+/** `GET /admin/paycollect/intents/:id/assignable-orders` */
+export interface AdminPayCollectAssignableOrdersQuery {
+  /** an order's number (`#12` or `12`) or id, or a customer's e-mail: then also orders that the money may not be booked on */
+  q?: string
+}
+
+/** `total` and `open` (what the order still asks for) in the smallest unit of the payment's currency. */
+export interface AdminPayCollectAssignableOrder {
+  id: string
+  display_id: number | null
+  created_at: string
+  email: string | null
+  customer_name: string | null
+  total: string
+  open: string
+  same_customer: boolean
+  /** why the money may not be booked there; null when it may */
+  blocker: NotPayable | null
+}
+
+/** At most 20, the same customer's first, then the newest. */
+export interface AdminPayCollectAssignableOrdersResponse {
+  orders: AdminPayCollectAssignableOrder[]
+}
