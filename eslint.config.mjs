@@ -224,7 +224,7 @@ export default tseslint.config(
   { files: ["src/modules/*/models/**"], rules: { "import-x/no-cycle": "off" } },
   // The one call.
   {
-    files: ["src/store/query.ts", "src/**/__tests__/**"],
+    files: ["src/orders/records/query.ts", "src/**/__tests__/**"],
     rules: { "no-restricted-syntax": "off" },
   },
   {

@@ -4,8 +4,8 @@ import {
   PayCollectNotFoundError,
   PayCollectUnauthorizedError,
   type PayCollectClient,
-} from "../../src/client"
-import { minorAmount } from "../../src/client/minor-amount"
+} from "../../src/service"
+import { minorAmount } from "../../src/service/minor-amount"
 import { faults } from "./sandbox/faults"
 import { payments } from "./sandbox/payments"
 import { strictness } from "./sandbox/strictness"

@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { type CachingModule } from "../../src/modules/paycollect/answer-cache"
+import { type CachingModule } from "../../src/service/answer-cache"
 import { type PayCollectFee } from "../../src/types/http"
 import { withMerchant, HOUR, MINUTE } from "./support/merchant"
 import { withStore } from "./support/store"

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { createServer, request, type Server } from "node:http"
 import { type AddressInfo } from "node:net"
-import { type Check } from "../../src/domain/health"
+import { type Check } from "../../src/settings/health-checks"
 import { withMerchant } from "./support/merchant"
 import { withStore } from "./support/store"
 

@@ -1,5 +1,5 @@
-import { Assignments } from "../../src/modules/paycollect/ledger/assignments"
-import { IntentLedger } from "../../src/modules/paycollect/ledger/ledger"
+import { Assignments } from "../../src/payments/ledger/assignments"
+import { IntentLedger } from "../../src/payments/ledger/ledger"
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
 import { openDatabase, type Database } from "./support/database"
 import { newCartId, TestClock, newIntent } from "./support/instance"

@@ -1,4 +1,4 @@
-import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
+import { AttentionList } from "../../src/payments/ledger/items"
 import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput } from "./support/instance"

@@ -1,8 +1,8 @@
-import { minorAmount } from "../../src/client/minor-amount"
-import { soughtBy } from "../../src/domain/search"
-import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
-import { IntentLedger } from "../../src/modules/paycollect/ledger/ledger"
-import { IntentList, type IntentFilters, type IntentSort } from "../../src/modules/paycollect/ledger/list"
+import { minorAmount } from "../../src/service/minor-amount"
+import { soughtBy } from "../../src/features/payment-list/sought"
+import { AttentionList } from "../../src/payments/ledger/items"
+import { IntentLedger } from "../../src/payments/ledger/ledger"
+import { IntentList, type IntentFilters, type IntentSort } from "../../src/features/payment-list/list"
 import { openDatabase, type Database } from "./support/database"
 import { TestClock, newIntent } from "./support/instance"
 

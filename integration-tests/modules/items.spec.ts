@@ -1,5 +1,5 @@
-import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
-import { ItemList, type ItemFilters } from "../../src/modules/paycollect/ledger/items"
+import { AttentionList } from "../../src/payments/ledger/items"
+import { ItemList, type ItemFilters } from "../../src/features/attention/list"
 import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput } from "./support/instance"

@@ -1,4 +1,4 @@
-import { IntentLedger, type IntentPatch } from "../../src/modules/paycollect/ledger/ledger"
+import { IntentLedger, type IntentPatch } from "../../src/payments/ledger/ledger"
 import { openDatabase, type Database } from "./support/database"
 import { newCartId, TestClock, newIntent } from "./support/instance"
 

@@ -1,6 +1,6 @@
-import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS } from "../../src/domain/schedule"
-import { minorAmount } from "../../src/client/minor-amount"
-import { IntentLedger, type NewIntent } from "../../src/modules/paycollect/ledger/ledger"
+import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS } from "../../src/payments/schedule"
+import { minorAmount } from "../../src/service/minor-amount"
+import { IntentLedger, type NewIntent } from "../../src/payments/ledger/ledger"
 import { openDatabase, type Database } from "./support/database"
 import { newCartId, TestClock, newIntent } from "./support/instance"
 

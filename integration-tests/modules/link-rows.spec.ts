@@ -1,5 +1,5 @@
-import { Links, type NewLink } from "../../src/modules/paycollect/links"
-import { SharedState } from "../../src/modules/paycollect/state"
+import { Links, type NewLink } from "../../src/features/payment-links/rows"
+import { SharedState } from "../../src/service/shared-state"
 import { openDatabase, type Database } from "./support/database"
 
 const MINUTE = 60_000

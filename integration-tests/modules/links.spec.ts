@@ -1,9 +1,9 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { createHash } from "node:crypto"
-import { IntentLedger } from "../../src/modules/paycollect/ledger/ledger"
-import { Links, type NewLink } from "../../src/modules/paycollect/links"
+import { IntentLedger } from "../../src/payments/ledger/ledger"
+import { Links, type NewLink } from "../../src/features/payment-links/rows"
 import { type LinkRow } from "../../src/modules/paycollect/models/link"
-import { SharedState } from "../../src/modules/paycollect/state"
+import { SharedState } from "../../src/service/shared-state"
 import { openDatabase, type Database } from "./support/database"
 import { newCartId, newIntent, TestClock } from "./support/instance"
 

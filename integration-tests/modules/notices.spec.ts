@@ -1,5 +1,5 @@
-import { AttentionList } from "../../src/modules/paycollect/ledger/attention"
-import { Notices } from "../../src/modules/paycollect/notices"
+import { AttentionList } from "../../src/payments/ledger/items"
+import { Notices } from "../../src/features/alerts/rows"
 import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput, type TestClock } from "./support/instance"

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { PayCollectRateLimitedError, type Priority, type RateClass } from "../../src/client"
-import { budgetRules, type BudgetLimits } from "../../src/modules/paycollect/budget-rules"
-import { RequestBudget } from "../../src/modules/paycollect/request-budget"
-import { SharedState } from "../../src/modules/paycollect/state"
+import { PayCollectRateLimitedError, type Priority, type RateClass } from "../../src/service"
+import { budgetRules, type BudgetLimits } from "../../src/service/budget-rules"
+import { RequestBudget } from "../../src/service/budget"
+import { SharedState } from "../../src/service/shared-state"
 import { openDatabase, type Database } from "./support/database"
 
 jest.setTimeout(120_000)

@@ -3,9 +3,9 @@ import {
   PayCollectUnavailableError,
   type Priority,
   type RateClass,
-} from "../../src/client"
-import { RequestBudget } from "../../src/modules/paycollect/request-budget"
-import { SharedState } from "../../src/modules/paycollect/state"
+} from "../../src/service"
+import { RequestBudget } from "../../src/service/budget"
+import { SharedState } from "../../src/service/shared-state"
 import { openDatabase, type Database } from "./support/database"
 
 /** Time that stands still until somebody sleeps. */

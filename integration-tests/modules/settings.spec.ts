@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
-import { Sealer } from "../../src/modules/paycollect/settings/seal"
-import { SettingsStore } from "../../src/modules/paycollect/settings/store"
+import { Sealer } from "../../src/settings/seal"
+import { SettingsStore } from "../../src/settings/store"
 import { SANDBOX_KEYS, startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { moduleOn, newCartId, startInput } from "./support/instance"

@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { deletePaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { type AxiosResponse } from "axios"
-import { LINK_CREATED, LINK_PAID } from "../../src/domain/events"
+import { LINK_CREATED, LINK_PAID } from "../../src/payments/events"
 import { type AdminPayCollectLink } from "../../src/types/http"
 import { CARD, MOBILE_MONEY, type Customer } from "../http/support/customer"
 import { DAY, withMerchant } from "../http/support/merchant"

@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { type AxiosResponse } from "axios"
-import { LINK_CREATED, LINK_PAID } from "../../src/domain/events"
+import { LINK_CREATED, LINK_PAID } from "../../src/payments/events"
 import { type AdminPayCollectLink } from "../../src/types/http"
 import { CARD, MOBILE_MONEY, nextPerson } from "../http/support/customer"
 import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"

@@ -1,4 +1,4 @@
-import { INTENT_NEEDS_ATTENTION } from "../../src/domain/events"
+import { INTENT_NEEDS_ATTENTION } from "../../src/payments/events"
 import { failAfterCapture } from "../http/support/core"
 import { CARD } from "../http/support/customer"
 import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"

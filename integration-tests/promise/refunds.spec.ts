@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { INTENT_NEEDS_ATTENTION } from "../../src/domain/events"
+import { INTENT_NEEDS_ATTENTION } from "../../src/payments/events"
 import { MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 import { COMPENSATION_NOTE } from "../http/support/compensation"

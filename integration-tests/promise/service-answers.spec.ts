@@ -1,6 +1,6 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
-import { INTENT_FAILED, INTENT_APPLIED } from "../../src/domain/events"
+import { INTENT_FAILED, INTENT_APPLIED } from "../../src/payments/events"
 import { providerInCore, soon } from "../http/support/core"
 import { CARD } from "../http/support/customer"
 import { DAY, MINUTE, withMerchant } from "../http/support/merchant"

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import i18n from "../admin/i18n"
-import { ATTENTION_REASONS } from "../domain/attention"
-import { HISTORY_EVENTS } from "../domain/events"
-import { HEALTH_CHECKS } from "../domain/health"
+import { ATTENTION_REASONS } from "../payments/attention-reasons"
+import { HISTORY_EVENTS } from "../payments/events"
+import { HEALTH_CHECKS } from "../settings/health-checks"
 import { INTENT_STATUSES } from "../modules/paycollect/models/intent"
-import { SETTINGS, fieldOf } from "../modules/paycollect/settings/fields"
+import { SETTINGS, fieldOf } from "../settings/fields"
 
 type Texts = { [key: string]: string | Texts }
 

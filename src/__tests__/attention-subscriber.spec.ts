@@ -1,6 +1,6 @@
 import { type SubscriberArgs } from "@medusajs/framework"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { resolveOptions } from "../options"
+import { resolveOptions } from "../settings/options"
 import notifyItem from "../subscribers/paycollect-attention"
 
 type Args = Parameters<typeof notifyItem>[0]

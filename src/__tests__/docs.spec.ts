@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { z } from "@medusajs/framework/zod"
-import { optionsFromEnv, pluginOptionsSchema } from "../options"
+import { optionsFromEnv, pluginOptionsSchema } from "../settings/options"
 
 const root = join(__dirname, "../..")
 const read = (path: string) => readFileSync(join(root, path), "utf8")

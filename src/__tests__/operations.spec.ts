@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { ATTENTION_REASONS } from "../domain/attention"
-import { HEALTH_CHECKS } from "../domain/health"
+import { ATTENTION_REASONS } from "../payments/attention-reasons"
+import { HEALTH_CHECKS } from "../settings/health-checks"
 
 /** A row of a Markdown table as its cells, whatever spaces a formatter put between them. */
 const cellsOf = (line: string) =>

@@ -1,5 +1,5 @@
 import { type MedusaResponse } from "@medusajs/framework/http"
-import { type FeeRow } from "../modules/paycollect/payment-methods"
+import { type FeeRow } from "../payments/payment-methods"
 import { type PayCollectFee } from "../types/http"
 import { sendRateLimited, textOfError, type Reader } from "./service-errors"
 

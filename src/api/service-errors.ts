@@ -4,8 +4,8 @@ import {
   type MedusaResponse,
 } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { PayCollectError, type PayCollectErrorCode } from "../client"
-import { isNotConfigured } from "../providers/paycollect/errors"
+import { PayCollectError, type PayCollectErrorCode } from "../service"
+import { isNotConfigured } from "../payments/errors"
 
 /** Who reads: shoppers learn nothing of the store's configuration nor of what the service said. */
 export type Reader = "admin" | "store"

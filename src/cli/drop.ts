@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { OLD_MIGRATIONS } from "../modules/paycollect/payment-facts"
+import { OLD_MIGRATIONS } from "../features/health/payment-facts"
 
 const MIGRATIONS_KNOWN = join(__dirname, "../modules/paycollect/migrations")
 

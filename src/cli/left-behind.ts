@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { redact } from "../client"
+import { redact } from "../service"
 import { type Command, readArgs } from "./command"
 import { SERVER_ENDED, onItsOwn } from "./doctor"
 import { dropStatements } from "./drop"

@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { paycollectOf } from "../modules/paycollect"
-import { running } from "../telemetry"
+import { running } from "../service/telemetry"
 import { advanceDueWorkflow } from "../workflows"
 
 /** Every minute, on every instance that runs jobs: rows are handed out one by one, so more instances do no work twice. */

@@ -1,7 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { paycollectOf } from "../modules/paycollect"
-import { running } from "../telemetry"
-import { notify } from "../notifications/notify"
+import { running } from "../service/telemetry"
+import { notify } from "../features/alerts/notify"
 
 /**
  * Every minute: what no event told of, the summary of the day, and what a provider refused. A job of its own, so that a provider that

@@ -1,5 +1,5 @@
 import { type PaymentsModule } from "../payments/module"
-import { type OpenLinks } from "../store/snapshot"
+import { type OpenLinks } from "./records/snapshot"
 
 /** The order or cart that a payment link asks for. */
 interface Link {

@@ -1,8 +1,8 @@
 import { type SubscriberArgs, type SubscriberConfig } from "@medusajs/framework"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { ATTENTION_REASONS, type AttentionReason } from "../domain/attention"
-import { INTENT_NEEDS_ATTENTION } from "../domain/events"
-import { showItem, notify } from "../notifications/notify"
+import { ATTENTION_REASONS, type AttentionReason } from "../payments/attention-reasons"
+import { INTENT_NEEDS_ATTENTION } from "../payments/events"
+import { showItem, notify } from "../features/alerts/notify"
 
 interface NeedsAttention {
   payment_number: string

@@ -1,10 +1,10 @@
 import { type SubscriberArgs, type SubscriberConfig } from "@medusajs/framework"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { SETTINGS_CHANGED } from "../domain/events"
+import { SETTINGS_CHANGED } from "../payments/events"
 import { paycollectOf } from "../modules/paycollect"
-import { leadsSomewhere } from "../modules/paycollect/settings/fields"
-import { showInFeed } from "../notifications/feed"
-import { settingIn, textsIn } from "../notifications/texts"
+import { leadsSomewhere } from "../settings/fields"
+import { showInFeed } from "../features/alerts/feed"
+import { settingIn, textsIn } from "../features/alerts/texts"
 
 interface SettingsChanged {
   id: string

@@ -1,8 +1,8 @@
-import { type AttentionReason } from "../domain/attention"
+import { type AttentionReason } from "../payments/attention-reasons"
 import { type AttentionCategory } from "../modules/paycollect/models/attention"
-import { type Environment } from "../client/config"
+import { type Environment } from "../service/config"
 import { type NoticeKind } from "../modules/paycollect/models/notice"
-import { type NoticeLanguage } from "../domain/addresses"
+import { type NoticeLanguage } from "../settings/addresses"
 
 /**
  * `data` of every notification to the merchant, for authors of templates (docs/notifications.md). It names no customer. Texts are in

@@ -1,8 +1,8 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { reviewDue } from "../settlement/review"
-import { advanceDue, type ReconcileTask } from "../settlement/advance-due"
-import { followUpRefunds } from "../settlement/refund-follow-up"
+import { reviewDue } from "../features/reversals/review"
+import { advanceDue, type ReconcileTask } from "../orders/advance-due"
+import { followUpRefunds } from "../features/refunds/follow-up"
 
 /** What the features have the job do beside the payments that are due, in this order. */
 export const DUE_TASKS: readonly ReconcileTask[] = [

@@ -1,5 +1,5 @@
 import { createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { type AdvanceInput } from "../settlement/advance"
+import { type AdvanceInput } from "../orders/advance"
 import { advanceIntentStep } from "./steps/advance-intent"
 
 /**

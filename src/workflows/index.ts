@@ -1,4 +1,4 @@
 export { advanceDueWorkflow } from "./advance-due"
 export { advanceIntentWorkflow } from "./advance-intent"
-export { type AdvanceInput, type AdvanceResult, type AdvanceStatus } from "../settlement/advance"
-export { type DueRunNumbers } from "../settlement/advance-due"
+export { type AdvanceInput, type AdvanceResult, type AdvanceStatus } from "../orders/advance"
+export { type DueRunNumbers } from "../orders/advance-due"

@@ -7,7 +7,7 @@ import {
   releaseLockStep,
   useQueryGraphStep,
 } from "@medusajs/medusa/core-flows"
-import { REPAIR_ORDER } from "../settlement/effects"
+import { REPAIR_ORDER } from "../orders/effects"
 import { uncancelPaymentsStep } from "./steps/uncancel-payments"
 
 export interface RepairOrderInput {

@@ -2,7 +2,7 @@ import { type AxiosResponse } from "axios"
 import { ANY_METHOD, CARD, MOBILE_MONEY, nextPerson } from "../../http/support/customer"
 import { type Merchant } from "../../http/support/merchant"
 import { BACKEND_URL, type Store } from "../../http/support/store"
-import { toMinorUnits } from "../../../src/domain/money"
+import { toMinorUnits } from "../../../src/payments/money"
 import { type AdminPayCollectLink } from "../../../src/types/http"
 
 export const LINK_METHODS = [MOBILE_MONEY, CARD, ANY_METHOD]

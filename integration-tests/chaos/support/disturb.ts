@@ -1,4 +1,4 @@
-import { advance } from "../../../src/settlement/advance"
+import { advance } from "../../../src/orders/advance"
 import { type Action, PROVIDERS } from "./actions"
 import { takeRefusal } from "./core"
 import { pick } from "./pick"

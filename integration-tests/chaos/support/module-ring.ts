@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { ATTENTION_REASONS } from "../../../src/domain/attention"
+import { ATTENTION_REASONS } from "../../../src/payments/attention-reasons"
 import { openDatabase, type Database } from "../../modules/support/database"
 import { BETWEEN, CLICKS, DEATHS, SERVERS, turn, type Turn } from "./actions"
 import { FOUND } from "./found"

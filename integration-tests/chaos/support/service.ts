@@ -12,9 +12,9 @@ import {
   type PaymentIntent,
   type RefundReply,
   type VerifiedPayment,
-} from "../../../src/client"
-import { type Environment } from "../../../src/client/config"
-import { minorAmount } from "../../../src/client/minor-amount"
+} from "../../../src/service"
+import { type Environment } from "../../../src/service/config"
+import { minorAmount } from "../../../src/service/minor-amount"
 import { type ServerProcess, type VirtualClock } from "./process"
 import { type Gate } from "./untrusted-visitor"
 

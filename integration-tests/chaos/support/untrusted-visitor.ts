@@ -1,7 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type CallOptions } from "../../../src/client"
-import { RequestBudget } from "../../../src/modules/paycollect/request-budget"
-import { SharedState } from "../../../src/modules/paycollect/state"
+import { type CallOptions } from "../../../src/service"
+import { RequestBudget } from "../../../src/service/budget"
+import { SharedState } from "../../../src/service/shared-state"
 import { type VirtualClock } from "./process"
 
 /** The cart of somebody who wants nothing but trouble. Whoever pays for it all the same is a customer like all others. */

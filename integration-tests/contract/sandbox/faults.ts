@@ -5,7 +5,7 @@ import {
   PayCollectRateLimitedError,
   PayCollectUnavailableError,
   type PayCollectClient,
-} from "../../../src/client"
+} from "../../../src/service"
 import type { FaultSpec, SandboxControl } from "../../../packages/dev/src/sandbox"
 import { failure, newIntent, sandboxTarget, type SandboxTarget } from "../target"
 

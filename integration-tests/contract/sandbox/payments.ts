@@ -2,8 +2,8 @@ import {
   PayCollectConflictError,
   PayCollectInvalidRequestError,
   type PayCollectClient,
-} from "../../../src/client"
-import { minorAmount } from "../../../src/client/minor-amount"
+} from "../../../src/service"
+import { minorAmount } from "../../../src/service/minor-amount"
 import { failure, newIntent, sandboxTarget, type SandboxTarget } from "../target"
 
 /** What only a customer at the checkout, or the control plane in the customer's place, can bring about. */

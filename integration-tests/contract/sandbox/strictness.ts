@@ -6,8 +6,8 @@ import {
   PayCollectNotFoundError,
   PayCollectRateLimitedError,
   PayCollectUnauthorizedError,
-} from "../../../src/client"
-import { minorAmount } from "../../../src/client/minor-amount"
+} from "../../../src/service"
+import { minorAmount } from "../../../src/service/minor-amount"
 import type { SandboxOptions } from "../../../packages/dev/src/sandbox"
 import { failure, newIntent, sandboxTarget, type SandboxTarget } from "../target"
 

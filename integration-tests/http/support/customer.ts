@@ -1,5 +1,5 @@
 import { type AxiosResponse } from "axios"
-import { type PayCollectSessionData } from "../../../src/providers/paycollect/session-data"
+import { type PayCollectSessionData } from "../../../src/payments/session-data"
 import { type Store } from "./store"
 
 export const MOBILE_MONEY = "pp_paycollect-mobile-money_default"

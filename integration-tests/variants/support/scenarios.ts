@@ -1,5 +1,5 @@
-import { toMajorString } from "../../../src/domain/money"
-import { minorAmount } from "../../../src/client/minor-amount"
+import { toMajorString } from "../../../src/payments/money"
+import { minorAmount } from "../../../src/service/minor-amount"
 import { feeOf } from "../../../packages/dev/src/sandbox/base/fees"
 import { ANY_METHOD } from "../../http/support/customer"
 import { soon } from "../../http/support/core"

@@ -1,5 +1,5 @@
 import ts from "typescript"
-import * as names from "../../domain/events"
+import * as names from "../../payments/events"
 import { keysOf, sorted, valueOf, type Source } from "./source"
 
 interface Emitted {

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod"
-import { SETTINGS, valueAt } from "../../modules/paycollect/settings/fields"
-import { optionsFromEnv, pluginOptionsSchema } from "../../options"
+import { SETTINGS, valueAt } from "../../settings/fields"
+import { optionsFromEnv, pluginOptionsSchema } from "../../settings/options"
 import { said, type Schema } from "./schema"
 import { sorted, type Source } from "./source"
 import ts from "typescript"

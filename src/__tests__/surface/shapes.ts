@@ -1,5 +1,5 @@
 /** What others read that no route describes; the compiler is asked for names and fields. */
-export type { PayCollectSessionData } from "../../providers/paycollect/session-data"
+export type { PayCollectSessionData } from "../../payments/session-data"
 export type {
   PayCollectLinkMailData,
   PayCollectNotificationData,

@@ -1,6 +1,6 @@
 import { useRegions, useStore } from "@medusajs/dashboard/hooks"
 import { useQuery } from "@tanstack/react-query"
-import { identifierOf, isOurProvider } from "../../store/providers"
+import { identifierOf, isOurProvider } from "../../orders/records/providers"
 import { sdk } from "./client"
 
 export { isOurProvider as isOurs }

@@ -1,5 +1,5 @@
-import { ATTENTION_REASONS } from "../../domain/attention"
-import { HEALTH_CHECKS, type CheckText } from "../../domain/health"
+import { ATTENTION_REASONS } from "../../payments/attention-reasons"
+import { HEALTH_CHECKS, type CheckText } from "../../settings/health-checks"
 
 /** `{at}`, as check texts have it, in i18next's spelling */
 const interpolated = (text: string) => text.replace(/\{(\w+)\}/g, "{{$1}}")

@@ -1,5 +1,5 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { storeOf } from "../../store/__tests__/medusa"
+import { storeOf } from "../../orders/records/__tests__/medusa"
 
 interface Call {
   id: string

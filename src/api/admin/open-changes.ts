@@ -1,8 +1,8 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { isLeftover } from "../../domain/plan/unpaid"
+import { isLeftover } from "../../orders/next-step/unpaid"
 import { paycollectOf } from "../../modules/paycollect"
-import { openChanges } from "../../store/snapshot"
+import { openChanges } from "../../orders/records/snapshot"
 
 /**
  * An edit, return, exchange or claim that no person confirmed yet: core changes no such order, and says so only after it gave money back.

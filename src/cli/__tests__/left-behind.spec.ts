@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { leftBehindCommand } from "../left-behind"
 import { loadMedusaApp } from "../medusa-app"
-import { OLD_MIGRATIONS } from "../../modules/paycollect/payment-facts"
+import { OLD_MIGRATIONS } from "../../features/health/payment-facts"
 
 const told: { id: string; kept: string[] }[] = []
 jest.mock("../medusa-app", () => ({ loadMedusaApp: jest.fn() }))

@@ -15,7 +15,7 @@ import {
   shippingProfiles,
   type StoreFact,
   zones,
-} from "../../store/region-facts"
+} from "../../features/regions/region-facts"
 import { type OrdersOutcome, type RegionOrder } from "./orders"
 
 /** A zone for the country, and in it a delivery in its currency for each shipping profile: a cart needs one for each that its items have. */

@@ -1,4 +1,4 @@
-import { exactMinorAmount } from "../../domain/money"
+import { exactMinorAmount } from "../../payments/money"
 import { UsageError } from "../command"
 import { SOLD_IN } from "./countries"
 import { type Rates } from "./rates"

@@ -1,4 +1,4 @@
-import { divideHalfUp, type MajorAmountLike, toMajorString, toMinorUnits } from "../../domain/money"
+import { divideHalfUp, type MajorAmountLike, toMajorString, toMinorUnits } from "../../payments/money"
 
 /** How many units of another currency one unit costs: a plain decimal, such as "655.957". */
 export type Rates = ReadonlyMap<string, string>

@@ -1,21 +1,27 @@
 import { MedusaService } from "@medusajs/framework/utils"
-import { type LinksModule } from "../../links/module"
-import { type AlertsModule } from "../../notifications/module"
+import { type LinksModule } from "../../features/payment-links/module"
+import { type AlertsModule } from "../../features/alerts/module"
 import { type OrdersModule } from "../../orders/module"
-import { type AttentionModule } from "../../settlement/attention-module"
-import { type RecoveryModule } from "../../settlement/recovery-module"
-import { type HealthModule } from "../../workflows/health/module"
-import { type RefundsModule } from "../../settlement/refunds-module"
-import { type PayCollectError } from "../../client"
-import { watchReadings, type Readings } from "../../telemetry"
+import { type AttentionModule } from "../../features/attention/module"
+import { type RecoveryModule } from "../../features/recovery/module"
+import { type HealthModule } from "../../features/health/module"
+import { type RefundsModule } from "../../features/refunds/module"
+import { type PayCollectError } from "../../service"
+import { watchReadings, type Readings } from "../../service/telemetry"
 import { type Cradle } from "./loaders/parts"
 import Intent, { type IntentRow } from "./models/intent"
-import { backlog, migrated, readPaymentFacts, type Migrated, type PaymentFacts } from "./payment-facts"
-import { judge } from "./payments/answers"
-import { CREATE_DEADLINE_MS } from "./payments/create"
-import { type AskedMoney, type StartPaymentInput } from "./payments/request"
-import { type Starting } from "./payments/start"
-import { type Judged, type VerifyOptions } from "./payments/verifier"
+import {
+  backlog,
+  migrated,
+  readPaymentFacts,
+  type Migrated,
+  type PaymentFacts,
+} from "../../features/health/payment-facts"
+import { judge } from "../../payments/answers"
+import { CREATE_DEADLINE_MS } from "../../payments/create"
+import { type AskedMoney, type StartPaymentInput } from "../../payments/request"
+import { type Starting } from "../../payments/start"
+import { type Judged, type VerifyOptions } from "../../payments/verifier"
 
 /**
  * The module `paycollect`: the ledger of every PaymentIntent, the configuration and the service's clients. It knows nothing of carts

@@ -1,7 +1,7 @@
 import { type IEventBusModuleService, type Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import type PayCollectModuleService from "../../modules/paycollect/service"
-import { type Query } from "../../store/query"
+import { type Query } from "../../orders/records/query"
 
 /** What the payment module's container gives a provider; each is looked up when it is used, and throws when it is not there. */
 export interface Dependencies {

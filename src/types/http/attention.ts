@@ -1,6 +1,6 @@
-import { type AttentionReason, type ItemResolution } from "../../domain/attention"
+import { type AttentionReason, type ItemResolution } from "../../payments/attention-reasons"
 import { type AttentionCategory } from "../../modules/paycollect/models/attention"
-import { type Environment } from "../../client/config"
+import { type Environment } from "../../service/config"
 import { type AdminPayCollectAttention, type AdminPayCollectIntent } from "./payments"
 
 /** `GET /admin/paycollect/attention`: items, newest first. */

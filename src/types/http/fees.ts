@@ -1,4 +1,4 @@
-import { type FeeBearer } from "../../domain/decide"
+import { type FeeBearer } from "../../payments/assess"
 
 /** `GET /admin/paycollect/fee-preview`. `amount` in major units, as everywhere in Medusa. */
 export interface AdminPayCollectFeePreviewQuery {

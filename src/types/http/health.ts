@@ -1,5 +1,5 @@
-import { type Environment } from "../../client/config"
-import { type CheckId } from "../../domain/health"
+import { type Environment } from "../../service/config"
+import { type CheckId } from "../../settings/health-checks"
 import { type AdminPayCollectCheckResponse } from "./settings"
 
 /** One line of the health page and of `npx medusa-payment-paycollect doctor`. The dashboard translates by `id`. */

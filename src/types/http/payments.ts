@@ -1,7 +1,7 @@
-import { type AttentionReason } from "../../domain/attention"
+import { type AttentionReason } from "../../payments/attention-reasons"
 import { type AttentionCategory } from "../../modules/paycollect/models/attention"
-import { type FeeBearer } from "../../domain/decide"
-import { type Environment } from "../../client/config"
+import { type FeeBearer } from "../../payments/assess"
+import { type Environment } from "../../service/config"
 
 export type PayCollectIntentStatus =
   "creating" | "unknown" | "rejected" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled"

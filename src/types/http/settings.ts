@@ -1,6 +1,6 @@
-import { type FeeBearer } from "../../domain/decide"
-import { type Environment } from "../../client/config"
-import { type NoticeLanguage } from "../../domain/addresses"
+import { type FeeBearer } from "../../payments/assess"
+import { type Environment } from "../../service/config"
+import { type NoticeLanguage } from "../../settings/addresses"
 
 /** Where a value comes from: the dashboard, the options of `medusa-config` or the environment's variables, or the default. */
 export type PayCollectSource = "dashboard" | "options" | "default" | "unset"

@@ -1,4 +1,4 @@
-import { type Environment } from "../../client/config"
+import { type Environment } from "../../service/config"
 
 /**
  * `GET /admin/paycollect/takings` and, as a file with a line for each payment, `GET /admin/paycollect/takings/export`. Dates are days there

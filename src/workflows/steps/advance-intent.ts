@@ -1,5 +1,5 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { advance, type AdvanceInput } from "../../settlement/advance"
+import { advance, type AdvanceInput } from "../../orders/advance"
 
 /** Not compensated: a applied payment is applied whatever happens to the workflow around it. */
 export const advanceIntentStep = createStep(

@@ -2,7 +2,7 @@ import { type MedusaResponse } from "@medusajs/framework/http"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../modules/paycollect"
-import { subjectsOfOrder } from "../../../store/lookups"
+import { subjectsOfOrder } from "../../../orders/records/lookups"
 
 /** As long as advancing itself waits for the lease. */
 const ORDER_WAIT_MS = 10_000

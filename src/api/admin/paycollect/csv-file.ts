@@ -2,7 +2,7 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { BYTE_ORDER_MARK } from "../../../domain/csv"
+import { BYTE_ORDER_MARK } from "../../../features/csv"
 
 interface CsvFile {
   name: string

@@ -1,17 +1,21 @@
 import { type InferTypeOf, type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { ATTENTION_REASONS, isAttentionReason, type AttentionReason } from "../../../domain/attention"
-import { formatPaymentNumber } from "../../../domain/payment-number"
-import { stateOf, type Came } from "../../../domain/came"
-import { serviceDashboardLink } from "../../../domain/service-dashboard"
+import {
+  ATTENTION_REASONS,
+  isAttentionReason,
+  type AttentionReason,
+} from "../../../payments/attention-reasons"
+import { formatPaymentNumber } from "../../../payments/payment-number"
+import { stateOf, type Came } from "../../../payments/came"
+import { serviceDashboardLink } from "../../../settings/service-dashboard"
 import { paycollectOf } from "../../../modules/paycollect"
-import { type ActiveOptions } from "../../../modules/paycollect/active-configuration"
+import { type ActiveOptions } from "../../../settings/active-configuration"
 import { type AttentionRow } from "../../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import type IntentEvent from "../../../modules/paycollect/models/intent-event"
 import { type RefundRow } from "../../../modules/paycollect/models/refund"
-import { type AdvanceResult } from "../../../settlement/advance"
-import { withStoreFacts, type MerchantFacts } from "../../../store/merchant-facts"
+import { type AdvanceResult } from "../../../orders/advance"
+import { withStoreFacts, type MerchantFacts } from "../../../orders/records/merchant-facts"
 import {
   type AdminPayCollectAttention,
   type AdminPayCollectIntent,

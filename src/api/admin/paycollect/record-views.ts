@@ -1,4 +1,4 @@
-import { type ServiceCustomer, type CustomerWithBilling, type ServiceTransaction } from "../../../client"
+import { type ServiceCustomer, type CustomerWithBilling, type ServiceTransaction } from "../../../service"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import {
   type AdminPayCollectCustomer,

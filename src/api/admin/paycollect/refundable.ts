@@ -1,12 +1,12 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { isAttentionReason } from "../../../domain/attention"
-import { refundableOf } from "../../../domain/refund"
-import { type Came } from "../../../domain/came"
+import { isAttentionReason } from "../../../payments/attention-reasons"
+import { refundableOf } from "../../../features/refunds/rules"
+import { type Came } from "../../../payments/came"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type AttentionRow } from "../../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { decimalsOf } from "../../../store/currency"
+import { decimalsOf } from "../../../orders/records/currency"
 import { type AdminPayCollectRefundable } from "../../../types/http"
 
 type RefundableShown = Pick<

@@ -1,11 +1,11 @@
 import { z } from "@medusajs/framework/zod"
-import { LINK_DAYS, MOST_LINK_DAYS } from "../../../domain/link"
+import { LINK_DAYS, MOST_LINK_DAYS } from "../../../features/payment-links/rules"
 import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
-import { REFUND_REASONS } from "../../../client"
-import { ATTENTION_REASONS, type AttentionReason } from "../../../domain/attention"
+import { REFUND_REASONS } from "../../../service"
+import { ATTENTION_REASONS, type AttentionReason } from "../../../payments/attention-reasons"
 import { ATTENTION_CATEGORIES } from "../../../modules/paycollect/models/attention"
-import { REFUND_STATES } from "../../../domain/came"
-import { INTENT_SORTS } from "../../../modules/paycollect/ledger/list"
+import { REFUND_STATES } from "../../../payments/came"
+import { INTENT_SORTS } from "../../../features/payment-list/list"
 import { INTENT_STATUSES } from "../../../modules/paycollect/models/intent"
 import {
   cardType,

@@ -1,9 +1,9 @@
 import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { type MajorAmountLike } from "../../../domain/money"
-import { orderById, paymentById } from "../../../store/lookups"
-import { owedBy, total } from "../../../store/predicates"
-import { isOurs } from "../../../store/providers"
+import { type MajorAmountLike } from "../../../payments/money"
+import { orderById, paymentById } from "../../../orders/records/lookups"
+import { owedBy, total } from "../../../orders/records/predicates"
+import { isOurs } from "../../../orders/records/providers"
 import { hasOpenChange } from "../open-changes"
 
 /** Finer than any currency: what core compares is not rounded. */

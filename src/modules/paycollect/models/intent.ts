@@ -36,7 +36,7 @@ const Intent = model
     {
       id: model.id({ prefix: "pcint" }).primaryKey(),
       merchant_reference: model.text().searchable(),
-      /** the name of the payment among people; stored as `domain/payment-number.ts` says, without its hyphen */
+      /** the name of the payment among people; stored as `payments/payment-number.ts` says, without its hyphen */
       payment_number: model.text(),
       /** cart id, or payment collection id where there is no cart; `attempt` counts within it */
       subject_id: model.text(),
@@ -62,7 +62,7 @@ const Intent = model
       payment_ref: model.text().searchable().nullable(),
       checkout_url: model.text().nullable(),
       verified_at: model.dateTime().nullable(),
-      /** the last question to the service, whatever came back; questions since the last news (`domain/asking.ts`) */
+      /** the last question to the service, whatever came back; questions since the last news (`payments/polling.ts`) */
       asked_at: model.dateTime().nullable(),
       asks: model.number().default(0),
       /** the customer came back by the link that only the service was given; null again when she is led to pay once more */
@@ -81,7 +81,7 @@ const Intent = model
       applied_at: model.dateTime().nullable(),
       /** the session that turned this paid intent into a Medusa payment; nothing else may be paid with it again */
       used_by_session_id: model.text().nullable(),
-      /** an employee gave this money to an order of another cart: from then on it pays for nothing else (`domain/plan/assigned.ts`) */
+      /** an employee gave this money to an order of another cart: from then on it pays for nothing else (`orders/next-step/assigned.ts`) */
       assigned_order_id: model.text().nullable(),
       /** the payment collection that was made for it there, once it is known; its session is paid by this money and never charged */
       assigned_collection_id: model.text().nullable(),

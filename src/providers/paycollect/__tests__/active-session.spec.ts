@@ -1,4 +1,4 @@
-import { PayCollectUnavailableError } from "../../../client"
+import { PayCollectUnavailableError } from "../../../service"
 import { context, OPTIONS, SESSION_ID, setup, patchRecord, storeRecords, OUR_DATA } from "./support"
 
 const outage = new PayCollectUnavailableError({

@@ -1,9 +1,9 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { intentRow } from "../../../modules/paycollect/__tests__/rows"
-import { type ActiveConfiguration } from "../../../modules/paycollect/active-configuration"
-import { type SessionFacts } from "../../../store/session-facts"
-import { storeOf } from "../../../store/__tests__/medusa"
-import { assertSameMoney, sessionBefore, placesOrder } from "../authorization"
+import { intentRow } from "../../../payments/__tests__/rows"
+import { type ActiveConfiguration } from "../../../settings/active-configuration"
+import { type SessionFacts } from "../../../orders/records/session-facts"
+import { storeOf } from "../../../orders/records/__tests__/medusa"
+import { assertSameMoney, sessionBefore, placesOrder } from "../../../orders/authorize"
 
 const active = (options: object = {}, environment = "test") =>
   ({ environment, options }) as unknown as ActiveConfiguration

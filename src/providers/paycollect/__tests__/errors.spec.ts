@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { paidAlready } from "../errors"
+import { paidAlready } from "../../../payments/errors"
 
 describe("what a customer is told who paid already", () => {
   it("names the payments, so that the shop can find them", () => {

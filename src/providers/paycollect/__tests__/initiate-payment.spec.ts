@@ -1,5 +1,5 @@
-import { TooManyStarts } from "../../../modules/paycollect/payments/start"
-import { STOREFRONT_KEY } from "../initiate"
+import { TooManyStarts } from "../../../payments/start"
+import { STOREFRONT_KEY } from "../../../orders/initiate"
 import { PayCollectCardProviderService, PayCollectMobileMoneyProviderService } from "../services"
 import {
   context,

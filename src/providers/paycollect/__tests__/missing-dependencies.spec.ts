@@ -1,5 +1,5 @@
 import { createContainer, asValue } from "@medusajs/framework/awilix"
-import { Configuration } from "../../../modules/paycollect/configuration"
+import { Configuration } from "../../../settings/configuration"
 import { PayCollectProviderService } from "../services"
 import { context, OPTIONS, OUR_DATA } from "./support"
 

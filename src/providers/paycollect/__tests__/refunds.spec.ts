@@ -4,11 +4,11 @@ import {
   PayCollectInvalidRequestError,
   PayCollectNotFoundError,
   type RefundReply,
-} from "../../../client"
-import { intentRow } from "../../../modules/paycollect/__tests__/rows"
-import { type LedgerEvent } from "../../../modules/paycollect/ledger/history"
+} from "../../../service"
+import { intentRow } from "../../../payments/__tests__/rows"
+import { type LedgerEvent } from "../../../payments/ledger/history"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { refund } from "../refunds"
+import { refund } from "../../../features/refunds/medusa-refund"
 
 const REFUND_ID = "ref_01"
 

@@ -1,6 +1,13 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
-import { AT, collection, order, paidOrder, payment, refund } from "../../../../store/__tests__/records"
+import {
+  AT,
+  collection,
+  order,
+  paidOrder,
+  payment,
+  refund,
+} from "../../../../orders/records/__tests__/records"
 import { calling } from "../../../__tests__/calling"
 import { guardOrderCancel } from "../cancel-guard"
 

@@ -1,5 +1,5 @@
-import { intentRow } from "../../../../modules/paycollect/__tests__/rows"
-import { type FeeRow } from "../../../../modules/paycollect/payment-methods"
+import { intentRow } from "../../../../payments/__tests__/rows"
+import { type FeeRow } from "../../../../payments/payment-methods"
 import { type AttentionRow } from "../../../../modules/paycollect/models/attention"
 import { type RefundRow } from "../../../../modules/paycollect/models/refund"
 import { shownFee } from "../../../fee-rows"

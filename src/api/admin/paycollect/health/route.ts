@@ -1,6 +1,6 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { type AdminPayCollectHealthResponse } from "../../../../types/http"
-import { health } from "../../../../workflows/health/health"
+import { health } from "../../../../features/health/health"
 
 /** `GET /admin/paycollect/health`: every check with its outcome, and the numbers behind them. Sends the service nothing. No secrets. */
 export async function GET(

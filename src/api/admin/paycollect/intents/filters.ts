@@ -1,14 +1,10 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { soughtBy } from "../../../../domain/search"
+import { soughtBy } from "../../../../features/payment-list/sought"
 import { paycollectOf } from "../../../../modules/paycollect"
-import {
-  type IntentFilters,
-  type IntentOrder,
-  type IntentSort,
-} from "../../../../modules/paycollect/ledger/list"
-import { type IntentSearch } from "../../../../modules/paycollect/ledger/search"
-import { collectionsOfRecords, peopleNamed, recordsNamed } from "../../../../store/search"
+import { type IntentFilters, type IntentOrder, type IntentSort } from "../../../../features/payment-list/list"
+import { type IntentSearch } from "../../../../features/payment-list/search"
+import { collectionsOfRecords, peopleNamed, recordsNamed } from "../../../../features/payment-list/records"
 import { type AdminPayCollectPeopleSearch } from "../../../../types/http"
 import { type IntentsQuery } from "../validators"
 

@@ -1,7 +1,7 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../modules/paycollect"
-import { withStoreFacts } from "../../../../store/merchant-facts"
+import { withStoreFacts } from "../../../../orders/records/merchant-facts"
 import { shownIntent } from "../intent-view"
 import { withRefundable } from "../refundable"
 import { type IntentsQuery } from "../validators"

@@ -1,8 +1,12 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { contactForService } from "../../../../domain/customer"
-import { cartLacks } from "../../../../domain/link-cart"
-import { mailable } from "../../../../links/mail"
-import { readLinkSubject, type LinkSubjectIds, type LinkReading } from "../../../../links/read"
+import { contactForService } from "../../../../payments/customer"
+import { cartLacks } from "../../../../features/payment-links/cart-rules"
+import { mailable } from "../../../../features/payment-links/mail"
+import {
+  readLinkSubject,
+  type LinkSubjectIds,
+  type LinkReading,
+} from "../../../../features/payment-links/read"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
 import { type AdminPayCollectLink } from "../../../../types/http"

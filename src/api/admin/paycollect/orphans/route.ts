@@ -1,5 +1,5 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { findOrphans } from "../../../../settlement/find-orphans"
+import { findOrphans } from "../../../../features/recovery/find-orphans"
 import { type AdminPayCollectOrphansResponse } from "../../../../types/http"
 import { advanceIntentWorkflow } from "../../../../workflows"
 import { type OrphansBody } from "../validators"

@@ -1,7 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { SETTINGS_CHANGED } from "../../../../domain/events"
-import { type SettingsChange } from "../../../../modules/paycollect/settings/store"
+import { SETTINGS_CHANGED } from "../../../../payments/events"
+import { type SettingsChange } from "../../../../settings/store"
 
 /** What was saved is in force whether or not an event can be sent: the list of changes in the dashboard says it all the same. */
 export async function notifyChange(container: MedusaContainer, change: SettingsChange): Promise<void> {

@@ -1,4 +1,4 @@
-import { SettingsRefused } from "../../../../modules/paycollect/settings/refused"
+import { SettingsRefused } from "../../../../features/settings-page/refused"
 import { refusing, type Refused } from "../../../service-errors"
 
 /** Answered here, because Medusa's error handler keeps the message and drops the list of fields. Anything else is its business. */

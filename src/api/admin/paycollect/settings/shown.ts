@@ -1,10 +1,10 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../modules/paycollect"
-import { type SettingsChange } from "../../../../modules/paycollect/settings/store"
-import { settingsView } from "../../../../modules/paycollect/settings/view"
-import { hasProviderFor } from "../../../../notifications/channels"
-import { usersById } from "../../../../store/lookups"
+import { type SettingsChange } from "../../../../settings/store"
+import { settingsView } from "../../../../features/settings-page/view"
+import { hasProviderFor } from "../../../../orders/records/notification-channels"
+import { usersById } from "../../../../orders/records/lookups"
 import { type AdminPayCollectSettings } from "../../../../types/http"
 
 const CHANGES = 20

@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { type Environment } from "../../../../client/config"
+import { type Environment } from "../../../../service/config"
 import {
   addDays,
   BUCKETS,
@@ -11,11 +11,11 @@ import {
   periodsOf,
   type Bucket,
   type Period,
-} from "../../../../domain/receipts"
-import { wallClock } from "../../../../domain/notify"
-import { isTimeZone } from "../../../../domain/addresses"
+} from "../../../../features/takings/periods"
+import { wallClock } from "../../../../features/alerts/rules"
+import { isTimeZone } from "../../../../settings/addresses"
 import { paycollectOf } from "../../../../modules/paycollect"
-import { type Bounds, type ReceiptFilters } from "../../../../modules/paycollect/ledger/receipt-rows"
+import { type Bounds, type ReceiptFilters } from "../../../../features/takings/rows"
 import { currencyParameter } from "../../../parameters"
 
 const DEFAULT_DAYS = 30

@@ -1,11 +1,11 @@
-import { toMajorString } from "../../../../domain/money"
-import { quantileOf, successRate } from "../../../../domain/receipts"
+import { toMajorString } from "../../../../payments/money"
+import { quantileOf, successRate } from "../../../../features/takings/periods"
 import {
   addReceipts,
   type Speed,
   type ReceiptTotals,
   type ReceiptPeriod,
-} from "../../../../modules/paycollect/ledger/receipts"
+} from "../../../../features/takings/sums"
 import {
   type AdminPayCollectTakings,
   type AdminPayCollectTakingsResponse,

@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { AT, order, payment } from "../../../../store/__tests__/records"
+import { AT, order, payment } from "../../../../orders/records/__tests__/records"
 import { calling } from "../../../__tests__/calling"
 import { guardRefund } from "../refund-guard"
 

@@ -1,13 +1,18 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { linkPage, LINK_SCRIPT_HASH, LINK_STYLE_HASH, type LinkPage } from "../../../../links/page"
-import { payByLink } from "../../../../links/pay"
-import { readLink } from "../../../../links/read"
-import { linkLanguage, type LinkLanguage, type LinkNotice } from "../../../../links/texts"
-import { linkPageOf } from "../../../../links/view"
+import {
+  linkPage,
+  LINK_SCRIPT_HASH,
+  LINK_STYLE_HASH,
+  type LinkPage,
+} from "../../../../features/payment-links/page"
+import { payByLink } from "../../../../features/payment-links/pay"
+import { readLink } from "../../../../features/payment-links/read"
+import { linkLanguage, type LinkLanguage, type LinkNotice } from "../../../../features/payment-links/texts"
+import { linkPageOf } from "../../../../features/payment-links/view"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
-import { shopName } from "../../../../store/link-facts"
+import { shopName } from "../../../../features/payment-links/order"
 import { isRobot } from "../../../visits"
 
 /** Of a link that has ended, or whose order or cart has. */

@@ -1,20 +1,16 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../modules/paycollect"
-import { cartStatus, numberShown } from "../../../../modules/paycollect/payments/cart-status"
-import {
-  returnAddress,
-  type ReturnReason,
-  type ReturnStatus,
-} from "../../../../modules/paycollect/return-address"
+import { cartStatus, numberShown } from "../../../../payments/cart-status"
+import { returnAddress, type ReturnReason, type ReturnStatus } from "../../../../payments/return-address"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
-import { waitedFor } from "../../../../links/pay"
-import { readLink } from "../../../../links/read"
+import { waitedFor } from "../../../../features/payment-links/pay"
+import { readLink } from "../../../../features/payment-links/read"
 import { advanceIntentWorkflow, type AdvanceResult, type AdvanceStatus } from "../../../../workflows"
-import { orderOfCart, orderOfCollection } from "../../../../store/lookups"
-import { placeOfPayment } from "../../../../store/place"
-import { resultPage } from "../../../../utils/result-page"
+import { orderOfCart, orderOfCollection } from "../../../../orders/records/lookups"
+import { placeOfPayment } from "../../../../orders/records/place"
+import { resultPage } from "../../../../features/html-page"
 
 /** A customer waits in front of a white page: after this we send them to the waiting address and go on working behind their back. */
 const PATIENCE_MS = 10_000

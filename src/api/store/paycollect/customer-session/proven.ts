@@ -6,8 +6,8 @@ import {
 } from "@medusajs/framework/http"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../modules/paycollect"
-import { type SessionOwner } from "../../../../modules/paycollect/customer-sessions"
-import { type PluginOptions } from "../../../../options"
+import { type SessionOwner } from "../../../../features/customer-sessions/customer-sessions"
+import { type PluginOptions } from "../../../../settings/options"
 
 /** Off unless the store says whose e-mail is proven; a guest is told so, too, before being asked to log in. */
 export async function answerWhenOff(

@@ -1,8 +1,8 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../modules/paycollect"
-import { type SessionOwner } from "../../../../modules/paycollect/customer-sessions"
-import { emailOfCustomer } from "../../../../store/lookups"
+import { type SessionOwner } from "../../../../features/customer-sessions/customer-sessions"
+import { emailOfCustomer } from "../../../../orders/records/lookups"
 import {
   type StorePayCollectCustomerSessionDeleteResponse,
   type StorePayCollectCustomerSessionResponse,

@@ -1,5 +1,5 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { resolveItems } from "../../../../../settlement/resolve-item"
+import { resolveItems } from "../../../../../features/attention/close"
 import { type AdminPayCollectResolveItemsResponse } from "../../../../../types/http"
 import { type ResolveItemsBody } from "../../validators"
 

@@ -1,10 +1,10 @@
-import { csvRecord } from "../../../../../domain/csv"
-import { formatPaymentNumber } from "../../../../../domain/payment-number"
-import { toMajorString } from "../../../../../domain/money"
-import { minorAmount } from "../../../../../client/minor-amount"
-import { stateOf, cameForGoods, type Came } from "../../../../../domain/came"
-import { type ListedIntent } from "../../../../../modules/paycollect/ledger/list"
-import { type MerchantFacts } from "../../../../../store/merchant-facts"
+import { csvRecord } from "../../../../../features/csv"
+import { formatPaymentNumber } from "../../../../../payments/payment-number"
+import { toMajorString } from "../../../../../payments/money"
+import { minorAmount } from "../../../../../service/minor-amount"
+import { stateOf, cameForGoods, type Came } from "../../../../../payments/came"
+import { type ListedIntent } from "../../../../../features/payment-list/list"
+import { type MerchantFacts } from "../../../../../orders/records/merchant-facts"
 
 type ExportedIntent = ListedIntent & MerchantFacts
 

@@ -1,6 +1,6 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { paycollectOf } from "../../../../../modules/paycollect"
-import { readCheckBody } from "../../../../../modules/paycollect/settings/body"
+import { readCheckBody } from "../../../../../features/settings-page/body"
 import { type AdminPayCollectCheckResponse } from "../../../../../types/http"
 import { refuseSave } from "../refuse"
 

@@ -2,7 +2,7 @@ import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../../modules/paycollect"
-import { itemFacts } from "../../../../../store/item-facts"
+import { itemFacts } from "../../../../../orders/records/item-facts"
 import { sendCsv } from "../../csv-file"
 import { questionOf, type TakingsQuery, type TakingsQuestion } from "../question"
 import { entryHeader, entryRecord } from "./table"

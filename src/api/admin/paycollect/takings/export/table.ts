@@ -1,10 +1,10 @@
-import { csvRecord } from "../../../../../domain/csv"
-import { toMajorString } from "../../../../../domain/money"
-import { formatPaymentNumber } from "../../../../../domain/payment-number"
-import { wallClock } from "../../../../../domain/notify"
-import { type ReceiptEntry } from "../../../../../modules/paycollect/ledger/receipt-entries"
-import { type ItemFacts } from "../../../../../store/item-facts"
-import { identifierOf, type ProviderIdentifier } from "../../../../../store/providers"
+import { csvRecord } from "../../../../../features/csv"
+import { toMajorString } from "../../../../../payments/money"
+import { formatPaymentNumber } from "../../../../../payments/payment-number"
+import { wallClock } from "../../../../../features/alerts/rules"
+import { type ReceiptEntry } from "../../../../../features/takings/entries"
+import { type ItemFacts } from "../../../../../orders/records/item-facts"
+import { identifierOf, type ProviderIdentifier } from "../../../../../orders/records/providers"
 
 export interface EntryLine extends ReceiptEntry {
   facts: ItemFacts

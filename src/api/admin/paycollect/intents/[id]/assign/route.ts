@@ -1,5 +1,5 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { assign } from "../../../../../../settlement/assign"
+import { assign } from "../../../../../../features/assignment/assign"
 import { intentView, shownResult } from "../../../intent-view"
 import { type AdminPayCollectAssignResponse } from "../../../../../../types/http"
 import { type AssignBody } from "../../../validators"

@@ -1,6 +1,6 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { assignableOrders } from "../../../../../../store/assignable-orders"
+import { assignableOrders } from "../../../../../../features/assignment/assignable-orders"
 import { type AdminPayCollectAssignableOrdersResponse } from "../../../../../../types/http"
 import { intentView } from "../../../intent-view"
 import { type AssignableOrdersQuery } from "../../../validators"

@@ -1,5 +1,5 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { orderNow } from "../../../../../../settlement/order-now"
+import { orderNow } from "../../../../../../orders/order-now"
 import { type AdminPayCollectOrderNowResponse } from "../../../../../../types/http"
 import { intentView, shownResult } from "../../../intent-view"
 

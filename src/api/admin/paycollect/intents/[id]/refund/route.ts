@@ -1,5 +1,5 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { refundUnapplied } from "../../../../../../settlement/refund"
+import { refundUnapplied } from "../../../../../../features/refunds/refund"
 import { intentView, shownRefund } from "../../../intent-view"
 import { type AdminPayCollectRefundResponse } from "../../../../../../types/http"
 import { type RefundBody } from "../../../validators"

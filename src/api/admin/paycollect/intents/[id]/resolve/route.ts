@@ -1,6 +1,6 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { intentView } from "../../../intent-view"
-import { resolveItem } from "../../../../../../settlement/resolve-item"
+import { resolveItem } from "../../../../../../features/attention/close"
 import { type AdminPayCollectIntentResponse } from "../../../../../../types/http"
 import { type ResolveBody } from "../../../validators"
 

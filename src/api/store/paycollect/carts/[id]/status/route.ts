@@ -1,15 +1,15 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { restOfPage } from "../../../../../../domain/asking"
-import { isSameMoney } from "../../../../../../domain/money"
+import { restOfPage } from "../../../../../../payments/polling"
+import { isSameMoney } from "../../../../../../payments/money"
 import { paycollectOf } from "../../../../../../modules/paycollect"
-import { isOpenAttempt } from "../../../../../../modules/paycollect/payments/attempts"
+import { isOpenAttempt } from "../../../../../../payments/attempts"
 import {
   cartStatus,
   customerFactsOf,
   paymentUnderWay,
   worthAsking,
-} from "../../../../../../modules/paycollect/payments/cart-status"
+} from "../../../../../../payments/cart-status"
 import { type IntentRow } from "../../../../../../modules/paycollect/models/intent"
 import { advanceIntentWorkflow } from "../../../../../../workflows"
 import {
@@ -17,8 +17,8 @@ import {
   orderOfCollection,
   owesNothing,
   priceOfCollection,
-} from "../../../../../../store/lookups"
-import { type Query } from "../../../../../../store/query"
+} from "../../../../../../orders/records/lookups"
+import { type Query } from "../../../../../../orders/records/query"
 import { type StorePayCollectCartStatusResponse } from "../../../../../../types/http"
 
 /** Where many wait, one visit may have several asked for: the pages together come by too rarely for all the places of the budget. */
@@ -28,7 +28,7 @@ const MOST_POLLS = 3
  * `GET /store/paycollect/carts/:id/status`: what a storefront polls instead of `complete`. In the place of a cart's id it takes that of an
  * order's payment collection, of a payment without a cart. Answers from our own records and the order link, at once, and tells nothing about a
  * customer. A waiting payment is asked for behind the answer (docs/adr/0005) on a schedule of its
- * own (`domain/asking.ts`), which `retry_after_ms` follows; where many wait, the next one.
+ * own (`payments/polling.ts`), which `retry_after_ms` follows; where many wait, the next one.
  */
 export async function GET(
   req: MedusaRequest,

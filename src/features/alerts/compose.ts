@@ -1,0 +1,182 @@
+import { isAttentionReason } from "../../payments/attention-reasons"
+import { toMajorString } from "../../payments/money"
+import { minorAmount } from "../../service/minor-amount"
+import { formatPaymentNumber } from "../../payments/payment-number"
+import { type NoticeKind } from "../../modules/paycollect/models/notice"
+import { type NoticeLanguage } from "../../settings/addresses"
+import { type ItemToNotify } from "./rows"
+import { type PayCollectNotificationData, type PayCollectNotificationItem } from "../../types/notifications"
+import { explainedItem, textsIn } from "./texts"
+
+/** How a message is written. */
+export interface Manner {
+  language: NoticeLanguage
+  time_zone: string
+  /** address of the dashboard; null: links are left out */
+  dashboard: string | null
+}
+
+/** An item with what the store calls its order. */
+export interface NoticeItem extends ItemToNotify {
+  order_number: number | null
+}
+
+export interface Message {
+  data: PayCollectNotificationData
+  /** for a provider without a template of the merchant's */
+  content: { subject: string; text: string; html: string }
+}
+
+/** Items that a message writes out. */
+export const MOST_WRITTEN = 20
+
+/** Pure: what a merchant reads. `count`: of how many `told` are the first ones. */
+export function compose(kind: NoticeKind, found: NoticeItem[], count: number, manner: Manner): Message {
+  const texts = textsIn(manner.language)
+  const items = found.slice(0, MOST_WRITTEN).map((each) => describe(each, manner))
+  const [first] = items
+  const isTest = items.length > 0 && items.every(({ environment }) => environment === "test")
+  const one = kind === "new_items" && count === 1 && first
+  const bare = one
+    ? texts.subjectOne(first.amount.formatted, first.payment_number)
+    : kind === "new_items"
+      ? texts.subjectNew(count)
+      : texts.subjectSummary(count)
+  const subject = isTest ? `${texts.test} ${bare}` : bare
+  const dashboard_url = manner.dashboard && `${manner.dashboard}/paycollect`
+  const link = one ? first.url : dashboard_url
+  const data: PayCollectNotificationData = {
+    kind,
+    language: manner.language,
+    subject,
+    text: "",
+    short_text: [
+      `PayCollect: ${one ? `${subject}. ${first.happened}` : `${isTest ? `${texts.test} ` : ""}${texts.short(count)}`}`,
+      link,
+    ]
+      .filter(Boolean)
+      .join(" "),
+    count,
+    items,
+    more: count - items.length,
+    dashboard_url,
+  }
+  data.text = plainLine(data)
+  return { data, content: { subject, text: data.text, html: htmlOf(data) } }
+}
+
+/** The note in the dashboard's feed. */
+export function feedNote(
+  found: ItemToNotify,
+  language: NoticeLanguage
+): { title: string; description: string } {
+  const { amount, payment_number, environment, happened, money, action } = describe(
+    { ...found, order_number: null },
+    { language, time_zone: "UTC", dashboard: null }
+  )
+  const test = environment === "test" ? `${textsIn(language).test} ` : ""
+  return {
+    title: `PayCollect: ${test}${amount.formatted}, ${payment_number}`,
+    description: `${happened} ${money} ${action}`,
+  }
+}
+
+function describe({ item, intent, order_number }: NoticeItem, manner: Manner): PayCollectNotificationItem {
+  const { language, time_zone, dashboard } = manner
+  const { currency_code, exponent, amount, payment_number, merchant_reference, environment } = intent
+  const { reason, category } = item
+  const opened = new Date(item.created_at)
+  const time = new Intl.DateTimeFormat(language, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: time_zone,
+  })
+  // A reason of a later version of the plugin, after a way back, says nothing but its name.
+  const sentences = isAttentionReason(reason)
+    ? explainedItem(reason, language)
+    : { happened: reason, money: "", action: "" }
+  return {
+    attention_id: item.id,
+    reason: reason as PayCollectNotificationItem["reason"],
+    category,
+    ...sentences,
+    payment_number: formatPaymentNumber(payment_number),
+    merchant_reference,
+    amount: { formatted: formatted(intent, language), minor: amount, currency_code, exponent },
+    environment,
+    order_number,
+    opened_at: opened.toISOString(),
+    opened: time.format(opened),
+    url: dashboard && `${dashboard}/paycollect/payments/${intent.id}`,
+  }
+}
+
+function formatted(
+  { amount, exponent, currency_code }: { amount: string; exponent: number; currency_code: string },
+  language: NoticeLanguage
+): string {
+  const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent }
+  const style = new Intl.NumberFormat(language, {
+    style: "currency",
+    currency: currency_code.toUpperCase(),
+    ...digits,
+  })
+  // A string is formatted exactly, as a number it would lose digits.
+  return style.format(toMajorString(minorAmount(amount), exponent) as unknown as number)
+}
+
+function plainLine({ language, kind, items, more, dashboard_url }: PayCollectNotificationData): string {
+  const texts = textsIn(language)
+  const blocks = items.map((item) =>
+    [
+      title(item, language),
+      `${texts.since} ${item.opened}`,
+      `${item.happened} ${item.money}`.trim(),
+      item.action,
+      item.url && `${texts.open}: ${item.url}`,
+    ]
+      .filter(Boolean)
+      .join("\n")
+  )
+  return [
+    ...(kind === "daily_summary" ? [texts.summary] : []),
+    ...blocks,
+    ...(more > 0 ? [texts.more(more)] : []),
+    ...(dashboard_url ? [`${texts.list}: ${dashboard_url}`] : []),
+    texts.why,
+  ].join("\n\n")
+}
+
+function htmlOf({ language, kind, items, more, dashboard_url, subject }: PayCollectNotificationData): string {
+  const texts = textsIn(language)
+  const link = (url: string, text: string) => `<a href="${escaped(url)}">${escaped(text)}</a>`
+  const blocks = items.map(
+    (item) =>
+      `<div style="border:1px solid #d4d4d8;border-radius:8px;padding:12px 16px;margin:12px 0">` +
+      `<p style="margin:0"><strong>${escaped(title(item, language))}</strong><br>` +
+      `<small>${escaped(`${texts.since} ${item.opened}`)}</small></p>` +
+      `<p style="margin:8px 0">${escaped(`${item.happened} ${item.money}`)}</p>` +
+      `<p style="margin:8px 0">${escaped(item.action)}</p>` +
+      (item.url ? `<p style="margin:0">${link(item.url, texts.open)}</p>` : "") +
+      `</div>`
+  )
+  const lines = [
+    `<h1 style="font-size:18px">${escaped(subject)}</h1>`,
+    ...(kind === "daily_summary" ? [`<p>${escaped(texts.summary)}</p>`] : []),
+    ...blocks,
+    ...(more > 0 ? [`<p>${escaped(texts.more(more))}</p>`] : []),
+    ...(dashboard_url ? [`<p>${link(dashboard_url, texts.list)}</p>`] : []),
+    `<p style="color:#71717a"><small>${escaped(texts.why)}</small></p>`,
+  ]
+  return `<div lang="${language}" style="font-family:sans-serif;max-width:600px">${lines.join("")}</div>`
+}
+
+function title(item: PayCollectNotificationItem, language: NoticeLanguage): string {
+  const texts = textsIn(language)
+  const test = item.environment === "test" ? ` ${texts.test}` : ""
+  const order = item.order_number === null ? "" : `, ${texts.order(item.order_number)}`
+  return `${item.amount.formatted}, ${texts.payment.toLowerCase()} ${item.payment_number}${order}${test}`
+}
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)

@@ -1,0 +1,99 @@
+import en from "../../admin/i18n/en.json"
+import fr from "../../admin/i18n/fr.json"
+import { ATTENTION_REASONS, type AttentionReason } from "../../payments/attention-reasons"
+import { type NoticeLanguage } from "../../settings/addresses"
+
+type CountText = (count: number) => string
+
+/** What messages say around the items; about each item they say what the dashboard says. */
+interface NoticeTexts {
+  test: string
+  payment: string
+  order: (number: number) => string
+  since: string
+  open: string
+  list: string
+  subjectOne: (amount: string, number: string) => string
+  subjectNew: CountText
+  subjectSummary: CountText
+  summary: string
+  more: CountText
+  why: string
+  short: CountText
+  settingsTitle: string
+  settings: (names: string) => string
+  foreignEventsTitle: string
+  foreignEvents: string
+}
+
+const NOTICE_TEXTS: Record<NoticeLanguage, NoticeTexts> = {
+  en: {
+    test: "[test]",
+    payment: "Payment",
+    order: (number) => `order #${number}`,
+    since: "Since",
+    open: "Open in the dashboard",
+    list: "All that needs attention",
+    subjectOne: (amount, number) => `Needs attention: ${amount}, payment ${number}`,
+    subjectNew: (count) => `${count} payments need attention`,
+    subjectSummary: (count) =>
+      count === 1 ? "1 payment still needs attention" : `${count} payments still need attention`,
+    summary: "This is open today. It comes once a day until nothing is.",
+    more: (count) => (count === 1 ? "And 1 more." : `And ${count} more.`),
+    why: "You get this message because your address stands in the dashboard under Settings, PayCollect, Notifications.",
+    short: (count) => (count === 1 ? "1 payment needs attention." : `${count} payments need attention.`),
+    settingsTitle: "PayCollect: keys or addresses were changed",
+    settings: (names) =>
+      `Changed: ${names}. Who and when: Settings, PayCollect, Recent changes. If none of you did this, correct it there and replace the keys at the payment service.`,
+    foreignEventsTitle: "PayCollect: events about unknown payments",
+    foreignEvents:
+      "The service told of a payment that nothing in this store belongs to: of another shop under the same account, or of records that are gone. No money of this store is known to be lost. After a restored backup, look for lost payments on the health page. The health page counts such events; there is one note a day.",
+  },
+  fr: {
+    test: "[test]",
+    payment: "Paiement",
+    order: (number) => `commande n° ${number}`,
+    since: "Depuis le",
+    open: "Ouvrir dans le tableau de bord",
+    list: "Tout ce qui est à traiter",
+    subjectOne: (amount, number) => `À traiter\u00a0: ${amount}, paiement ${number}`,
+    subjectNew: (count) => `${count} paiements à traiter`,
+    subjectSummary: (count) =>
+      count === 1 ? "1 paiement reste à traiter" : `${count} paiements restent à traiter`,
+    summary:
+      "Voici ce qui est ouvert aujourd’hui. Ce message vient une fois par jour tant qu’il reste quelque chose.",
+    more: (count) => (count === 1 ? "Et 1 autre." : `Et ${count} autres.`),
+    why: "Vous recevez ce message parce que votre adresse figure dans le tableau de bord sous Paramètres, PayCollect, Notifications.",
+    short: (count) => (count === 1 ? "1 paiement à traiter." : `${count} paiements à traiter.`),
+    settingsTitle: "PayCollect\u00a0: des clés ou des adresses ont été modifiées",
+    settings: (names) =>
+      `Modifié\u00a0: ${names}. Par qui et quand\u00a0: Paramètres, PayCollect, Changements récents. Si ce n’est aucun d’entre vous, corrigez-le là-bas et remplacez les clés auprès du service de paiement.`,
+    foreignEventsTitle: "PayCollect\u00a0: événements sur des paiements inconnus",
+    foreignEvents:
+      "Le service a signalé un paiement auquel rien ne correspond dans cette boutique\u00a0: celui d’une autre boutique du même compte, ou d’enregistrements disparus. Aucune perte d’argent de cette boutique n’est connue. Après la restauration d’une sauvegarde, cherchez les paiements perdus sur la page État du système. Elle compte ces événements\u00a0; il y a une note par jour.",
+  },
+}
+
+export const textsIn = (language: NoticeLanguage): NoticeTexts => NOTICE_TEXTS[language]
+
+const DASHBOARD = { en, fr }
+
+/** What the dashboard says of an item of this reason: what happened, what it means for the money, what to do. */
+export function explainedItem(
+  reason: AttentionReason,
+  language: NoticeLanguage
+): { happened: string; money: string; action: string } {
+  const { happened, money, action } = { en: ATTENTION_REASONS, fr: fr.attention }[language][reason]
+  return { happened, money, action }
+}
+
+/** A field of the settings in the dashboard's words: `live.secret_key`. */
+export function settingIn(language: NoticeLanguage, field: string): string {
+  const [first = "", last] = field.split(".")
+  const group = first === "return_urls" ? "return" : first === "support" && first
+  const key = group ? `${group}_${last}` : (last ?? first)
+  const names: Record<string, string> = DASHBOARD[language].setting
+  const name = names[key] ?? field
+  if (first !== "test" && first !== "live") return name
+  return `${name} (${DASHBOARD[language].environment[first]})`
+}

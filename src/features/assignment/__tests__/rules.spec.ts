@@ -1,0 +1,110 @@
+import { order, payment, collection, paidOrder, AT } from "../../../orders/records/__tests__/records"
+import { type OrderRecord } from "../../../orders/records/records"
+import { whyNotAssignable, whyNotPayable, type AssignableMoney } from "../rules"
+import { isAssignedElsewhere, isAssigned } from "../../../payments/came"
+
+const MONEY: AssignableMoney = {
+  outcome: "paid",
+  environment: "live",
+  amount: "10000",
+  currency_code: "xaf",
+  exponent: 0,
+  refunded: "0",
+  closed_at: null,
+  applied_at: null,
+  assigned_order_id: null,
+}
+
+describe("money that may be booked on an order", () => {
+  const why = (
+    facts: Partial<AssignableMoney> = {},
+    open = ["late_payment"],
+    environment = "live" as const
+  ) => whyNotAssignable({ ...MONEY, ...facts }, open, { environment })
+
+  it.each(["late_payment", "duplicate_payment"])("is whole money with an open item %s", (reason) => {
+    expect(why({}, [reason])).toBeNull()
+    expect(why({}, ["unexpected_fee", reason])).toBeNull()
+  })
+
+  it.each([
+    "paid_without_order",
+    "paid_after_cancel",
+    "amount_discrepancy",
+    "currency_discrepancy",
+    "unreadable_success",
+    "reference_discrepancy",
+    "environment_discrepancy",
+    "unknown_payment",
+    "refund_due",
+  ])("is none with an item %s", (reason) => expect(why({}, [reason])).toBe("no_item"))
+
+  it.each<[string, string, Partial<AssignableMoney>]>([
+    ["given to an order before", "assigned", { assigned_order_id: "order_1", applied_at: AT }],
+    ["not paid", "no_item", { outcome: "discrepancy" }],
+    ["of an order", "no_item", { applied_at: AT }],
+    ["that a person dealt with", "no_item", { closed_at: AT }],
+    ["of which a part went back", "refunded", { refunded: "1" }],
+    ["of the other environment", "other_environment", { environment: "test" }],
+  ])("is none %s", (_, reason, facts) => expect(why(facts)).toBe(reason))
+
+  it("is none without an item", () => expect(why({}, [])).toBe("no_item"))
+})
+
+describe("an order that may be paid with it", () => {
+  const owing = (facts: Partial<OrderRecord> = {}, owed: number | string = 10_000) =>
+    order({
+      currency_code: "XAF",
+      summary: { pending_difference: owed, current_order_total: owed },
+      payment_collections: [],
+      ...facts,
+    })
+  const why = (target: OrderRecord | null, more: { openChange?: boolean; busy?: boolean } = {}) =>
+    whyNotPayable(MONEY, target, { openChange: false, busy: false, ...more })
+
+  it("owes at least as much, in whole units of the currency", () => {
+    for (const owed of [10_000, 10_001, "9999.5"]) expect(why(owing({}, owed))).toBeNull()
+    for (const owed of [9_999, "9999.49", 0, -1]) expect(why(owing({}, owed))).toBe("owes_less")
+  })
+
+  const taken = (facts: object) =>
+    owing(
+      { payment_collections: [collection({ payments: [payment({ id: "pay_8", data: null, ...facts })] })] },
+      15_000
+    )
+
+  it("counts what is on its way to it: authorizations, and captures that are not booked yet", () => {
+    expect(why(taken({ captured_at: null, captures: [] }))).toBe("owes_less")
+    expect(why(taken({}))).toBe("owes_less")
+    expect(why({ ...taken({}), transactions: [{ amount: 10_000, reference_id: "capt_1" }] })).toBeNull()
+    expect(why(taken({ captured_at: null, captures: [], canceled_at: AT }))).toBeNull()
+    expect(why(taken({ captured_at: null, captures: [], amount: 5_000 }))).toBeNull()
+  })
+
+  it("is none that is paid", () => expect(why(paidOrder({ currency_code: "xaf" }))).toBe("owes_less"))
+
+  it.each<[string, string, OrderRecord | null, object]>([
+    ["that is not there", "no_order", null, {}],
+    ["that is a draft", "draft", owing({ is_draft_order: true }), {}],
+    ["that is canceled", "canceled", owing({ status: "canceled" }), {}],
+    ["in another currency", "other_currency", owing({ currency_code: "xof" }), {}],
+    ["whose currency is not known", "other_currency", owing({ currency_code: undefined }), {}],
+    ["that is being changed", "open_change", owing(), { openChange: true }],
+    ["that other money is booked on", "busy", owing(), { busy: true }],
+  ])("is none %s", (_, reason, target, more) => expect(why(target, more)).toBe(reason))
+})
+
+describe("money that an employee gave to an order", () => {
+  it("is bound to it, and elsewhere for every other one", () => {
+    const given = { assigned_order_id: "order_1" }
+    expect([isAssigned(given), isAssigned({ assigned_order_id: null }), isAssigned({})]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(isAssignedElsewhere(given, "order_1")).toBe(false)
+    for (const other of ["order_2", null, undefined]) expect(isAssignedElsewhere(given, other)).toBe(true)
+    expect(isAssignedElsewhere({ assigned_order_id: null }, "order_1")).toBe(false)
+    expect(isAssignedElsewhere({}, null)).toBe(false)
+  })
+})

@@ -1,0 +1,115 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { whyNotAssignable, whyNotPayable, type NoAssignment } from "./rules"
+import { isLeftover } from "../../orders/next-step/unpaid"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { orderById, subjectsOfOrder } from "../../orders/records/lookups"
+import { openChanges } from "../../orders/records/snapshot"
+import { wentBack } from "../../orders/went-back"
+import { advance, type AdvanceResult } from "../../orders/advance"
+import { moduleOf } from "../../payments/module"
+
+const ASSIGN_WAIT_MS = 10_000
+
+export type AssignmentRefusalCode = NoAssignment | "reversed" | "in_progress" | "not_done"
+
+const REFUSAL_MEANING: Record<AssignmentRefusalCode, string> = {
+  assigned: "This payment was given to an order before",
+  no_item: "Only a payment with an open item that says that it came late or twice can be booked on an order",
+  refunded: "A part of this payment went back to the customer, and only a whole one can be booked",
+  other_environment: "This payment is of the other environment than the store is in",
+  no_order: "There is no such order",
+  draft: "The order is still a draft: convert it first",
+  canceled: "The order is canceled",
+  other_currency: "The order is in another currency",
+  open_change:
+    "A change of the order is open (an edit, return, exchange or claim): confirm or cancel it first",
+  owes_less: "The order owes less than this payment",
+  busy: "Another payment is being booked on this order at this moment: try again in a minute",
+  reversed: "The service says that this money went back already: an item of its own says so",
+  in_progress:
+    "The payment or the order is being worked on at this moment, or was a moment ago: try again in a few minutes",
+  not_done: "The order changed while the payment was being booked on it",
+}
+
+/** Nothing of the money changed. NOT_ALLOWED (400), NOT_FOUND (404) for `no_order`; the dashboard has a text for each code. */
+export class AssignmentRefusal extends MedusaError {
+  constructor(code: AssignmentRefusalCode) {
+    const { NOT_ALLOWED, NOT_FOUND } = MedusaError.Types
+    super(
+      code === "no_order" ? NOT_FOUND : NOT_ALLOWED,
+      `${REFUSAL_MEANING[code]}. Nothing was booked, and the payment is as it was.`,
+      `paycollect_assignment_${code}`
+    )
+  }
+}
+
+interface Assignment {
+  order_id: string
+  /** the employee's id */
+  by: string
+}
+
+/**
+ * An employee gives money that came to an order: bound under the lease of all money that it touches, then applied like any other. A repeat for
+ * the same order goes on with it; a process that dies over it leaves it to the job.
+ * @returns `succeeded` when the order has it; `waiting` when the job finishes it
+ * @throws AssignmentRefusal with a code `paycollect_booking_...`
+ */
+export async function assign(
+  container: MedusaContainer,
+  { merchant_reference, subject_id }: Pick<IntentRow, "merchant_reference" | "subject_id">,
+  assignment: Assignment
+): Promise<AdvanceResult> {
+  const { ledger } = moduleOf(container)
+  const { order_id } = assignment
+  const listed = (await ledger.byReference(merchant_reference))!
+  if (await wentBack(container, listed, "admin")) throw new AssignmentRefusal("reversed")
+  const ofOrder = await subjectsOfOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
+  const options = { wait: ASSIGN_WAIT_MS, orderId: order_id }
+  const begun = await ledger.whileHolding([subject_id, ...ofOrder], options, async () => {
+    const row = (await ledger.byReference(merchant_reference))!
+    if (row.assigned_order_id !== order_id) await beginAssignment(container, row, assignment)
+  })
+  if (!begun.held) throw new AssignmentRefusal("in_progress")
+
+  const result = await advance(container, {
+    reference: merchant_reference,
+    cause: "assign",
+    priority: "admin",
+  })
+  const row = (await ledger.byReference(merchant_reference))!
+  if (row.assigned_order_id === order_id) return result
+  throw new AssignmentRefusal((await whyNot(container, row, order_id)) ?? "not_done")
+}
+
+async function beginAssignment(
+  container: MedusaContainer,
+  row: IntentRow,
+  { order_id, by }: Assignment
+): Promise<void> {
+  const { assignments: assignments } = moduleOf(container)
+  const blocker = await whyNot(container, row, order_id)
+  if (blocker) throw new AssignmentRefusal(blocker)
+  if (!(await assignments.begin(row.id, order_id, by))) throw new AssignmentRefusal("in_progress")
+}
+
+async function whyNot(
+  container: MedusaContainer,
+  row: IntentRow,
+  orderId: string
+): Promise<NoAssignment | null> {
+  const { attention, assignments: assignments, configuration, clock } = moduleOf(container)
+  const open = await attention.openFor(row.id)
+  const reasons = open.map(({ reason }) => reason)
+  const ofMoney = whyNotAssignable(row, reasons, await configuration.current())
+  if (ofMoney) return ofMoney
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const [order, changes, other] = await Promise.all([
+    orderById(query, orderId),
+    openChanges(query, [{ id: orderId }]),
+    assignments.onOrder(orderId),
+  ])
+  const openChange = changes.some((change) => !isLeftover(change, clock.now()))
+  return whyNotPayable(row, order, { openChange, busy: other !== null })
+}

@@ -1,0 +1,89 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { type ItemResolution } from "../../payments/attention-reasons"
+import { type Resolution } from "../../payments/ledger/items"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { moduleOf } from "../../payments/module"
+import { type AttentionModule } from "./module"
+
+type Owner = Pick<IntentRow, "merchant_reference" | "subject_id">
+
+/** Why an item stayed open; nothing was changed then. */
+const RESOLVE_REFUSALS = {
+  not_open: "attention_id names no open item of this payment; nothing was changed.",
+  in_progress: "This payment is being brought in line with the store at this moment",
+  unfinished: "The store has begun to make an order of this payment",
+} as const
+
+type Refusal = keyof typeof RESOLVE_REFUSALS
+
+/**
+ * The merchant dealt with an item.
+ * @throws MedusaError NOT_FOUND for an item that is not open; NOT_ALLOWED (400) while the payment is being applied, or until
+ * the job ended a advancing that was cut off. Nothing changed then.
+ */
+export async function resolveItem(
+  container: MedusaContainer,
+  intent: Owner,
+  { attention_id, ...resolution }: Resolution & { attention_id: string }
+): Promise<void> {
+  const refusal = await resolve(container, intent, attention_id, resolution)
+  if (refusal === null) return
+  if (refusal === "not_open") throw new MedusaError(MedusaError.Types.NOT_FOUND, RESOLVE_REFUSALS.not_open)
+  throw new MedusaError(
+    // Not CONFLICT, for which core's error handler says something else.
+    MedusaError.Types.NOT_ALLOWED,
+    `${RESOLVE_REFUSALS[refusal]}; nothing was changed. Press "Check now", or look again in a minute.`
+  )
+}
+
+/** The same note for several items, one after the other: what happens to one keeps no other from being closed. */
+export async function resolveItems(
+  container: MedusaContainer,
+  ids: readonly string[],
+  resolution: Resolution
+): Promise<{ id: string; result: ItemResolution }[]> {
+  const { items } = moduleOf<AttentionModule>(container)
+  const unique = [...new Set(ids)]
+  const known = new Map((await items.byIds(unique)).map((item) => [item.id, item.intent]))
+  const results: { id: string; result: ItemResolution }[] = []
+  for (const id of unique) {
+    const intent = known.get(id)
+    results.push({ id, result: intent ? await tried(container, intent, id, resolution) : "not_open" })
+  }
+  return results
+}
+
+async function tried(
+  container: MedusaContainer,
+  intent: Owner,
+  id: string,
+  resolution: Resolution
+): Promise<ItemResolution> {
+  try {
+    return (await resolve(container, intent, id, resolution)) ?? "resolved"
+  } catch (error) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .error(`paycollect: item ${id} of ${intent.merchant_reference} was not resolved: ${String(error)}`)
+    return "failed"
+  }
+}
+
+/** Under the advance lease: money must not be released by a person while it is becoming an order. @returns null when it was resolved */
+async function resolve(
+  container: MedusaContainer,
+  intent: Owner,
+  attentionId: string,
+  resolution: Resolution
+): Promise<Refusal | null> {
+  const { ledger, attention } = moduleOf<AttentionModule>(container)
+  const held = await ledger.whileHolding(intent.subject_id, { wait: 0 }, async () => {
+    const { id, outcome, next_step_at } = (await ledger.byReference(intent.merchant_reference))!
+    const item = (await attention.openFor(id)).find((open) => open.id === attentionId)
+    // Money that was given up on is due only while it is tried again: an order may stand that is not booked yet.
+    if (item?.category === "money" && outcome === "paid" && next_step_at) return "unfinished"
+    return item && (await attention.resolve(attentionId, resolution)) ? null : "not_open"
+  })
+  return held.held ? held.value : "in_progress"
+}

@@ -1,0 +1,6 @@
+import { type ItemList } from "./list"
+import { type PaymentsModule } from "../../payments/module"
+
+export interface AttentionModule extends PaymentsModule {
+  readonly items: ItemList
+}

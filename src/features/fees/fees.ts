@@ -1,0 +1,157 @@
+import { PayCollectError, type FeeBreakdown, type PayCollectErrorCode } from "../../service"
+import { shiftDecimal, toMajorString } from "../../payments/money"
+import { type AnswerCache } from "../../service/answer-cache"
+import { type Clock } from "../../service/clock"
+import { type ActiveConfiguration } from "../../settings/active-configuration"
+import { type Configuration } from "../../settings/configuration"
+import {
+  type CardType,
+  type FeeQuestion,
+  type FeeError,
+  type FeeRow,
+  type OfferedMethod,
+  type PaymentMethods,
+} from "../../payments/payment-methods"
+
+type FeesAnswer = Pick<FeeRow, "fee" | "total" | "details" | "stale"> | { error: FeeError }
+
+interface AskedFees {
+  method: OfferedMethod
+  card_type?: CardType
+}
+
+/** Fees change rarely, and a preview is no promise: the service computes them anew when the customer pays. */
+const FEES_KEEP_MS = 5 * 60_000
+/** Where none can be had, the last known answer is shown for this long. */
+const STALE_MS = 24 * 3_600_000
+const FEES_DEADLINE_MS = 5_000
+/** The service's own refusals of a question are answers, too: asked again they would only cost the budget. */
+const FINAL: ReadonlySet<PayCollectErrorCode> = new Set(["invalid_request", "not_found"])
+/** The service could not be asked, or did not answer: what it said before still stands. */
+const NOT_HAD: ReadonlySet<PayCollectErrorCode> = new Set(["rate_limited", "unavailable"])
+const CARD_TYPES: CardType[] = ["local", "international"]
+
+/** What the service would charge for a payment, per method. Cached, coalesced, and of what the budget has left. */
+export class FeePreview {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly methods: PaymentMethods,
+    private readonly cache: AnswerCache,
+    private readonly clock: Clock
+  ) {}
+
+  /**
+   * Rows that could not be had hold an error; `card` makes two rows unless `card_type` is given.
+   * @throws PayCollectError when the methods of the country cannot be listed; MedusaError NOT_ALLOWED when not configured
+   */
+  async rows(question: FeeQuestion): Promise<FeeRow[]> {
+    const asked = (await this.methodsOf(question)).flatMap((method) => variants(method, question))
+    const active = await this.configuration.current()
+    return await Promise.all(asked.map((one) => this.row(active, question, one)))
+  }
+
+  private async methodsOf({ payment_method, country_code }: FeeQuestion): Promise<OfferedMethod[]> {
+    if (payment_method === undefined) return await this.methods.of(country_code!)
+    const known = country_code === undefined ? [] : await this.methods.known(country_code)
+    return [
+      known.find(({ code }) => code === payment_method) ?? { code: payment_method, name: payment_method },
+    ]
+  }
+
+  private async row(
+    active: ActiveConfiguration,
+    question: FeeQuestion,
+    { method, card_type }: AskedFees
+  ): Promise<FeeRow> {
+    const { amount, currency_code, exponent } = question
+    const answer = await this.answer(active, question, { method, card_type })
+    return {
+      payment_method: method.code,
+      name: method.name,
+      ...(card_type && { card_type }),
+      currency_code: currency_code.toLowerCase(),
+      amount: toMajorString(amount, exponent),
+      fee_bearer: active.options.feeBearer,
+      fee: null,
+      total: null,
+      details: {},
+      ...answer,
+    }
+  }
+
+  private async answer(
+    active: ActiveConfiguration,
+    question: FeeQuestion,
+    asked: AskedFees
+  ): Promise<FeesAnswer> {
+    const { environment, options } = active
+    const { amount, currency_code, exponent, country_code } = question
+    const of = [environment, options[environment].baseUrl, options.feeAmountUnit, exponent]
+    const what = [asked.method.code, asked.card_type, currency_code.toUpperCase(), amount]
+    const asks = [...of, ...what, country_code?.toUpperCase()]
+    const [key, lastKey] = [this.cache.key("fee", asks), this.cache.key("last-fee", asks)]
+    const known = await this.cache.get<FeesAnswer>(key)
+    if (known) return known
+    return await this.cache.once(key, async () => {
+      const answer = await this.ask(active, question, asked)
+      if (!("error" in answer)) {
+        await this.cache.set(key, answer, FEES_KEEP_MS)
+        await this.cache.set(lastKey, answer, STALE_MS)
+        return answer
+      }
+      const { code } = answer.error
+      const last = NOT_HAD.has(code) ? await this.cache.get<FeesAnswer>(lastKey) : null
+      if (last) return { ...last, stale: true }
+      if (FINAL.has(code)) await this.cache.set(key, answer, FEES_KEEP_MS)
+      return answer
+    })
+  }
+
+  private async ask(
+    active: ActiveConfiguration,
+    question: FeeQuestion,
+    { method, card_type }: AskedFees
+  ): Promise<FeesAnswer> {
+    const { environment, options } = active
+    const { amount, currency_code, exponent, country_code } = question
+    const inMajor = options.feeAmountUnit === "major"
+    const sent = inMajor ? toMajorString(amount, exponent) : amount
+    const currency = currency_code.toUpperCase()
+    try {
+      const fees = await active
+        .client(environment)
+        .calculateFee(
+          { payment_method: method.code, currency, amount: sent, country_code, card_type },
+          { deadline: this.clock.now() + FEES_DEADLINE_MS }
+        )
+      if (!isAbout(fees, { currency, amount: sent })) return { error: ABOUT_SOMETHING_ELSE }
+      const major = (value: string | undefined) =>
+        value === undefined ? null : shiftDecimal(value, inMajor ? 0 : exponent, exponent)
+      return { fee: major(fees.fee), total: major(fees.total_payable), details: fees.details }
+    } catch (error) {
+      if (!(error instanceof PayCollectError)) throw error
+      const { code, message, retryAfterMs } = error
+      return { error: { code, message, ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }) } }
+    }
+  }
+}
+
+const ABOUT_SOMETHING_ELSE: FeeError = {
+  code: "malformed_response",
+  message:
+    "The payment service answered about another amount or currency than was asked for. Check the option feeAmountUnit.",
+}
+
+/** What is echoed has to be what was asked (U-22): a number about something else is worse than none. */
+function isAbout(fees: FeeBreakdown, asked: { currency: string; amount: string }): boolean {
+  const sameAmount =
+    fees.amount === undefined || shiftDecimal(fees.amount, 0, 0) === shiftDecimal(asked.amount, 0, 0)
+  return sameAmount && (fees.currency === undefined || fees.currency === asked.currency)
+}
+
+/** Interface 4.7: cards have a rule for local and one for international ones. */
+function variants(method: OfferedMethod, { payment_method, card_type }: FeeQuestion): AskedFees[] {
+  const isCard = method.code === "card" || method.type === "card"
+  if (!isCard) return [{ method, ...(payment_method !== undefined && card_type && { card_type }) }]
+  return (card_type ? [card_type] : CARD_TYPES).map((type) => ({ method, card_type: type }))
+}

@@ -1,0 +1,195 @@
+import { HEALTH_CHECKS, type CheckId } from "../../../settings/health-checks"
+import { TESTED_MEDUSA } from "../medusa-versions"
+import {
+  configurationChecks,
+  runningChecks,
+  storeChecks,
+  tablesCheck,
+  type ConfigurationFacts,
+  type RunningFacts,
+  type StoreHealthFacts,
+} from "../checks"
+
+const NOW = Date.parse("2026-11-21T12:00:00Z")
+const ago = (minutes: number) => new Date(NOW - minutes * 60_000)
+
+const configured: ConfigurationFacts = {
+  now: NOW,
+  nodeEnv: "production",
+  environment: "live",
+  missing: [],
+  problems: [],
+  canSeal: true,
+  liveBaseUrl: "https://service.example/v1",
+  backendUrl: "https://api.shop.example",
+  storefrontUrl: "https://shop.example",
+  hasReturnUrls: false,
+  hasWebhookSecret: true,
+  unsignedHints: false,
+  refunds: "api",
+  reconcile: true,
+}
+const MINE = "https://localhost/v1"
+const running: RunningFacts = {
+  budget: [{ rate_class: "standard", used: 1, limit: 60, paused_until: null, breaker: "closed" }],
+  connection: {
+    environment: "live",
+    ok: true,
+    code: "ok",
+    message: "",
+    latency_ms: 5,
+    checked_at: ago(1).toISOString(),
+  },
+  liveSimulator: null,
+  lastReconcile: { started_at: ago(1).toISOString() },
+  webhook: { at: ago(60).toISOString() },
+  foreignEvents: null,
+  refusedMessages: null,
+  payments: { due: 3, dueSince: ago(1), open: 0, openSince: null, lastPaidAt: ago(60) },
+}
+const store: StoreHealthFacts = {
+  medusa: TESTED_MEDUSA.last,
+  foreign: [],
+  locking: "locking-redis",
+  notifications: { channel: "email", recipients: 2, hasProvider: true },
+  providers: ["pp_paycollect_default"],
+  inRegions: ["pp_paycollect_default"],
+}
+
+const all = (
+  configuration: Partial<ConfigurationFacts> = {},
+  happened: Partial<RunningFacts> = {},
+  around: Partial<StoreHealthFacts> = {}
+) => {
+  const facts = { ...configured, ...configuration }
+  return [
+    ...configurationChecks(facts),
+    ...runningChecks(facts, { ...running, ...happened }),
+    ...storeChecks(facts, { ...store, ...around }),
+  ]
+}
+const payments = (more: Partial<RunningFacts["payments"]>) => ({ payments: { ...running.payments, ...more } })
+const told = (more: Partial<StoreHealthFacts["notifications"]>) => ({
+  notifications: { ...store.notifications, ...more },
+})
+const problem = (kind: "undecryptable" | "invalid") => ({
+  problems: [{ option: "live.secretKey", kind, message: "" }],
+})
+
+describe("the checks of the health page", () => {
+  it("find nothing in a store that is well, and say one line per topic", () => {
+    const checks = all()
+    expect(checks.filter(({ status }) => status !== "ok")).toEqual([])
+    expect(checks.map(({ id }) => id.split("_")[0]).sort()).toEqual(
+      "attention backend breaker configured connection dashboard due encryption environment locking medusa notifications notifications provider rate reconcile refunds settings storefront foreign webhook webhook"
+        .split(" ")
+        .sort()
+    )
+  })
+
+  const found: [CheckId, ReturnType<typeof all>][] = [
+    ["notifications_refused", all({}, { refusedMessages: { count: 2, at: ago(1).toISOString() } })],
+    ["notifications_nobody", all({}, {}, told({ recipients: 0, hasProvider: false }))],
+    ["notifications_no_provider", all({}, {}, told({ hasProvider: false }))],
+    ["not_configured", all({ missing: ["live.secretKey"] })],
+    ["secrets_undecryptable", all(problem("undecryptable"))],
+    ["settings_invalid", all(problem("invalid"))],
+    ["encryption_key_missing", all({ canSeal: false })],
+    ["live_outside_production", all({ nodeEnv: "development" })],
+    ["live_simulator", all({ liveBaseUrl: "http://127.0.0.1:4010/live/v1" })],
+    ["live_simulator", all({}, { liveSimulator: "https://service.example/v1" })],
+    ["live_outside_production", all({ nodeEnv: undefined })],
+    ["test_in_production", all({ environment: "test" })],
+    ["backend_url_missing", all({ backendUrl: null })],
+    ["backend_url_loopback", all({ backendUrl: "https://localhost:9000" })],
+    ["backend_url_loopback", all({ backendUrl: "http://127.0.0.1:9000" })],
+    [
+      "backend_url_local",
+      all({ nodeEnv: "development", environment: "test", backendUrl: "http://localhost:9000" }),
+    ],
+    ["storefront_url_missing", all({ storefrontUrl: null })],
+    ["webhook_secret_missing", all({ hasWebhookSecret: false })],
+    ["webhook_unsigned_hints", all({ hasWebhookSecret: false, unsignedHints: true })],
+    ["webhook_never_seen", all({}, { webhook: null })],
+    ["webhook_silent", all({}, { webhook: { at: ago(60 * 26).toISOString() } })],
+    ["foreign_events", all({}, { foreignEvents: { at: ago(60 * 24 * 7 - 1).toISOString(), total: 2 } })],
+    [
+      "connection_failed",
+      all({}, { connection: { ...running.connection!, ok: false, code: "invalid_key" } }),
+    ],
+    [
+      "rate_limit_paused",
+      all({}, { budget: [{ ...running.budget[0]!, paused_until: ago(-1).toISOString() }] }),
+    ],
+    ["breaker_open", all({}, { budget: [{ ...running.budget[0]!, breaker: "open" }] })],
+    ["reconcile_off", all({ reconcile: false })],
+    ["reconcile_never_ran", all({}, { lastReconcile: null })],
+    ["reconcile_stale", all({}, { lastReconcile: { started_at: ago(6).toISOString() } })],
+    ["due_overdue", all({}, payments({ due: 3, dueSince: ago(11) }))],
+    ["due_backlog", all({}, payments({ due: 31, dueSince: ago(11) }))],
+    ["due_backlog", all({}, payments({ due: 1, dueSince: ago(61) }))],
+    ["attention_open", all({}, payments({ open: 2, openSince: ago(600) }))],
+    ["locking_in_memory", all({}, {}, { locking: "in-memory" })],
+    ["locking_postgres", all({}, {}, { locking: "locking-postgres" })],
+    ["locking_unknown", all({}, {}, { locking: null })],
+    ["medusa_untested", all({}, {}, { medusa: "2.999.0" })],
+    [
+      "dashboard_packages_foreign",
+      all({}, {}, { foreign: [{ name: "react-router-dom", installed: "6.30.4", wanted: "7.18.2" }] }),
+    ],
+    ["medusa_unknown", all({}, {}, { medusa: null })],
+    ["refunds_off", all({ refunds: "off" })],
+    ["provider_missing", all({}, {}, { providers: [], inRegions: [] })],
+    ["provider_in_no_region", all({}, {}, { inRegions: [] })],
+  ]
+
+  it.each(found)("find %s, and that alone", (id, checks) => {
+    const bad = checks.filter(({ status }) => status !== "ok")
+    expect(bad).toMatchObject([{ id, status: HEALTH_CHECKS[id][0] }])
+    expect(bad[0]!.message).not.toMatch(/[{}]|undefined|null/)
+  })
+
+  it("forget foreignEvents after a week", () => {
+    const foreignEvents = { at: ago(60 * 24 * 7).toISOString(), total: 2 }
+    expect(all({}, { foreignEvents }).map(({ id }) => id)).toContain("foreign_events_none")
+  })
+
+  it.each<[string, boolean, ReturnType<typeof all>]>([
+    [
+      "in production, whatever new payments are made in",
+      true,
+      all({ environment: "test", liveBaseUrl: MINE }),
+    ],
+    ["while payments are live, on any machine", true, all({ nodeEnv: "test", liveBaseUrl: MINE })],
+    ["in test on a developer's machine", false, all({ nodeEnv: "", environment: "test", liveBaseUrl: MINE })],
+    ["once the address is another one", false, all({}, { liveSimulator: "https://old.example/v1" })],
+    ["without a live address", false, all({ environment: "test", liveBaseUrl: null })],
+  ])("say that live payments lead to a simulator %s: %p", (_, said, checks) => {
+    expect(checks.some(({ id }) => id === "live_simulator")).toBe(said)
+  })
+
+  it.each<[CheckId, Parameters<typeof tablesCheck>[0]]>([
+    ["migrations_ok", { pending: [], isOld: false }],
+    ["migrations_pending", { pending: ["Migration1"], isOld: false }],
+    ["migrations_old", { pending: ["Migration1"], isOld: true }],
+    ["migrations_old", { pending: [], isOld: true }],
+  ])("say %s of the tables %p", (id, tables) => {
+    expect(tablesCheck(tables)).toMatchObject({ id, status: HEALTH_CHECKS[id][0] })
+  })
+
+  it("is the list of everything that can be found", () => {
+    const named = new Set<string>([...found.map(([id]) => id), "migrations_pending", "migrations_old"])
+    const bad = Object.entries(HEALTH_CHECKS).filter(([, [status]]) => status !== "ok")
+    expect(bad.map(([id]) => id).sort()).toEqual([...named].sort())
+  })
+
+  it.each<[CheckId, ReturnType<typeof all>]>([
+    ["webhook_none_yet", all({}, { webhook: null, ...payments({ lastPaidAt: ago(5) }) })],
+    ["webhook_none_yet", all({}, { webhook: null, ...payments({ lastPaidAt: null }) })],
+    ["connection_unknown", all({}, { connection: null })],
+    ["return_urls_ok", all({ storefrontUrl: null, hasReturnUrls: true })],
+    ["locking_ok", all({ nodeEnv: "development", environment: "test" }, {}, { locking: "in-memory" })],
+  ])("does not mind %s", (id, checks) => {
+    expect(checks).toContainEqual(expect.objectContaining({ id, status: "ok" }))
+  })
+})

@@ -1,0 +1,259 @@
+import { check, type Check } from "../../settings/health-checks"
+import { isOnThisMachine } from "../../service"
+import { type Environment } from "../../service/config"
+import { isTested, testedRange } from "./medusa-versions"
+import { type SettingProblem } from "../../settings/active-configuration"
+import { type ConnectionCheck } from "./connection"
+import { type Migrated, type PaymentFacts } from "./payment-facts"
+import { type BudgetView } from "../../service/budget"
+import { type PackageCopy } from "./medusa"
+
+/** What the configuration says, whatever the database does. */
+export interface ConfigurationFacts {
+  now: number
+  nodeEnv: string | undefined
+  environment: Environment
+  missing: string[]
+  problems: readonly SettingProblem[]
+  canSeal: boolean
+  /** base address of the service for live payments */
+  liveBaseUrl: string | null
+  backendUrl: string | null
+  storefrontUrl: string | null
+  /** a success address of its own makes up for a storefront */
+  hasReturnUrls: boolean
+  hasWebhookSecret: boolean
+  unsignedHints: boolean
+  refunds: "off" | "manual" | "api"
+  reconcile: boolean
+}
+
+/** What happened so far. */
+export interface RunningFacts {
+  budget: BudgetView[]
+  connection: ConnectionCheck | null
+  /** the live base address whose answers carried the mark of the sandbox */
+  liveSimulator: string | null
+  lastReconcile: { started_at: string } | null
+  webhook: { at: string } | null
+  /** signed events about payments that nothing here is of */
+  foreignEvents: { at: string; total: number } | null
+  payments: PaymentFacts
+  /** messages of the last day that the notification provider refused */
+  refusedMessages: { count: number; at: string } | null
+}
+
+/** Whether the plugin's tables are those that this version reads. */
+export function tablesCheck({ pending, isOld }: Migrated): Check {
+  if (isOld) return check("migrations_old")
+  return pending.length > 0
+    ? check("migrations_pending", { pending: pending.join(", ") })
+    : check("migrations_ok")
+}
+
+/** What the store around the plugin says. */
+export interface StoreHealthFacts {
+  /** version of Medusa; null when it cannot be told */
+  medusa: string | null
+  /** what the dashboard and its extensions have to share, where the store has another than the dashboard's */
+  foreign: PackageCopy[]
+  /** Medusa's locking provider; null when it cannot be told */
+  locking: string | null
+  /** who hears of new items, and whether the store can send by that channel; null: it cannot be told */
+  notifications: { channel: string; recipients: number; hasProvider: boolean | null }
+  /** ids of our providers that Medusa knows, and of those that a region offers */
+  providers: string[]
+  inRegions: string[]
+}
+
+const MINUTE_MS = 60_000
+const STALE_JOB_MS = 5 * MINUTE_MS
+const OVERDUE_MS = 10 * MINUTE_MS
+/** More than one run of the job takes, or later than any pause on the schedule explains. */
+const BACKLOG = 30
+const BACKLOG_MS = 60 * MINUTE_MS
+const WEBHOOK_DUE_MS = 10 * MINUTE_MS
+const WEBHOOK_SILENCE_MS = 24 * 60 * MINUTE_MS
+const FOREIGN_EVENTS_MS = 7 * 24 * 60 * MINUTE_MS
+
+export function configurationChecks(facts: ConfigurationFacts): Check[] {
+  const { environment, missing, problems } = facts
+  const of = (kind: SettingProblem["kind"]) =>
+    problems.filter((problem) => problem.kind === kind).map(({ option }) => option)
+  const [lost, invalid] = [of("undecryptable"), of("invalid")]
+  return [
+    missing.length > 0
+      ? check("not_configured", { environment, missing: missing.join(", ") })
+      : check("configured", { environment }),
+    ...(lost.length > 0 ? [check("secrets_undecryptable", { fields: lost.join(", ") })] : []),
+    ...(invalid.length > 0 ? [check("settings_invalid", { fields: invalid.join(", ") })] : []),
+    ...(problems.length === 0 ? [check("settings_ok")] : []),
+    check(facts.canSeal ? "encryption_key_ok" : "encryption_key_missing"),
+    environmentCheck(facts),
+    backendCheck(facts),
+    facts.storefrontUrl
+      ? check("storefront_url_ok", { storefront_url: facts.storefrontUrl })
+      : check(facts.hasReturnUrls ? "return_urls_ok" : "storefront_url_missing"),
+    check(
+      facts.hasWebhookSecret
+        ? "webhook_secret_ok"
+        : facts.unsignedHints
+          ? "webhook_unsigned_hints"
+          : "webhook_secret_missing"
+    ),
+    facts.refunds === "off" ? check("refunds_off") : check("refunds_ok", { mode: facts.refunds }),
+  ]
+}
+
+export function runningChecks(facts: ConfigurationFacts, running: RunningFacts): Check[] {
+  return [
+    connectionCheck(running.connection),
+    ...simulatorCheck(facts, running.liveSimulator),
+    ...budgetChecks(running.budget),
+    ...(facts.hasWebhookSecret ? [webhookCheck(facts, running), foreignEventsCheck(facts, running)] : []),
+    reconcileCheck(facts, running.lastReconcile),
+    dueCheck(facts, running.payments),
+    attentionCheck(running.payments),
+    running.refusedMessages
+      ? check("notifications_refused", running.refusedMessages)
+      : check("notifications_sent"),
+  ]
+}
+
+export function storeChecks(facts: ConfigurationFacts, store: StoreHealthFacts): Check[] {
+  return [
+    medusaCheck(store.medusa),
+    dashboardCheck(store.foreign),
+    lockingCheck(facts, store.locking),
+    providerCheck(store),
+    notificationsCheck(store),
+  ]
+}
+
+function environmentCheck({ environment, nodeEnv }: ConfigurationFacts): Check {
+  const production = nodeEnv === "production"
+  if (environment === "live" && !production)
+    return check("live_outside_production", { node_env: nodeEnv || "not set" })
+  if (environment === "test" && production) return check("test_in_production")
+  return check("environment_ok", { environment })
+}
+
+/** Where real money is taken, or would be. */
+function simulatorCheck(
+  { environment, nodeEnv, liveBaseUrl }: ConfigurationFacts,
+  simulator: string | null
+): Check[] {
+  const matters = environment === "live" || nodeEnv === "production"
+  const isOne = liveBaseUrl && (isOnThisMachine(liveBaseUrl) || liveBaseUrl === simulator)
+  return isOne && matters ? [check("live_simulator", { base_url: liveBaseUrl })] : []
+}
+
+/** The schema of the options takes http on loopback only, so both are one question. */
+function backendCheck({ backendUrl, nodeEnv }: ConfigurationFacts): Check {
+  if (!backendUrl) return check("backend_url_missing")
+  const values = { backend_url: backendUrl }
+  if (!isOnThisMachine(backendUrl)) return check("backend_url_ok", values)
+  return check(nodeEnv === "production" ? "backend_url_loopback" : "backend_url_local", values)
+}
+
+function connectionCheck(connection: ConnectionCheck | null): Check {
+  if (!connection || connection.code === "not_configured") return check("connection_unknown")
+  const { ok, code, environment, checked_at: at } = connection
+  return ok
+    ? check("connection_ok", { environment, at })
+    : check("connection_failed", { environment, code, at })
+}
+
+function budgetChecks(budget: BudgetView[]): Check[] {
+  const paused = budget.filter(({ paused_until }) => paused_until)
+  const broken = budget.filter(({ breaker }) => breaker !== "closed")
+  return [
+    ...(paused.length === 0 ? [check("rate_limit_ok")] : []),
+    ...paused.map(({ rate_class, paused_until }) =>
+      check("rate_limit_paused", { rate_class, until: paused_until! })
+    ),
+    ...(broken.length === 0 ? [check("breaker_ok")] : []),
+    ...broken.map(({ rate_class }) => check("breaker_open", { rate_class })),
+  ]
+}
+
+function webhookCheck(
+  { now, backendUrl }: ConfigurationFacts,
+  { webhook, payments: { lastPaidAt } }: RunningFacts
+): Check {
+  const paidAt = lastPaidAt?.getTime() ?? -Infinity
+  const webhook_url = `${backendUrl ?? ""}/hooks/paycollect`
+  if (!webhook) {
+    const due = paidAt > -Infinity && now - paidAt > WEBHOOK_DUE_MS
+    return due ? check("webhook_never_seen", { webhook_url }) : check("webhook_none_yet")
+  }
+  const { at } = webhook
+  const silent = paidAt - Date.parse(at) > WEBHOOK_SILENCE_MS
+  return silent ? check("webhook_silent", { at, webhook_url }) : check("webhook_seen", { at })
+}
+
+function foreignEventsCheck({ now }: ConfigurationFacts, { foreignEvents }: RunningFacts): Check {
+  const isRecent = foreignEvents && now - Date.parse(foreignEvents.at) < FOREIGN_EVENTS_MS
+  return isRecent
+    ? check("foreign_events", { count: foreignEvents.total, at: foreignEvents.at })
+    : check("foreign_events_none")
+}
+
+function reconcileCheck(
+  { now, reconcile }: ConfigurationFacts,
+  lastRun: RunningFacts["lastReconcile"]
+): Check {
+  if (!reconcile) return check("reconcile_off")
+  if (!lastRun) return check("reconcile_never_ran")
+  const at = lastRun.started_at
+  return check(now - Date.parse(at) > STALE_JOB_MS ? "reconcile_stale" : "reconcile_ok", { at })
+}
+
+function dueCheck({ now }: ConfigurationFacts, { due, dueSince }: PaymentFacts): Check {
+  const age = dueSince ? now - dueSince.getTime() : 0
+  if (!dueSince || age < OVERDUE_MS) return check("due_ok")
+  const backlog = due > BACKLOG || age > BACKLOG_MS
+  return check(backlog ? "due_backlog" : "due_overdue", { count: due, at: dueSince.toISOString() })
+}
+
+function attentionCheck({ open, openSince }: PaymentFacts): Check {
+  if (!openSince) return check("attention_ok")
+  return check("attention_open", { count: open, at: openSince.toISOString() })
+}
+
+function medusaCheck(version: string | null): Check {
+  const tested = testedRange()
+  if (!version) return check("medusa_unknown", { tested })
+  return check(isTested(version) ? "medusa_tested" : "medusa_untested", { version, tested })
+}
+
+function dashboardCheck(foreign: PackageCopy[]): Check {
+  if (foreign.length === 0) return check("dashboard_packages_ok")
+  const named = (which: "installed" | "wanted", mark: string) =>
+    foreign.map((copy) => `${copy.name}${mark}${copy[which]}`)
+  return check("dashboard_packages_foreign", {
+    installed: named("installed", " ").join(", "),
+    wanted: named("wanted", "@").join(" "),
+  })
+}
+
+function lockingCheck({ nodeEnv }: ConfigurationFacts, provider: string | null): Check {
+  if (!provider) return check("locking_unknown")
+  if (nodeEnv === "production" && provider === "in-memory") return check("locking_in_memory")
+  if (nodeEnv === "production" && provider === "locking-postgres") return check("locking_postgres")
+  return check("locking_ok", { provider })
+}
+
+function providerCheck({ providers, inRegions }: StoreHealthFacts): Check {
+  if (providers.length === 0) return check("provider_missing")
+  if (inRegions.length === 0) return check("provider_in_no_region")
+  return check("provider_ok", { providers: inRegions.join(", ") })
+}
+
+function notificationsCheck({
+  notifications: { channel, recipients: count, hasProvider },
+}: StoreHealthFacts): Check {
+  if (count === 0) return check("notifications_nobody")
+  if (hasProvider === false) return check("notifications_no_provider", { channel })
+  return check(hasProvider ? "notifications_ok" : "notifications_unknown", { count, channel })
+}

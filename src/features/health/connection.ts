@@ -1,0 +1,122 @@
+import {
+  PayCollectError,
+  PayCollectRateLimitedError,
+  PayCollectSimulatorError,
+  PayCollectUnauthorizedError,
+  PayCollectUnavailableError,
+  type CallResult,
+} from "../../service"
+import { type Environment } from "../../service/config"
+import { type AdminPayCollectCheckResponse } from "../../types/http"
+import { type ActiveConfiguration } from "../../settings/active-configuration"
+import { type Clock } from "../../service/clock"
+import { type Called, type Configuration } from "../../settings/configuration"
+import { type SharedState } from "../../service/shared-state"
+
+export type ConnectionCheck = AdminPayCollectCheckResponse["check"]
+
+const STATE_ID = "last_connection"
+const SIMULATOR_ID = "live_simulator"
+const CONNECTION_DEADLINE_MS = 12_000
+
+/** Whether the service can be reached with what is configured: asked for by a merchant, and seen in passing at every call. */
+export class Connection {
+  private lastCall: ConnectionCheck | null = null
+  /** the live address whose answers carried the mark of the sandbox, `null` when none did; undefined before the first live answer */
+  private simulator: string | null | undefined
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly state: SharedState,
+    private readonly clock: Clock
+  ) {}
+
+  /**
+   * One harmless authenticated call, out of the shared budget, with what is in force. The list of customers (interface 4.5), one of
+   * them: no other read is sure to need the secret key, since what is offered in a country may be public. The answer is dropped.
+   * @returns what came of it, kept for the health page; never throws for anything the service does
+   */
+  async check(environment?: Environment): Promise<ConnectionCheck> {
+    const active = await this.configuration.current()
+    const checked = await this.ask(active, environment ?? active.environment)
+    await this.state.set(STATE_ID, checked)
+    return checked
+  }
+
+  /** Facts of any call of this process. */
+  observe(result: CallResult, { environment, baseUrl }: Called): void {
+    const { status, outcome, durationMs, operation } = result
+    if (environment === "live" && status !== undefined) this.remember(result.simulated ? baseUrl : null)
+    const code = codeOfStatus(status, outcome)
+    this.lastCall = {
+      environment,
+      ok: code === "ok",
+      latency_ms: durationMs,
+      code,
+      message: status === undefined ? `${operation}: no answer came.` : `${operation}: HTTP ${status}.`,
+      checked_at: new Date(this.clock.now()).toISOString(),
+    }
+  }
+
+  /** The live address whose last answer, to this or another process, was a simulator's; else null. */
+  async liveSimulator(): Promise<string | null> {
+    if (this.simulator) return this.simulator
+    return (await this.state.get<{ base_url: string | null }>(SIMULATOR_ID))?.base_url ?? null
+  }
+
+  /** Written when it changes: once per process, as long as the address stays what it is. */
+  private remember(simulator: string | null): void {
+    if (simulator === this.simulator) return
+    this.simulator = simulator
+    this.state.set(SIMULATOR_ID, { base_url: simulator }).catch(() => (this.simulator = undefined))
+  }
+
+  /** The last check of any process, or the last call of this one, whichever is newer. */
+  async last(): Promise<ConnectionCheck | null> {
+    const checked = await this.state.get<ConnectionCheck>(STATE_ID)
+    if (!checked || !this.lastCall) return checked ?? this.lastCall
+    return checked.checked_at >= this.lastCall.checked_at ? checked : this.lastCall
+  }
+
+  private async ask(active: ActiveConfiguration, environment: Environment): Promise<ConnectionCheck> {
+    const client = active.clientOrNull(environment)
+    const startedAt = this.clock.now()
+    const facts = (latency: number | null) => ({
+      environment,
+      latency_ms: latency,
+      checked_at: new Date(this.clock.now()).toISOString(),
+    })
+    if (!client) {
+      const message = `Nothing was sent. Not set: ${active.missingFor(environment).join(", ")}.`
+      return { ...facts(null), ok: false, code: "not_configured", message }
+    }
+    try {
+      await client.listCustomers(
+        { limit: 1 },
+        { priority: "admin", deadline: startedAt + CONNECTION_DEADLINE_MS }
+      )
+    } catch (error) {
+      if (!(error instanceof PayCollectError)) throw error
+      const latency = error.statusCode === undefined ? null : this.clock.now() - startedAt
+      return { ...facts(latency), ok: false, code: codeOf(error), message: error.message }
+    }
+    const message = "The service answered and takes the secret key."
+    return { ...facts(this.clock.now() - startedAt), ok: true, code: "ok", message }
+  }
+}
+
+function codeOf(error: PayCollectError): string {
+  if (error instanceof PayCollectUnauthorizedError)
+    return error.statusCode === 403 ? "forbidden" : "invalid_key"
+  if (error instanceof PayCollectRateLimitedError) return "rate_limited"
+  if (error instanceof PayCollectSimulatorError) return "simulator"
+  return error instanceof PayCollectUnavailableError ? "unreachable" : "unexpected"
+}
+
+/** An answer that says no to what was asked (an unknown reference, a missing name) shows that the connection is good. */
+function codeOfStatus(status: number | undefined, outcome: string): string {
+  if (outcome === "unauthorized") return status === 403 ? "forbidden" : "invalid_key"
+  if (outcome === "rate_limited" || outcome === "simulator") return outcome
+  if (status === undefined || status >= 500) return "unreachable"
+  return outcome === "malformed_response" ? "unexpected" : "ok"
+}

@@ -1,0 +1,132 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { type Check } from "../../settings/health-checks"
+import { type ActiveConfiguration } from "../../settings/active-configuration"
+import { isCurrent } from "./payment-facts"
+import { moduleOf } from "../../payments/module"
+import { type HealthModule } from "./module"
+import { hasProviderFor } from "../../orders/records/notification-channels"
+import { providersInRegions } from "../../orders/records/lookups"
+import { isOurProvider } from "../../orders/records/providers"
+import { type AdminPayCollectHealthResponse } from "../../types/http"
+import { VERSION } from "../../version"
+import { foreignCopies, lockingProvider, medusaVersion } from "./medusa"
+import {
+  configurationChecks,
+  runningChecks,
+  storeChecks,
+  tablesCheck,
+  type ConfigurationFacts,
+  type StoreHealthFacts,
+} from "./checks"
+
+type HealthAnswer = AdminPayCollectHealthResponse["health"]
+type LastRun = HealthAnswer["reconcile"]["last_run"]
+type LastWebhook = HealthAnswer["webhook"]["last_seen"]
+type ForeignEvents = HealthAnswer["webhook"]["foreign_events"]
+
+/**
+ * How the plugin fares in this store: for the health page and for `doctor`. Sends the service nothing; reads the plugin's own tables only when they
+ * are there. No secrets.
+ */
+export async function health(container: MedusaContainer): Promise<HealthAnswer> {
+  const paycollect = moduleOf<HealthModule>(container)
+  const [active, tables] = await Promise.all([paycollect.configuration.current(), paycollect.migrated()])
+  const store = await storeFacts(container, active)
+  const facts = configurationFacts(paycollect, active)
+  const running = isCurrent(tables) ? await runningFacts(paycollect) : null
+  const checks: Check[] = [
+    tablesCheck(tables),
+    ...configurationChecks(facts),
+    ...(running ? runningChecks(facts, running) : []),
+    ...storeChecks(facts, store),
+  ]
+  return {
+    version: VERSION,
+    environment: active.environment,
+    missing_options: active.missing,
+    checks,
+    connection: running?.connection ?? null,
+    budget: running?.budget ?? [],
+    reconcile: { enabled: facts.reconcile, last_run: running?.lastReconcile ?? null },
+    webhook: {
+      enabled: facts.hasWebhookSecret || facts.unsignedHints,
+      last_seen: running?.webhook ?? null,
+      foreign_events: running?.foreignEvents ?? null,
+    },
+    needs_attention_count: running?.payments.open ?? 0,
+  }
+}
+
+function configurationFacts(
+  { configuration, clock }: HealthModule,
+  active: ActiveConfiguration
+): ConfigurationFacts {
+  const { backendUrl, storefrontUrl, returnUrls, webhook, refunds, reconcile } = active.options
+  return {
+    now: clock.now(),
+    nodeEnv: process.env.NODE_ENV,
+    environment: active.environment,
+    missing: active.missing,
+    problems: active.problems,
+    canSeal: configuration.sealer.canSeal,
+    liveBaseUrl: active.options.live.baseUrl ?? null,
+    backendUrl: backendUrl ?? null,
+    storefrontUrl: storefrontUrl ?? null,
+    hasReturnUrls: !!returnUrls.success && !!returnUrls.waiting && !!returnUrls.failure,
+    hasWebhookSecret: active.webhookSecrets.length > 0,
+    unsignedHints: webhook.unsignedHints,
+    refunds,
+    reconcile,
+  }
+}
+
+async function runningFacts(paycollect: HealthModule) {
+  const { budget, connection, state, notices } = paycollect
+  const [budgets, last, liveSimulator, lastReconcile, webhook, foreignEvents, payments, refusedMessages] =
+    await Promise.all([
+      budget.view(),
+      connection.last(),
+      connection.liveSimulator(),
+      state.get<NonNullable<LastRun>>("last_due_run"),
+      state.get<NonNullable<LastWebhook>>("webhook_last_seen"),
+      state.get<NonNullable<ForeignEvents>>("foreign_events"),
+      paycollect.paymentFacts(),
+      notices.failures(),
+    ])
+  return {
+    budget: budgets,
+    connection: last,
+    liveSimulator,
+    lastReconcile,
+    webhook,
+    foreignEvents,
+    payments,
+    refusedMessages,
+  }
+}
+
+async function storeFacts(
+  container: MedusaContainer,
+  active: ActiveConfiguration
+): Promise<StoreHealthFacts> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const [registered, offered] = await Promise.all([
+    container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true }),
+    providersInRegions(query),
+  ])
+  const { channel, recipients } = active.options.notifications
+  const providers = registered.map(({ id }) => id).filter(isOurProvider)
+  return {
+    medusa: medusaVersion(),
+    foreign: foreignCopies(),
+    locking: lockingProvider(container.resolve(ContainerRegistrationKeys.CONFIG_MODULE).modules),
+    notifications: {
+      channel,
+      recipients: recipients.length,
+      hasProvider: hasProviderFor(container, channel),
+    },
+    providers,
+    inRegions: providers.filter((id) => offered.includes(id)),
+  }
+}

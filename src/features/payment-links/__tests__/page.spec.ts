@@ -1,0 +1,183 @@
+import { createHash } from "node:crypto"
+import { type FeeRow } from "../../../payments/payment-methods"
+import { offersOf } from "../offers"
+import { linkPage, LINK_SCRIPT_HASH, LINK_STYLE_HASH, type LinkPage } from "../page"
+import { linkLanguage, LINK_TEXTS } from "../texts"
+
+const ALL = ["pp_paycollect_default", "pp_paycollect-card_default", "pp_paycollect-mobile-money_default"]
+
+const row = (name: string, total: string | null, facts: Partial<FeeRow> = {}): FeeRow => ({
+  payment_method: name,
+  name,
+  currency_code: "xaf",
+  amount: "5000",
+  fee: null,
+  total,
+  fee_bearer: "customer",
+  details: {},
+  ...facts,
+})
+const CARDS = [
+  row("card", "5100", { name: "Visa", card_type: "local" }),
+  row("card", "5200", { name: "Visa", card_type: "international" }),
+]
+const asked = { owed: 5_000n, exponent: 0, feeBearer: "customer" as const }
+
+describe("the ways to pay", () => {
+  it("are one where the region has the provider of all methods, else one of each kind", () => {
+    const kinds = (providers: string[]) => offersOf(providers, { ...asked, rows: [] }).map(({ kind }) => kind)
+    expect(kinds(ALL)).toEqual(["any"])
+    expect(kinds(ALL.slice(1))).toEqual(["mobile_money", "card"])
+    expect(kinds([])).toEqual([])
+  })
+
+  it.each<[string, FeeRow[], object]>([
+    ["one sum", [row("mtn", "5050"), row("orange", "5050")], { kind: "exact", total: 5_050n }],
+    ["the least of several", [row("mtn", "5050"), ...CARDS], { kind: "from", total: 5_050n }],
+    ["the fee alone", [row("mtn", null, { fee: "25" })], { kind: "exact", total: 5_025n }],
+    ["no fee known", [], { kind: "plus_fee", total: 5_000n }],
+    ["one of them not known", [row("mtn", "5050"), row("orange", null)], { kind: "plus_fee", total: 5_000n }],
+    [
+      "an error",
+      [row("mtn", "5050", { error: { code: "unavailable", message: "" } })],
+      { kind: "plus_fee", total: 5_000n },
+    ],
+    ["less than is owed", [row("mtn", "4000")], { kind: "plus_fee", total: 5_000n }],
+  ])("name no less than is charged: %s", (_, rows, price) =>
+    expect(offersOf(ALL, { ...asked, rows })[0]!.price).toEqual(price)
+  )
+
+  it("name what is owed where the shop bears the fee, whatever the service says of it", () => {
+    const [offer] = offersOf(ALL, { ...asked, feeBearer: "merchant", rows: [row("mtn", "5050")] })
+    expect(offer!.price).toEqual({ kind: "exact", total: 5_000n })
+    expect(offer!.methods.map(({ price }) => price)).toEqual([{ kind: "exact", total: 5_000n }])
+  })
+
+  it("list cards with the card provider, and the rest with mobile money", () => {
+    const [mobile, card] = offersOf(ALL.slice(1), { ...asked, rows: [row("mtn", "5050"), ...CARDS] })
+    expect(mobile!.methods.map(({ name }) => name)).toEqual(["mtn"])
+    expect(card!.methods.map(({ card_type }) => card_type)).toEqual(["local", "international"])
+  })
+})
+
+const HOSTILE = `<img src=x onerror=alert(1)>"'&`
+const page = (facts: Partial<LinkPage> = {}): LinkPage => ({
+  lang: "en",
+  shop: "Chez Mireille",
+  kind: "payable",
+  order: { number: "#12", currency_code: "xaf", exponent: 0 },
+  owed: 5_000n,
+  firstName: "Awa",
+  lines: [{ name: "Coffee", quantity: 2 }],
+  offers: offersOf(ALL.slice(1), { ...asked, rows: [row("mtn", "5050"), ...CARDS] }),
+  expiresAt: new Date("2026-12-01T10:00:00Z"),
+  ...facts,
+})
+
+describe("the page of a payment link", () => {
+  const KINDS = Object.keys(LINK_TEXTS.en.states) as (keyof typeof LINK_TEXTS.en.states)[]
+
+  it.each(["en", "fr"] as const)(
+    "has every text in %s, below 30 kB, without a script or an address",
+    (lang) => {
+      const lines = Array.from({ length: 60 }, (_, index) => ({ name: `Article ${index}`, quantity: 1 }))
+      const pages = [page({ lang, lines }), ...KINDS.map((kind) => page({ lang, kind, number: "JZ1D-7K9P" }))]
+      for (const html of pages.map(linkPage)) {
+        expect(html).not.toMatch(/undefined|null|NaN|\[object|<script|src=|https?:/)
+        expect(html.length).toBeLessThan(15_000)
+        expect(html).toContain(`<html lang="${lang}">`)
+        expect(html.match(/<h1>/g)).toHaveLength(1)
+      }
+    }
+  )
+
+  it("says the same things in both languages", () => {
+    const shape = (value: unknown): unknown =>
+      typeof value === "object" && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shape(inner)]))
+        : typeof value
+    expect(shape(LINK_TEXTS.fr)).toEqual(shape(LINK_TEXTS.en))
+  })
+
+  it("shows names of the shop, its goods and its customer as text, whatever they are", () => {
+    const html = linkPage(
+      page({ shop: HOSTILE, firstName: HOSTILE, lines: [{ name: HOSTILE, quantity: 1 }] })
+    )
+    expect(html).not.toContain("<img")
+    expect(html).toContain("&lt;img")
+    expect(
+      linkPage(page({ kind: "waiting", refresh: { seconds: 5, address: `x"><img src=y>` } }))
+    ).not.toContain("<img")
+  })
+
+  it("allows just its own style and script, and has one only where it waits", () => {
+    const hashOf = (tag: string, html: string) => {
+      const [, text = ""] = new RegExp(`<${tag}>([^]*)</${tag}>`).exec(html) ?? []
+      return `sha256-${createHash("sha256").update(text).digest("base64")}`
+    }
+    const waiting = linkPage(
+      page({ kind: "waiting", refresh: { seconds: 5, address: "/paycollect/return/f" } })
+    )
+    expect(hashOf("style", linkPage(page()))).toBe(LINK_STYLE_HASH)
+    expect(hashOf("script", waiting)).toBe(LINK_SCRIPT_HASH)
+    expect(linkPage(page())).not.toContain("<script")
+    expect(waiting).toContain(
+      '<noscript><meta http-equiv="refresh" content="5;url=/paycollect/return/f"></noscript>'
+    )
+  })
+
+  it("has a button for each way to pay, with its sum, and the fees beside their methods", () => {
+    const html = linkPage(page())
+    expect([...html.matchAll(/<button>([^<]+)</g)].map(([, text]) => text)).toEqual([
+      expect.stringMatching(/^Pay .*5,050 by mobile money$/),
+      expect.stringMatching(/^Pay from .*5,100 by card$/),
+    ])
+    expect(html).toMatch(/mtn<\/span><span>[^<]*5,050 \(fee [^<]*50\)/)
+    expect(html).toContain("card of another country")
+  })
+
+  it("shows a preview the title and the amount, and nothing of the customer", () => {
+    const html = linkPage(page({ isPreview: true }))
+    expect(html).toMatch(/<title>Pay .*5,000 to Chez Mireille<\/title>/)
+    expect(html).not.toMatch(/Awa|Coffee|#12|<form/)
+    expect(linkPage(page({ isPreview: true, kind: "paid", owed: undefined }))).toContain(
+      "<title>Chez Mireille</title>"
+    )
+  })
+
+  it("shows what was paid with its fee, and what went back of it", () => {
+    const receipt = {
+      number: "JZ1D-7K9P",
+      amount: "5000",
+      fee: "50",
+      paid_at: new Date("2026-11-22T10:00:00Z"),
+    }
+    const html = linkPage(
+      page({ kind: "paid", receipts: [{ ...receipt, refunded: { part: "part", amount: "700" } }] })
+    )
+    expect(html).toMatch(/5,050 \(fee [^<]*50\)/)
+    expect(html).toContain("JZ1D-7K9P")
+    expect(html).toMatch(/Of it refunded: [^<]*700/)
+    expect(html).not.toContain("<form")
+  })
+
+  it("says how to reach the shop, where its settings do, and not to a preview", () => {
+    const support = { email: "shop@example.com", phone: "+237 6 70 00 00 02", whatsapp: "+237 6 70 00 00 03" }
+    const html = linkPage(page({ kind: "expired", support }))
+    expect([...html.matchAll(/<li>.*?href="([^"]+)"/g)].map(([, address]) => address)).toEqual([
+      "https://wa.me/237670000003",
+      "tel:+237670000002",
+      "mailto:shop@example.com",
+    ])
+    expect(html).toContain("Contact the shop")
+    expect(linkPage(page({ isPreview: true, support }))).not.toContain("670 00")
+    expect(linkPage(page({ kind: "expired", support: {} }))).not.toContain("Contact the shop")
+  })
+
+  it("speaks the language that was chosen, else the browser's", () => {
+    expect(linkLanguage("fr", "en")).toBe("fr")
+    expect(linkLanguage("<b>", "fr-CM")).toBe("fr")
+    expect(linkLanguage(undefined, "en-GB,fr")).toBe("en")
+    expect(linkLanguage(["fr"], undefined)).toBe("en")
+  })
+})

@@ -1,0 +1,195 @@
+import { AT, collection, order, payment, refund, session } from "../../../orders/records/__tests__/records"
+import { type OrderRecord } from "../../../orders/records/records"
+import {
+  cartLinkState,
+  endOf,
+  linkState,
+  owedByLink,
+  payableCollections,
+  type LinkCartMoment,
+  type LinkMoment,
+  type LinkPayment,
+} from "../rules"
+
+const NOW = AT.getTime()
+const HOUR = 3_600_000
+const later = (ms: number) => new Date(NOW + ms)
+const LINK = { asked_at: AT, expires_at: later(HOUR), revoked_at: null, paid_at: null }
+
+const owing = (pending: number | string = 10_000, facts: Partial<OrderRecord> = {}) =>
+  order({
+    summary: { pending_difference: pending, current_order_total: 10_000 },
+    payment_collections: [],
+    ...facts,
+  })
+const tried = (facts: Partial<LinkPayment> = {}): LinkPayment => ({
+  status: "requires_action",
+  outcome: "waiting",
+  applied_at: null,
+  closed_at: null,
+  assigned_order_id: null,
+  ...facts,
+})
+const came = (facts: Partial<LinkPayment> = {}) => tried({ status: "succeeded", outcome: "paid", ...facts })
+const kind = (moment: Partial<LinkMoment> = {}, link: Partial<typeof LINK> | object = {}) =>
+  linkState(
+    { ...LINK, ...link },
+    { order: owing(), payments: [], needsAttention: false, busy: false, exponent: 0, now: NOW, ...moment }
+  ).kind
+
+describe("a payment link", () => {
+  it("asks for what its order owes", () => {
+    const moment = { payments: [], needsAttention: false, busy: false, exponent: 0, now: NOW }
+    expect(linkState(LINK, { ...moment, order: owing("6996.25") })).toEqual({ kind: "payable", owed: 6_996n })
+  })
+
+  it.each<[string, string, Partial<LinkMoment>, object?]>([
+    ["an open try is there", "payable", { payments: [tried()] }],
+    ["a try failed", "payable", { payments: [tried({ status: "failed", outcome: "failed" })] }],
+    ["a payment is being confirmed", "waiting", { payments: [tried({ status: "processing" })] }],
+    [
+      "that ended without money",
+      "payable",
+      { payments: [tried({ status: "processing", outcome: "failed" })] },
+    ],
+    ["money came that is not booked yet", "waiting", { payments: [came()] }],
+    ["money came that is examined", "attention", { payments: [came()], needsAttention: true }],
+    ["other money came than was asked for", "attention", { payments: [came({ outcome: "discrepancy" })] }],
+    ["a person dealt with that money", "payable", { payments: [came({ closed_at: AT })] }],
+    [
+      "that money was given to another order",
+      "payable",
+      { payments: [came({ assigned_order_id: "order_2" })] },
+    ],
+    ["other money is being booked on it", "waiting", { busy: true }],
+    ["the order is gone", "canceled", { order: null }],
+    ["the order is canceled", "canceled", { order: owing(10_000, { status: "canceled" }) }],
+    [
+      "money came for a canceled order",
+      "attention",
+      { order: owing(0, { status: "canceled" }), payments: [came()], needsAttention: true },
+    ],
+    ["the order is a draft", "canceled", { order: owing(10_000, { is_draft_order: true }) }],
+    ["paid by us", "paid", { order: owing(0), payments: [came({ applied_at: AT })] }],
+    ["paid otherwise", "nothing_owed", { order: owing(0) }],
+    ["paid by us and asks for more", "payable", { payments: [came({ applied_at: AT })] }],
+    ["withdrawn", "revoked", {}, { revoked_at: AT }],
+    ["over", "expired", {}, { expires_at: AT }],
+    [
+      "over, while money is on its way",
+      "waiting",
+      { payments: [tried({ status: "processing" })] },
+      { expires_at: AT },
+    ],
+    [
+      "over and was paid by",
+      "paid",
+      { payments: [came({ applied_at: AT })] },
+      { expires_at: AT, paid_at: AT },
+    ],
+    [
+      "withdrawn after it was paid by",
+      "paid",
+      { order: owing(0), payments: [came({ applied_at: AT })] },
+      { revoked_at: AT, paid_at: AT },
+    ],
+  ])("where %s: %s", (_, expected, moment, link = {}) => expect(kind(moment, link)).toBe(expected))
+
+  it("ends on the stroke of its time, and not before", () => {
+    expect(endOf(LINK, NOW + HOUR - 1)).toBeNull()
+    expect(endOf(LINK, NOW + HOUR)).toBe("expired")
+    expect(endOf({ ...LINK, revoked_at: AT }, NOW)).toBe("revoked")
+  })
+
+  it("counts what is authorized and not captured as paid", () => {
+    const authorized = payment({ captured_at: null, captures: [], amount: 4_000 })
+    const target = owing(10_000, { payment_collections: [collection({ payments: [authorized] })] })
+    expect(owedByLink(LINK, target, 0)).toBe(6_000n)
+  })
+
+  it("does not ask again for what the shop gave back since, and does once somebody asks again", () => {
+    const back = { ...refund(2_500), id: "ref_1", created_at: later(1) }
+    const target = owing(2_500, {
+      version: 1,
+      transactions: [
+        { amount: 10_000, reference_id: "capt_1", version: 1 },
+        { amount: -2_500, reference_id: "ref_1", version: 1 },
+      ],
+      payment_collections: [collection({ payments: [payment({ refunds: [back] })] })],
+    })
+    expect(owedByLink(LINK, target, 0)).toBe(0n)
+    expect(owedByLink({ asked_at: later(2) }, target, 0)).toBe(2_500n)
+  })
+
+  it.each([
+    ["core balanced by a credit line", [{ amount: 2_500 }]],
+    ["needed none, because the order had been paid too much", []],
+  ])("asks for all that an edit adds after a refund that %s", (_, credit_lines) => {
+    const back = { ...refund(2_500), id: "ref_1", created_at: later(1) }
+    const target = owing(3_600, {
+      version: 2,
+      transactions: [
+        { amount: 10_000, reference_id: "capt_1", version: 1 },
+        { amount: -2_500, reference_id: "ref_1", version: 1 },
+      ],
+      credit_lines,
+      payment_collections: [collection({ payments: [payment({ refunds: [back] })] })],
+    })
+    expect(owedByLink(LINK, target, 0)).toBe(3_600n)
+  })
+})
+
+describe("the collection that is paid in", () => {
+  const ids = (...payment_collections: OrderRecord["payment_collections"]) =>
+    payableCollections(owing(10_000, { payment_collections }), 10_000n, 0).map(({ id }) => id)
+
+  it("asks for just what is owed, and no money went into it", () => {
+    expect(ids(collection())).toEqual(["pay_col_1"])
+    expect(ids(collection({ status: "awaiting" }))).toEqual(["pay_col_1"])
+    expect(ids(collection({ amount: 9_999 }))).toEqual([])
+    expect(ids(collection({ payments: [payment()] }))).toEqual([])
+    for (const status of ["canceled", "completed", "authorized", "partially_captured"])
+      expect(ids(collection({ status }))).toEqual([])
+  })
+
+  it("is first of all one that a way to pay was chosen in", () => {
+    const empty = collection({ id: "pay_col_0", payment_sessions: [] })
+    expect(ids(empty, collection({ payment_sessions: [session()] }))).toEqual(["pay_col_1", "pay_col_0"])
+  })
+})
+
+describe("the payment link of a cart that has no order", () => {
+  const CART = { total: 7_300n, isCompleted: false, lacks: [] }
+  const state = (moment: Partial<LinkCartMoment> = {}, link: object = {}) =>
+    cartLinkState(
+      { ...LINK, ...link },
+      { cart: CART, payments: [], needsAttention: false, now: NOW, ...moment }
+    )
+
+  it("asks for what the cart costs", () => expect(state()).toEqual({ kind: "payable", owed: 7_300n }))
+
+  it.each<[string, string, Partial<LinkCartMoment>, object?]>([
+    ["an open try is there", "payable", { payments: [tried()] }],
+    ["a try failed", "payable", { payments: [tried({ status: "failed", outcome: "failed" })] }],
+    ["a payment is being confirmed", "waiting", { payments: [tried({ status: "processing" })] }],
+    ["money came that is no order yet", "waiting", { payments: [came()] }],
+    ["money came that is examined", "attention", { payments: [came()], needsAttention: true }],
+    ["other money came than was asked for", "attention", { payments: [came({ outcome: "discrepancy" })] }],
+    ["money came, and the cart is gone", "waiting", { payments: [came()], cart: null }],
+    ["a person dealt with that money", "payable", { payments: [came({ closed_at: AT })] }],
+    ["that money was given to an order", "payable", { payments: [came({ assigned_order_id: "order_2" })] }],
+    ["its order was paid and is gone", "paid", { payments: [came({ applied_at: AT })] }],
+    ["core is making its order", "waiting", { cart: { ...CART, isCompleted: true } }],
+    ["the cart is gone", "gone", { cart: null }],
+    ["it lacks something", "lacking", { cart: { ...CART, lacks: ["stock"] } }],
+    ["it costs nothing", "nothing_owed", { cart: { ...CART, total: 0n } }],
+    ["the link was withdrawn", "revoked", {}, { revoked_at: AT }],
+    ["the link has expired", "expired", { cart: { ...CART, lacks: ["stock"] } }, { expires_at: AT }],
+    [
+      "the link has expired while a payment is confirmed",
+      "waiting",
+      { payments: [tried({ status: "processing" })] },
+      { expires_at: AT },
+    ],
+  ])("when %s, is %s", (_, expected, moment, link = {}) => expect(state(moment, link).kind).toBe(expected))
+})

@@ -1,0 +1,191 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { convertDraftOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { paymentCustomer } from "../../payments/customer"
+import { LINK_CREATED } from "../../payments/events"
+import { owedByLink } from "./rules"
+import { cartLacks, shortOf, type CartLack } from "./cart-rules"
+import { minorAmount } from "../../service/minor-amount"
+import { type LinkSubject } from "./rows"
+import { type LinkRow } from "../../modules/paycollect/models/link"
+import { isCanceled, total } from "../../orders/records/predicates"
+import { isNotSold, refreshCart } from "./refresh"
+import { orderOfLink, readLink, type LinkSubjectIds, type LinkReading } from "./read"
+import { moduleOf } from "../../payments/module"
+import { type LinksModule } from "./module"
+
+export type LinkRefusalCode =
+  | "no_order"
+  | "no_cart"
+  | "draft"
+  | "canceled"
+  | "nothing_owed"
+  | "attention"
+  | "no_provider"
+  | "customer_lacks"
+  | "cart_lacks"
+  | "under_way"
+  | "not_configured"
+
+const ASK_MEANING: Record<LinkRefusalCode, string> = {
+  no_order: "There is no such order",
+  no_cart: "There is no such cart (any more)",
+  draft:
+    "The order is still a draft, which reserves nothing and stays a draft when it is paid: let it be converted with convert_draft",
+  canceled: "The order is canceled",
+  nothing_owed: "Nothing is owed",
+  attention:
+    'Money came for this and waits for a person: advance its item in "needs attention" first, so that nobody pays twice',
+  no_provider: "The region offers none of this plugin's payment providers: add one to the region",
+  customer_lacks: "The payment service needs more of the customer; add it to the order",
+  cart_lacks:
+    "The cart cannot become an order as it is; its customer has to complete it at the shop first. It lacks",
+  under_way: "A payment of this cart is under way, or the cart is being changed: look again in a minute",
+  not_configured: "PayCollect is not configured: see its settings",
+}
+
+const LACKS: Record<CartLack, string> = {
+  goods: "goods",
+  first_name: "the customer's first name",
+  last_name: "the customer's last name",
+  "email or phone": "an e-mail address or a phone number",
+  delivery_address: "a delivery address",
+  delivery_method: "a way of delivery for all of its goods",
+  stock: "goods that can be had",
+}
+
+/** Nothing was made or changed. `code` is for programs; the dashboard has a text for each, and for each of what is `missing`. */
+export class LinkRefusal extends Error {
+  constructor(
+    readonly code: LinkRefusalCode,
+    readonly missing: CartLack[] = [],
+    /** names of goods that are sold out or not sold any more */
+    readonly short: string[] = []
+  ) {
+    const said = code === "cart_lacks" ? missing.map((lack) => LACKS[lack]) : missing
+    const lacks = said.length > 0 ? `: ${said.join(", ")}` : ""
+    const soldOut = short.length > 0 ? ` (not enough of: ${short.join(", ")})` : ""
+    super(`${ASK_MEANING[code]}${lacks}${soldOut}. No link was made and nothing was changed.`)
+  }
+}
+
+export type AskedLink = LinkSubject & {
+  /** how long it can be paid by */
+  days: number
+  /** a draft is made an order first; without it a draft is refused */
+  convertDraft: boolean
+  /** the employee's id */
+  by: string
+}
+
+/**
+ * The payment link of an order, or of a cart that was left behind: made, or renewed with the same address where one is open. A draft is
+ * converted when everything else is there: from then on its goods are reserved. A cart's prices are refreshed; one that became an order
+ * is asked for by that.
+ * @throws LinkRefusal
+ */
+export async function askByLink(container: MedusaContainer, asked: AskedLink): Promise<LinkRow> {
+  const { links } = moduleOf<LinksModule>(container)
+  const ids = { order_id: null, cart_id: null, ...asked }
+  const order_id = await orderOfLink(container, ids)
+  const subject = order_id ? { order_id } : { cart_id: ids.cart_id! }
+  const { days, convertDraft, by } = asked
+  const reading = order_id
+    ? await readyOrder(container, order_id, convertDraft)
+    : await readyCart(container, ids.cart_id!)
+  if (order_id) await links.follow(reading.subjects, order_id)
+  const { link, isNew } = await links.ask({
+    ...subject,
+    amount: minorAmount(owedNow(reading)),
+    currency_code: reading.facts!.currency_code,
+    days,
+    by,
+  })
+  if (isNew) await notifyCreated(container, link)
+  return link
+}
+
+/** @throws LinkRefusal */
+async function readyOrder(
+  container: MedusaContainer,
+  order_id: string,
+  convertDraft: boolean
+): Promise<LinkReading> {
+  const read = () => readNow(container, { order_id, cart_id: null })
+  let reading = await read()
+  assertMayAsk(reading, convertDraft)
+  if (reading.order!.order.is_draft_order) {
+    await convertDraftOrderWorkflow(container).run({ input: { id: order_id } })
+    // Core works out its taxes anew.
+    reading = await read()
+    assertMayAsk(reading, false)
+  }
+  return reading
+}
+
+/** @throws LinkRefusal */
+async function readyCart(container: MedusaContainer, cart_id: string): Promise<LinkReading> {
+  const ids = { order_id: null, cart_id }
+  assertMayAskCart(await readNow(container, ids))
+  const isFresh = await refreshCart(container, cart_id).catch((error: unknown) => {
+    throw isNotSold(error) ? new LinkRefusal("cart_lacks", ["stock"]) : error
+  })
+  if (!isFresh) throw new LinkRefusal("under_way")
+  const reading = await readNow(container, ids)
+  // Of the customer's own tab, meanwhile.
+  if (reading.order) throw new LinkRefusal("under_way")
+  assertMayAskCart(reading)
+  return reading
+}
+
+/** As of a link that is made at this moment. */
+async function readNow(container: MedusaContainer, ids: LinkSubjectIds): Promise<LinkReading> {
+  const { clock } = moduleOf<LinksModule>(container)
+  const at = new Date(clock.now())
+  const link = { ...ids, asked_at: at, expires_at: new Date(8.64e15), revoked_at: null, paid_at: null }
+  return await readLink(container, link)
+}
+
+/** @throws LinkRefusal */
+function assertMayAsk(reading: LinkReading, convertDraft: boolean): void {
+  const { order: facts, active, state } = reading
+  if (!facts) throw new LinkRefusal("no_order")
+  if (active.blocker) throw new LinkRefusal("not_configured")
+  if (isCanceled(facts.order)) throw new LinkRefusal("canceled")
+  if (state.kind === "attention") throw new LinkRefusal("attention")
+  if (owedNow(reading) <= 0n) throw new LinkRefusal("nothing_owed")
+  if (facts.providers.length === 0) throw new LinkRefusal("no_provider")
+  const customer = paymentCustomer(facts.customer, active.options.fallbackCustomerName)
+  if (!customer.ok) throw new LinkRefusal("customer_lacks", customer.missing)
+  if (facts.order.is_draft_order && !convertDraft) throw new LinkRefusal("draft")
+}
+
+/** @throws LinkRefusal */
+function assertMayAskCart({ cart, active, state }: LinkReading): void {
+  if (!cart) throw new LinkRefusal("no_cart")
+  if (active.blocker) throw new LinkRefusal("not_configured")
+  if (state.kind === "attention") throw new LinkRefusal("attention")
+  if (state.kind === "waiting") throw new LinkRefusal("under_way")
+  const lacks = cartLacks(cart.needs, active.options.fallbackCustomerName)
+  if (lacks.length > 0) throw new LinkRefusal("cart_lacks", lacks, shortOf(cart.needs.lines))
+  if (state.kind !== "payable") throw new LinkRefusal("nothing_owed")
+  if (cart.providers.length === 0) throw new LinkRefusal("no_provider")
+}
+
+function owedNow({ order, cart, exponent }: LinkReading): bigint {
+  if (cart) return total([cart.total], exponent)
+  // Asked for at this moment: whatever went back before is asked for again on purpose.
+  return owedByLink({ asked_at: new Date(8.64e15) }, order!.order, exponent)
+}
+
+async function notifyCreated(container: MedusaContainer, link: LinkRow): Promise<void> {
+  const { id, order_id, cart_id, expires_at } = link
+  try {
+    const data = { id, order_id, cart_id, expires_at: new Date(expires_at).toISOString() }
+    await container.resolve(Modules.EVENT_BUS).emit({ name: LINK_CREATED, data }, {})
+  } catch {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`paycollect: ${LINK_CREATED} of ${id} was not sent; the link can be paid by all the same`)
+  }
+}

@@ -1,0 +1,138 @@
+import { getVariantAvailability } from "@medusajs/framework/utils"
+import { type AddressFacts, type CustomerFacts } from "../../payments/customer"
+import { type CartFacts, type LinkCartLine } from "./cart-rules"
+import { type MajorAmountLike } from "../../payments/money"
+import { nameOfCustomer, offeredIn, type LinkFacts } from "./order"
+import { askGraph, type Query } from "../../orders/records/query"
+import { type Time } from "../../orders/records/records"
+import { PERSON_FIELDS } from "../../orders/records/session-facts"
+
+/** What a payment link shows of the cart that it is for, and what decides whether the cart can be paid. */
+export interface LinkCart extends LinkFacts {
+  id: string
+  /** what it costs now, in major units */
+  total: MajorAmountLike
+  completed_at: Time | null
+  payment_collection_id: string | null
+  /** what it needs to become an order */
+  needs: CartFacts
+}
+
+interface FoundCart extends CustomerFacts {
+  shipping_address?: (AddressFacts & { address_1?: string | null; city?: string | null }) | null
+  id: string
+  total: MajorAmountLike
+  currency_code: string
+  region_id?: string | null
+  locale?: string | null
+  sales_channel_id?: string | null
+  completed_at?: Time | null
+  payment_collection?: { id: string } | null
+  items?: CartItem[] | null
+  shipping_methods?: { shipping_option?: { shipping_profile_id?: string | null } | null }[] | null
+}
+
+interface CartItem {
+  title?: string | null
+  product_title?: string | null
+  quantity: number
+  variant_id?: string | null
+  requires_shipping?: boolean | null
+  variant?: {
+    manage_inventory?: boolean | null
+    allow_backorder?: boolean | null
+    product?: { status?: string | null; shipping_profile?: { id: string } | null } | null
+  } | null
+}
+
+const LINK_CART_FIELDS = [
+  "id",
+  // It brings the lines along, all in one question.
+  "total",
+  "currency_code",
+  "region_id",
+  "locale",
+  "sales_channel_id",
+  "completed_at",
+  ...PERSON_FIELDS,
+  "shipping_address.address_1",
+  "shipping_address.city",
+  "payment_collection.id",
+  "items.title",
+  "items.product_title",
+  "items.quantity",
+  "items.variant_id",
+  "items.requires_shipping",
+  "items.variant.manage_inventory",
+  "items.variant.allow_backorder",
+  "items.variant.product.status",
+  "items.variant.product.shipping_profile.id",
+  "shipping_methods.shipping_option.shipping_profile_id",
+]
+
+/** null when there is no cart of this id (any more). */
+export async function linkCart(query: Query, id: string): Promise<LinkCart | null> {
+  const [cart] = await askGraph<FoundCart>(query, {
+    entity: "cart",
+    fields: LINK_CART_FIELDS,
+    filters: { id },
+  })
+  if (!cart) return null
+  const items = cart.items ?? []
+  const [stock, offered] = await Promise.all([
+    stockOf(query, items, cart.sales_channel_id),
+    offeredIn(query, cart.region_id, cart),
+  ])
+  const lines = items.map((item) => lineOfCart(item, stock))
+  return {
+    id,
+    display_id: null,
+    currency_code: cart.currency_code.toLowerCase(),
+    customer: cart,
+    locale: cart.locale ?? null,
+    lines: lines.map(({ name, quantity }) => ({ name, quantity })),
+    ...offered,
+    total: cart.total,
+    completed_at: cart.completed_at ?? null,
+    payment_collection_id: cart.payment_collection?.id ?? null,
+    needs: {
+      customer: cart,
+      isAddressed: !!(cart.shipping_address?.address_1?.trim() || cart.shipping_address?.city?.trim()),
+      lines,
+      shipping_profile_ids: (cart.shipping_methods ?? []).map(
+        ({ shipping_option }) => shipping_option?.shipping_profile_id ?? null
+      ),
+    },
+  }
+}
+
+function lineOfCart(item: CartItem, stock: Map<string, number>): LinkCartLine {
+  const { variant, variant_id = null } = item
+  return {
+    name: nameOfCustomer(item),
+    quantity: Number(item.quantity),
+    variant_id,
+    isSold: !variant_id || variant?.product?.status === "published",
+    available: isCounted(item) ? (stock.get(variant_id!) ?? 0) : null,
+    isDelivered: item.requires_shipping === true,
+    shipping_profile_id: variant?.product?.shipping_profile?.id ?? null,
+  }
+}
+
+function isCounted({ variant_id, variant }: CartItem): boolean {
+  return !!variant_id && !!variant?.manage_inventory && !variant.allow_backorder
+}
+
+async function stockOf(
+  query: Query,
+  items: CartItem[],
+  salesChannelId: string | null | undefined
+): Promise<Map<string, number>> {
+  const variantIds = [...new Set(items.filter(isCounted).map(({ variant_id }) => variant_id!))]
+  if (variantIds.length === 0 || !salesChannelId) return new Map()
+  const found = await getVariantAvailability(query as Parameters<typeof getVariantAvailability>[0], {
+    variant_ids: variantIds,
+    sales_channel_id: salesChannelId,
+  })
+  return new Map(Object.entries(found).map(([id, { availability }]) => [id, Number(availability ?? 0)]))
+}

@@ -1,0 +1,110 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { contactForService } from "../../payments/customer"
+import { type NotificationOptions } from "../../settings/notification-options"
+import { recipientOf, addressKind } from "../../settings/addresses"
+import { type LinkRow } from "../../modules/paycollect/models/link"
+import { NOTICE_DEADLINE_MS } from "../../service/within"
+import { hasProviderFor } from "../../orders/records/notification-channels"
+import { within } from "../../service/within"
+import { shopName } from "./order"
+import { composeLinkMail } from "./mail-text"
+import { type LinkReading } from "./read"
+import { firstNameOf } from "./view"
+import { moduleOf } from "../../payments/module"
+import { type LinksModule } from "./module"
+
+const TYPED_EMAIL = "email"
+const DEFAULT_TEMPLATE = "paycollect-payment-link"
+
+/** Whether a link can be sent by the store itself, and what is missing. */
+export type Mailable = "possible" | "no_provider" | "no_address"
+
+/**
+ * - `sent`: the provider took it; `just_before`: it did within the last minute, and nothing more was sent;
+ * - `refused`: it did not; `unanswered`: nobody knows whether it went out.
+ */
+export type Mailed = "sent" | "just_before" | "refused" | "unanswered"
+
+export function mailable(container: MedusaContainer, { facts, active }: LinkReading): Mailable {
+  if (hasProviderFor(container, channelOf(active.options.notifications)) === false) return "no_provider"
+  return addressOfMail(facts) === null ? "no_address" : "possible"
+}
+
+/**
+ * Sends a link that can be paid to its customer, in her language, through the store's Notification Module. At most once a minute, whatever
+ * processes do: the row's time is taken first. One that was cut off may have been sent, and can be sent again a minute later by a person.
+ */
+export async function mailLink(
+  container: MedusaContainer,
+  link: LinkRow,
+  reading: LinkReading & { state: { kind: "payable"; owed: bigint } }
+): Promise<Mailed> {
+  const { links } = moduleOf<LinksModule>(container)
+  const { notifications } = reading.active.options
+  const { data, content } = composeLinkMail(await mailOf(container, link, reading))
+  const to = addressOfMail(reading.facts)!
+  const at = await links.takeMail(link.id)
+  if (!at) return "just_before"
+  const template = notifications.templates.payment_link
+  const module = container.resolve(Modules.NOTIFICATION)
+  return await within(NOTICE_DEADLINE_MS, async () => {
+    await module.createNotifications({
+      to,
+      channel: channelOf(notifications),
+      template: template ?? DEFAULT_TEMPLATE,
+      // A provider would take the content for more than its own template.
+      ...(!template && { content }),
+      data,
+      trigger_type: "paycollect.link.mailed",
+      resource_id: link.id,
+      resource_type: "paycollect_link",
+      idempotency_key: `paycollect:${link.id}:${at.getTime()}`,
+    })
+    return "sent" as const
+  }).catch(async (error: unknown) => {
+    // A provider's message may repeat the address, and the link.
+    const kind = error instanceof Error ? error.name : "unknown error"
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`paycollect: the mail with payment link ${link.id} was refused: ${kind}`)
+    await links.unmailed(link, at)
+    return "refused" as const
+  })
+}
+
+async function mailOf(
+  container: MedusaContainer,
+  { id, expires_at, currency_code }: LinkRow,
+  { state, facts, exponent, active }: LinkReading & { state: { owed: bigint } }
+) {
+  const { notifications } = active.options
+  const [shop, token] = await Promise.all([
+    shopName(container.resolve(ContainerRegistrationKeys.QUERY)),
+    moduleOf<LinksModule>(container).links.tokenOf(id),
+  ])
+  const [, spoken] = /^(en|fr)\b/i.exec(facts!.locale ?? "") ?? []
+  const language = (spoken?.toLowerCase() as "en" | "fr" | undefined) ?? notifications.language
+  return {
+    language,
+    url: `${active.payAddress(token)}?lang=${language}`,
+    shop,
+    firstName: firstNameOf(facts!.customer) ?? null,
+    orderNumber: facts!.display_id,
+    owed: state.owed,
+    currency_code,
+    exponent,
+    expiresAt: new Date(expires_at),
+    timeZone: notifications.time_zone,
+  }
+}
+
+/** The channel of the merchant's messages where that is one for e-mails: one for telephones has no address here. */
+function channelOf({ channel }: NotificationOptions): string {
+  return addressKind(channel) === "phone numbers with +country prefix" ? TYPED_EMAIL : channel
+}
+
+function addressOfMail(facts: LinkReading["facts"]): string | null {
+  const { email } = contactForService(facts?.customer ?? {})
+  return email && recipientOf(TYPED_EMAIL, email)
+}

@@ -1,0 +1,215 @@
+import { createHash } from "node:crypto"
+import { type Support } from "../../settings/support"
+import { type Offer, type OfferPrice } from "./offers"
+import { LINK_TEXTS, type LinkLanguage, type LinkNotice } from "./texts"
+import { dateInLanguage, escapedHtml, moneyIn } from "./written"
+
+/** Money that came, as its receipt shows it. Amounts in smallest units. */
+export interface Receipt {
+  number: string
+  amount: string
+  /** on top of it; null: none, or not known */
+  fee: string | null
+  paid_at: Date | null
+  refunded: { part: "all" | "part"; amount: string } | null
+}
+
+/** All that the page of a payment link says. */
+export interface LinkPage {
+  lang: LinkLanguage
+  shop: string | null
+  kind: keyof (typeof LINK_TEXTS)["en"]["states"] | "payable"
+  order?: { number: string; currency_code: string; exponent: number }
+  /** in smallest units */
+  owed?: bigint
+  firstName?: string
+  lines?: { name: string; quantity: number }[]
+  offers?: Offer[]
+  /** the order owes something else than when the link was sent */
+  isChanged?: boolean
+  expiresAt?: Date
+  notice?: LinkNotice
+  receipts?: Receipt[]
+  /** of the payment that is waited for */
+  number?: string
+  /** by which a payment that is waited for can be gone on with */
+  retry?: Pick<Offer, "provider_id">
+  /** where the page goes by itself while it waits, and after how many seconds */
+  refresh?: { seconds: number; address: string }
+  /** the shop's, of the IANA database */
+  timeZone?: string
+  /** how to reach the shop, as its settings say */
+  support?: Support
+  /** for a robot or a preview: title and amount only */
+  isPreview?: boolean
+}
+
+const MOST_LINES = 20
+
+const PAGE_STYLE = `:root{color-scheme:light dark;--bg:#f4f4f1;--card:#fff;--ink:#1b1b19;--soft:#595955;--line:#dcdcd7;--go:#0b5d3b;--on:#fff;--warn:#fdf1d8;--warnink:#5c3d00}
+@media(prefers-color-scheme:dark){:root{--bg:#151514;--card:#20201e;--ink:#f1f1ee;--soft:#b4b4ae;--line:#3b3b38;--go:#7fdcb1;--on:#06281a;--warn:#3d2f10;--warnink:#ffe2a6}}
+*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+main{max-width:28rem;margin:0 auto;padding:1rem}.card{background:var(--card);border-radius:.75rem;padding:1.25rem;margin-top:1rem}
+header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}header p{margin:0;font-weight:600}a{color:var(--go)}header a{padding:.5rem 0;white-space:nowrap}
+h1{font-size:1.25rem;margin:0 0 .5rem}h2{font-size:1rem;margin:1.25rem 0 .25rem}p{margin:.5rem 0}.sum{font-size:2rem;font-weight:700;line-height:1.2;margin:0}
+.soft{color:var(--soft);font-size:.9rem}ul,dl{list-style:none;margin:0;padding:0}li,dl div{display:flex;justify-content:space-between;gap:1rem;padding:.4rem 0;border-bottom:1px solid var(--line)}
+li span:last-child,dd{text-align:right;margin:0}dt{color:var(--soft)}button,.button{display:block;width:100%;margin-top:1rem;padding:.9rem 1rem;border:0;border-radius:.6rem;background:var(--go);color:var(--on);font:inherit;font-weight:700;text-align:center;cursor:pointer}
+button:focus-visible,a:focus-visible{outline:3px solid var(--ink);outline-offset:2px}.quiet{background:transparent;color:var(--go);border:2px solid var(--go)}.note{background:var(--warn);color:var(--warnink);border-radius:.6rem;padding:.75rem 1rem;margin:1rem 0 0}`
+
+/** The one style of the page, as its security policy names it. */
+export const LINK_STYLE_HASH = `sha256-${createHash("sha256").update(PAGE_STYLE).digest("base64")}`
+
+/** Of a page that waits alone: it looks again, and goes on only when there is something else to read, so that it takes no reader's place. */
+const PAGE_SCRIPT = `{const{state,at,look}=document.documentElement.dataset,wait=()=>setTimeout(async()=>{try{const r=await fetch(at);if(r.status<500&&!(await r.text()).includes(\`data-state="\${state}"\`))return location.replace(r.url)}catch{}wait()},look*1e3);wait()}`
+export const LINK_SCRIPT_HASH = `sha256-${createHash("sha256").update(PAGE_SCRIPT).digest("base64")}`
+
+/** The page of a payment link: one request, no picture, a script only where it waits. Nothing that a visitor sent is in it. */
+export function linkPage(page: LinkPage): string {
+  const texts = LINK_TEXTS[page.lang]
+  const shop = page.shop ?? texts.theShop
+  const [title, body] = page.isPreview ? previewOf(page, shop) : contentOf(page, shop)
+  const { refresh, lang } = page
+  const other = lang === "fr" ? "en" : "fr"
+  const content = refresh && `${refresh.seconds};url=${escapedHtml(refresh.address)}`
+  const waits = refresh
+    ? ` data-state="${page.kind}" data-look="${refresh.seconds}" data-at="${escapedHtml(refresh.address)}"`
+    : ""
+  const reload = refresh ? `<noscript><meta http-equiv="refresh" content="${content}"></noscript>` : ""
+  return `<!doctype html>
+<html lang="${lang}"${waits}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex,nofollow,noarchive"><meta property="og:title" content="${escapedHtml(title)}"><meta property="og:type" content="website">
+<title>${escapedHtml(title)}</title>${reload}<style>${PAGE_STYLE}</style></head>
+<body><main><header><p>${escapedHtml(page.shop ?? "")}</p><a href="?lang=${other}" hreflang="${other}" lang="${other}">${texts.otherLanguage}</a></header>
+${body}${page.isPreview ? "" : shopContact(page)}</main>${refresh ? `<script>${PAGE_SCRIPT}</script>` : ""}</body></html>`
+}
+
+function previewOf(page: LinkPage, shop: string): [title: string, body: string] {
+  const texts = LINK_TEXTS[page.lang]
+  const sum = page.owed === undefined ? null : moneyText(page, page.owed)
+  const title = sum === null ? shop : texts.title(sum, shop)
+  return [title, card(`<h1>${escapedHtml(title)}</h1><p><a href="?open=1">${texts.openPage}</a></p>`)]
+}
+
+function contentOf(page: LinkPage, shop: string): [title: string, body: string] {
+  const { kind, owed, receipts = [] } = page
+  const texts = LINK_TEXTS[page.lang]
+  if (kind === "payable") return [texts.title(moneyText(page, owed!), shop), payable(page, shop)]
+  const [title, text] = texts.states[kind]
+  const body = [
+    orderSection(page),
+    `<h1>${title}</h1><p>${text}</p>`,
+    page.number
+      ? pageFacts(
+          [[texts.number, page.number]],
+          owed === undefined ? [] : [[texts.toPay, moneyText(page, owed)]]
+        )
+      : "",
+    ...receipts.map((receipt) => receiptSection(page, receipt)),
+    page.retry ? form(page.retry, texts.again, "quiet") : "",
+  ]
+  return [`${title} - ${shop}`, card(body.join(""))]
+}
+
+function payable(page: LinkPage, shop: string): string {
+  const { lines = [], offers = [], receipts = [], owed, firstName, notice, isChanged, expiresAt } = page
+  const texts = LINK_TEXTS[page.lang]
+  const shownLines = lines.slice(0, MOST_LINES).map(({ name, quantity }) => [name, `× ${quantity}`] as const)
+  const more = lines.length > MOST_LINES ? [[`+ ${lines.length - MOST_LINES}`, ""] as const] : []
+  const date = expiresAt && dayOf(page, expiresAt)
+  return [
+    card(
+      [
+        firstName ? `<p>${escapedHtml(texts.greeting(firstName))}</p>` : "",
+        `<h1>${escapedHtml(texts.asks(shop))}</h1><p class="sum">${escapedHtml(moneyText(page, owed!))}</p>`,
+        orderSection(page),
+        isChanged ? noteSection(texts.amountChanged) : "",
+        notice ? noteSection(texts.notices[notice]) : "",
+        ...offers.map((offer) => form(offer, texts.pay[offer.kind](shownPrice(page, offer.price)))),
+        `<p class="soft">${texts.secure}${date ? ` ${escapedHtml(texts.until(date))}` : ""}</p>`,
+      ].join("")
+    ),
+    methodsOf(page, offers),
+    lines.length > 0 ? card(`<h2>${texts.for}</h2>${definitionList([...shownLines, ...more])}`) : "",
+    ...receipts.map((receipt) => card(receiptSection(page, receipt))),
+  ].join("")
+}
+
+/** A cart has no number. */
+function orderSection({ order, lang }: LinkPage): string {
+  return order?.number ? `<p class="soft">${escapedHtml(LINK_TEXTS[lang].order(order.number))}</p>` : ""
+}
+
+function methodsOf(page: LinkPage, offers: Offer[]): string {
+  const texts = LINK_TEXTS[page.lang]
+  const rows = offers
+    .flatMap(({ methods }) => methods)
+    .map(({ name, card_type, price }) => {
+      const fee = price.total - page.owed!
+      const cost =
+        price.kind === "plus_fee"
+          ? texts.feeLater
+          : `${moneyText(page, price.total)}${fee > 0n ? ` (${texts.fee} ${moneyText(page, fee)})` : ""}`
+      return [card_type ? `${name}, ${texts.cards[card_type]}` : name, cost] as const
+    })
+  return rows.length > 0 ? card(`<h2>${texts.methods}</h2>${definitionList(rows)}`) : ""
+}
+
+function receiptSection(page: LinkPage, { number, amount, fee, paid_at, refunded }: Receipt): string {
+  const texts = LINK_TEXTS[page.lang]
+  const sum = BigInt(amount) + BigInt(fee ?? "0")
+  const withFee = fee && fee !== "0" ? ` (${texts.fee} ${moneyText(page, BigInt(fee))})` : ""
+  const back = refunded && texts.refunded[refunded.part](moneyText(page, BigInt(refunded.amount)))
+  return pageFacts(
+    [[texts.paid, `${moneyText(page, sum)}${withFee}`]],
+    [[texts.number, number]],
+    paid_at ? [[texts.date, dayOf(page, paid_at)]] : []
+  ).concat(back ? noteSection(back) : "")
+}
+
+function shownPrice(page: LinkPage, { kind, total }: OfferPrice): string {
+  const sum = moneyText(page, total)
+  return kind === "exact" ? sum : LINK_TEXTS[page.lang].price[kind](sum)
+}
+
+function moneyText({ order, lang }: LinkPage, amount: bigint): string {
+  return moneyIn(lang, order!, amount)
+}
+
+function dayOf({ lang, timeZone = "UTC" }: LinkPage, date: Date): string {
+  return dateInLanguage(lang, timeZone, date)
+}
+
+/** What the merchant wrote into the settings: addresses and numbers that were checked there. */
+function shopContact({ support = {}, lang }: LinkPage): string {
+  const { email, phone, whatsapp } = support
+  const digits = (number: string) => number.replace(/\D/g, "")
+  const ways = [
+    ...(whatsapp ? [["WhatsApp", `https://wa.me/${digits(whatsapp)}`, whatsapp] as const] : []),
+    ...(phone ? [[LINK_TEXTS[lang].phone, `tel:+${digits(phone)}`, phone] as const] : []),
+    ...(email ? [[LINK_TEXTS[lang].email, `mailto:${email}`, email] as const] : []),
+  ]
+  if (ways.length === 0) return ""
+  const rows = ways.map(
+    ([name, address, shown]) =>
+      `<li><span>${name}</span><span><a href="${escapedHtml(address)}">${escapedHtml(shown)}</a></span></li>`
+  )
+  return card(`<h2>${LINK_TEXTS[lang].contact}</h2><ul>${rows.join("")}</ul>`)
+}
+
+const card = (content: string) => `<section class="card">${content}</section>\n`
+const noteSection = (text: string) => `<p class="note" role="status">${escapedHtml(text)}</p>`
+const definitionList = (rows: (readonly [string, string])[]) =>
+  `<ul>${rows.map(([name, value]) => `<li><span>${escapedHtml(name)}</span><span>${escapedHtml(value)}</span></li>`).join("")}</ul>`
+
+function pageFacts(...groups: (readonly [string, string])[][]): string {
+  const rows = groups
+    .flat()
+    .map(([name, value]) => `<div><dt>${escapedHtml(name)}</dt><dd>${escapedHtml(value)}</dd></div>`)
+  return `<dl>${rows.join("")}</dl>`
+}
+
+/** To the address of the page itself, which is not in the page: a copy of it leads nowhere. */
+function form({ provider_id }: Pick<Offer, "provider_id">, text: string, look = ""): string {
+  const style = look ? ` class="${look}"` : ""
+  return `<form method="post"><input type="hidden" name="provider_id" value="${escapedHtml(provider_id)}"><button${style}>${escapedHtml(text)}</button></form>`
+}

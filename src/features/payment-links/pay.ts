@@ -1,0 +1,172 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import {
+  createOrderPaymentCollectionWorkflow,
+  createPaymentCollectionForCartWorkflow,
+  createPaymentSessionsWorkflow,
+} from "@medusajs/medusa/core-flows"
+import { isAwaited, payableCollections } from "./rules"
+import { toMajorString } from "../../payments/money"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { type LinkRow } from "../../modules/paycollect/models/link"
+import { START_FAILURES } from "../../payments/errors"
+import { subjectOfCollection } from "../../orders/records/lookups"
+import { readLink, type LinkReading } from "./read"
+import { refreshCart } from "./refresh"
+import { moduleOf } from "../../payments/module"
+import { type LinksModule } from "./module"
+
+/** How long a customer waits for another tab, or for money that an employee books, to make the collection that is paid in. */
+const LINK_WAIT_MS = 5_000
+
+/**
+ * - `to`: where the customer pays, or hears that it is paid already;
+ * - `changed`: nothing can be paid by it now; the page says why;
+ * - `later`: no payment can be started now; nothing was charged;
+ * - `refused`: this payment cannot be started at all, for a reason that stands in the log.
+ */
+export type PayableByLink = { kind: "to"; address: string } | { kind: "changed" | "later" | "refused" }
+
+/**
+ * Starts, or shows again, the payment of what is owed by a link at this moment: in a collection of its order that asks for just that, or in
+ * that of its cart, by a session of one of our own providers that the region offers. Core checks no region here. No customer is named
+ * to core, so that no account of hers is made. What is paid for a cart becomes an order by the same way as what is paid at the storefront.
+ * @param providerId what the page was sent with
+ */
+export async function payByLink(
+  container: MedusaContainer,
+  link: LinkRow,
+  providerId: string
+): Promise<PayableByLink> {
+  const reading = await readLink(container, link)
+  const { state, facts, active } = reading
+  const underWay = checkoutUnderWay(link, reading, providerId)
+  if (underWay) return { kind: "to", address: underWay }
+  if (state.kind !== "payable" || !facts?.providers.includes(providerId)) return { kind: "changed" }
+  const blocker = active.blocker ?? (await foreseen(container, reading))
+  if (blocker) {
+    loggerOf(container).warn(`paycollect: no payment by link ${link.id}: ${blocker.message}`)
+    return { kind: "later" }
+  }
+  try {
+    const collectionId = await collectionFor(container, link, reading)
+    if (!collectionId) return { kind: "changed" }
+    const { result } = await createPaymentSessionsWorkflow(container).run({
+      input: { payment_collection_id: collectionId, provider_id: providerId },
+    })
+    return { kind: "to", address: addressToPay(result.data ?? {}, active) }
+  } catch (error) {
+    if (!MedusaError.isMedusaError(error)) throw error
+    const { code, message } = error as MedusaError
+    loggerOf(container).warn(`paycollect: no payment by link ${link.id}: ${message}`)
+    return { kind: START_FAILURES.has(code!) ? "later" : "refused" }
+  }
+}
+
+/** The page of the payment that is being confirmed, for a customer who wants to look at it again; nothing is made. */
+function checkoutUnderWay(
+  link: LinkRow,
+  { state, payments }: LinkReading,
+  providerId: string
+): string | null {
+  if (state.kind !== "waiting") return null
+  const waited = waitedFor(payments)
+  const isIt = waited && isResumable(waited, link) && waited.provider_id === providerId
+  return isIt ? waited.checkout_url : null
+}
+
+/**
+ * The payment that a link's page waits for: an older one may be confirmed on the phone after a newer one was declined.
+ * @param payments newest first
+ */
+export function waitedFor(payments: IntentRow[]): IntentRow | undefined {
+  return payments.find(isAwaited) ?? payments.find(({ applied_at, closed_at }) => !applied_at && !closed_at)
+}
+
+/** It waits for its customer's confirmation, and no money came by it. One of a cart is its own customer's to look at, to whom its link was sent. */
+export function isResumable(
+  { status, outcome, checkout_url, cart_id }: IntentRow,
+  link: Pick<LinkRow, "cart_id">
+): boolean {
+  const isOpen = status === "processing" && outcome !== "paid" && outcome !== "discrepancy"
+  return isOpen && !!checkout_url && (!cart_id || cart_id === link.cart_id)
+}
+
+/** What is known to keep a payment from being made now, without asking; core deletes the sessions that are there while it starts one. */
+async function foreseen(container: MedusaContainer, { active }: LinkReading): Promise<Error | null> {
+  if (active.options.createIntent === "on_redirect") return null
+  return await moduleOf<LinksModule>(container).foreseeStart()
+}
+
+/**
+ * By one process at a time: two tabs must not make two collections, which could both be paid. Everything is read again under the lease.
+ * @returns null when nothing, or something else, is to be paid now, or another process is at it
+ */
+async function collectionFor(
+  container: MedusaContainer,
+  link: LinkRow,
+  shown: LinkReading
+): Promise<string | null> {
+  const { ledger, links } = moduleOf<LinksModule>(container)
+  const { order, cart } = shown
+  const held = order ? [] : [cart!.id]
+  const made = await ledger.whileHolding(held, { wait: LINK_WAIT_MS, orderId: order?.order.id }, async () => {
+    const now = await readLink(container, link)
+    const id = cart ? await ofCart(container, link, now) : await ofOrder(container, now)
+    if (id) await links.payIn(id, link.id)
+    return id
+  })
+  return made.held ? made.value : null
+}
+
+async function ofOrder(
+  container: MedusaContainer,
+  { state, order, exponent }: LinkReading
+): Promise<string | null> {
+  if (state.kind !== "payable" || !order) return null
+  const { owed } = state
+  const found = await fittingSession(container, payableCollections(order.order, owed, exponent))
+  return found ?? (await newCollection(container, order.order.id, Number(toMajorString(owed, exponent))))
+}
+
+/** The cart's own, for what the customer was shown: where its prices were not up to date, she is shown the new sum first. */
+async function ofCart(
+  container: MedusaContainer,
+  link: LinkRow,
+  { state, cart }: LinkReading
+): Promise<string | null> {
+  if (state.kind !== "payable" || !cart) return null
+  if (!(await refreshCart(container, cart.id))) return null
+  const fresh = await readLink(container, link)
+  if (fresh.state.kind !== "payable" || fresh.state.owed !== state.owed || !fresh.cart) return null
+  if (fresh.cart.payment_collection_id) return fresh.cart.payment_collection_id
+  const { result } = await createPaymentCollectionForCartWorkflow(container).run({
+    input: { cart_id: cart.id },
+  })
+  return result.id
+}
+
+/** Never a cart's: its payments are called by the cart's id, by which its customer's address can be read. */
+async function fittingSession(
+  container: MedusaContainer,
+  collections: readonly { id: string }[]
+): Promise<string | null> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  for (const { id } of collections) if ((await subjectOfCollection(query, id)) === id) return id
+  return null
+}
+
+async function newCollection(container: MedusaContainer, order_id: string, amount: number): Promise<string> {
+  const { result } = await createOrderPaymentCollectionWorkflow(container).run({
+    input: { order_id, amount },
+  })
+  return result[0]!.id
+}
+
+/** Money that came already leads to where it is applied. */
+function addressToPay(data: Record<string, unknown>, active: LinkReading["active"]): string {
+  const { checkout_url, merchant_reference } = data as { checkout_url?: string; merchant_reference?: string }
+  return checkout_url ?? active.returnAddress(merchant_reference!)
+}
+
+const loggerOf = (container: MedusaContainer) => container.resolve(ContainerRegistrationKeys.LOGGER)

@@ -1,0 +1,126 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { cartLinkState, linkState, type LinkState } from "./rules"
+import { cartLacks } from "./cart-rules"
+import { type ActiveConfiguration } from "../../settings/active-configuration"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { type LinkRow } from "../../modules/paycollect/models/link"
+import { decimalsOf } from "../../orders/records/currency"
+import { linkCart, type LinkCart } from "./cart"
+import { linkOrder, type LinkFacts, type LinkOrder } from "./order"
+import { orderOfCart, subjectsOfOrder } from "../../orders/records/lookups"
+import { total } from "../../orders/records/predicates"
+import { moduleOf } from "../../payments/module"
+import { type LinksModule } from "./module"
+
+type JudgedLink = Pick<LinkRow, "expires_at" | "revoked_at" | "asked_at" | "paid_at">
+
+/** What a link is bound to: a cart's link follows the cart into its order. */
+export type LinkSubjectIds = Pick<LinkRow, "order_id" | "cart_id">
+
+/** A link as it stands at this moment: everything that its page and its merchant are shown. */
+export interface LinkReading {
+  state: LinkState
+  /** of the order, or of the cart that has none; null: it is gone */
+  facts: LinkFacts | null
+  order: LinkOrder | null
+  /** null once there is an order of it */
+  cart: LinkCart | null
+  exponent: number
+  /** of the order or the cart, whatever they were made for, newest first */
+  payments: IntentRow[]
+  /** cart and collections that these payments are of */
+  subjects: string[]
+  active: ActiveConfiguration
+}
+
+/** A subject that was read once, for several links of it. */
+export interface Judge {
+  judge(link: JudgedLink): LinkReading
+}
+
+/** Reads and judges; writes nothing and asks nothing of the service. */
+export async function readLink(
+  container: MedusaContainer,
+  link: JudgedLink & LinkSubjectIds
+): Promise<LinkReading> {
+  return (await readLinkSubject(container, link)).judge(link)
+}
+
+export async function readLinkSubject(container: MedusaContainer, subject: LinkSubjectIds): Promise<Judge> {
+  const orderId = await orderOfLink(container, subject)
+  return orderId ? await readOrder(container, orderId) : await readCart(container, subject.cart_id!)
+}
+
+/** null: a cart of which there is no order, or not yet */
+export async function orderOfLink(
+  container: MedusaContainer,
+  { order_id, cart_id }: LinkSubjectIds
+): Promise<string | null> {
+  if (order_id || !cart_id) return order_id
+  return (await orderOfCart(container.resolve(ContainerRegistrationKeys.QUERY), cart_id))?.id ?? null
+}
+
+async function readOrder(container: MedusaContainer, orderId: string): Promise<Judge> {
+  const { assignments: assignments } = moduleOf<LinksModule>(container)
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const [facts, subjects, assigned] = await Promise.all([
+    linkOrder(query, orderId),
+    subjectsOfOrder(query, orderId),
+    assignments.onOrder(orderId),
+  ])
+  const read = await readPayments(container, facts, subjects)
+  const { isReadable, ...moment } = read.moment
+  const order = isReadable ? (facts?.order ?? null) : null
+  return {
+    judge: (link) => ({
+      ...read.reading,
+      state: linkState(link, { ...moment, order, busy: assigned !== null }),
+      facts,
+      order: facts,
+      cart: null,
+    }),
+  }
+}
+
+async function readCart(container: MedusaContainer, cartId: string): Promise<Judge> {
+  const cart = await linkCart(container.resolve(ContainerRegistrationKeys.QUERY), cartId)
+  const { reading, moment } = await readPayments(container, cart, [cartId])
+  const { isReadable, exponent } = moment
+  const { fallbackCustomerName } = reading.active.options
+  const costs = cart &&
+    isReadable && {
+      total: total([cart.total], exponent),
+      isCompleted: cart.completed_at !== null,
+      lacks: cartLacks(cart.needs, fallbackCustomerName),
+    }
+  return {
+    judge: (link) => ({
+      ...reading,
+      state: cartLinkState(link, { ...moment, cart: costs || null }),
+      facts: cart,
+      order: null,
+      cart,
+    }),
+  }
+}
+
+async function readPayments(container: MedusaContainer, facts: LinkFacts | null, subjects: string[]) {
+  const { ledger, attention, configuration, clock } = moduleOf<LinksModule>(container)
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const active = await configuration.current()
+  const attempts = await Promise.all(subjects.map((subject) => ledger.ofSubject(subject)))
+  const payments = attempts
+    .flat()
+    .sort((one, other) => +new Date(other.created_at) - +new Date(one.created_at))
+  const [needsAttention, decimals] = await Promise.all([
+    attention.hasOpenMoney(payments.map(({ id }) => id)),
+    facts ? decimalsOf(facts.currency_code, query, active.options) : null,
+  ])
+  // Of a currency that Medusa does not know nothing was ever paid.
+  const exponent = decimals ?? 0
+  return {
+    reading: { exponent, payments, subjects, active },
+    moment: { payments, needsAttention, exponent, now: clock.now(), isReadable: decimals !== null },
+  }
+}

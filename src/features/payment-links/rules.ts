@@ -1,0 +1,168 @@
+import { isCanceled, owedSince, paidBy, total } from "../../orders/records/predicates"
+import { type CollectionRecord, type OrderRecord, type Time } from "../../orders/records/records"
+import { isAssignedElsewhere } from "../../payments/came"
+import { type CartLack } from "./cart-rules"
+
+/** How long a link can be paid by, unless its merchant says otherwise. */
+export const LINK_DAYS = 7
+export const MOST_LINK_DAYS = 90
+
+/** What stands about a link in its row. */
+export interface LinkRecord {
+  expires_at: Time
+  revoked_at: Time | null
+  /** when an employee last asked for what is owed by it */
+  asked_at: Time
+  /** when money first came by it */
+  paid_at: Time | null
+}
+
+/** What the ledger knows of a payment of the link's order or cart. */
+export interface LinkPayment {
+  status: string
+  outcome: string
+  applied_at: Time | null
+  closed_at: Time | null
+  assigned_order_id?: string | null
+}
+
+/**
+ * What its customer sees and may do:
+ * - `payable`: the order owes, or the cart costs `owed`, in smallest units, and it may be paid;
+ * - `waiting`: money is on its way: being confirmed, or being booked;
+ * - `attention`: money came and a person looks at it; nothing else is asked for;
+ * - `paid`: money that came by us stands, and nothing is owed, or no more may be paid by this link;
+ * - `nothing_owed`: paid in another way, or everything was taken off the order;
+ * - `lacking`: the cart cannot become an order now: something of it is missing or sold out;
+ * - `canceled`: the order is canceled or gone; `gone`: the cart is; `revoked`, `expired`: the link is.
+ */
+export type LinkState =
+  | { kind: "payable"; owed: bigint }
+  | {
+      kind:
+        | "waiting"
+        | "attention"
+        | "paid"
+        | "nothing_owed"
+        | "lacking"
+        | "canceled"
+        | "gone"
+        | "revoked"
+        | "expired"
+    }
+
+export interface LinkMoment {
+  /** the order with all its money; null: it is gone */
+  order: OrderRecord | null
+  /** of the order, whatever collection or cart they were made for */
+  payments: readonly LinkPayment[]
+  /** an item about the money of one of these payments is open */
+  needsAttention: boolean
+  /** an employee is giving other money to the order at this moment */
+  busy: boolean
+  exponent: number
+  /** epoch ms */
+  now: number
+}
+
+/**
+ * What a link stands for now. Money that came outranks everything, then what the order owes; a link that has ended shows what was paid
+ * by it.
+ */
+export function linkState(link: LinkRecord, moment: LinkMoment): LinkState {
+  const { order, exponent, busy, needsAttention } = moment
+  const payments = moment.payments.filter((each) => !each.closed_at && !isAssignedElsewhere(each, order?.id))
+  const came = payments.filter(isMoney)
+  const unapplied = unappliedState(came, needsAttention)
+  if (unapplied) return unapplied
+  if (!order || isCanceled(order) || order.is_draft_order) return { kind: "canceled" }
+  const owed = owedByLink(link, order, exponent)
+  if (owed <= 0n) return { kind: came.length > 0 ? "paid" : "nothing_owed" }
+  if (busy || payments.some(isUnderWay)) return { kind: "waiting" }
+  const ended = endOf(link, moment.now)
+  if (!ended) return { kind: "payable", owed }
+  return { kind: link.paid_at ? "paid" : ended }
+}
+
+export interface LinkCartMoment extends Pick<LinkMoment, "needsAttention" | "now"> {
+  /** null: it is gone */
+  cart: {
+    /** what it costs now, in smallest units */
+    total: bigint
+    isCompleted: boolean
+    lacks: readonly CartLack[]
+  } | null
+  /** of the cart */
+  payments: readonly LinkPayment[]
+}
+
+/**
+ * What the link of a cart stands for while there is no order of the cart; from then on it is the link of that order, and {@link linkState}
+ * answers. So whatever else makes the order needs no code here.
+ */
+export function cartLinkState(link: LinkRecord, moment: LinkCartMoment): LinkState {
+  const { cart, needsAttention, now } = moment
+  const payments = moment.payments.filter((each) => !each.closed_at && !isAssignedElsewhere(each, undefined))
+  const came = payments.filter(isMoney)
+  const unapplied = unappliedState(came, needsAttention)
+  if (unapplied) return unapplied
+  // Its order was deleted since: whoever paid is not asked again.
+  if (came.length > 0) return { kind: "paid" }
+  if (!cart) return { kind: "gone" }
+  // Completed without an order: core is writing it at this moment.
+  if (cart.isCompleted || payments.some(isUnderWay)) return { kind: "waiting" }
+  const ended = endOf(link, now)
+  if (ended) return { kind: ended }
+  if (cart.lacks.length > 0) return { kind: "lacking" }
+  return cart.total > 0n ? { kind: "payable", owed: cart.total } : { kind: "nothing_owed" }
+}
+
+const isMoney = ({ outcome }: LinkPayment) => outcome === "paid" || outcome === "discrepancy"
+
+const isUnderWay = ({ status, outcome }: LinkPayment) => status === "processing" && outcome !== "failed"
+
+/** Nothing else can be paid by the link before it is known what becomes of this one. */
+export const isAwaited = (payment: LinkPayment) =>
+  !payment.applied_at && !payment.closed_at && (isMoney(payment) || isUnderWay(payment))
+
+/** null when no money came that the store has not booked. */
+function unappliedState(came: readonly LinkPayment[], needsAttention: boolean): LinkState | null {
+  if (came.every(({ applied_at }) => applied_at)) return null
+  const isExamined = needsAttention || came.some(({ outcome }) => outcome === "discrepancy")
+  return { kind: isExamined ? "attention" : "waiting" }
+}
+
+/** Why nothing more can be paid by a link; null while it is open. */
+export function endOf(
+  { revoked_at, expires_at }: Pick<LinkRecord, "revoked_at" | "expires_at">,
+  now: number
+): "revoked" | "expired" | null {
+  if (revoked_at) return "revoked"
+  return linkTime(expires_at) <= now ? "expired" : null
+}
+
+/** What a link asks for, in smallest units; what went back since somebody last asked by it is not asked for again. */
+export function owedByLink(
+  { asked_at }: Pick<LinkRecord, "asked_at">,
+  order: OrderRecord,
+  exponent: number
+): bigint {
+  return owedSince(asked_at, order, exponent)
+}
+
+/** The order's collections that ask for just this and into which no money went; first those that customers chose a way to pay in. */
+export function payableCollections(order: OrderRecord, owed: bigint, exponent: number): CollectionRecord[] {
+  const isChosen = ({ payment_sessions }: CollectionRecord) => Number(payment_sessions.length > 0)
+  return order.payment_collections
+    .filter(
+      ({ status, amount, payments }) =>
+        (status === "not_paid" || status === "awaiting") &&
+        total([amount], exponent) === owed &&
+        paidBy(payments, exponent) === 0n
+    )
+    .sort((one, other) => isChosen(other) - isChosen(one))
+}
+
+function linkTime(time: Time | number): number {
+  return new Date(time).getTime()
+}

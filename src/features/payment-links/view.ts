@@ -1,0 +1,140 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { minorAmount } from "../../service/minor-amount"
+import { formatPaymentNumber } from "../../payments/payment-number"
+import { refundedPart, type Came } from "../../payments/came"
+import { type FeeRow } from "../../payments/payment-methods"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { type LinkRow } from "../../modules/paycollect/models/link"
+import { shopName } from "./order"
+import { offersOf, type Offer } from "./offers"
+import { type LinkPage, type Receipt } from "./page"
+import { isResumable, waitedFor } from "./pay"
+import { type LinkReading } from "./read"
+import { type LinkLanguage, type LinkNotice } from "./texts"
+import { moduleOf } from "../../payments/module"
+import { type LinksModule } from "./module"
+
+/** Fees only decorate: a page does not wait longer for them. */
+const FEES_WITHIN_MS = 2_500
+/** From then on a waiting page says that it takes longer than usual, and looks less often. */
+const LONGER_MS = 90_000
+const REFRESH_S = { soon: 5, longer: 20 }
+
+interface Seen {
+  lang: LinkLanguage
+  notice?: LinkNotice
+  /** a robot or a messenger: title and amount, and nothing is asked of the service */
+  isPreview: boolean
+  /** of the page's own address */
+  token: string
+}
+
+/** What the page of a link says at this moment. Writes nothing; of the service it asks fees, which are kept and asked once for all. */
+export async function linkPageOf(
+  container: MedusaContainer,
+  link: LinkRow,
+  reading: LinkReading,
+  { lang, notice, isPreview, token }: Seen
+): Promise<LinkPage> {
+  const { clock } = moduleOf<LinksModule>(container)
+  const { state, facts, exponent, payments, active } = reading
+  const shop = await shopName(container.resolve(ContainerRegistrationKeys.QUERY))
+  const order = {
+    number: facts?.display_id ? `#${facts.display_id}` : "",
+    currency_code: link.currency_code,
+    exponent,
+  }
+  const { support } = active.options
+  const timeZone = active.options.notifications.time_zone
+  const page: LinkPage = { lang, shop, kind: state.kind, order, support, isPreview, timeZone }
+  if (state.kind === "payable") page.owed = state.owed
+  if (isPreview) return page
+
+  const unclosed = payments.filter(({ closed_at }) => !closed_at)
+  const receipts = unclosed.filter(({ applied_at }) => applied_at).map(receiptInView)
+  if (state.kind === "payable")
+    return {
+      ...page,
+      receipts,
+      firstName: firstNameOf(facts!.customer),
+      lines: facts!.lines,
+      isChanged: state.owed.toString() !== link.amount,
+      expiresAt: new Date(link.expires_at),
+      notice: notice ?? noticeOf(unclosed[0]),
+      offers: await offers(container, reading, state.owed),
+    }
+  if (state.kind !== "waiting") return { ...page, receipts }
+  const waited = waitedFor(payments)
+  if (!waited) return { ...page, receipts }
+  const since = clock.now() - new Date(waited.returned_at ?? waited.created_at).getTime()
+  const isLonger = since > LONGER_MS
+  return {
+    ...page,
+    kind: isLonger ? "longer" : "waiting",
+    owed: BigInt(waited.amount),
+    number: formatPaymentNumber(waited.payment_number),
+    receipts,
+    ...(isResumable(waited, link) && { retry: { provider_id: waited.provider_id } }),
+    refresh: {
+      seconds: isLonger ? REFRESH_S.longer : REFRESH_S.soon,
+      // A visit like any other there: it asks on the schedule of visits, and comes back here. Not by the payment's reference: a cart's id
+      // stands in it, which is not for everybody who has the link.
+      address: `${active.returnAddress(token)}?lang=${lang}`,
+    },
+  }
+}
+
+async function offers(
+  container: MedusaContainer,
+  { facts, exponent, active }: LinkReading,
+  owed: bigint
+): Promise<Offer[]> {
+  const { feeBearer } = active.options
+  const rows = await feesWithin(container, { facts, exponent, owed })
+  return offersOf(facts!.providers, { owed, exponent, feeBearer, rows })
+}
+
+async function feesWithin(
+  container: MedusaContainer,
+  { facts, exponent, owed }: Pick<LinkReading, "facts" | "exponent"> & { owed: bigint }
+): Promise<FeeRow[]> {
+  const { country_code, currency_code } = facts!
+  if (!country_code) return []
+  const { fees } = moduleOf<LinksModule>(container)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<FeeRow[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), FEES_WITHIN_MS)
+  })
+  const asked = fees
+    .rows({ amount: minorAmount(owed), currency_code, exponent, country_code })
+    .catch(() => [])
+  return await Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
+
+function receiptInView(row: IntentRow): Receipt {
+  const part = refundedPart(row as IntentRow & Came)
+  return {
+    number: formatPaymentNumber(row.payment_number),
+    amount: row.amount,
+    fee: row.fee,
+    paid_at: row.paid_at && new Date(row.paid_at),
+    refunded: part && { part, amount: row.refunded },
+  }
+}
+
+/** What became of the newest try, where it brought no money. */
+function noticeOf(newest: IntentRow | undefined): LinkNotice | undefined {
+  if (newest?.outcome !== "failed" || newest.status === "rejected") return undefined
+  return newest.status === "canceled" ? "canceled" : "declined"
+}
+
+/** Nothing else of the person stands on a page that anybody may open who was sent its address. */
+export function firstNameOf({
+  billing_address,
+  shipping_address,
+  customer,
+}: NonNullable<LinkReading["facts"]>["customer"]) {
+  const people = [billing_address, shipping_address, customer]
+  return people.map((person) => person?.first_name?.trim()).find((name) => name) || undefined
+}

@@ -1,0 +1,204 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type RefundState, REFUND_STATES } from "../../payments/came"
+import { type AttentionRow } from "../../modules/paycollect/models/attention"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { whereMeant, type IntentSearch } from "./search"
+import { among, ATTENTION, columns, INTENT, type Query, table } from "../../tables"
+
+const intents = columns(INTENT)
+const items = columns(ATTENTION)
+
+export interface IntentFilters {
+  search?: IntentSearch
+  /** the service's states, and {@link REFUND_STATES}, which are of payments that had succeeded */
+  status?: string[]
+  environment?: string
+  provider_id?: string[]
+  currency_code?: string[]
+  cart_id?: string
+  order_id?: string
+  /** its collections: what was paid in one without a cart names no order of its own */
+  order_collection_ids?: string[]
+  /** with, or without, an open item on the "needs attention" list */
+  needs_attention?: boolean
+  created_at?: { $gte?: Date; $gt?: Date; $lte?: Date; $lt?: Date }
+}
+
+/** Amounts are compared in major units: only so do currencies with and without decimals mix in one order. */
+const SORTS = {
+  created_at: intents.created_at,
+  verified_at: intents.verified_at,
+  applied_at: intents.applied_at,
+  amount: `${intents.amount}::numeric / power(10::numeric, ${intents.exponent})`,
+} as const
+export type IntentSort = keyof typeof SORTS
+export const INTENT_SORTS = Object.keys(SORTS) as IntentSort[]
+
+export interface IntentOrder {
+  by: IntentSort
+  descending: boolean
+}
+
+/** The most that the number of what a search finds says. */
+const MOST_COUNTED = 10_000
+/** A search that almost everything fits finds its page among the first of all payments. */
+const FIRST = 1_000
+
+interface Paging {
+  order: IntentOrder
+  limit: number
+  offset: number
+}
+
+interface Page {
+  rows: IntentRow[]
+  count: number
+}
+
+export type ListedIntent = IntentRow & { attention: AttentionRow[] }
+
+/** As `stateOf` says it. The sum of a discrepancy is the one that verify names; where that cannot be read nothing was refunded here. */
+const ALL_BACK = `coalesce(${intents.refunded}::numeric >= case
+  when ${intents.outcome} = 'paid' then ${intents.amount}::numeric
+  when ${intents.outcome} = 'discrepancy' and ${intents.outcome_reason} in ('amount_discrepancy', 'currency_discrepancy')
+    and ${intents.verified}->>'amount' ~ '^[0-9]+$' then (${intents.verified}->>'amount')::numeric end, false)`
+const REFUNDED: Record<RefundState, string> = { refunded: ALL_BACK, partly_refunded: `not ${ALL_BACK}` }
+
+const OPERATORS = { $gte: ">=", $gt: ">", $lte: "<=", $lt: "<" } as const
+
+const pageOf = (
+  query: Query<IntentRow>,
+  { sorted, limit, offset }: Paging & { sorted: string }
+): PromiseLike<IntentRow[]> => query.orderByRaw(sorted).limit(limit).offset(offset).select("*")
+
+/** The ledger for people: filtered, searched, sorted and paged, in plain statements that the indexes of the table answer. */
+export class IntentList {
+  constructor(private readonly knex: Knex) {}
+
+  async page(filters: IntentFilters, paging: Paging): Promise<{ intents: ListedIntent[]; count: number }> {
+    const { rows, count } = (await this.commonPage(filters, paging)) ?? (await this.anyPage(filters, paging))
+    return { intents: await this.withAttention(rows), count }
+  }
+
+  private async anyPage(filters: IntentFilters, paging: Paging): Promise<Page> {
+    const { by, descending } = paging.order
+    const direction = descending ? "desc" : "asc"
+    // Every row has a date, and the index of dates is read in its order only where nulls are left alone. What a search finds is sorted instead:
+    // few rows, for which the index would be walked to its end.
+    const nulls = by === "created_at" && !filters.search ? "" : "nulls last"
+    const sorted = `${SORTS[by]} ${direction} ${nulls}, ${intents.id} ${direction}`
+    const [rows, count] = await Promise.all([
+      pageOf(this.matching(filters), { ...paging, sorted }),
+      this.counted(filters),
+    ])
+    return { rows, count }
+  }
+
+  /** null unless almost everything fits the search: then neither is all of it sorted, nor looked up to be counted. */
+  private async commonPage(filters: IntentFilters, paging: Paging): Promise<Page | null> {
+    if (!filters.search || paging.order.by !== "created_at") return null
+    const direction = paging.order.descending ? "desc" : "asc"
+    const sorted = `${intents.created_at} ${direction}, ${intents.id} ${direction}`
+    const amongFirst = (many: number) => {
+      const first = table(this.knex, INTENT).whereNull("deleted_at").orderByRaw(sorted).limit(many)
+      return this.matching(filters, among(this.knex, first, INTENT))
+    }
+    const rows = await pageOf(amongFirst(FIRST), { ...paging, sorted })
+    if (rows.length < paging.limit) return null
+    const [counted] = await amongFirst(2 * MOST_COUNTED).count("* as count")
+    return Number(counted?.count) < MOST_COUNTED ? null : { rows, count: MOST_COUNTED }
+  }
+
+  /**
+   * Everything that matches, by date, a page at a time: each page begins where the one before ended, so that nothing is skipped or
+   * repeated however many payments come meanwhile, and the last page costs what the first one does.
+   */
+  async *pages(
+    filters: IntentFilters,
+    { descending, size }: { descending: boolean; size: number }
+  ): AsyncGenerator<ListedIntent[]> {
+    const direction = descending ? "desc" : "asc"
+    let last: { id: string; cursor: string } | undefined
+    do {
+      const page = this.matching(filters)
+      if (last) {
+        const beyond = descending ? "<" : ">"
+        page.whereRaw(`(${intents.created_at}, ${intents.id}) ${beyond} (?::timestamptz, ?)`, [
+          last.cursor,
+          last.id,
+        ])
+      }
+      // As text: a Date has milliseconds, and the column more; a page would begin a little before or after the end of the last one.
+      const rows = (await page
+        .orderByRaw(`${intents.created_at} ${direction}, ${intents.id} ${direction}`)
+        .limit(size)
+        .select("*", this.knex.raw(`${intents.created_at}::text as cursor`))) as (IntentRow & {
+        cursor: string
+      })[]
+      if (rows.length > 0) yield await this.withAttention(rows)
+      last = rows.length === size ? rows.at(-1) : undefined
+    } while (last)
+  }
+
+  /** Of a search that almost everything fits, no employee turns to the last page: counting to the end would cost more than finding. */
+  private async counted(filters: IntentFilters): Promise<number> {
+    const matching = this.matching(filters)
+    const all = filters.search
+      ? among(this.knex, matching.select("id").limit(MOST_COUNTED), "found")
+      : matching
+    const [row] = await all.count("* as count")
+    return Number(row?.count ?? 0)
+  }
+
+  private matching(filters: IntentFilters, payments = table(this.knex, INTENT)) {
+    const query = payments.whereNull("deleted_at")
+    for (const name of ["environment", "cart_id"] as const) {
+      if (filters[name] !== undefined) query.where(name, filters[name])
+    }
+    if (filters.order_id !== undefined) this.ofOrder(query, filters.order_id, filters.order_collection_ids)
+    if (filters.status !== undefined) this.inStates(query, filters.status)
+    for (const name of ["provider_id", "currency_code"] as const) {
+      if (filters[name] !== undefined) query.whereIn(name, filters[name])
+    }
+    for (const [name, operator] of Object.entries(OPERATORS)) {
+      const date = filters.created_at?.[name as keyof typeof OPERATORS]
+      if (date) query.where("created_at", operator, date)
+    }
+    if (filters.needs_attention !== undefined) {
+      const open = table(this.knex, ATTENTION)
+        .whereRaw(`${ATTENTION}.${items.intent_id} = ${INTENT}.${intents.id}`)
+        .where({ status: "open" })
+        .whereNull("deleted_at")
+        .select(this.knex.raw("1"))
+      if (filters.needs_attention) query.whereExists(open)
+      else query.whereNotExists(open)
+    }
+    if (filters.search) whereMeant(query, filters.search)
+    return query
+  }
+
+  private ofOrder(query: Query<IntentRow>, order_id: string, collectionIds: string[] = []): void {
+    query.where((any) => {
+      any.where({ order_id })
+      if (collectionIds.length > 0)
+        any.orWhere((beside) => void beside.whereIn("subject_id", collectionIds).whereNotNull("applied_at"))
+    })
+  }
+
+  private inStates(query: Query<IntentRow>, states: string[]): void {
+    query.where((any) => {
+      any.whereIn("status", states)
+      for (const state of REFUND_STATES.filter((each) => states.includes(each)))
+        any.orWhereRaw(`(${intents.refunded} <> '0' and ${REFUNDED[state]})`)
+    })
+  }
+
+  private async withAttention(rows: IntentRow[]): Promise<ListedIntent[]> {
+    const ids = rows.map(({ id }) => id)
+    const items = (await table(this.knex, ATTENTION)
+      .whereNull("deleted_at")
+      .whereIn("intent_id", ids)
+      .orderBy("created_at")) as (AttentionRow & { intent_id: string })[]
+    return rows.map((row) => ({ ...row, attention: items.filter(({ intent_id }) => intent_id === row.id) }))
+  }
+}

@@ -1,0 +1,196 @@
+import { isPhoneOf, phoneCore, type Sought, type SoughtPerson } from "./sought"
+import { spellings } from "../spelling"
+import { askGraph, type Query } from "../../orders/records/query"
+
+/** Carts and orders that the store knows under what an employee typed. */
+export interface NamedRecords {
+  cart_ids: string[]
+  order_ids: string[]
+  /** of these orders: what is paid by a link, or for a draft or a change of an order, is known by its collection only */
+  collection_ids: string[]
+}
+
+export interface NamedPeople extends NamedRecords {
+  /** more are called so than one look goes through: the newest were taken */
+  more: boolean
+}
+
+/** Records of one kind that a look goes through: the newest. */
+const MOST_RECORDS = 1_000
+/** A cart is begun before it is paid, seldom longer. */
+const BEGUN_BEFORE_MS = 30 * 24 * 3_600_000
+
+/** By a name that only one customer or order has: a whole e-mail, an order's number or id. In all records, by their indexes. */
+export async function recordsNamed(
+  query: Query,
+  { text, email, orderNumber }: Sought
+): Promise<NamedRecords> {
+  if (email) {
+    const filters = { email: [...new Set([email, email.toLowerCase()])] }
+    const [carts, orders] = await Promise.all([
+      newestRecords<OwnedBySearch>(query, { entity: "cart", fields: OWNED, filters }),
+      newestRecords<OwnedBySearch>(query, { entity: "order", fields: OWNED, filters }),
+    ])
+    return await stillKnown(query, carts, orders)
+  }
+  const orderIds =
+    orderNumber === null ? orderIdOfRecord(text) : await idsOf(query, "order", { display_id: orderNumber })
+  if (orderIds.length === 0) return { cart_ids: [], order_ids: [], collection_ids: [] }
+  // Attempts of the cart that came to nothing belong to the answer, too.
+  const [links, collection_ids] = await Promise.all([
+    askGraph<{ cart_id: string }>(query, {
+      entity: "order_cart",
+      fields: ["cart_id"],
+      filters: { order_id: orderIds },
+    }),
+    collectionsOfRecords(query, orderIds),
+  ])
+  return { cart_ids: links.map(({ cart_id }) => cart_id), order_ids: orderIds, collection_ids }
+}
+
+/** Under whose names the ledger has the money of orders that came for no cart. */
+export async function collectionsOfRecords(query: Query, orderIds: string[]): Promise<string[]> {
+  if (orderIds.length === 0) return []
+  const links = await askGraph<{ payment_collection_id: string }>(query, {
+    entity: "order_payment_collection",
+    fields: ["payment_collection_id"],
+    filters: { order_id: orderIds },
+  })
+  return links.map(({ payment_collection_id }) => payment_collection_id)
+}
+
+const orderIdOfRecord = (text: string) => (/^order_\w+$/.test(text) ? [text] : [])
+
+/**
+ * By a part of an e-mail, a name or a phone number, in Medusa's own carts, orders, addresses and customers: nothing about people is kept
+ * anywhere else, and what is erased there is not found any more.
+ * @param since payments made after it: older records are not looked through
+ */
+export async function peopleNamed(query: Query, person: SoughtPerson, since: Date): Promise<NamedPeople> {
+  const created_at = { $gte: new Date(since.getTime() - BEGUN_BEFORE_MS) }
+  const [byEmail, byName, byPhone] = [ofEmail(person), ofName(person), ofPhone(person)]
+  const people = [...byEmail, ...byName, ...byPhone]
+  const residents = [...byName, ...byPhone]
+  const look = async (entity: string, any: object[], more: object = {}) =>
+    any.length === 0
+      ? []
+      : await newestRecords<FoundPerson>(query, {
+          entity,
+          fields: SEARCHED_PERSON_FIELDS,
+          filters: { ...more, $or: any },
+        })
+  const [cartsOfEmail, ordersOfEmail, cartAddresses, orderAddresses, customers] = await Promise.all([
+    byEmail.length === 0
+      ? []
+      : newestRecords<OwnedBySearch>(query, {
+          entity: "cart",
+          fields: OWNED,
+          filters: { created_at, ...byEmail[0] },
+        }),
+    byEmail.length === 0
+      ? []
+      : newestRecords<OwnedBySearch>(query, {
+          entity: "order",
+          fields: OWNED,
+          filters: { created_at, ...byEmail[0] },
+        }),
+    look("address", residents, { created_at }),
+    look("order_address", residents, { created_at }),
+    look("customer", people),
+  ])
+  const found = [cartAddresses, orderAddresses, customers].map((each) => idsOfPerson(each, person))
+  const [carts, orders] = await Promise.all([
+    ownedBy(query, "cart", { addresses: found[0]!, customers: found[2]!, created_at }),
+    ownedBy(query, "order", { addresses: found[1]!, customers: found[2]!, created_at }),
+  ])
+  const looks = [cartsOfEmail, ordersOfEmail, cartAddresses, orderAddresses, customers, carts, orders]
+  return {
+    ...(await stillKnown(query, [...cartsOfEmail, ...carts], [...ordersOfEmail, ...orders])),
+    more: looks.some(({ length }) => length === MOST_RECORDS),
+  }
+}
+
+interface OwnedBySearch {
+  id: string
+  customer_id?: string | null
+}
+interface FoundPerson {
+  id: string
+  phone?: string | null
+}
+const OWNED = ["id", "customer_id"]
+const SEARCHED_PERSON_FIELDS = ["id", "phone"]
+
+const holding = (part: string) => ({ $ilike: `%${part.replace(/[\\%_]/g, "\\$&")}%` })
+
+/** An e-mail has no spaces. */
+const ofEmail = ({ words }: SoughtPerson) => (words.length === 1 ? [{ email: holding(words[0]!) }] : [])
+
+/** "Ama Nkeng" and "nkeng ama", each word in either name, with accents or without. */
+const ofName = ({ words }: SoughtPerson) =>
+  words.length === 0 || words.some((word) => word.includes("@"))
+    ? []
+    : [
+        {
+          $and: words
+            .map(spellings)
+            .map(($re) => ({ $or: [{ first_name: { $re } }, { last_name: { $re } }] })),
+        },
+      ]
+
+/** What the database can tell of a phone number, whatever stands between its digits; {@link isPhoneOf} tells the rest. */
+const ofPhone = ({ digits }: SoughtPerson) =>
+  digits ? [{ phone: { $re: [...phoneCore(digits)].join("[^0-9]*") } }] : []
+
+function idsOfPerson(people: FoundPerson[], { digits, words }: SoughtPerson): string[] {
+  const isMeant = ({ phone }: FoundPerson) => words.length > 0 || isPhoneOf(digits!, phone)
+  return people.filter(isMeant).map(({ id }) => id)
+}
+
+async function ownedBy(
+  query: Query,
+  entity: "cart" | "order",
+  { addresses, customers, created_at }: { addresses: string[]; customers: string[]; created_at: object }
+): Promise<OwnedBySearch[]> {
+  const owners = [
+    ...(addresses.length > 0 ? [{ shipping_address_id: addresses }, { billing_address_id: addresses }] : []),
+    ...(customers.length > 0 ? [{ customer_id: customers }] : []),
+  ]
+  if (owners.length === 0) return []
+  return await newestRecords<OwnedBySearch>(query, {
+    entity,
+    fields: OWNED,
+    filters: { created_at, $or: owners },
+  })
+}
+
+/** A customer who was erased is not found by what her carts and orders still say of her. */
+async function stillKnown(
+  query: Query,
+  carts: OwnedBySearch[],
+  orders: OwnedBySearch[]
+): Promise<NamedRecords> {
+  const ids = [...new Set([...carts, ...orders].flatMap(({ customer_id }) => customer_id ?? []))]
+  const known = new Set(ids.length === 0 ? [] : await idsOf(query, "customer", { id: ids }, ids.length))
+  const of = (records: OwnedBySearch[]) => [
+    ...new Set(
+      records.filter(({ customer_id }) => !customer_id || known.has(customer_id)).map(({ id }) => id)
+    ),
+  ]
+  const order_ids = of(orders)
+  return { cart_ids: of(carts), order_ids, collection_ids: await collectionsOfRecords(query, order_ids) }
+}
+
+async function idsOf(query: Query, entity: string, filters: object, most?: number): Promise<string[]> {
+  const records = await newestRecords<{ id: string }>(query, { entity, fields: ["id"], filters }, most)
+  return records.map(({ id }) => id)
+}
+
+/** Asked to skip records, were it none, `query` would count all that fit as well: as much work again. */
+async function newestRecords<T>(
+  query: Query,
+  question: { entity: string; fields: string[]; filters: object },
+  take = MOST_RECORDS
+): Promise<T[]> {
+  return await askGraph<T>(query, { ...question, pagination: { take, order: { created_at: "DESC" } } })
+}

@@ -1,0 +1,76 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type Verified } from "../../payments/assess"
+import { type Environment } from "../../service/config"
+import { type Clock } from "../../service/clock"
+import { type Configuration } from "../../settings/configuration"
+import { type IntentLedger } from "../../payments/ledger/ledger"
+import { insertRecovered, withoutRow, type RecoveredIntent } from "./rows"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { Answers } from "../../payments/answers"
+import { askOnce, type Question } from "../../payments/ask"
+
+/** What the service says about a reference that has no row; `asked` in epoch ms. */
+export type OrphanAnswer = { verified: Verified; asked: number } | "not_found" | "no_answer"
+
+/**
+ * Payments whose row was lost: asked about by their reference alone, and written down anew. What the service says is judged and applied
+ * like any other payment's afterwards.
+ */
+export class Orphans {
+  private readonly running = new Map<string, Promise<unknown>>()
+  private readonly answers: Answers
+
+  constructor(
+    private readonly knex: Knex,
+    private readonly ledger: IntentLedger,
+    private readonly configuration: Configuration,
+    private readonly clock: Clock
+  ) {
+    this.answers = new Answers(ledger, clock)
+  }
+
+  /** Of these references those that have no row. */
+  async among(references: readonly string[]): Promise<string[]> {
+    return await withoutRow(this.knex, references)
+  }
+
+  /** One look of this process for all who look for a payment at the same time, from the first question to the row. */
+  async once<T>(reference: string, work: () => Promise<T>): Promise<T> {
+    const running = this.running.get(reference) as Promise<T> | undefined
+    if (running) return await running
+    const started = work().finally(() => this.running.delete(reference))
+    this.running.set(reference, started)
+    return await started
+  }
+
+  /** One question per environment, until one of them knows the payment. */
+  async ask(
+    reference: string,
+    environments: readonly Environment[],
+    question: Question
+  ): Promise<OrphanAnswer> {
+    const active = await this.configuration.current()
+    let [asked, silent] = [false, false]
+    for (const environment of environments) {
+      const client = active.clientOrNull(environment)
+      if (!client) continue
+      asked = true
+      const since = this.clock.now()
+      const answer = await askOnce(client, reference, question)
+      if (typeof answer !== "string") return { verified: { ...answer, environment }, asked: since }
+      silent ||= answer === "no_answer"
+    }
+    return silent || !asked ? "no_answer" : "not_found"
+  }
+
+  /** @returns the row, whichever process wrote it */
+  async recover(
+    values: RecoveredIntent,
+    { verified, asked }: Exclude<OrphanAnswer, string>,
+    cause: string
+  ): Promise<IntentRow> {
+    const row = await insertRecovered(this.knex, this.clock, { values, asked, cause })
+    if (!row) return (await this.ledger.byReference(values.merchant_reference))!
+    return await this.answers.store(row, verified, { asked, cause })
+  }
+}

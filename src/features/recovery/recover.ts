@@ -1,0 +1,130 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { type Priority } from "../../service"
+import { type Environment } from "../../service/config"
+import { moneyOfOrphan, orphanOrigin, type OrphanMoney, type Origin } from "./rules"
+import { toMinorUnits } from "../../payments/money"
+import { minorAmount } from "../../service/minor-amount"
+import { parsePaymentNumber, type PaymentNumber } from "../../payments/payment-number"
+import { type ReferenceParts } from "../../payments/reference"
+import { type RecoveredIntent } from "./rows"
+import { type OrphanAnswer } from "./ask"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { decimalsOf } from "../../orders/records/currency"
+import { orphanRecordsOf, type OrphanRecords } from "./records"
+import { isOurProvider } from "../../orders/records/providers"
+import { moduleOf } from "../../payments/module"
+import { type RecoveryModule } from "./module"
+
+export interface RecoveryInput extends ReferenceParts {
+  reference: string
+  /** names our shop, by the service's word or the merchant's */
+  isNamed: boolean
+  /** where it may have been made, likeliest first */
+  environments: readonly Environment[]
+  /** what the customer was told to call it, where that is known */
+  payment_number?: PaymentNumber | null
+  cause: string
+  priority: Priority
+}
+
+/**
+ * - `recovered`: its row stands again, and advancing goes on as with any other;
+ * - `foreign`: nothing here is of it: another shop's, or from before its records went;
+ * - `not_found`: the service knows no such payment;
+ * - `not_asked`: the service, or the store, could not be asked.
+ */
+export type RecoveryResult =
+  { found: "recovered"; intent: IntentRow } | { found: "foreign" | "not_found" | "not_asked" }
+
+const ASK_DEADLINE_MS = 10_000
+/** What Medusa's own table of currencies does not know is shown in smallest units. */
+const NO_DECIMALS = 0
+/** Of a store that has switched all our providers off meanwhile. */
+const ANY_PROVIDER = "pp_paycollect_default"
+
+/**
+ * A reference of our form that the ledger has no row for. What is ours is asked about, and its row written anew: of the store's records
+ * where they are left, else of the service's word alone. Amounts are the service's answer to our own question, never an event's.
+ */
+export async function recoverOrphan(
+  container: MedusaContainer,
+  input: RecoveryInput
+): Promise<RecoveryResult> {
+  const { orphans: lost } = moduleOf<RecoveryModule>(container)
+  return await lost.once(input.reference, async () => await find(container, input))
+}
+
+async function find(container: MedusaContainer, input: RecoveryInput): Promise<RecoveryResult> {
+  const { ledger, orphans: lost, clock } = moduleOf<RecoveryModule>(container)
+  const written = await ledger.byReference(input.reference)
+  if (written) return { found: "recovered", intent: written }
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const records = await orphanRecordsOf(query, ledger, input)
+  if (records === "unreadable") return { found: "not_asked" }
+  const origin = orphanOrigin({ isHere: records !== null, isNamed: input.isNamed })
+  if (!origin) return { found: "foreign" }
+
+  const answer = await lost.ask(input.reference, input.environments, {
+    deadline: clock.now() + ASK_DEADLINE_MS,
+    priority: input.priority,
+  })
+  if (answer === "no_answer") return { found: "not_asked" }
+  if (answer === "not_found") return { found: "not_found" }
+  const values = await rowOf(container, input, { trace: records, origin, answer })
+  return { found: "recovered", intent: await lost.recover(values, answer, input.cause) }
+}
+
+/** Nothing in the store is of it, and the service does not say that it is ours. */
+export async function isForeignOrphan(container: MedusaContainer, input: RecoveryInput): Promise<boolean> {
+  if (input.isNamed) return false
+  const { ledger } = moduleOf<RecoveryModule>(container)
+  return (await orphanRecordsOf(container.resolve(ContainerRegistrationKeys.QUERY), ledger, input)) === null
+}
+
+async function rowOf(
+  container: MedusaContainer,
+  { reference, subject_id, attempt, of, payment_number }: RecoveryInput,
+  {
+    trace: records,
+    origin,
+    answer: { verified },
+  }: { trace: OrphanRecords | null; origin: Origin; answer: Exclude<OrphanAnswer, string> }
+): Promise<RecoveredIntent> {
+  const { configuration } = moduleOf<RecoveryModule>(container)
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { options } = await configuration.current()
+  const decimals = async (code: string) => (await decimalsOf(code, query, options)) ?? NO_DECIMALS
+  const price = records?.price ?? null
+  const asked: OrphanMoney | null = price && {
+    amount: minorAmount(toMinorUnits(price.amount, await decimals(price.currency_code.toLowerCase()))),
+    currency_code: price.currency_code.toLowerCase(),
+  }
+  const { amount, currency_code } = moneyOfOrphan(verified, asked, options.feeBearer)
+  const exponent = await decimals(currency_code)
+  return {
+    merchant_reference: reference,
+    payment_number: payment_number ?? parsePaymentNumber(records?.payment_number ?? ""),
+    subject_id,
+    attempt,
+    cart_id: of === "cart" ? subject_id : null,
+    payment_collection_id: records?.payment_collection_id ?? "",
+    provider_id: records?.provider_id ?? (await anyProvider(container)),
+    environment: verified.environment,
+    amount,
+    currency_code,
+    exponent,
+    fee_bearer: options.feeBearer,
+    refunded: (records?.refunded(exponent) ?? 0n).toString(),
+    payment_ref: verified.payment_ref ?? null,
+    recovered: origin,
+    used_by_session_id: records?.used_by_session_id ?? null,
+  }
+}
+
+/** One that Medusa can make a session with. */
+async function anyProvider(container: MedusaContainer): Promise<string> {
+  const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
+  const ours = providers.map(({ id }) => id).filter(isOurProvider)
+  return ours.sort((one, other) => one.length - other.length)[0] ?? ANY_PROVIDER
+}

@@ -1,0 +1,68 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { CHECK_AGAIN_MS } from "../../payments/schedule"
+import { type PaymentNumber } from "../../payments/payment-number"
+import { type Clock } from "../../service/clock"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { withHistory } from "../../payments/ledger/history"
+import { withFreeNumber } from "../../payments/ledger/numbers"
+import { type NewIntent } from "../../payments/ledger/rows"
+import { INTENT, table } from "../../tables"
+
+export type RecoveredIntent = Omit<NewIntent, "fingerprint" | "request"> &
+  Pick<IntentRow, "recovered" | "payment_ref" | "used_by_session_id" | "refunded"> & {
+    /** the one that the customer was told, where that is known */
+    payment_number?: PaymentNumber | null
+  }
+
+/** Longer than writing an answer down may take. */
+const RECOVERY_LEASE_MS = 15_000
+
+/** What no request has: a recovered row is never shown to a customer again, whose money for it came or did not. */
+const NO_FINGERPRINT = "recovered"
+
+/**
+ * Writes a row anew that a failover or a restored backup lost. Leased to its writer, who has the service's answer already, so that no other
+ * process asks meanwhile; and due soon: a writer that dies before the answer is written down leaves it to the job.
+ * @returns null when the reference has a row: of two processes that recover it, one did
+ */
+export async function insertRecovered(
+  knex: Knex,
+  clock: Clock,
+  { values, asked, cause }: { values: RecoveredIntent; /** epoch ms */ asked: number; cause: string }
+): Promise<IntentRow | null> {
+  const id = generateEntityId("", "pcint")
+  const now = new Date(clock.now())
+  const row = {
+    ...values,
+    id,
+    fingerprint: NO_FINGERPRINT,
+    request: null,
+    status: "requires_action",
+    outcome: "waiting",
+    asked_at: new Date(asked),
+    asks: 1,
+    verify_lease_until: new Date(clock.now() + RECOVERY_LEASE_MS),
+    next_step_at: new Date(clock.now() + CHECK_AGAIN_MS),
+    created_at: now,
+    updated_at: now,
+  }
+  // Its refunds have no lines of their own any more: takings count them by this one.
+  const data = { from: values.recovered, ...(values.refunded !== "0" && { refunded: values.refunded }) }
+  const event = { type: "recovered" as const, cause, data }
+  const write = async (payment_number: PaymentNumber) => {
+    const insert = table(knex, INTENT).insert({ ...row, payment_number })
+    return (await withHistory(knex, now, insert, event)) ?? null
+  }
+  return await withFreeNumber(write, values.payment_number)
+}
+
+/** Of these references those that have no row. */
+export async function withoutRow(knex: Knex, references: readonly string[]): Promise<string[]> {
+  const rows = await table(knex, INTENT)
+    .whereNull("deleted_at")
+    .whereIn("merchant_reference", references)
+    .select<{ merchant_reference: string }[]>("merchant_reference")
+  const known = new Set(rows.map(({ merchant_reference }) => merchant_reference))
+  return references.filter((reference) => !known.has(reference))
+}

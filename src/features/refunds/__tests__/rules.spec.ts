@@ -1,0 +1,199 @@
+import fc from "fast-check"
+import { ATTENTION_REASONS, type AttentionReason } from "../../../payments/attention-reasons"
+import { refundableOf } from "../rules"
+import { isUntouched, stateOf, refundedPart, cameForGoods, type Came } from "../../../payments/came"
+
+const paid = (more: Partial<Parameters<typeof refundableOf>[0]> = {}) => ({
+  outcome: "paid",
+  outcome_reason: null,
+  amount: "10000",
+  currency_code: "xaf",
+  verified: { amount: "10250", currency: "XAF" },
+  refunded: "0",
+  applied_at: null,
+  closed_at: null,
+  next_step_at: null,
+  ...more,
+})
+const discrepancy = (outcome_reason: string, verified: Came["verified"], more: object = {}) =>
+  paid({ outcome: "discrepancy", outcome_reason, verified, ...more })
+
+describe("what came for the goods", () => {
+  it("is what was asked for where it was paid: the fee on top is the service's", () => {
+    expect(cameForGoods(paid())).toEqual({ amount: 10_000n, currency_code: "xaf" })
+  })
+
+  it("is what verify names, in its currency, where another sum or currency came", () => {
+    expect(cameForGoods(discrepancy("amount_discrepancy", { amount: "9000", currency: "XAF" }))).toEqual({
+      amount: 9_000n,
+      currency_code: "xaf",
+    })
+    expect(cameForGoods(discrepancy("currency_discrepancy", { amount: "1500", currency: "EUR" }))).toEqual({
+      amount: 1_500n,
+      currency_code: "eur",
+    })
+  })
+
+  it.each<[string, Came]>([
+    ["it is another payment's", discrepancy("reference_discrepancy", { amount: "9000", currency: "XAF" })],
+    ["the amount cannot be read", discrepancy("amount_discrepancy", { amount: "9000.5", currency: "XAF" })],
+    ["the amount is missing", discrepancy("amount_discrepancy", { currency: "XAF" })],
+    ["the currency is missing", discrepancy("currency_discrepancy", { amount: "9000" })],
+    ["the currency is empty", discrepancy("currency_discrepancy", { amount: "9000", currency: "" })],
+    ["there was no answer", discrepancy("amount_discrepancy", null)],
+    ["nothing came", paid({ outcome: "waiting" })],
+    ["it failed", paid({ outcome: "failed", outcome_reason: "amount_discrepancy" })],
+  ])("is not known where %s", (_, payment) => {
+    expect(cameForGoods(payment)).toBeNull()
+  })
+})
+
+describe("what may go back", () => {
+  const MAY: AttentionReason[] = [
+    "paid_without_order",
+    "late_payment",
+    "duplicate_payment",
+    "paid_after_cancel",
+    "environment_discrepancy",
+    "unknown_payment",
+  ]
+
+  it.each(MAY)("is all that came for the goods, at an item %s", (reason) => {
+    expect(refundableOf(paid(), reason)).toEqual({ came: 10_000n, left: 10_000n, currency_code: "xaf" })
+  })
+
+  it("is what did not go back before", () => {
+    expect(refundableOf(paid({ refunded: "9999" }), "late_payment")).toMatchObject({ left: 1n })
+    expect(refundableOf(paid({ refunded: "10000" }), "late_payment")).toBe("nothing_left")
+    expect(refundableOf(paid({ refunded: "10001" }), "late_payment")).toBe("nothing_left")
+  })
+
+  it("is nothing where an order stands, no item is open, or a person dealt with it", () => {
+    expect(refundableOf(paid({ applied_at: new Date() }), "duplicate_payment")).toBe("order_stands")
+    expect(refundableOf(paid(), null)).toBe("no_item")
+    expect(refundableOf(paid({ closed_at: new Date() }), "late_payment")).toBe("no_item")
+  })
+
+  it("is nothing while the store tries to make an order of it; a discrepancy never becomes one", () => {
+    expect(refundableOf(paid({ next_step_at: new Date() }), "paid_without_order")).toBe("in_progress")
+    const other = discrepancy(
+      "amount_discrepancy",
+      { amount: "9000", currency: "XAF" },
+      { next_step_at: new Date() }
+    )
+    expect(refundableOf(other, "amount_discrepancy")).toMatchObject({ came: 9_000n })
+  })
+
+  it("is nothing while an employee's booking is under way, nor of money that a canceled order holds captured", () => {
+    const bound = { assigned_order_id: "order_1" }
+    expect(refundableOf(paid({ ...bound, next_step_at: new Date() }), "late_payment")).toBe("in_progress")
+    expect(refundableOf(paid(bound), "paid_after_cancel")).toBe("order_stands")
+    expect(refundableOf(paid({ assigned_order_id: null }), "late_payment")).toMatchObject({ left: 10_000n })
+  })
+
+  it("is not certain where it is another payment's money, or cannot be read", () => {
+    expect(refundableOf(paid(), "reference_discrepancy")).toBe("unclear")
+    expect(refundableOf(paid(), "unreadable_success")).toBe("unclear")
+    expect(refundableOf(paid({ outcome: "waiting" }), "late_payment")).toBe("unclear")
+  })
+
+  const anyPayment = fc.record({
+    outcome: fc.constantFrom("paid", "discrepancy", "waiting", "failed", "none"),
+    outcome_reason: fc.constantFrom(
+      null,
+      "amount_discrepancy",
+      "currency_discrepancy",
+      "reference_discrepancy"
+    ),
+    amount: fc.nat(20_000).map(String),
+    currency_code: fc.constant("xaf"),
+    verified: fc.option(
+      fc.record({
+        amount: fc.oneof(fc.nat(20_000).map(String), fc.constantFrom("", "1.5", "-3")),
+        currency: fc.constantFrom("XAF", "EUR", ""),
+      })
+    ),
+    refunded: fc.nat(20_000).map(String),
+    applied_at: fc.constantFrom(null, new Date()),
+    closed_at: fc.constantFrom(null, new Date()),
+    next_step_at: fc.constantFrom(null, new Date()),
+  })
+  const anyReason = fc.constantFrom(null, ...(Object.keys(ATTENTION_REASONS) as AttentionReason[]))
+
+  it("never exceeds what came, together with what went back, and never touches money of an order", () => {
+    let allowed = 0
+    fc.assert(
+      fc.property(anyPayment, anyReason, (payment, open) => {
+        const may = refundableOf(payment, open)
+        if (typeof may === "string") return
+        allowed += 1
+        expect(may.left).toBeGreaterThan(0n)
+        expect(may.left + BigInt(payment.refunded)).toBe(may.came)
+        expect(
+          may.came <= BigInt(payment.outcome === "paid" ? payment.amount : payment.verified!.amount)
+        ).toBe(true)
+        expect([payment.applied_at, payment.closed_at]).toEqual([null, null])
+        expect(open).not.toBeNull()
+      }),
+      { numRuns: 5_000 }
+    )
+    expect(allowed).toBeGreaterThan(20)
+  })
+
+  it("ends with a payment called refunded when parts were sent until nothing was left, and not before", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9_000 }),
+        fc.array(fc.integer({ min: 1, max: 4_000 })),
+        (came, parts) => {
+          let payment = discrepancy("currency_discrepancy", { amount: String(came), currency: "EUR" })
+          for (const part of [...parts, came]) {
+            const may = refundableOf(payment, "currency_discrepancy")
+            if (may === "nothing_left") break
+            const { left } = may as { left: bigint }
+            const sent = BigInt(part) > left ? left : BigInt(part)
+            payment = { ...payment, refunded: (BigInt(payment.refunded) + sent).toString() }
+            expect(refundedPart(payment)).toBe(sent === left ? "all" : "part")
+          }
+          expect([payment.refunded, refundedPart(payment)]).toEqual([String(came), "all"])
+        }
+      )
+    )
+  })
+})
+
+describe("the state of a payment", () => {
+  it.each<[string, object, string]>([
+    ["what the service says", {}, "succeeded"],
+    ["refunded, once all of it went back", { refunded: "10000" }, "refunded"],
+    ["partly refunded", { refunded: "1" }, "partly_refunded"],
+    [
+      "a discrepancy, never paid",
+      { outcome: "discrepancy", outcome_reason: "reference_discrepancy" },
+      "discrepancy",
+    ],
+    [
+      "refunded by the sum that came, not by the one that was asked for",
+      {
+        outcome: "discrepancy",
+        outcome_reason: "amount_discrepancy",
+        verified: { amount: "9", currency: "XAF" },
+        refunded: "9",
+      },
+      "refunded",
+    ],
+    [
+      "partly refunded where it is not known any more how much came",
+      { outcome: "waiting", refunded: "10000" },
+      "partly_refunded",
+    ],
+  ])("is %s", (_, more, state) => {
+    expect(stateOf({ ...paid(more), status: "succeeded" })).toBe(state)
+  })
+
+  it("lets only money that is whole, and that no person dealt with, become an order by itself", () => {
+    expect(isUntouched(paid())).toBe(true)
+    expect(isUntouched(paid({ refunded: "1" }))).toBe(false)
+    expect(isUntouched(paid({ closed_at: new Date() }))).toBe(false)
+  })
+})

@@ -1,0 +1,98 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { toMinorUnits } from "../../payments/money"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { refundsBetween } from "../../orders/records/lookups"
+import { type RefundRecord } from "../../orders/records/records"
+import { needsAttention } from "../../orders/raise"
+import { REFUND_CUT_OFF_MS, endCutOff } from "./refund"
+import { moduleOf } from "../../payments/module"
+import { type RefundsModule } from "./module"
+
+const MINUTE = 60_000
+const EVERY_MS = 10 * MINUTE
+const REVIEW_MS = 7 * 24 * 60 * MINUTE
+const LOOKED = "last_refund_look"
+
+type WrittenRefund = RefundRecord & { id: string }
+
+/**
+ * Core writes a refund down before it asks the provider, and the provider before it asks the service. A process killed in between
+ * leaves money that Medusa shows as returned and that no process sends: a person is told, once per refund. So it is with one that an employee
+ * asked for here. Looks every ten minutes.
+ * @throws the first of what went wrong, after the others
+ */
+export async function followUpRefunds(container: MedusaContainer): Promise<void> {
+  const { state, clock, ledger, refunds } = moduleOf<RefundsModule>(container)
+  const now = clock.now()
+  const last = await state.get<{ at: number; seen?: number }>(LOOKED)
+  // A clock that was set back must not silence it.
+  if (last && Math.abs(now - last.at) < EVERY_MS) return
+  // However long no job ran: what was written down since the last look that came to its end was seen by none.
+  const seenUntil = last ? Math.min(last.seen ?? last.at, now) : await ledger.beganAt()
+  await state.set(LOOKED, { at: now, seen: seenUntil ?? now })
+
+  const { each, failed } = oneByOne()
+  await each(await refunds.cutOff(new Date(now - REFUND_CUT_OFF_MS)), async (refund) => {
+    const { subject_id } = await ledger.byId(refund.intent_id)
+    await ledger.whileHolding(subject_id, { wait: 0 }, () => endCutOff(container, refund))
+  })
+  let isComplete = seenUntil !== null
+  if (seenUntil !== null) {
+    const period = { from: new Date(seenUntil - REVIEW_MS), to: new Date(now - REFUND_CUT_OFF_MS) }
+    const written = await refundsBetween(container.resolve(ContainerRegistrationKeys.QUERY), period)
+    await each(written, async (refund) => {
+      const reference = refund.payment?.data?.merchant_reference
+      const intent = reference ? await ledger.byReference(reference) : null
+      if (intent && (await isCutOff(container, intent, refund)))
+        isComplete = (await listRefund(container, intent, refund)) && isComplete
+    })
+  }
+  if (failed.length > 0) throw failed[0]
+  // A look that was cut off, or that found money held, is made up for however old the refund is by then.
+  if (isComplete) await state.set(LOOKED, { at: now, seen: now })
+}
+
+/** One broken row must not keep the others from being listed. */
+function oneByOne() {
+  const failed: unknown[] = []
+  const each = async <T>(rows: T[], work: (row: T) => Promise<void>) => {
+    for (const row of rows) await work(row).catch((error: unknown) => void failed.push(error))
+  }
+  return { each, failed }
+}
+
+/** Neither sent nor on the merchant's list. */
+async function isCutOff(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { id }: WrittenRefund
+): Promise<boolean> {
+  const { ledger } = moduleOf<RefundsModule>(container)
+  const history = await ledger.historyOfRefund(intent.id, id)
+  return !history.some((type) => type === "refund_sent" || type === "attention_opened")
+}
+
+/** @returns false while another process holds the money */
+async function listRefund(
+  container: MedusaContainer,
+  intent: IntentRow,
+  refund: WrittenRefund
+): Promise<boolean> {
+  const { ledger } = moduleOf<RefundsModule>(container)
+  const { held } = await ledger.whileHolding(intent.subject_id, { wait: 0 }, async () => {
+    if (!(await isCutOff(container, intent, refund))) return
+    const history = await ledger.historyOfRefund(intent.id, refund.id)
+    const last = history.filter((type) => type.startsWith("refund_")).at(-1)
+    const amount = toMinorUnits(refund.amount, intent.exponent)
+    const data = { amount: amount.toString(), refund_id: refund.id }
+    if (!last || last === "refund_not_sent")
+      await ledger.addRefund(intent.id, amount, { type: "refund_recorded", cause: "job", data })
+    await needsAttention(container, intent, {
+      reason: last === "refund_sending" ? "refund_unknown" : "refund_due",
+      key: refund.id,
+      data,
+    })
+  })
+  return held
+}

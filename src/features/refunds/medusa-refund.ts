@@ -1,0 +1,185 @@
+import { type IEventBusModuleService, type Logger } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
+import { type AttentionReason } from "../../payments/attention-reasons"
+import { INTENT_NEEDS_ATTENTION } from "../../payments/events"
+import { isAftermath, unrecordedReversal } from "../../payments/reversal"
+import { formatPaymentNumber } from "../../payments/payment-number"
+import { type LedgerEvent } from "../../payments/ledger/history"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { callRefund, transactionOf } from "./send"
+import { type PaymentsModule } from "../../payments/module"
+import { isCompensation } from "../../orders/records/lookups"
+import { type Query } from "../../orders/records/query"
+
+interface RefundCall {
+  paycollect: PaymentsModule
+  query: Query
+  logger: Logger
+  /** absent in a store without one */
+  eventBus: Pick<IEventBusModuleService, "emit"> | undefined
+  intent: IntentRow
+  /** major units */
+  amount: MajorAmountLike
+  /** Medusa's refund id: what the service sees as idempotency key, and what tells refunds of one payment apart */
+  refundId: string | undefined
+}
+
+/**
+ * A refund that Medusa is about to record (U-14).
+ * - Core's own booking-back after a failed completion moves no money in any mode: the intent stays usable for the next try.
+ * - What the service took back without the store is only booked, in any mode, and nothing moves for it.
+ * - `off`: refused. `manual`: recorded, and put on the merchant's list until an employee marks it as sent. `api`: sent to the service.
+ * @throws MedusaError NOT_ALLOWED when no money goes back; core then removes its refund record
+ */
+export async function refund(call: RefundCall): Promise<IntentRow> {
+  const { paycollect, intent } = call
+  if (call.refundId && (await isCompensation(call.query, call.refundId)))
+    return await paycollect.ledger.voidedByCore(intent.id)
+  const { options } = await paycollect.configuration.current()
+  const amount = toMinorUnits(call.amount, intent.exponent)
+  const reversal = await reversalOf(call)
+  const unbooked = reversal?.gone ?? 0n
+  const gone = unbooked < amount ? unbooked : amount
+  const counted = await recordRefund(call, { amount, gone }, options.refunds)
+  if (reversal && unbooked <= amount) await closeRefund(call, reversal.item_id)
+  return counted
+}
+
+/** In smallest units: what goes back in all, and how much of it went back without the store and is only booked. */
+interface Sum {
+  amount: bigint
+  gone: bigint
+}
+
+async function recordRefund(call: RefundCall, sum: Sum, mode: "off" | "manual" | "api"): Promise<IntentRow> {
+  const data = { amount: sum.amount.toString(), refund_id: call.refundId }
+  if (sum.gone === sum.amount)
+    return await reserve(call, sum, { type: "refund_sent", cause: "reversed", data })
+  if (mode === "off") throw switchedOff(call.intent)
+  return mode === "manual" ? await recordManual(call, sum) : await sendRefund(call, sum)
+}
+
+/**
+ * What the service took back without the store, as long as its item is open. The item may be old, and a chargeback may have been won since:
+ * the service is asked once more. @throws MedusaError NOT_ALLOWED where it does not say for certain
+ */
+async function reversalOf({
+  paycollect,
+  intent,
+}: RefundCall): Promise<{ item_id: string; gone: bigint } | null> {
+  const item = (await paycollect.attention.openFor(intent.id)).find(({ reason }) => reason === "reversed")
+  if (!item) return null
+  const verdict = await paycollect.review.ask(intent, "admin")
+  if (verdict?.kind === "stands") return null
+  if (verdict?.kind === "reversed" && isAftermath(verdict.facts.status))
+    return { item_id: item.id, gone: unrecordedReversal(verdict.facts, intent) }
+  throw notSent(
+    intent,
+    "an item says that money went back, and the service does not say now how much is left: try again, or resolve that item first"
+  )
+}
+
+/** All that went back is booked. Its item stays open, for a person, where it cannot be closed: core would forget a refund that fails now. */
+async function closeRefund({ paycollect, logger, intent }: RefundCall, item_id: string): Promise<void> {
+  const resolution = { note: "It was booked on the order.", resolved_by: "paycollect" }
+  await paycollect.attention
+    .resolve(item_id, resolution)
+    .catch(() =>
+      logger.error(`paycollect: the item of ${intent.merchant_reference}, whose money went back, stays open`)
+    )
+}
+
+async function sendRefund(call: RefundCall, sum: Sum): Promise<IntentRow> {
+  const { intent, paycollect, refundId } = call
+  if (!transactionOf(intent) || !refundId)
+    throw notSent(intent, "the service's id of the payment is not known")
+  const client = (await paycollect.configuration.current()).client(intent.environment)
+  // Written before the call: a refund that is not on record may be sent twice.
+  const amount = sum.amount - sum.gone
+  const data = { amount: amount.toString(), refund_id: refundId }
+  const reserved = await reserve(call, sum, { type: "refund_sending", cause: "refund", data })
+  const answer = await callRefund(client, intent, { id: refundId, amount, reason: "requested_by_customer" })
+  // Refusing what may have been sent would invite a second try that pays twice: the merchant is told to look instead.
+  if (answer.status !== "not_sent") return await remember(call, reserved, `refund_${answer.status}`)
+  await paycollect.ledger.addRefund(intent.id, -sum.amount, {
+    type: "refund_not_sent",
+    cause: "refund",
+    data,
+  })
+  throw answer.unsupported ? switchedOff(intent) : notSent(intent, answer.because)
+}
+
+/**
+ * Counts it, unless more would go back than came: a part may have been sent back from the "needs attention" list. Beside what only has to be
+ * booked nothing else may have been counted: of two refunds at once that both found it unbooked, the second one is refused.
+ */
+async function reserve(
+  { intent, paycollect }: RefundCall,
+  { amount, gone }: Sum,
+  event: LedgerEvent
+): Promise<IntentRow> {
+  const most = gone > 0n ? BigInt(intent.refunded) + amount : BigInt(intent.amount)
+  const reserved = await paycollect.ledger.addRefund(intent.id, amount, event, most)
+  if (reserved) return reserved
+  throw notSent(intent, "it is more than what came and did not go back yet")
+}
+
+/** The money is on its way, or may be: from here nothing may throw, or core would forget the refund and a person send it again. */
+async function remember(
+  call: RefundCall,
+  reserved: IntentRow,
+  outcome: "refund_sent" | "refund_pending" | "refund_unknown"
+): Promise<IntentRow> {
+  const { paycollect, intent, refundId, logger } = call
+  const data = { refund_id: refundId }
+  try {
+    await paycollect.ledger.record(intent.id, { type: outcome, cause: "refund", data })
+    if (outcome !== "refund_sent") await raiseRefund(call, outcome, data)
+  } catch {
+    logger.error(
+      `paycollect: ${outcome} of ${intent.merchant_reference} (${refundId}) could not be written down`
+    )
+  }
+  return reserved
+}
+
+async function recordManual(call: RefundCall, sum: Sum): Promise<IntentRow> {
+  const data = { amount: (sum.amount - sum.gone).toString(), refund_id: call.refundId }
+  const recorded = await reserve(call, sum, { type: "refund_recorded", cause: "refund", data })
+  await raiseRefund(call, "refund_due", data)
+  return recorded
+}
+
+/** The merchant is told once per refund; the list counts, so a broken event bus stops nothing. */
+async function raiseRefund(
+  { paycollect, intent, refundId, logger, eventBus }: RefundCall,
+  reason: AttentionReason,
+  data: Record<string, unknown>
+): Promise<void> {
+  const { id, merchant_reference, cart_id, order_id } = intent
+  const opened = await paycollect.attention.open({ intent_id: id, reason, key: refundId ?? "", data })
+  if (!opened) return
+  const { id: attention_id, category } = opened
+  const payment_number = formatPaymentNumber(intent.payment_number)
+  const said = { id, payment_number, merchant_reference, cart_id, order_id, attention_id, reason, category }
+  try {
+    await eventBus?.emit({ name: INTENT_NEEDS_ATTENTION, data: said }, {})
+  } catch {
+    logger.warn(`paycollect: ${INTENT_NEEDS_ATTENTION} of ${merchant_reference} was not sent`)
+  }
+}
+
+function switchedOff(intent: IntentRow): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `Refunds are switched off (Settings, PayCollect: Refunds), so nothing was returned to the customer and nothing was recorded. Choose manual or api there, or refund ${formatPaymentNumber(intent.payment_number)} (${intent.merchant_reference}) in the dashboard of the payment service.`
+  )
+}
+
+function notSent(intent: IntentRow, reason: string): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `The refund of ${formatPaymentNumber(intent.payment_number)} was not sent and not recorded: ${reason}`
+  )
+}

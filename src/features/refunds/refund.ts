@@ -1,0 +1,225 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { type CreateRefundRequest } from "../../service"
+import { isAttentionReason } from "../../payments/attention-reasons"
+import { exactMinorAmount, toMajorString } from "../../payments/money"
+import { refundableOf, type NoRefund, type Refundable } from "./rules"
+import { type Came } from "../../payments/came"
+import { type ActiveConfiguration } from "../../settings/active-configuration"
+import { newRefundId, type RefundEnd } from "./rows"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { type RefundRow } from "../../modules/paycollect/models/refund"
+import { callRefund as sendToService, transactionOf } from "./send"
+import { decimalsOf } from "../../orders/records/currency"
+import { notifyItem } from "../../orders/raise"
+import { standsForOrder } from "../../orders/bring"
+import { wentBack } from "../../orders/went-back"
+import { moduleOf } from "../../payments/module"
+import { type RefundsModule } from "./module"
+
+export interface RefundInput {
+  /** major units; absent: all that is left */
+  amount?: string
+  /** what the employee was shown; refused where another currency came */
+  currency_code?: string
+  reason: CreateRefundRequest["reason"]
+  /** stays in the history; the service is not told */
+  note?: string
+  /** the item that it was asked for at */
+  attention_id?: string
+  /** made once for each refund that is meant */
+  key?: string
+  /** who asked for it */
+  by: string
+}
+
+/** As long as advancing itself waits; a second click waits for the first one's answer. */
+const REFUND_WAIT_MS = 10_000
+/** The process that sends a refund has ended, or is dead, long before. */
+export const REFUND_CUT_OFF_MS = 5 * 60_000
+
+/**
+ * Sends money back that no order stands for. Under the money's lease, so that it becomes no order meanwhile; counted before it is sent, by a
+ * statement that two employees at once do not get past; the same key answers with what the first try came to, and sends nothing again.
+ * @throws MedusaError NOT_ALLOWED (400) with a code `paycollect_refund_...`: nothing went back then, and nothing is counted, except with
+ * `in_doubt`, where a person is told
+ */
+export async function refundUnapplied(
+  container: MedusaContainer,
+  { merchant_reference, subject_id }: Pick<IntentRow, "merchant_reference" | "subject_id">,
+  input: RefundInput
+): Promise<RefundRow> {
+  const { ledger } = moduleOf<RefundsModule>(container)
+  const listed = (await ledger.byReference(merchant_reference))!
+  if (await wentBack(container, listed, "admin"))
+    throw refundRefusal(
+      "reversed",
+      "the service says that this money went back already; an item of its own says so"
+    )
+  const held = await ledger.whileHolding(subject_id, { wait: REFUND_WAIT_MS }, async () => {
+    const intent = (await ledger.byReference(merchant_reference))!
+    return (await refundBefore(container, intent, input)) ?? (await sendRefundOnce(container, intent, input))
+  })
+  if (held.held) return held.value
+  throw refundRefusal("in_progress", "this payment is being brought in line with the store at this moment")
+}
+
+/** A double click, or a request that was repeated because its answer got lost. @throws as the first one did */
+async function refundBefore(
+  container: MedusaContainer,
+  { id }: IntentRow,
+  { key }: RefundInput
+): Promise<RefundRow | null> {
+  const { refunds } = moduleOf<RefundsModule>(container)
+  const before = key ? await refunds.byKey(id, key) : null
+  return before && refundOutcome((await endCutOff(container, before)) ?? before)
+}
+
+async function sendRefundOnce(
+  container: MedusaContainer,
+  intent: IntentRow,
+  input: RefundInput
+): Promise<RefundRow> {
+  const { refunds, configuration } = moduleOf<RefundsModule>(container)
+  const may = await mayGoBack(container, intent, input)
+  const active = await configuration.current()
+  const { refunds: mode } = active.options
+  if (mode === "off") throw refundRefusal("off", "refunds are switched off (Settings, PayCollect: Refunds)")
+  const amount = await refundAmount(container, { intent, may, input, active })
+  if (mode === "api" && !transactionOf(intent))
+    throw refundRefusal("not_sent", "the service's id of the payment is not known")
+  const client = mode === "api" ? active.client(intent.environment) : null
+
+  const { reason, note = null, key, by } = input
+  const id = newRefundId()
+  const asked = { id, amount: amount.toString(), mode, reason, note, key, created_by: by }
+  const refund = await refunds.begin(intent, asked, may)
+  if (!refund) throw refundRefusal("changed", "the payment changed at this moment; load the page again")
+  // The lease of this process was over before it came so far: another one had the same wish, and sends it.
+  if (refund.id !== id) return refundOutcome(refund)
+  const answer = client ? await sendToService(client, intent, { id, amount, reason }) : null
+  if (!answer) return refundOutcome(await written(container, refund, { status: "due" }))
+  if (answer.status !== "not_sent") return refundOutcome(await written(container, refund, answer))
+  const failure = answer.unsupported
+    ? "the payment service has no refunds: choose manual in Settings, PayCollect: Refunds"
+    : answer.because
+  return refundOutcome(await written(container, refund, { status: "not_sent", failure }))
+}
+
+async function mayGoBack(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { attention_id, currency_code }: RefundInput
+): Promise<Refundable> {
+  const { attention } = moduleOf<RefundsModule>(container)
+  const item = (await attention.openFor(intent.id)).find(({ category }) => category === "money")
+  if (attention_id && attention_id !== item?.id) throw refundRefusal("no_item", NO_REFUND.no_item)
+  const open = item && isAttentionReason(item.reason) ? item.reason : null
+  const may = refundableOf(intent as IntentRow & Came, open)
+  if (typeof may === "string") throw refundRefusal(may, NO_REFUND[may])
+  if (await standsForOrder(container, intent)) throw refundRefusal("order_stands", NO_REFUND.order_stands)
+  if (currency_code && currency_code.toLowerCase() !== may.currency_code)
+    throw refundRefusal("currency", `what came is in ${may.currency_code.toUpperCase()}`)
+  return may
+}
+
+/** @throws MedusaError for nothing, for more than is left, and for a part in a currency whose decimals are not known */
+async function refundAmount(
+  container: MedusaContainer,
+  {
+    intent,
+    may,
+    input,
+    active,
+  }: { intent: IntentRow; may: Refundable; input: RefundInput; active: ActiveConfiguration }
+): Promise<bigint> {
+  if (input.amount === undefined) return may.left
+  const { currency_code } = may
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const exponent =
+    currency_code === intent.currency_code
+      ? intent.exponent
+      : await decimalsOf(currency_code, query, active.options)
+  if (exponent === null)
+    throw refundRefusal(
+      "amount",
+      `the decimals of ${currency_code.toUpperCase()} are not known, so only all of it can go back`
+    )
+  const amount = exactMinorAmount(input.amount, exponent)
+  if (!amount)
+    throw refundRefusal("amount", `the amount must be more than nothing, with at most ${exponent} decimals`)
+  if (BigInt(amount) > may.left)
+    throw refundRefusal(
+      "too_much",
+      `no more than ${toMajorString(may.left, exponent)} ${currency_code.toUpperCase()} of it is left`
+    )
+  return BigInt(amount)
+}
+
+/** What may have gone and could not be written down stays counted: the job puts it on the list. */
+async function written(container: MedusaContainer, refund: RefundRow, end: RefundEnd): Promise<RefundRow> {
+  try {
+    return await endRefund(container, refund, end)
+  } catch {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .error(`paycollect: what became of refund ${refund.id} (${end.status}) could not be written down`)
+    throw inDoubt()
+  }
+}
+
+/** Ends it, and tells the merchant where a person has to look. Another process may have ended it before. */
+async function endRefund(container: MedusaContainer, refund: RefundRow, end: RefundEnd): Promise<RefundRow> {
+  const { refunds, ledger } = moduleOf<RefundsModule>(container)
+  const ended = await refunds.ended(refund, end)
+  if (ended?.item) await notifyItem(container, await ledger.byId(refund.intent_id), ended.item)
+  return ended?.refund ?? (await refunds.byKey(refund.intent_id, refund.key))!
+}
+
+/**
+ * A refund whose process died between counting and hearing the answer. It is not sent again, although its idempotency key would be the same:
+ * that the service keeps to one is not in the interface (U-14), and money sent twice is gone. A person looks; one that is sent by hand is put
+ * on the list as if nothing had happened.
+ * @returns null for one that may still be under way. Held: the lease of its payment
+ */
+export async function endCutOff(container: MedusaContainer, refund: RefundRow): Promise<RefundRow | null> {
+  const { clock } = moduleOf<RefundsModule>(container)
+  const isCutOff = clock.now() - new Date(refund.created_at).getTime() >= REFUND_CUT_OFF_MS
+  if (refund.status !== "begun" || !isCutOff) return null
+  return await endRefund(container, refund, { status: refund.mode === "manual" ? "due" : "unknown" })
+}
+
+function refundOutcome(refund: RefundRow): RefundRow {
+  if (refund.status === "not_sent")
+    throw refundRefusal("not_sent", refund.failure ?? "the payment service declined it")
+  if (refund.status === "begun") throw inDoubt()
+  return refund
+}
+
+const NO_REFUND: Record<NoRefund, string> = {
+  order_stands:
+    "an order stands for this payment; refund it on the page of that order, so that its books stay right",
+  no_item: "no item about money of this payment is open",
+  unclear:
+    "it is not certain how much came, or whose it is; refund it in the payment service's dashboard, then resolve the item",
+  in_progress:
+    'the store has begun to make an order of this payment; press "Check now", or look again in a minute',
+  nothing_left: "all of it went back already, or is on its way",
+}
+
+/** Not CONFLICT, for which core's error handler says something else. */
+function refundRefusal(code: string, because: string): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `Nothing was refunded and nothing was recorded: ${because}.`,
+    `paycollect_refund_${code}`
+  )
+}
+
+function inDoubt(): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "This refund was begun, and it is not known yet what became of it. It is counted; do not send it again. If it was cut off, it is on the list of what needs attention within a quarter of an hour.",
+    "paycollect_refund_in_doubt"
+  )
+}

@@ -1,0 +1,167 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { type AttentionReason } from "../../payments/attention-reasons"
+import { type HistoryEvent } from "../../payments/events"
+import { type Refundable } from "./rules"
+import { cameForGoods, type Came } from "../../payments/came"
+import { type Clock } from "../../service/clock"
+import { type AttentionRow } from "../../modules/paycollect/models/attention"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { type RefundRow, type RefundStatus } from "../../modules/paycollect/models/refund"
+import { closeItems, openItem } from "../../payments/ledger/items"
+import { appendEvent, withHistory } from "../../payments/ledger/history"
+
+import { ATTENTION, columns, INTENT, isTaken, OFF_SCHEDULE, REFUND, type Rows, table } from "../../tables"
+
+const intents = columns(INTENT)
+
+export type NewRefund = Pick<RefundRow, "amount" | "mode" | "reason" | "note" | "created_by"> & {
+  /** by which its process knows whether it was the one that wrote it down */
+  id?: string
+  /** absent: a refund of its own, whatever was sent before */
+  key?: string
+}
+
+/** How a refund ended; `failure` with `not_sent`. */
+export interface RefundEnd {
+  status: Exclude<RefundStatus, "begun">
+  failure?: string
+}
+
+/** What the history says and what is put on the list, for each end. */
+const ENDS: Record<RefundEnd["status"], { event?: HistoryEvent; item?: AttentionReason }> = {
+  due: { item: "refund_due" },
+  sent: { event: "refund_sent" },
+  pending: { event: "refund_pending", item: "refund_pending" },
+  unknown: { event: "refund_unknown", item: "refund_unknown" },
+  not_sent: { event: "refund_not_sent" },
+}
+const MOST_CUT_OFF = 100
+
+/** Refunds of money that no order stands for. Their sum is guarded by the statement that writes one down, whichever process writes at that moment. */
+export class Refunds {
+  constructor(
+    private readonly knex: Knex,
+    private readonly clock: Clock
+  ) {}
+
+  async byKey(intentId: string, key: string): Promise<RefundRow | null> {
+    return (await this.refunds.where({ intent_id: intentId, key }).first()) ?? null
+  }
+
+  /**
+   * Counts it before any money moves, and writes down who asked for it and why: one statement, which holds only while the payment is as it was
+   * judged, no order is made of it, and the sum stays within what came.
+   * @param seen the row that was judged
+   * @returns null when that does not hold any more; the first refund of the same key when there is one, which is the first one's to send
+   */
+  async begin(
+    seen: IntentRow,
+    asked: NewRefund,
+    { came, currency_code }: Refundable
+  ): Promise<RefundRow | null> {
+    const now = new Date(this.clock.now())
+    const { id = newRefundId(), key = id, amount, reason, note, created_by } = asked
+    const sum = this.knex.raw(`((${intents.refunded}::numeric + ?::numeric)::numeric(40,0))::text`, [amount])
+    const openMoney = table(this.knex, ATTENTION)
+      .whereRaw(`${ATTENTION}.${columns(ATTENTION).intent_id} = ${INTENT}.${intents.id}`)
+      .where({ status: "open", category: "money" })
+      .whereNull("deleted_at")
+    const counted = table(this.knex, INTENT)
+      .where({ id: seen.id, outcome: seen.outcome, applied_at: null, closed_at: null, next_step_at: null })
+      .whereNull("assigned_order_id")
+      .whereRaw(`${intents.verified} is not distinct from ?::jsonb`, [
+        seen.verified && JSON.stringify(seen.verified),
+      ])
+      .whereRaw(`${intents.refunded}::numeric + ?::numeric <= ?::numeric`, [amount, came.toString()])
+      .whereExists(openMoney.select(this.knex.raw("1")))
+      .update({ refunded: sum, updated_at: now })
+    const row: Partial<Rows[typeof REFUND]> = {
+      ...asked,
+      id,
+      key,
+      currency_code,
+      status: "begun",
+      created_at: now,
+      updated_at: now,
+    }
+    const data = {
+      amount,
+      currency: currency_code,
+      refund_id: id,
+      reason,
+      ...(note && { note }),
+      by: created_by,
+    }
+    const type = asked.mode === "manual" ? "refund_recorded" : "refund_sending"
+    try {
+      const event = { type, cause: "refund_here", data } as const
+      const changed = await withHistory(this.knex, now, counted, event, { table: REFUND, row })
+      return changed ? await this.byKey(seen.id, key) : null
+    } catch (error) {
+      if (isTaken(error)) return await this.byKey(seen.id, key)
+      throw error
+    }
+  }
+
+  /**
+   * What became of it, in one transaction with the item that a person is told by. When all that came has gone back, the item about the money is
+   * closed with it and the payment is released: it is in one place at every moment.
+   * @returns the item that was opened, for the process that tells the merchant; null when another process ended this refund before
+   */
+  async ended(
+    refund: RefundRow,
+    { status, failure = undefined }: RefundEnd
+  ): Promise<{ refund: RefundRow; item: AttentionRow | null } | null> {
+    const now = new Date(this.clock.now())
+    const { id, intent_id, amount, currency_code } = refund
+    const data = { amount, currency: currency_code, refund_id: id }
+    return await this.knex.transaction(async (trx) => {
+      const intent = (await table(trx, INTENT).where({ id: intent_id }).forUpdate().first()) as IntentRow
+      const [row] = (await table(trx, REFUND)
+        .where({ id, status: "begun" })
+        .update({ status, failure: failure ?? null, updated_at: now })
+        .returning("*")) as RefundRow[]
+      if (!row) return null
+      if (status === "not_sent") {
+        const sum = trx.raw(`((${intents.refunded}::numeric - ?::numeric)::numeric(40,0))::text`, [amount])
+        await table(trx, INTENT).where({ id: intent_id }).update({ refunded: sum, updated_at: now })
+      }
+      const { event, item } = ENDS[status]
+      const said = { ...data, ...(failure && { error: failure }) }
+      if (event) await appendEvent(trx, now, intent_id, { type: event, cause: "refund_here", data: said })
+      const opened = item ? await openItem(trx, now, { intent_id, reason: item, key: id, data }) : null
+      if (status !== "not_sent" && isAllBack(intent)) await closePayment(trx, now, intent_id)
+      return { refund: row, item: opened }
+    })
+  }
+
+  /** Begun before then, and not ended: their processes are dead. Oldest first. */
+  async cutOff(before: Date): Promise<RefundRow[]> {
+    return await this.refunds
+      .where({ status: "begun" })
+      .where("created_at", "<=", before)
+      .orderBy("created_at")
+      .limit(MOST_CUT_OFF)
+  }
+
+  private get refunds() {
+    return table(this.knex, REFUND).whereNull("deleted_at")
+  }
+}
+
+export function newRefundId(): string {
+  return generateEntityId("", "pcref")
+}
+
+function isAllBack(intent: IntentRow): boolean {
+  const came = cameForGoods(intent as Came)
+  return came !== null && BigInt(intent.refunded) >= came.amount
+}
+
+async function closePayment(trx: Knex, now: Date, intent_id: string): Promise<void> {
+  await table(trx, INTENT)
+    .where({ id: intent_id })
+    .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
+  await closeItems(trx, now, { intent_id, note: "All of it was refunded.", categories: ["money"] })
+}

@@ -1,0 +1,51 @@
+import { type AttentionReason } from "../../payments/attention-reasons"
+import { type Came, cameForGoods, isAssigned } from "../../payments/came"
+
+/** Items about money of which it is not known how much came, or whose it is. */
+const UNCLEAR: ReadonlySet<AttentionReason | null> = new Set<AttentionReason>([
+  "reference_discrepancy",
+  "unreadable_success",
+])
+
+/**
+ * - `order_stands`: it was applied, or is booked on an order that was canceled since; what goes back of it goes through Medusa, which keeps
+ *   the order's books.
+ * - `no_item`: no item about its money is open: none came, or a person dealt with it.
+ * - `unclear`: money came, and it is not certain how much, or whose.
+ * - `in_progress`: the store has begun to make an order of it.
+ * - `nothing_left`: all of it went back, or is on its way.
+ */
+export type NoRefund = "order_stands" | "no_item" | "unclear" | "in_progress" | "nothing_left"
+
+/** What may go back of a payment, in smallest units of `currency_code`. */
+export interface Refundable {
+  came: bigint
+  left: bigint
+  currency_code: string
+}
+
+/**
+ * Only money that came and that no order stands for is sent back from here, up to what came for the goods; the fee that a customer bore on
+ * top is the service's. Who asks holds the money meanwhile, and the statement that writes a refund down looks once more.
+ * @param open the reason of the open item about its money; null without one
+ */
+export function refundableOf(
+  payment: Came & {
+    applied_at: Date | string | null
+    closed_at: Date | string | null
+    next_step_at: Date | string | null
+    assigned_order_id?: string | null
+  },
+  open: AttentionReason | null
+): Refundable | NoRefund {
+  if (payment.applied_at) return "order_stands"
+  if (!open || payment.closed_at) return "no_item"
+  const came = cameForGoods(payment)
+  if (!came || UNCLEAR.has(open)) return "unclear"
+  // Money that was given up on is due only while it is tried again.
+  if (payment.outcome === "paid" && payment.next_step_at) return "in_progress"
+  if (isAssigned(payment)) return "order_stands"
+  const left = came.amount - BigInt(payment.refunded)
+  if (left <= 0n) return "nothing_left"
+  return { came: came.amount, left, currency_code: came.currency_code }
+}

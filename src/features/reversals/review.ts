@@ -1,0 +1,54 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { type Priority } from "../../service"
+import { type ReversalVerdict } from "../../payments/reversal"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { needsAttention } from "../../orders/raise"
+import { REVERSED_KEY } from "../../orders/went-back"
+import { moduleOf } from "../../payments/module"
+
+/** Of one run of the job, beside the payments that are due. */
+const MOST_REVIEWS = 10
+
+/**
+ * Looks whether the money of applied orders is still there: those whose look is due, as far as this run has room. Money that went back is
+ * told, once per set of facts; nothing is canceled, and the payment stays applied.
+ * @returns the rows that could not be looked at, with what went wrong
+ */
+export async function reviewDue(
+  container: MedusaContainer,
+  room: number
+): Promise<{ intent: IntentRow; error: unknown }[]> {
+  const { reviews: reviews } = moduleOf(container)
+  const failed: { intent: IntentRow; error: unknown }[] = []
+  if (room <= 0) return failed
+  for (const intent of await reviews.claimDue(Math.min(room, MOST_REVIEWS)))
+    await review(container, intent, "reconcile").catch((error: unknown) => failed.push({ intent, error }))
+  return failed
+}
+
+/** A signed event about applied money that does not only repeat that it came: one look, now or a moment later. */
+export async function reviewOnNews(container: MedusaContainer, { id }: IntentRow): Promise<void> {
+  const { reviews: reviews } = moduleOf(container)
+  const intent = await reviews.claimNews(id)
+  if (intent) await review(container, intent, "webhook")
+}
+
+async function review(container: MedusaContainer, intent: IntentRow, priority: Priority): Promise<void> {
+  const paycollect = moduleOf(container)
+  const verdict = await paycollect.review.ask(intent, priority)
+  if (verdict?.kind === "reversed") await raiseReversed(container, intent, verdict)
+  await paycollect.review.done(intent, { answered: verdict !== null })
+}
+
+async function raiseReversed(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { facts }: Extract<ReversalVerdict, { kind: "reversed" }>
+): Promise<void> {
+  await needsAttention(container, intent, {
+    reason: "reversed",
+    key: REVERSED_KEY,
+    data: facts,
+    once: "facts",
+  })
+}

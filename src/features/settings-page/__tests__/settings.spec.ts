@@ -1,0 +1,206 @@
+import { Configuration } from "../../../settings/configuration"
+import { type SettingName } from "../../../settings/fields"
+import { SettingsRefused } from "../refused"
+import { Settings } from "../settings"
+import { type StoredSetting } from "../../../settings/store"
+import { OPTIONS, shopWith } from "./memory"
+
+type Stored = Partial<Record<SettingName, StoredSetting>>
+
+const OWN: Stored = {
+  "test.secretKey": { value: "sk_test_9876543210" },
+  "test.baseUrl": { value: "https://own.service.example/v1" },
+}
+const LIVE_KEY = "sk_live_0123456789"
+const LIVE_URL = "https://service.example/v1"
+const LIVE: Stored = { "live.secretKey": { value: LIVE_KEY }, "live.baseUrl": { value: LIVE_URL } }
+const ELSEWHERE = "https://other.service.example/v1"
+const MOVED = "would send the secret key that is set here to another address"
+
+/** What a save is refused for, each field with the beginning of its reason; "saved" when it is not. */
+async function saving(body: unknown, stored: Stored = {}, options: Record<string, unknown> = OPTIONS) {
+  const { settings, store } = await shopWith(stored, options)
+  const before = new Map(store.stored)
+  try {
+    await settings.save(body, "user_1")
+    return "saved"
+  } catch (error) {
+    if (!(error instanceof SettingsRefused)) throw error
+    expect(store.stored).toEqual(before)
+    return error.errors.map(({ field, message }) => [field, message])
+  }
+}
+const because = (field: string, message: string) => [field, expect.stringContaining(message)]
+
+describe("a save", () => {
+  it("is in force at once, and says what it changed, by the names of the admin API", async () => {
+    const { settings, configuration } = await shopWith()
+    const body = { test: { secret_key: "sk_test_5555555555" }, refunds: "manual" }
+    expect(await settings.save(body, "user_1")).toMatchObject({
+      actor_id: "user_1",
+      fields: ["test.secret_key", "refunds"],
+    })
+    expect((await configuration.current()).options).toMatchObject({
+      test: { secretKey: "sk_test_5555555555" },
+      refunds: "manual",
+    })
+    expect(await settings.save({ fee_bearer: "customer" }, null)).toMatchObject({ fields: ["fee_bearer"] })
+    expect((await settings.changes(9)).map(({ fields }) => fields)).toEqual([
+      ["fee_bearer"],
+      ["test.secret_key", "refunds"],
+    ])
+    expect(await settings.changes(1)).toHaveLength(1)
+  })
+
+  it("that changes nothing leaves no trace", async () => {
+    const { settings } = await shopWith({ refunds: { value: "manual" } })
+    expect(await settings.save({ refunds: "manual" }, "user_1")).toBeNull()
+    expect(await settings.changes(9)).toEqual([])
+  })
+
+  it("needs an encryption key, and a database", async () => {
+    const { encryptionKey: _, ...without } = OPTIONS
+    const { settings } = await shopWith({}, without)
+    await expect(settings.save({ refunds: "manual" }, null)).rejects.toMatchObject({
+      type: "not_allowed",
+      message: expect.stringContaining("PAYCOLLECT_ENCRYPTION_KEY"),
+    })
+    const nowhere = new Settings(new Configuration(OPTIONS))
+    await expect(nowhere.save({ refunds: "manual" }, null)).rejects.toThrow("need a database")
+  })
+
+  it("adds a webhook secret to those that are there, once", async () => {
+    const { settings, configuration } = await shopWith({
+      "test.webhookSecret": { value: "whsec_0000000001" },
+      // A problem of something else is none of theirs.
+      "returnUrls.waiting": { value: "https://elsewhere.example/wait" },
+    })
+    const secrets = async () => (await configuration.current()).options.test.webhookSecret
+    for (const add_webhook_secret of ["whsec_0000000002", "whsec_0000000001"])
+      await settings.save({ test: { add_webhook_secret } }, null)
+    expect(await secrets()).toEqual(["whsec_0000000001", "whsec_0000000002"])
+    await (await shopWith()).settings.save({ live: { add_webhook_secret: "whsec_0000000003" } }, null)
+  })
+
+  it("adds none to those that cannot be read any more", async () => {
+    const stored: Stored = {
+      "test.webhookSecret": { undecryptable: true },
+      "test.secretKey": { undecryptable: true },
+    }
+    expect(await saving({ test: { add_webhook_secret: "whsec_0000000002" } }, stored)).toEqual([
+      because("test.webhook_secret", "replace all of it"),
+    ])
+  })
+})
+
+describe("what does not fit", () => {
+  const shop = { ...OPTIONS, storefrontUrl: "https://shop.example" }
+  const stale: Stored = { "returnUrls.waiting": { value: "https://elsewhere.example/wait" } }
+
+  it("holds up no save of something else, but every save of the same field", async () => {
+    expect(await saving({ description: "Fine {reference}" }, stale, shop)).toBe("saved")
+    expect(await saving({ return_urls: { waiting: null } }, stale, shop)).toBe("saved")
+    const again = { return_urls: { waiting: "https://evil.example/wait" } }
+    expect(await saving(again, stale, shop)).toEqual([["return_urls.waiting", expect.any(String)]])
+  })
+
+  it("is refused where this save makes another setting unfit, whatever was unfit before", async () => {
+    const stored: Stored = {
+      ...stale,
+      "returnUrls.success": { value: "https://shop.example/thanks" },
+      "live.webhookSecret": { undecryptable: true },
+    }
+    expect(await saving({ storefront_url: "https://new.example" }, stored, shop)).toEqual([
+      ["return_urls.success", expect.any(String)],
+    ])
+  })
+
+  it("is named by the fields of the save, and by others only when none of these is to blame", async () => {
+    const stored: Stored = { "returnUrls.success": { value: "https://shop.example/thanks" } }
+    const body = { storefront_url: "https://new.example", fee_bearer: "nobody" }
+    expect(await saving(body, stored, shop)).toEqual([["fee_bearer", expect.any(String)]])
+  })
+})
+
+describe("a key that was set in the dashboard goes to no other address", () => {
+  it.each<[string, object, Stored?]>([
+    ["by a new address", { base_url: ELSEWHERE }, OWN],
+    ["by the removal of its address", { base_url: null }, OWN],
+  ])("%s", async (_, test, stored) => {
+    expect(await saving({ test }, stored)).toEqual([because("test.base_url", MOVED)])
+  })
+
+  it("by a key that wakes an address of an older version", async () => {
+    const woken: Stored = { "test.baseUrl": { value: "https://evil.example/v1" } }
+    expect(await saving({ test: { secret_key: "sk_test_5555555555" } }, woken)).toEqual([
+      because("test.base_url", MOVED),
+    ])
+  })
+
+  it("in the live environment neither", async () => {
+    expect(await saving({ live: { base_url: ELSEWHERE } }, LIVE)).toEqual([because("live.base_url", MOVED)])
+  })
+
+  it("unless it is entered again with it, or removed with it", async () => {
+    const key = { secret_key: "sk_test_5555555555" }
+    expect(await saving({ test: { ...key, base_url: ELSEWHERE } }, OWN)).toBe("saved")
+    expect(await saving({ test: { ...key, base_url: null } }, OWN)).toBe("saved")
+    expect(await saving({ test: { secret_key: null, base_url: null } }, OWN)).toBe("saved")
+    expect(await saving({ test: key }, OWN)).toBe("saved")
+    expect(await saving({ test: key })).toBe("saved")
+  })
+
+  it("and an address alone counts for nothing: the key of the options is not sent there", async () => {
+    const alone = [because("test.base_url", "counts only together with a secret key")]
+    expect(await saving({ test: { base_url: ELSEWHERE } })).toEqual(alone)
+    expect(await saving({ test: { secret_key: null, base_url: ELSEWHERE } }, OWN)).toEqual(alone)
+  })
+})
+
+describe("real money", () => {
+  const wasIn = process.env.NODE_ENV
+  afterEach(() => {
+    process.env.NODE_ENV = wasIn
+  })
+  const simulator = { live: { secret_key: LIVE_KEY, base_url: "http://127.0.0.1:4010/v1" } }
+
+  it("is never led to a simulator by a setting, in production", async () => {
+    process.env.NODE_ENV = "production"
+    expect(await saving(simulator)).toEqual([because("live.base_url", "leads to this machine")])
+    expect(await saving({ live: { secret_key: LIVE_KEY, base_url: LIVE_URL } })).toBe("saved")
+    const there: Stored = { ...LIVE, "live.baseUrl": { value: "http://127.0.0.1:4010/v1" } }
+    expect(await saving({ refunds: "manual" }, there)).toBe("saved")
+    process.env.NODE_ENV = "test"
+    expect(await saving(simulator)).toBe("saved")
+  })
+
+  it("is asked for twice, with all that live payments need", async () => {
+    const confirm = because("confirm_live", "must be true to switch to live")
+    expect(await saving({ environment: "live" }, LIVE)).toEqual([confirm])
+    expect(await saving({ environment: "live", confirm_live: false }, LIVE)).toEqual([confirm])
+    expect(await saving({ environment: "live", confirm_live: true }, LIVE)).toBe("saved")
+    const needed = "is needed before payments can be live"
+    expect(await saving({ environment: "live", confirm_live: true })).toEqual([
+      because("live.secret_key", needed),
+      because("live.base_url", needed),
+    ])
+    expect(await saving({ environment: "live" }, { "live.secretKey": LIVE["live.secretKey"] })).toEqual([
+      because("live.base_url", needed),
+      confirm,
+    ])
+    expect(await saving({ environment: "test" })).toBe("saved")
+  })
+
+  it("keeps what it needs while payments are live, and holds up nothing else", async () => {
+    const live: Stored = { ...LIVE, environment: { value: "live" } }
+    const removed = { live: { secret_key: null, base_url: null } }
+    expect(await saving(removed, live)).toEqual([
+      because("live.secret_key", "cannot be removed while payments are live"),
+      because("live.base_url", "cannot be removed while payments are live"),
+    ])
+    const lost: Stored = { ...live, "live.secretKey": { undecryptable: true } }
+    expect(await saving({ refunds: "manual" }, live)).toBe("saved")
+    expect(await saving({ refunds: "manual" }, lost)).toBe("saved")
+    expect(await saving({ environment: "test", ...removed }, live)).toBe("saved")
+  })
+})

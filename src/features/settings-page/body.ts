@@ -1,0 +1,89 @@
+import { fieldOf, isSecret, isSettingName, optionOf, SETTINGS, type SettingName } from "../../settings/fields"
+import { invalidSetting, type FieldError } from "./refused"
+
+/** What a body of `POST /admin/paycollect/settings` asks for. */
+export interface WantedSettings {
+  /** `null` removes; not checked yet */
+  values: Map<SettingName, unknown>
+  /** webhook secrets to add to those that are there */
+  added: Map<"test.webhookSecret" | "live.webhookSecret", string>
+  confirmLive: boolean
+}
+
+const GROUPS = new Set(
+  SETTINGS.filter((name) => name.includes(".")).map((name) => fieldOf(name.split(".")[0]!))
+)
+
+/** Only the form is looked at here; whether values are good is the business of the options' schema. @throws SettingsRefused */
+export function readBody(body: unknown): WantedSettings {
+  const wanted: WantedSettings = { values: new Map(), added: new Map(), confirmLive: false }
+  const errors: FieldError[] = []
+  if (!isGroup(body)) throw invalidSetting([{ field: "body", message: "must be an object" }])
+  for (const [field, value] of leavesOf(body)) {
+    const problem = takeField(wanted, field, value)
+    if (problem) errors.push({ field: shownName(field), message: problem })
+  }
+  for (const name of wanted.added.keys()) {
+    if (wanted.values.has(name))
+      errors.push({ field: fieldOf(name), message: "is replaced and added to at the same time" })
+  }
+  if (errors.length > 0) throw invalidSetting(errors)
+  return wanted
+}
+
+function leavesOf(body: Record<string, unknown>): [string, unknown][] {
+  return Object.entries(body).flatMap(([field, value]): [string, unknown][] => {
+    if (!GROUPS.has(field)) return [[field, value]]
+    if (!isGroup(value)) return [[field, NOT_A_GROUP]]
+    return Object.entries(value).map(([inner, leaf]) => [`${field}.${inner}`, leaf])
+  })
+}
+
+/** A body that was sent under a wrong content type becomes the name of one field, with the secrets in it. */
+function shownName(field: string): string {
+  const isName = /^[a-z][a-z_.]{0,63}$/i.test(field) && !/^(whsec|sk)_/.test(field)
+  return isName ? field : "a field that is none of the settings"
+}
+
+const NOT_A_GROUP = Symbol("not a group")
+
+function takeField(wanted: WantedSettings, field: string, value: unknown): string | null {
+  if (value === NOT_A_GROUP) return "must be an object"
+  if (field === "confirm_live") {
+    wanted.confirmLive = value === true
+    return typeof value === "boolean" ? null : "must be true or false"
+  }
+  const text = typeof value === "string" ? value.trim() : asText(field, value)
+  if (field === "test.add_webhook_secret" || field === "live.add_webhook_secret") {
+    if (typeof text !== "string") return "must be of type string"
+    wanted.added.set(field.startsWith("test") ? "test.webhookSecret" : "live.webhookSecret", text)
+    return null
+  }
+  const name = optionOf(field)
+  if (!isSettingName(name) || fieldOf(name) !== field) return "no such field"
+  // The options also take a list of webhook secrets, which the database and this API hold as one text.
+  if (isSecret(name) && text !== null && typeof text !== "string") return "must be of type string"
+  wanted.values.set(name, text)
+  return null
+}
+
+/** A list is kept as one text, as it is typed in the dashboard. */
+function asText(field: string, value: unknown): unknown {
+  const isList = field === fieldOf("notifications.recipients") && Array.isArray(value)
+  return isList && value.every((one) => typeof one === "string") ? value.join(", ") : value
+}
+
+function isGroup(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+/** A body of `POST /admin/paycollect/settings/check`. @throws SettingsRefused */
+export function readCheckBody(body: unknown): { environment?: "test" | "live" } {
+  if (body === undefined || body === null) return {}
+  if (!isGroup(body)) throw invalidSetting([{ field: "body", message: "must be an object" }])
+  const { environment, ...others } = body
+  const unknown = Object.keys(others).map((field) => ({ field, message: "no such field" }))
+  if (unknown.length > 0) throw invalidSetting(unknown)
+  if (environment === undefined || environment === "test" || environment === "live") return { environment }
+  throw invalidSetting([{ field: "environment", message: "must be one of test, live" }])
+}

@@ -1,0 +1,148 @@
+import { type OptionProblem } from "../../settings/options"
+import { isProduction, liveIsOnLoopback, type ActiveOptions } from "../../settings/active-configuration"
+import { type Configuration } from "../../settings/configuration"
+import { readBody, type WantedSettings } from "./body"
+import { fieldOf, valueAt, type SettingName } from "../../settings/fields"
+import { invalidSetting, SettingsRefused, type FieldError } from "./refused"
+import {
+  type SettingChanges,
+  type SettingsChange,
+  type SettingsStore,
+  type StoredSettings,
+} from "../../settings/store"
+
+const ENVIRONMENTS = ["test", "live"] as const
+
+interface Save {
+  stored: StoredSettings
+  changes: SettingChanges
+}
+
+/** What the merchant sets in the dashboard. Reading shows no secret; saving checks everything before it writes anything. */
+export class Settings {
+  constructor(private readonly configuration: Configuration) {}
+
+  /**
+   * Saves the fields that `body` names, for all instances: here at once, elsewhere within seconds.
+   * @param actorId who saves; kept with the names of the fields
+   * @returns what was written down of it, null when nothing is different now
+   * @throws SettingsRefused naming each field, never its value; nothing was changed then
+   */
+  async save(body: unknown, actorId: string | null): Promise<SettingsChange | null> {
+    const store = this.store()
+    if (!this.configuration.sealer.canSeal)
+      throw new SettingsRefused(
+        "not_allowed",
+        "Nothing was saved: without an encryption key settings cannot be kept here. Set PAYCOLLECT_ENCRYPTION_KEY (`openssl rand -base64 32` makes one) and start the server again."
+      )
+    const wanted = readBody(body)
+    const change = await store.save(actorId, (stored) => this.decide(wanted, stored))
+    await this.configuration.reload()
+    return change && asShown(change)
+  }
+
+  /** Newest first: who changed which fields, by the names of the admin API. */
+  async changes(limit: number): Promise<SettingsChange[]> {
+    const changes = await this.store().changes(limit)
+    return changes.map(asShown)
+  }
+
+  /** Under the lock of a save. @throws SettingsRefused */
+  private decide(wanted: WantedSettings, stored: StoredSettings): SettingChanges {
+    const before = this.configuration.preview(stored)
+    const changes = new Map(wanted.values)
+    const errors: FieldError[] = []
+    for (const [name, secret] of wanted.added) {
+      const lost = before.problems.some(({ option }) => option === name)
+      if (lost) errors.push({ field: fieldOf(name), message: "cannot be read any more: replace all of it" })
+      const there = (valueAt(before.options, name) as string[] | undefined) ?? []
+      changes.set(name, [...new Set([...there, secret])].join(","))
+    }
+    const after = this.configuration.preview(overlaid(stored, changes))
+    const problems = after.problems.filter(
+      ({ option }) =>
+        changes.has(option as SettingName) || !before.problems.some((old) => old.option === option)
+    )
+    errors.push(...asErrors(problems, changes))
+    errors.push(...addressErrors(before.options, after.options, { stored, changes }))
+    errors.push(...simulatorErrors(after.options, changes))
+    errors.push(...liveErrors(before.options, after.options, { changes, confirmed: wanted.confirmLive }))
+    if (errors.length > 0) throw invalidSetting(errors)
+    return changes
+  }
+
+  private store(): SettingsStore {
+    if (!this.configuration.store) throw new Error("The settings need a database")
+    return this.configuration.store
+  }
+}
+
+function asShown(change: SettingsChange): SettingsChange {
+  return { ...change, fields: change.fields.map(fieldOf) }
+}
+
+function overlaid(stored: StoredSettings, changes: SettingChanges): StoredSettings {
+  const after = new Map(stored)
+  for (const [name, value] of changes) {
+    if (value === null) after.delete(name)
+    else after.set(name, { value })
+  }
+  return after
+}
+
+/** What is wrong with the fields of this save; only when none of them is to blame, with others. */
+function asErrors(problems: OptionProblem[], changes: SettingChanges): FieldError[] {
+  const own = problems.filter(({ option }) => changes.has(option as SettingName))
+  return (own.length > 0 ? own : problems).map(({ option, message }) => ({ field: fieldOf(option), message }))
+}
+
+/**
+ * A key of the dashboard goes to no other address than the one it was entered for, neither by a new address, nor by the removal of one,
+ * nor by a key that wakes an address of an older version: the employee who moves a key has to know it.
+ */
+function addressErrors(before: ActiveOptions, after: ActiveOptions, { stored, changes }: Save): FieldError[] {
+  return ENVIRONMENTS.filter((environment) => {
+    const [key, address] = [`${environment}.secretKey`, `${environment}.baseUrl`] as const
+    const isHere = changes.has(key) ? changes.get(key) !== null : stored.has(key)
+    const together = !!changes.get(key) && changes.has(address)
+    return isHere && !together && after[environment].baseUrl !== before[environment].baseUrl
+  }).map((environment) => ({
+    field: fieldOf(`${environment}.baseUrl`),
+    message:
+      "would send the secret key that is set here to another address: enter the secret key again together with it",
+  }))
+}
+
+/** No setting may make a simulator of the service that takes real money. */
+function simulatorErrors(after: ActiveOptions, changes: SettingChanges): FieldError[] {
+  if (!changes.has("live.baseUrl") || !isProduction() || !liveIsOnLoopback(after)) return []
+  const message = "leads to this machine, where only a simulator can listen: enter the service's own address"
+  return [{ field: fieldOf("live.baseUrl"), message }]
+}
+
+/** Real money: asked for twice, and only with what live payments need. */
+function liveErrors(
+  before: ActiveOptions,
+  after: ActiveOptions,
+  { changes, confirmed }: { changes: SettingChanges; confirmed: boolean }
+): FieldError[] {
+  if (after.environment !== "live") return []
+  const switched = before.environment !== "live"
+  const missing = (["live.secretKey", "live.baseUrl"] as const).filter((name) => !valueAt(after, name))
+  if (!switched) {
+    return missing
+      .filter((name) => changes.get(name) === null)
+      .map((name) => ({
+        field: fieldOf(name),
+        message: "cannot be removed while payments are live; switch to test first",
+      }))
+  }
+  return [
+    ...missing.map((name) => ({ field: fieldOf(name), message: "is needed before payments can be live" })),
+    ...(confirmed
+      ? []
+      : [
+          { field: "confirm_live", message: "must be true to switch to live: customers then pay real money" },
+        ]),
+  ]
+}

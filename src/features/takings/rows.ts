@@ -1,0 +1,146 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type Environment } from "../../service/config"
+import { REFUND_SIGNS } from "../../payments/events"
+import { addDays, type DateRange, type Period } from "./periods"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { columns, EVENT, INTENT, table } from "../../tables"
+
+const intents = columns(INTENT)
+const lines = columns(EVENT)
+
+export interface ReceiptFilters {
+  /** test money and real money are never in one sum */
+  environment: Environment
+  currency_code?: string[]
+  provider_id?: string[]
+}
+
+/** Instants (ISO 8601) at which periods begin, and the one at which the last of them is over. */
+export type Bounds = string[]
+
+/**
+ * Of a column of smallest units: as whole numbers of the processor where they fit, which is faster than numerics; exact for all. These words are
+ * those of the index, which has each number ready (the migration's `takings_paid`); in other words the result is the same, and takes longer.
+ */
+export const exactSum = (column: string) =>
+  `(coalesce(sum(case when octet_length(${column}) < 19 then ${column}::bigint end), 0)
+    + coalesce(sum(case when octet_length(${column}) >= 19 then ${column}::numeric end), 0))::text`
+
+/** Seconds from the start of a payment to its money; the index has them ready, too. */
+const SECONDS = `greatest(0, date_part('epoch', (${intents.paid_at} - ${intents.created_at})::interval(0)))::int`
+export const HISTOGRAM = { sums: `${SECONDS} as value, count(*)::int as count`, groupBy: "group by 1" }
+
+const signs = Object.entries(REFUND_SIGNS)
+/** As the partial index says it, in the text of the statement: a parameter could not be told from another list of types. */
+const REFUND_LINES = `${lines.type} in (${[...signs.map(([type]) => `'${type}'`), "'recovered'"].join(", ")})`
+/** What a line of history adds to the sum of refunds; that of a row made anew names the refunds of which the lines were lost. */
+const REFUND_LINE = `coalesce(case ${lines.type} ${signs.map(([type, sign]) => `when '${type}' then ${sign} * (${lines.data}->>'amount')::numeric`).join(" ")}
+  else (${lines.data}->>'refunded')::numeric end, 0)`
+
+/** As the covering indexes of takings say it: which payments each is of, and what it keeps apart before the moment by which it is read. */
+const RECEIPT_PARTS = {
+  created_at: {
+    where: `${intents.status} <> 'rejected'`,
+    apart: [intents.currency_code, intents.provider_id],
+  },
+  paid_at: {
+    where: `${intents.paid_at} is not null`,
+    apart: [intents.currency_code, intents.provider_id, intents.exponent],
+  },
+} as const satisfies Partial<Record<keyof IntentRow, object>>
+type Moment = keyof typeof RECEIPT_PARTS
+
+/**
+ * The first moment of a day there. A clock that is put forward at midnight has no midnight, and one that is put back has two, of which
+ * PostgreSQL names the second: three hours before it and three hours later is the first, where that is on the same day.
+ */
+const FIRST_MOMENT = `least(day::timestamp at time zone zone,
+  case when ((day::timestamp - interval '3 hours') at time zone zone + interval '3 hours') at time zone zone >= day
+    then (day::timestamp - interval '3 hours') at time zone zone + interval '3 hours' end)`
+
+/** The rows that takings are made of. */
+export class ReceiptRows {
+  constructor(protected readonly knex: Knex) {}
+
+  /** @throws a database error of code 22023 when PostgreSQL knows no such time zone */
+  async bounds(periods: readonly Period[], { to }: DateRange, timeZone: string): Promise<Bounds> {
+    const days = [...periods.map(({ begins }) => begins), addDays(to, 1)]
+    const { rows } = await this.knex.raw<{ rows: { at: Date }[] }>(
+      `select ${FIRST_MOMENT} as at from unnest(?::date[]) with ordinality as days(day, n), (select ?::text as zone) as place order by n`,
+      [days, timeZone]
+    )
+    return rows.map(({ at }) => new Date(at).toISOString())
+  }
+
+  protected refundLines(bounds: Bounds) {
+    return table(this.knex, EVENT)
+      .whereNull("deleted_at")
+      .whereRaw(REFUND_LINES)
+      .whereRaw(
+        `${lines.created_at} >= ?::timestamptz and ${lines.created_at} < ?::timestamptz`,
+        ends(bounds)
+      )
+      .select(
+        lines.intent_id,
+        this.knex.ref(lines.created_at).as("at"),
+        this.knex.raw(`${REFUND_LINE} as refund`)
+      )
+  }
+
+  /**
+   * Sums for each period, currency and method, none where there is nothing to sum. Every one of them is a stretch of an index, read in its
+   * order: grouped all at once, a year's payments would be hashed or sorted one by one. The stretches are found by stepping from one currency
+   * and method to the next, however many payments lie between.
+   * @param sums expressions over the rows of a stretch
+   */
+  protected async summed<T>(
+    column: Moment,
+    bounds: Bounds,
+    { environment, currency_code, provider_id }: ReceiptFilters,
+    { sums, groupBy = "" }: { sums: string; groupBy?: string }
+  ): Promise<T[]> {
+    const { where, apart } = RECEIPT_PARTS[column]
+    const names = apart.join(", ")
+    const rows = `${INTENT} as intent where ${intents.environment} = :environment and ${where} and ${intents.deleted_at} is null`
+    const { rows: found } = await this.knex.raw<{ rows: T[] }>(
+      `with recursive stretches as (
+         (select ${names} from ${rows} order by ${names} limit 1)
+         union all
+         select next.* from stretches cross join lateral (
+           select ${names} from ${rows} and (${names}) > (${apart.map((name) => `stretches.${name}`).join(", ")})
+             order by ${names} limit 1) as next)
+       select period::int, stretches.*, sums.* from stretches
+         cross join unnest(cast(:since as timestamptz[]), cast(:until as timestamptz[])) with ordinality as periods(since, until, period)
+         cross join lateral (
+           select ${sums} from ${rows} and ${apart.map((name) => `intent.${name} = stretches.${name}`).join(" and ")}
+             and ${column} >= since and ${column} < until ${groupBy} having count(*) > 0) as sums
+         where (cast(:currencies as text[]) is null or ${intents.currency_code} = any(:currencies))
+           and (cast(:providers as text[]) is null or ${intents.provider_id} = any(:providers))`,
+      {
+        environment,
+        since: bounds.slice(0, -1),
+        until: bounds.slice(1),
+        currencies: currency_code ?? null,
+        providers: provider_id ?? null,
+      }
+    )
+    return found
+  }
+
+  protected within(bounds: Bounds, column: Moment, filters: ReceiptFilters) {
+    return this.filtered(filters).whereRaw(
+      `${column} >= ?::timestamptz and ${column} < ?::timestamptz`,
+      ends(bounds)
+    )
+  }
+
+  protected filtered({ environment, currency_code, provider_id }: ReceiptFilters) {
+    const query = table(this.knex, INTENT).whereNull(`${INTENT}.deleted_at`).where({ environment })
+    if (currency_code) query.whereIn("currency_code", currency_code)
+    if (provider_id) query.whereIn("provider_id", provider_id)
+    return query
+  }
+}
+
+/** First moment, and the one after the last. */
+export const ends = (bounds: Bounds): [string, string] => [bounds[0]!, bounds.at(-1)!]

@@ -1,0 +1,263 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { type Priority } from "../service"
+import { nextStepAfterVisit, type Asker } from "../payments/polling"
+import { INTENT_FAILED } from "../payments/events"
+import { isAssigned } from "../payments/came"
+import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
+import { MAX_ATTEMPTS } from "./next-step/assigned"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import { type Judged } from "../payments/verifier"
+import { subjectsBeside } from "./records/lookups"
+import { advancing } from "../service/telemetry"
+import { notifyApplied, askedAndAnswered, emit, needsAttention } from "./raise"
+import { bringInLine } from "./bring"
+import { wentBack } from "./went-back"
+import { endUnpaidOrder } from "./unpaid-order"
+import { moduleOf, type PaymentsModule } from "../payments/module"
+
+export interface AdvanceInput {
+  reference: string
+  /** why we look: "return", "webhook", "job", "admin", ... ; kept in the intent's history */
+  cause: string
+  priority?: Priority
+  /** who has it asked; see `payments/polling.ts` */
+  asker?: Asker
+  /** epoch ms at which the service itself said something about the payment; what was asked before does not count */
+  since?: number
+  /** it may have said something else than that the money came */
+  news?: boolean
+}
+
+export type AdvanceStatus = "unknown_reference" | "waiting" | "failed" | "succeeded" | "attention"
+
+export interface AdvanceResult {
+  status: AdvanceStatus
+  /** machine-readable: a service state, a decision's reason, or why the store could make no order */
+  reason: string | null
+  cart_id: string | null
+  order_id: string | null
+  /** in the store's own words, why it could make no order just now */
+  said?: string
+}
+
+const { QUERY } = ContainerRegistrationKeys
+const ADVANCE_WAIT_MS = 10_000
+const VERIFY_DEADLINE_MS = 10_000
+/** The pause before each further automatic attempt to make an order of money that arrived. */
+const ATTEMPT_PAUSES_MS = [30_000, 120_000]
+/** How long a success that cannot be read may become readable by itself before a person is asked. */
+const UNREADABLE_MS = 15 * 60_000
+
+/**
+ * The only way from "something happened" to Medusa: verify once, `decide` whether the money came, then `plan` what the store must do
+ * about it, one effect at a time. Safe to call at any time, any number of times, from any process; a repeat finds the work done. Lock
+ * order: advance lease, then (inside core) the cart lock. Provider methods never come here.
+ */
+export async function advance(container: MedusaContainer, input: AdvanceInput): Promise<AdvanceResult> {
+  return await advancing(input, () => advanceNow(container, input))
+}
+
+async function advanceNow(container: MedusaContainer, input: AdvanceInput): Promise<AdvanceResult> {
+  const paycollect = moduleOf(container)
+  const recorded = await paycollect.ledger.byReference(input.reference)
+  if (!recorded) return { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
+  const over = closed(recorded)
+  // Whatever put it on the schedule again: a repair at the database, for one.
+  if (over && recorded.next_step_at) await paycollect.ledger.unschedule(recorded.id)
+  if (over) return over
+
+  const { intent, decision, unheard, early } = await paycollect.verify(recorded, {
+    deadline: paycollect.clock.now() + VERIFY_DEADLINE_MS,
+    cause: input.cause,
+    priority: input.priority,
+    asker: input.asker,
+    since: input.since,
+  })
+  if (intent.closed_at) return result("attention", intent, "closed")
+  if (early && decision.kind !== "paid") return await cameEarly(paycollect, { intent, decision })
+  const seen = { cause: input.cause, wasDue: recorded.next_step_at !== null }
+  switch (decision.kind) {
+    case "waiting":
+      // A webhook has to know that the question was not answered (U-08).
+      return await stillUnpaid(container, intent, {
+        ...seen,
+        status: "waiting",
+        reason: whyUnpaid({ intent, decision, unheard }),
+      })
+    case "failed":
+      if (recorded.outcome !== "failed" && decision.reason !== "rejected")
+        await emit(container, INTENT_FAILED, intent, { reason: decision.reason })
+      return await stillUnpaid(container, intent, {
+        ...seen,
+        status: "failed",
+        reason: whyUnpaid({ intent, decision }),
+      })
+    case "discrepancy":
+      await needsAttention(container, intent, { reason: decision.reason, data: askedAndAnswered(intent) })
+      await paycollect.ledger.unschedule(intent.id)
+      return result("attention", intent, decision.reason)
+    case "paid":
+      if (decision.fee_unexpected)
+        await needsAttention(container, intent, {
+          reason: "unexpected_fee",
+          data: { fee: decision.fee },
+          once: true,
+        })
+      // An employee or the service speaks of money that may have lain on the list for days.
+      if (input.asker === "admin" || input.news) {
+        const isGone = await wentBack(container, intent, input.priority ?? "admin")
+        if (isGone) return result("attention", intent, "reversed")
+      }
+      return await advancePaid(container, intent, input.cause)
+  }
+}
+
+/**
+ * A visit that came too early to have it asked again: the store is left as it is, for the answer may be out of date. Who comes back may
+ * have paid since it, and close the browser: the job looks, a few times until there is news.
+ */
+async function cameEarly(
+  { ledger, clock }: PaymentsModule,
+  { intent, decision }: Judged
+): Promise<AdvanceResult> {
+  const at = nextStepAfterVisit(intent, clock.now() + CHECK_AGAIN_MS)
+  if (at !== null) await ledger.scheduleBy(intent.id, at)
+  if (decision.kind === "discrepancy") return result("attention", intent, decision.reason)
+  const reason = decision.kind === "paid" ? null : whyUnpaid({ intent, decision })
+  return result(decision.kind === "failed" ? "failed" : "waiting", intent, reason)
+}
+
+/** Nothing is left to do. */
+function closed(intent: IntentRow): AdvanceResult | null {
+  if (intent.applied_at) return succeeded(intent)
+  return intent.closed_at ? result("attention", intent, "closed") : null
+}
+
+interface StillUnpaid {
+  status: "waiting" | "failed"
+  reason: string
+  cause: string
+  /** whether the row was on the schedule before this look */
+  wasDue: boolean
+}
+
+/** No money: but an order may stand that no payment pays for, and a create may have been lost for good. */
+async function stillUnpaid(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { status, reason, cause, wasDue }: StillUnpaid
+): Promise<AdvanceResult> {
+  const { ledger, clock } = moduleOf(container)
+  // Said when the row leaves the schedule, and not again at each later look.
+  if (wasDue && endsUnclear(intent, clock.now())) {
+    await needsAttention(container, intent, { reason: "unknown_outcome_expired", once: true })
+    await ledger.unschedule(intent.id)
+  }
+  const age = clock.now() - new Date(intent.created_at).getTime()
+  if (intent.status === "succeeded" && reason === "incomplete_answer" && age > UNREADABLE_MS)
+    await needsAttention(container, intent, { reason: "unreadable_success" })
+  const done = await endUnpaidOrder(container, intent, { reason, cause })
+  // Last: a process that dies before leaves a row that is due.
+  if (done && isLastCheck(intent, clock.now())) await ledger.unschedule(intent.id)
+  return result(status, intent, reason)
+}
+
+async function advancePaid(
+  container: MedusaContainer,
+  intent: IntentRow,
+  cause: string
+): Promise<AdvanceResult> {
+  const { ledger } = moduleOf(container)
+  const current = async () => (await ledger.byReference(intent.merchant_reference)) ?? intent
+  const { assigned_order_id: orderId } = intent
+  const beside = await subjectsBeside(container.resolve(QUERY), intent)
+  const options = { wait: ADVANCE_WAIT_MS, orderId: orderId ?? undefined }
+  const made = await ledger.whileHolding([intent.subject_id, ...beside], options, async () => {
+    const row = await current()
+    // Given to an order meanwhile, whose money is not held here: the request that gave it advances it, or the job does.
+    if (row.assigned_order_id !== orderId && !closed(row)) return result("waiting", row, "in_progress")
+    return closed(row) ?? (await makeOrder(container, row, cause))
+  })
+  // The process that holds the money may have been killed after its last step.
+  return made.held ? made.value : (closed(await current()) ?? result("waiting", intent, "in_progress"))
+}
+
+async function makeOrder(
+  container: MedusaContainer,
+  intent: IntentRow,
+  cause: string
+): Promise<AdvanceResult> {
+  const { ledger, clock } = moduleOf(container)
+  // Given up on before, and tried again by a person: a process that dies now must leave what it began to the job.
+  if (!intent.next_step_at) await ledger.scheduleBy(intent.id, clock.now() + ADVANCE_RETRY_MS)
+  try {
+    const { plan } = await bringInLine(container, intent, { unpaid: null, cause })
+    switch (plan.kind) {
+      case "applied": {
+        const applied = await ledger.applied(intent.id, plan.order_id, cause)
+        if (!applied) throw new Error("The payment was voided by core while it was applied")
+        await notifyApplied(container, applied)
+        return succeeded(applied)
+      }
+      case "raise":
+        await needsAttention(container, intent, plan)
+        await ledger.giveUp(intent.id)
+        return result("attention", intent, plan.reason)
+      case "wait":
+        if (plan.until === null) throw new Error(`The store's records are ${plan.because}`)
+        await ledger.scheduleBy(intent.id, plan.until)
+        return result("waiting", intent, plan.because)
+      case "effect":
+        throw new Error("The store did not come to rest")
+    }
+  } catch (error) {
+    return await tryOrderLater(container, intent, { cause, error })
+  }
+}
+
+/** The money is safe in the ledger. Three automatic attempts, then a person decides; every reload, poll or "check now" is one more. */
+async function tryOrderLater(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { cause, error }: { cause: string; error: unknown }
+): Promise<AdvanceResult> {
+  const { ledger, clock } = moduleOf(container)
+  const attempts = intent.advance_attempts + 1
+  const message = safeMessage(error)
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .error(
+      `paycollect: ${intent.merchant_reference} is paid, but its order could not be made (attempt ${attempts}): ${message}`
+    )
+  const failed = await ledger.retryAt(
+    intent.id,
+    clock.now() + (ATTEMPT_PAUSES_MS[attempts - 1] ?? ATTEMPT_PAUSES_MS.at(-1)!),
+    { advance_attempts: attempts },
+    { type: "advance_failed", cause, data: { attempt: attempts, error: message.slice(0, 300) } }
+  )
+  // One more look undoes a booking that failed so often.
+  if (attempts < MAX_ATTEMPTS || (isAssigned(intent) && attempts === MAX_ATTEMPTS))
+    return { ...result("waiting", intent, "completion_failed"), said: message }
+  await needsAttention(container, failed, {
+    reason: "paid_without_order",
+    data: { error: message.slice(0, 300) },
+  })
+  // Last: a process that dies before a person is told leaves money that is due.
+  await ledger.giveUp(intent.id)
+  return { ...result("attention", intent, "paid_without_order"), said: message }
+}
+
+/** The text of a database error quotes the row it failed on, with the customer's address: only Medusa's own texts are kept. */
+function safeMessage(error: unknown): string {
+  if (MedusaError.isMedusaError(error)) return (error as MedusaError).message
+  return error instanceof Error ? error.name : "unknown error"
+}
+
+function succeeded(intent: IntentRow): AdvanceResult {
+  return { ...result("succeeded", intent, null), order_id: intent.order_id }
+}
+
+function result(status: AdvanceStatus, intent: IntentRow, reason: string | null): AdvanceResult {
+  return { status, reason, cart_id: intent.cart_id, order_id: null }
+}

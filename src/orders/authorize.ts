@@ -1,0 +1,93 @@
+import { isTestInLive } from "../service/environment"
+import { isSameMoney } from "../payments/money"
+import { contactOfOrder, mayPlace } from "./placed"
+import { type ActiveConfiguration } from "../settings/active-configuration"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import { type PaymentsModule } from "../payments/module"
+import { orderById } from "./records/lookups"
+import { customerOfCart, placedUnpaidOrders } from "./records/placed-orders"
+import { askedOf, isCanceled, total } from "./records/predicates"
+import { type Query } from "./records/query"
+import { type SessionMoney } from "./records/session-facts"
+import { notPaid, stillWaiting } from "../payments/errors"
+
+/** How long ago a payment may have been asked for whose order core is placing at this moment: it asks, then saves. */
+const PLACING_MS = 60_000
+const HOUR_MS = 3_600_000
+
+interface AskedPlacing extends Pick<SessionMoney, "cart_id" | "order"> {
+  reason: string
+}
+
+/**
+ * `pendingOrders: "place"`: the customer confirms on the phone while the order exists, shown unpaid. It holds stock, so
+ * one person has a few of them and the store as many as its option says; one more waits for its money. Core makes an order before it asks
+ * for the money, and asks for several at once: each counts all others that it sees, so that never one too many stands.
+ */
+export async function placesOrder(
+  { reason, cart_id, order }: AskedPlacing,
+  { paycollect, query, active }: { paycollect: PaymentsModule; query: Query; active: ActiveConfiguration }
+): Promise<boolean> {
+  const { pendingOrders, pendingOrderExpiryHours, pendingOrdersTotal } = active.options
+  if (reason !== "processing" || pendingOrders !== "place") return false
+  // More money for an order that stands already: nothing is placed.
+  if (!cart_id) return true
+  const now = paycollect.clock.now()
+  const placed = await placedUnpaidOrders(query, {
+    // One that outlived its time is canceled by the job's next run.
+    since: new Date(now - (pendingOrderExpiryHours + 1) * HOUR_MS),
+    carts: await paycollect.ledger.cartsAskedSince(new Date(now - PLACING_MS)),
+  })
+  const others = placed.filter(({ id }) => id !== order?.id).map(contactOfOrder)
+  return mayPlace(contactOfOrder((await customerOfCart(query, cart_id)) ?? {}), others, pendingOrdersTotal)
+}
+
+/** Only this compares amounts: core makes the order of a cart without looking whether its session asks for the same money. */
+export async function assertSameMoney(
+  facts: SessionMoney,
+  intent: IntentRow,
+  { active, query }: { active: ActiveConfiguration; query: Query }
+): Promise<void> {
+  const { cart_price: price } = facts
+  const isSame =
+    isSameMoney(intent, facts) &&
+    (!price || isSameMoney(intent, price) || (await isOfEditedOrder(facts, intent, query)))
+  if (!isSame) throw stillWaiting("the amount to pay has changed")
+  if (isTestInLive(intent, active)) throw notPaid("a test payment cannot pay in the live environment")
+}
+
+/** An employee edited the order since it was placed: it costs something else than its cart, and asks for this money. */
+async function isOfEditedOrder(facts: SessionMoney, intent: IntentRow, query: Query): Promise<boolean> {
+  const { exponent } = intent
+  const order = facts.order && (await orderById(query, facts.order.id))
+  if (!order) return false
+  // While core completes the cart both cost the same.
+  const isEdited =
+    total([order.summary.current_order_total], exponent) !== total([facts.cart_price!.amount], exponent)
+  return isEdited && askedOf(order, intent, exponent) >= BigInt(intent.amount)
+}
+
+/** @throws MedusaError PAYMENT_AUTHORIZATION_ERROR where nothing is owed for this money */
+export async function assertOwed(facts: SessionMoney, intent: IntentRow, query: Query): Promise<void> {
+  // Core holds the cart while it asks: of two paid sessions that are applied at once, the second one is refused here.
+  if (facts.paid_for) throw notPaid("what it asks for is already paid")
+  if (facts.order && isCanceled(facts.order)) throw notPaid("its order is canceled")
+  // An employee may have Medusa look at the session of a placed order at any time, on a way that `plan` is not on: other money may have paid
+  // that order meanwhile, in a collection of its own.
+  const order = facts.is_awaited && facts.order ? await orderById(query, facts.order.id) : null
+  if (order && askedOf(order, intent, intent.exponent) < BigInt(intent.amount))
+    throw notPaid("its order owes less than that")
+}
+
+/**
+ * The session whose place this one takes: core deleted it after it had taken the money and before a payment was booked, so the money is
+ * still unspent. Only within a cart, whose completions core holds one at a time, or where an employee books it, which `plan` allows only
+ * when it is spent nowhere; and only when no standing payment names the money.
+ */
+export function sessionBefore(intent: IntentRow, facts: SessionMoney): string | null {
+  const unspent = !facts.paid_references.includes(intent.merchant_reference)
+  const { payment_collection_id: collection } = facts
+  const sameCart = facts.cart_id !== null && collection === intent.payment_collection_id
+  const isAssignment = !intent.applied_at && collection === intent.assigned_collection_id
+  return unspent && (sameCart || isAssignment) ? intent.used_by_session_id : null
+}

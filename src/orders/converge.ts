@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from "node:util"
+import { type PlanEffect, type Findings, type Plan } from "./next-step/types"
+import { type Snapshot, type Unreadable } from "./records/records"
+
+export interface Loop {
+  /** null: the money came; else why nothing is known to be paid */
+  unpaid: string | null
+  /** everything that decides, read at this moment */
+  read(): Promise<Snapshot | Unreadable>
+  plan(snapshot: (Snapshot & Findings) | Unreadable): Plan
+  /** does one effect. @returns what it found out beside the store's records */
+  run(effect: PlanEffect): Promise<Findings>
+  /** what an earlier part of the same look found out */
+  findings?: Findings
+  /** effects that this part of the look may have; the first other one ends it */
+  may?(effect: PlanEffect): boolean
+}
+
+/** The longest honest way has five effects: repair, session, link, completion, capture. */
+const MAX_ROUNDS = 8
+/** What leads to an order. Where it failed, the same way a moment later fails again: the next look tries. */
+const TOWARDS_ORDER = new Set<PlanEffect["do"]>(["link_session", "open_session", "complete_cart"])
+
+/**
+ * Read, plan, one effect, read again: until the plan has none left. A controller, not a script: what another process, core's own
+ * compensation or a kill changed in between is seen by the next reading.
+ * @returns how it ended, with what was found out; an `effect` when the next one is not among those it may have
+ * @throws what an effect threw, unless the store came in order all the same
+ */
+export async function converge({
+  unpaid,
+  read,
+  plan,
+  run,
+  findings = {},
+  may = () => true,
+}: Loop): Promise<{ plan: Plan; findings: Findings }> {
+  let found = findings
+  let last: { effect: PlanEffect; seen: object; failed: boolean; error?: unknown } | null = null
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const records = await read()
+    const snapshot = "unreadable" in records ? records : { ...records, ...found }
+    const next = plan(snapshot)
+    if (next.kind !== "effect") return { plan: next, findings: found }
+    const { effect } = next
+    if (last?.failed && (TOWARDS_ORDER.has(effect.do) || last.effect.do === effect.do)) throw last.error
+    // It was done, and nothing came of it: nothing would come of it the next time.
+    if (last && isDeepStrictEqual(last.effect, effect) && isDeepStrictEqual(last.seen, snapshot))
+      return { plan: stuck(unpaid), findings: found }
+    if (!may(effect)) return { plan: next, findings: found }
+
+    last = { effect, seen: snapshot, failed: false }
+    try {
+      found = { ...found, ...(await run(effect)) }
+    } catch (error) {
+      last = { ...last, failed: true, error }
+    }
+  }
+  if (last?.failed) throw last.error
+  throw new Error("The store did not come to rest")
+}
+
+function stuck(unpaid: string | null): Plan {
+  return unpaid === null
+    ? { kind: "raise", reason: "paid_without_order" }
+    : { kind: "raise", reason: "unpaid_order_kept", once: true }
+}

@@ -1,0 +1,180 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
+import {
+  cancelOrderWorkflow,
+  completeCartWorkflow,
+  createOrderPaymentCollectionWorkflow,
+  createPaymentSessionsWorkflow,
+  processPaymentWorkflow,
+} from "@medusajs/medusa/core-flows"
+import { isAssigned } from "../payments/came"
+import { toMajorString, toMinorUnits } from "../payments/money"
+import { whyUnpaid } from "../payments/schedule"
+import { type PlanEffect, type Findings } from "./next-step/types"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import { moduleOf } from "../payments/module"
+
+export const REPAIR_ORDER = "paycollect-repair-order"
+
+interface Acting<E extends PlanEffect = PlanEffect> {
+  intent: IntentRow
+  effect: E
+  /** why we look */
+  cause: string
+}
+
+type EffectOf<D extends PlanEffect["do"]> = Extract<PlanEffect, { do: D }>
+
+/**
+ * Does one step that `plan` names, and nothing else. Whether it came to anything is seen by reading again. Called under the advance lease,
+ * but for `ask_attempts`, which waits for the service.
+ *
+ * `completeCartWorkflow` for a cart without an order, `processPaymentWorkflow` only where an order exists or there is no cart: on a
+ * cart without an order the latter captures first and then fails to complete. Never `runAsStep`: it skips the cart lock.
+ * @returns what was found out beside the store's records
+ */
+export async function runEffect(container: MedusaContainer, acting: Acting): Promise<Findings> {
+  const { intent, effect } = acting
+  const { ledger, assignments: assignments } = moduleOf(container)
+  switch (effect.do) {
+    case "link_session":
+      await ledger.linkSession(effect.session_id, intent.id)
+      return {}
+    case "open_session":
+      await createPaymentSessionsWorkflow(container).run({
+        input: { payment_collection_id: effect.collection_id, provider_id: intent.provider_id },
+      })
+      return {}
+    case "complete_cart":
+      await completeCartWorkflow(container).run({ input: { id: effect.cart_id } })
+      return {}
+    case "capture":
+      await processPaymentWorkflow(container).run({
+        input: {
+          action: "captured",
+          data: {
+            session_id: effect.session_id,
+            amount: toMajorString(BigInt(intent.amount), intent.exponent),
+          },
+        },
+      })
+      return {}
+    case "repair_order":
+      await repairOrder(container, intent, effect)
+      return {}
+    case "make_collection":
+      await makeCollection(container, intent, effect)
+      return {}
+    case "assign_collection":
+      await assignments.assignCollection(intent.id, effect.collection_id)
+      return {}
+    case "fit_collections":
+      await fitCollections(container, intent, effect)
+      return {}
+    case "undo_assignment":
+      await undoAssignment(container, intent, effect)
+      return {}
+    case "ask_attempts":
+      return { unpaid: await askAttempts(container, intent, effect) }
+    case "end_leftover_changes":
+      await container.resolve(Modules.ORDER).cancelOrderChange(effect.ids)
+      return {}
+    case "cancel_order":
+      return { ended: await cancelOrder(container, { ...acting, effect }) }
+  }
+}
+
+/**
+ * Core commits an order, its links and its transactions one after the other. A process killed in between leaves an order that shows no
+ * payment, or that is paid and shown as outstanding, so that the merchant would ask the customer for the money again. Killed while it
+ * took an order back, it leaves a captured payment marked as canceled, which the next order is made of.
+ */
+async function repairOrder(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { order_id, collection_id, link, captures, uncancel }: EffectOf<"repair_order">
+): Promise<void> {
+  const input = {
+    lock: (!isAssigned(intent) && intent.cart_id) || collection_id,
+    order_id,
+    links: link
+      ? [{ [Modules.ORDER]: { order_id }, [Modules.PAYMENT]: { payment_collection_id: collection_id } }]
+      : [],
+    transactions: captures.map(({ id, amount }) => ({
+      order_id,
+      amount: toMajorString(toMinorUnits(amount, intent.exponent), intent.exponent),
+      currency_code: intent.currency_code,
+      reference: "capture",
+      reference_id: id,
+    })),
+    canceled_payments: uncancel,
+  }
+  // By its name: composing a workflow here would load core's into everything that advances.
+  await container.resolve(Modules.WORKFLOW_ENGINE).run(REPAIR_ORDER, { input })
+}
+
+/** Core takes any amount: we ask for just this money, and `plan` finds the collection by it, whatever happens to this process. */
+async function makeCollection(
+  container: MedusaContainer,
+  { amount, exponent }: IntentRow,
+  { order_id }: EffectOf<"make_collection">
+): Promise<void> {
+  const major = Number(toMajorString(BigInt(amount), exponent))
+  await createOrderPaymentCollectionWorkflow(container).run({ input: { order_id, amount: major } })
+}
+
+async function fitCollections(
+  container: MedusaContainer,
+  { exponent }: IntentRow,
+  { collections }: EffectOf<"fit_collections">
+): Promise<void> {
+  const payments = container.resolve(Modules.PAYMENT)
+  for (const { id, amount } of collections) {
+    const change =
+      amount === null
+        ? { status: PaymentCollectionStatus.CANCELED }
+        : { amount: toMajorString(BigInt(amount), exponent) }
+    await payments.updatePaymentCollections(id, change)
+  }
+}
+
+/** The binding goes last: a process that dies before leaves money that is bound, and the next look undoes the rest. */
+async function undoAssignment(
+  container: MedusaContainer,
+  { id, assigned_order_id }: IntentRow,
+  { because, session_ids, cancel_collection }: EffectOf<"undo_assignment">
+): Promise<void> {
+  const { assignments: assignments } = moduleOf(container)
+  const payments = container.resolve(Modules.PAYMENT)
+  for (const session of session_ids) await payments.deletePaymentSession(session)
+  if (cancel_collection)
+    await payments.updatePaymentCollections(cancel_collection, { status: PaymentCollectionStatus.CANCELED })
+  await assignments.undo(id, { order_id: assigned_order_id, reason: because })
+}
+
+/** Another attempt of the same cart may have brought the money; its own look captures it then. */
+async function askAttempts(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { ids }: EffectOf<"ask_attempts">
+): Promise<Record<string, string>> {
+  const paycollect = moduleOf(container)
+  const reasons: Record<string, string> = {}
+  for (const attempt of await paycollect.ledger.byIds(ids)) {
+    const judged = await paycollect.verify(attempt, { cause: "unpaid_order", priority: "reconcile" })
+    const { decision } = judged
+    reasons[attempt.id] = decision.kind === "paid" ? "paid" : whyUnpaid({ ...judged, decision })
+  }
+  return reasons
+}
+
+async function cancelOrder(
+  container: MedusaContainer,
+  { intent, effect: { order_id, placed }, cause }: Acting<EffectOf<"cancel_order">>
+): Promise<Findings["ended"]> {
+  const { ledger } = moduleOf(container)
+  await cancelOrderWorkflow(container).run({ input: { order_id } })
+  const data = { order_id, reason: placed ? "expired" : "no_payment" }
+  await ledger.record(intent.id, { type: "order_canceled", cause, data })
+  return { order_id, placed }
+}

@@ -1,0 +1,316 @@
+import {
+  attempt,
+  cartSnapshot,
+  collection,
+  order,
+  orderSnapshot,
+  paidOrder,
+  payment,
+  refund,
+  secondAttempt,
+  session,
+  AT,
+  takenBack,
+  withPayments,
+  withSessions,
+  bare,
+} from "../../records/__tests__/records"
+import { PAID } from "../paid"
+import { planBy } from "../plan"
+import {
+  CANCELED,
+  describeTable,
+  LATER,
+  live,
+  MONEY,
+  noCart,
+  OPTIONS,
+  other,
+  run,
+  applied,
+  tell,
+  wait,
+  type Case,
+} from "./table"
+
+const CASES: Case[] = [
+  {
+    row: "refunded",
+    when: "a part of it went back, although its cart could still be completed with it",
+    snapshot: cartSnapshot(),
+    money: { refunded: "1" },
+    expected: tell("paid_without_order"),
+  },
+  {
+    row: "refunded",
+    when: "a part of it went back, although core has captured it before it was killed",
+    snapshot: cartSnapshot({ collections: withPayments(payment()) }),
+    money: { refunded: "1" },
+    expected: tell("paid_without_order"),
+  },
+  {
+    row: "unpaid_session",
+    when: "its live session is another's, which is sent back",
+    snapshot: cartSnapshot({
+      attempts: [attempt(), secondAttempt({ refunded: "1" })],
+      payers: { payses_1: "pcint_2" },
+    }),
+    expected: run({ do: "link_session", session_id: "payses_1" }),
+  },
+  {
+    row: "unknown",
+    when: "nothing here is of it",
+    snapshot: bare({ collections: [] }),
+    money: { recovered: "event", payment_collection_id: "" },
+    expected: tell("unknown_payment"),
+  },
+  {
+    row: "unknown",
+    when: "nothing here is of it, not even a collection without a cart",
+    snapshot: bare({ collections: [] }),
+    money: { ...noCart, recovered: "event" },
+    expected: tell("unknown_payment"),
+  },
+  {
+    row: "no_cart",
+    when: "its row was recovered from the store, which has lost the cart since",
+    snapshot: bare({ collections: [] }),
+    money: { recovered: "store" },
+    expected: tell("paid_without_order"),
+  },
+  {
+    row: "complete",
+    when: "its cart is back, which was not there when the row was recovered",
+    snapshot: cartSnapshot(),
+    money: { recovered: "event", payment_collection_id: "" },
+    expected: run({ do: "complete_cart", cart_id: "cart_1" }),
+  },
+  {
+    row: "test_captured",
+    when: "an order was made of it before",
+    snapshot: orderSnapshot([paidOrder()]),
+    options: live,
+    expected: applied(),
+  },
+  {
+    row: "test_captured",
+    when: "it was captured without a cart",
+    snapshot: bare({ collections: withPayments(payment()) }),
+    money: noCart,
+    options: live,
+    expected: applied(null),
+  },
+  {
+    row: "test_captured",
+    when: "it was captured, and its order is gone",
+    snapshot: cartSnapshot({ collections: withPayments(payment()) }),
+    options: live,
+    expected: applied(null),
+  },
+  {
+    row: "test_money",
+    when: "no order was made of it",
+    snapshot: cartSnapshot(),
+    options: live,
+    expected: tell("environment_discrepancy"),
+  },
+  {
+    row: "test_money",
+    when: "core took back what was made of it",
+    snapshot: cartSnapshot({ collections: withPayments(payment(takenBack)) }),
+    options: live,
+    expected: tell("environment_discrepancy"),
+  },
+  {
+    row: "complete",
+    when: "live money in a store that went back to test",
+    snapshot: cartSnapshot(),
+    money: live,
+    expected: run({ do: "complete_cart", cart_id: "cart_1" }),
+  },
+
+  {
+    row: "returned",
+    when: "the shop gave it back",
+    snapshot: orderSnapshot([
+      paidOrder({ ...CANCELED, payment_collections: withPayments(payment({ refunds: [refund(10_000)] })) }),
+    ]),
+    expected: applied(),
+  },
+  {
+    row: "returned",
+    when: "the shop gave it back, of an order edit",
+    snapshot: orderSnapshot([
+      paidOrder({ ...CANCELED, payment_collections: withPayments(payment({ refunds: [refund(10_000)] })) }),
+    ]),
+    money: noCart,
+    expected: applied(null),
+  },
+  {
+    row: "returned",
+    when: "the shop gave it back, and beside it stands a payment that was never captured",
+    snapshot: orderSnapshot([
+      paidOrder({
+        ...CANCELED,
+        payment_collections: withPayments(
+          payment({ refunds: [refund(10_000)] }),
+          payment({ id: "pay_2", captured_at: null, captures: null })
+        ),
+      }),
+    ]),
+    expected: applied(),
+  },
+  {
+    row: "canceled",
+    when: "nothing was captured",
+    snapshot: orderSnapshot([order(CANCELED)]),
+    expected: tell("paid_after_cancel"),
+  },
+  {
+    row: "canceled",
+    when: "it was captured and not given back",
+    snapshot: orderSnapshot([paidOrder(CANCELED)]),
+    expected: tell("paid_after_cancel"),
+  },
+  {
+    row: "canceled",
+    when: "a part was given back",
+    snapshot: orderSnapshot([
+      paidOrder({ ...CANCELED, payment_collections: withPayments(payment({ refunds: [refund(9_999)] })) }),
+    ]),
+    expected: tell("paid_after_cancel"),
+  },
+  {
+    row: "canceled",
+    when: "it was captured twice and given back once",
+    snapshot: orderSnapshot([
+      paidOrder({
+        ...CANCELED,
+        payment_collections: withPayments(
+          payment({ refunds: [refund(10_000)] }),
+          payment({ id: "pay_2", captures: [{ id: "capt_2", amount: 10_000, created_at: AT }] })
+        ),
+      }),
+    ]),
+    expected: tell("paid_after_cancel"),
+  },
+  {
+    row: "canceled",
+    when: "only core booked it back",
+    snapshot: orderSnapshot([order({ ...CANCELED, payment_collections: withPayments(payment(takenBack)) })]),
+    expected: tell("paid_after_cancel"),
+  },
+
+  { row: "no_cart", when: "the cart is gone", snapshot: bare(), expected: tell("paid_without_order") },
+  {
+    row: "no_cart",
+    when: "the cart has no collection",
+    snapshot: cartSnapshot({ cart: { ...cartSnapshot().cart!, payment_collection_id: null } }),
+    expected: tell("paid_without_order"),
+  },
+  {
+    row: "other_price",
+    when: "another total",
+    snapshot: cartSnapshot({ cart: { ...cartSnapshot().cart!, total: 10_001 } }),
+    expected: tell("late_payment"),
+  },
+  {
+    row: "other_price",
+    when: "another currency",
+    snapshot: cartSnapshot({ cart: { ...cartSnapshot().cart!, currency_code: "xof" } }),
+    expected: tell("late_payment"),
+  },
+  {
+    row: "other_session",
+    when: "a session of another total",
+    snapshot: cartSnapshot({ collections: withSessions(session(other)) }),
+    expected: tell("late_payment"),
+  },
+  {
+    row: "unpaid_session",
+    when: "another attempt's, which brought nothing",
+    snapshot: cartSnapshot({
+      payers: { payses_1: "pcint_2" },
+      attempts: [attempt(), secondAttempt({ outcome: "waiting" })],
+    }),
+    expected: run({ do: "link_session", session_id: "payses_1" }),
+  },
+  {
+    row: "unpaid_session",
+    when: "another attempt's, which a person dealt with",
+    snapshot: cartSnapshot({
+      payers: { payses_1: "pcint_2" },
+      attempts: [attempt(), secondAttempt({ closed_at: AT })],
+    }),
+    expected: run({ do: "link_session", session_id: "payses_1" }),
+  },
+  {
+    row: "unpaid_session",
+    when: "another attempt's, whose money an employee gave to an order",
+    snapshot: cartSnapshot({
+      payers: { payses_1: "pcint_2" },
+      attempts: [attempt(), secondAttempt({ assigned_order_id: "order_9" })],
+    }),
+    expected: run({ do: "link_session", session_id: "payses_1" }),
+  },
+  {
+    row: "unpaid_session",
+    when: "nobody's",
+    snapshot: cartSnapshot({ payers: {} }),
+    expected: run({ do: "link_session", session_id: "payses_1" }),
+  },
+  {
+    row: "complete",
+    when: "its own session",
+    snapshot: cartSnapshot(),
+    expected: run({ do: "complete_cart", cart_id: "cart_1" }),
+  },
+  {
+    row: "complete",
+    when: "the session of other money that came",
+    snapshot: cartSnapshot({ payers: { payses_1: "pcint_2" }, attempts: [attempt(), secondAttempt()] }),
+    expected: run({ do: "complete_cart", cart_id: "cart_1" }),
+  },
+  {
+    row: "complete",
+    when: "a fraction the currency does not have",
+    snapshot: cartSnapshot({ cart: { ...cartSnapshot().cart!, total: "10000.25" } }),
+    expected: run({ do: "complete_cart", cart_id: "cart_1" }),
+  },
+  {
+    row: "other_collection",
+    when: "the sessions are gone and the collection costs something else",
+    snapshot: cartSnapshot({ collections: [collection({ ...other, payment_sessions: [] })] }),
+    expected: tell("late_payment"),
+  },
+  {
+    row: "no_session",
+    when: "the sessions are gone",
+    snapshot: cartSnapshot({ collections: withSessions() }),
+    expected: run({ do: "open_session", collection_id: "pay_col_1" }),
+  },
+  {
+    row: "no_session",
+    when: "the session was used up",
+    snapshot: cartSnapshot({ collections: withPayments(payment(takenBack)) }),
+    expected: run({ do: "open_session", collection_id: "pay_col_1" }),
+  },
+  {
+    row: "no_session",
+    when: "the session is another provider's",
+    snapshot: cartSnapshot({ collections: withSessions(session({ provider_id: "pp_system_default" })) }),
+    expected: run({ do: "open_session", collection_id: "pay_col_1" }),
+  },
+]
+
+const names = Object.keys(PAID)
+describeTable("money that came, and no order stands", CASES, {
+  rows: PAID,
+  names: names.slice(0, names.indexOf("fresh_capture")),
+  unpaid: null,
+})
+
+it("plan does nothing where no row holds", () => {
+  const nothing = { snapshot: cartSnapshot(), options: OPTIONS, now: LATER }
+  expect(planBy({}, MONEY, nothing)).toEqual(wait("nothing_to_do"))
+})

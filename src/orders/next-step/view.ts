@@ -1,0 +1,179 @@
+import { isCanceled, isPaymentOf, isSpent, isTakenBack, paymentOf } from "../records/predicates"
+import { isOurs } from "../records/providers"
+import {
+  type AttemptRecord,
+  type CaptureRecord,
+  type CollectionRecord,
+  type OrderRecord,
+  type PaymentRecord,
+  type SessionRecord,
+  type Time,
+  type Snapshot,
+} from "../records/records"
+import { type AttentionReason } from "../../payments/attention-reasons"
+import { isAssigned, isUntouched } from "../../payments/came"
+import { type PlanEffect, type Findings, type Plan, type PlannedPayment, type PlanOptions } from "./types"
+
+export const MINUTE = 60_000
+/** Core captures and books, makes and confirms a credit line, within one workflow: what is half done after this was cut off. */
+export const CORE_CUT_OFF_MS = MINUTE
+
+/** A row of the table: null, false or undefined where it does not hold. */
+export type PlanRow = (view: View) => Plan | null | false | undefined
+export type PlanRows = Readonly<Record<string, PlanRow>>
+
+/** A snapshot as it bears on one payment. */
+export interface View {
+  payment: PlannedPayment
+  snapshot: Snapshot & Findings
+  options: PlanOptions
+  now: number
+  exponent: number
+  /** the one that stands, else a canceled one */
+  order: OrderRecord | null
+  orderedAt: Time | null
+  /** whose sessions this money may be paid with: that of its booking, else the cart's while there is no order, else the payment's own */
+  collection: CollectionRecord | null
+  /** the first session of ours in it that can still be paid with */
+  live: SessionRecord | null
+  /** Medusa's payments that are this money, wherever they are (where it is booked, only there), and not taken back by core */
+  captured: PaymentRecord[]
+}
+
+export const applied = (order_id: string | null): Plan => ({ kind: "applied", order_id })
+export const raise = (
+  reason: AttentionReason,
+  more: { data?: Record<string, unknown>; once?: boolean } = {}
+): Plan => ({
+  kind: "raise",
+  reason,
+  ...more,
+})
+export const effect = (effect: PlanEffect): Plan => ({ kind: "effect", effect })
+export const wait = (because: string, until: number | null = null): Plan => ({ kind: "wait", until, because })
+
+export function viewOf(
+  payment: PlannedPayment,
+  snapshot: Snapshot & Findings,
+  options: PlanOptions,
+  now: number
+): View {
+  const { exponent } = payment
+  const order = snapshot.orders.find((each) => !isCanceled(each)) ?? snapshot.orders[0] ?? null
+  const collection = payment.assigned_order_id
+    ? collectionById(snapshot, payment.assigned_collection_id)
+    : collectionInView(payment, snapshot, order)
+  const first = collection?.payment_sessions.find(isOurs)
+  const orderedAt = order?.created_at ?? null
+  const live = first && !isSpent(first, collection!, exponent, orderedAt) ? first : null
+  const places = payment.assigned_order_id ? (collection ? [collection] : []) : snapshot.collections
+  const captured = places
+    .flatMap(({ payments }) => payments)
+    .filter((each) => isPaymentOf(each, payment) && !isTakenBack(each, exponent, orderedAt))
+  return { payment, snapshot, options, now, exponent, order, orderedAt, collection, live, captured }
+}
+
+/** While there is no order the cart's: core completes with that one. Later the one that holds a session of this money, else its own. */
+function collectionInView(
+  payment: PlannedPayment,
+  snapshot: Snapshot,
+  order: OrderRecord | null
+): CollectionRecord | null {
+  const { cart, collections, payers } = snapshot
+  if (!order && payment.cart_id) return collectionById(snapshot, cart?.payment_collection_id)
+  const own = collectionById(snapshot, payment.payment_collection_id)
+  const paysIn = ({ payment_sessions }: CollectionRecord) =>
+    payment_sessions.some(({ id }) => payers[id] === payment.id)
+  return own && paysIn(own) ? own : (collections.find(paysIn) ?? own)
+}
+
+function collectionById(
+  { collections }: Snapshot,
+  wanted: string | null | undefined
+): CollectionRecord | null {
+  return collections.find(({ id }) => id === wanted) ?? null
+}
+
+/**
+ * A payment keeps the session that it pays once its money came; money that a person dealt with by hand, sends back or gave to an order keeps
+ * none.
+ */
+export function bringsMoney(view: View, session: SessionRecord): boolean {
+  const payer = payerOf(view, session)
+  return payer?.outcome === "paid" && isUntouched(payer) && !isAssigned(payer)
+}
+
+function payerOf({ snapshot }: View, session: SessionRecord): AttemptRecord | undefined {
+  return snapshot.attempts.find(({ id }) => id === snapshot.payers[session.id])
+}
+
+export function isPaidByThis({ payment, snapshot }: View, session: SessionRecord): boolean {
+  return snapshot.payers[session.id] === payment.id
+}
+
+/**
+ * The order that is written into the ledger: a collection without a cart is a captured payment there, whatever asks for it, but for one that
+ * an employee booked the money in.
+ */
+export function orderIdOf({ payment, order }: View): string | null {
+  return payment.cart_id || payment.assigned_order_id ? (order?.id ?? null) : null
+}
+
+/** Core holds the cart while it captures and books; of a collection without one it holds nothing. */
+export function isUnderCartLock({ payment }: View): boolean {
+  return payment.cart_id !== null && !payment.assigned_order_id
+}
+
+export function hasOrder({ order }: View): boolean {
+  return order !== null
+}
+
+/** A part of it, or all: no order may be made of what is left, nor be paid by it. */
+export function isRefunded({ payment }: View): boolean {
+  return payment.refunded !== "0"
+}
+
+export function needsOrder({ payment, order }: View): boolean {
+  return payment.cart_id !== null && order === null
+}
+
+/** A session of this money that can be paid with, in the payment's own collection. */
+export function ownSession(view: View): SessionRecord | undefined {
+  return ourSessions(view).find(
+    (session) =>
+      isPaidByThis(view, session) && !isSpent(session, view.collection!, view.exponent, view.orderedAt)
+  )
+}
+
+export function unpaidSession(view: View): SessionRecord | undefined {
+  return ourSessions(view).find(
+    (session) => !paymentOf(session, view.collection!) && !bringsMoney(view, session)
+  )
+}
+
+export function ourSessions({ collection }: View): SessionRecord[] {
+  return collection?.payment_sessions.filter(isOurs) ?? []
+}
+
+/**
+ * Another attempt paid this order. If the merchant gave that money back through Medusa since, this sum is the customer's too, not the order's.
+ * Money that was sent back while no order stood for it paid for nothing.
+ */
+export function wasPaidBefore({ payment, snapshot, order }: View): boolean {
+  if (!payment.cart_id || !order) return false
+  return snapshot.attempts.some(
+    ({ id, order_id, refunded, used_by_session_id }) =>
+      id !== payment.id &&
+      (order_id === order.id || (order_id === null && refunded !== "0" && used_by_session_id !== null))
+  )
+}
+
+/** Captures of this money that core did not live to book on the order. */
+export function unrecordedCaptures({ order, captured }: View): CaptureRecord[] {
+  const known = new Set(order?.transactions.map(({ reference_id }) => reference_id))
+  return captured.flatMap(({ captures }) => captures ?? []).filter(({ id }) => id && !known.has(id))
+}
+
+export function epochOf(time: string | Date): number {
+  return new Date(time).getTime()
+}

@@ -1,0 +1,254 @@
+import { type MajorAmountLike } from "../../payments/money"
+import { askGraph, type Query } from "./query"
+import {
+  SUMMED_ORDER_FIELDS,
+  PAYMENT_FIELDS,
+  type OrderRecord,
+  type PaymentRecord,
+  type RefundRecord,
+  type Time,
+} from "./records"
+import { isByCore, owedBy } from "./predicates"
+import { isOurs } from "./providers"
+
+/** Single facts that routes, guards and health show or ask by; what decides about money is read by `snapshot.ts`. */
+
+/** An amount in major units, of a currency by its code. */
+export interface Price {
+  amount: MajorAmountLike
+  currency_code: string
+}
+
+/** The order of a cart, by the link that core writes with the order itself: the one that stands, where one was canceled and made again. */
+export async function orderOfCart(
+  query: Query,
+  cartId: string
+): Promise<{ id: string; status: string } | null> {
+  const links = await askGraph<{ order_id: string; order?: { status: string } | null }>(query, {
+    entity: "order_cart",
+    fields: ["order_id", "order.status"],
+    filters: { cart_id: cartId },
+  })
+  const orders = links.map(({ order_id, order }) => ({ id: order_id, status: order?.status ?? "canceled" }))
+  return orders.find(({ status }) => status !== "canceled") ?? orders[0] ?? null
+}
+
+/** The order that a collection asks money for, where core made it for one: an order edit's, a draft's. */
+export async function orderOfCollection(
+  query: Query,
+  id: string
+): Promise<{ id: string; status: string } | null> {
+  const [link] = await askGraph<{ order?: { id: string; status: string } | null }>(query, {
+    entity: "order_payment_collection",
+    fields: ["order.id", "order.status"],
+    filters: { payment_collection_id: id },
+  })
+  return link?.order ?? null
+}
+
+/** What a cart costs now; null when it is gone. */
+export async function priceOfCart(query: Query, cartId: string): Promise<Price | null> {
+  const [cart] = await askGraph<{ total: MajorAmountLike; currency_code: string }>(query, {
+    entity: "cart",
+    fields: ["id", "total", "currency_code"],
+    filters: { id: cartId },
+  })
+  return cart ? { amount: cart.total, currency_code: cart.currency_code } : null
+}
+
+/** What a collection asks for now: core follows the cart with it, and with nothing of the payments that were started before. */
+export async function priceOfCollection(query: Query, id: string): Promise<Price | null> {
+  const [collection] = await askGraph<Price>(query, {
+    entity: "payment_collection",
+    fields: ["amount", "currency_code"],
+    filters: { id },
+  })
+  return collection ?? null
+}
+
+/** Under which name the ledger counts the payments of a collection: its cart's, or its own where it has none. */
+export async function subjectOfCollection(query: Query, id: string): Promise<string> {
+  const [link] = await askGraph<{ cart_id: string }>(query, {
+    entity: "cart_payment_collection",
+    fields: ["cart_id"],
+    filters: { payment_collection_id: id },
+  })
+  return link?.cart_id ?? id
+}
+
+/** Whether a session of the cart is to be paid with us. Costs a fraction of what a snapshot costs: every cart's completion asks. */
+export async function isPaidWithUs(query: Query, cartId: string): Promise<boolean> {
+  const links = await askGraph<{
+    payment_collection?: { payment_sessions?: { provider_id: string }[] } | null
+  }>(query, {
+    entity: "cart_payment_collection",
+    fields: ["payment_collection.payment_sessions.provider_id"],
+    filters: { cart_id: cartId },
+  })
+  return links.some(({ payment_collection }) => payment_collection?.payment_sessions?.some(isOurs))
+}
+
+/** One order with all its money; null when there is none of this id. */
+export async function orderById(query: Query, id: string): Promise<OrderRecord | null> {
+  const [order] = await askGraph<OrderRecord>(query, {
+    entity: "order",
+    fields: SUMMED_ORDER_FIELDS,
+    filters: { id },
+  })
+  return order ?? null
+}
+
+/** Whether an order asks for nothing any more. Costs a fraction of what {@link orderById} costs: pages of customers ask. */
+export async function owesNothing(query: Query, id: string, exponent: number): Promise<boolean> {
+  const fields = ["id", "total", "summary"]
+  const [order] = await askGraph<Pick<OrderRecord, "summary">>(query, {
+    entity: "order",
+    fields,
+    filters: { id },
+  })
+  return !!order && owedBy(order, exponent) <= 0n
+}
+
+/** Whose money an order is: its cart's, and that of collections without a cart, under the names that the ledger has for them. */
+export async function subjectsOfOrder(query: Query, orderId: string): Promise<string[]> {
+  const [links, collections] = await Promise.all([
+    askGraph<{ cart_id: string }>(query, {
+      entity: "order_cart",
+      fields: ["cart_id"],
+      filters: { order_id: orderId },
+    }),
+    askGraph<{ payment_collection_id: string }>(query, {
+      entity: "order_payment_collection",
+      fields: ["payment_collection_id"],
+      filters: { order_id: orderId },
+    }),
+  ])
+  return [
+    ...links.map(({ cart_id }) => cart_id),
+    ...collections.map(({ payment_collection_id }) => payment_collection_id),
+  ]
+}
+
+interface MoneyOfSubject {
+  cart_id: string | null
+  payment_collection_id: string
+  /** the order that an employee gave it to */
+  assigned_order_id: string | null
+}
+
+/**
+ * Other money that its order may be paid with: a link's collection stands beside the cart's of an order that was placed, or beside others. Two
+ * of them applied at once would each see an order that owes, and both be captured for one debt.
+ */
+export async function subjectsBeside(query: Query, money: MoneyOfSubject): Promise<string[]> {
+  // A cart's own money needs no more than the cart, which all others of the order hold, too.
+  if (money.cart_id && !money.assigned_order_id) return []
+  const orderId = money.assigned_order_id ?? (await orderOfCollection(query, money.payment_collection_id))?.id
+  return orderId ? await subjectsOfOrder(query, orderId) : []
+}
+
+/** A payment, and the order whose collection it belongs to. */
+export async function paymentById(
+  query: Query,
+  id: string
+): Promise<(PaymentRecord & { order_id: string | null }) | null> {
+  const [payment] = await askGraph<
+    PaymentRecord & { payment_collection?: { order?: { id: string } | null } | null }
+  >(query, {
+    entity: "payment",
+    fields: [...PAYMENT_FIELDS, "payment_collection.order.id"],
+    filters: { id },
+  })
+  return payment ? { ...payment, order_id: payment.payment_collection?.order?.id ?? null } : null
+}
+
+/** What a refund belongs to, as far as it tells who sent it. */
+interface SentRefund extends RefundRecord {
+  id: string
+  payment?:
+    | (Pick<PaymentRecord, "data"> & {
+        payment_collection?: {
+          cart_link?: { cart_id: string } | null
+          order?: { created_at: Time } | null
+        } | null
+      })
+    | null
+}
+
+const REFUND_FIELDS = [
+  "id",
+  "amount",
+  "created_by",
+  "refund_reason_id",
+  "created_at",
+  "payment.data",
+  "payment.payment_collection.cart_link.cart_id",
+  "payment.payment_collection.order.created_at",
+]
+
+/** Refunds that Medusa wrote down in a period; core's own booking-back of failed completions, which moves no money, is left out. */
+export async function refundsBetween(
+  query: Query,
+  { from, to }: { from: Date; to: Date }
+): Promise<SentRefund[]> {
+  const refunds = await askGraph<SentRefund>(query, {
+    entity: "refund",
+    fields: REFUND_FIELDS,
+    filters: { created_at: { $gte: from, $lte: to } },
+  })
+  return refunds.filter((refund) => {
+    const collection = refund.payment?.payment_collection
+    return !(collection?.cart_link && isByCore(refund, collection.order?.created_at ?? null))
+  })
+}
+
+/**
+ * Whether core is booking back a completion that failed: a refund of a cart's collection that no person asked for and that has no reason,
+ * while no order of that cart stands.
+ */
+export async function isCompensation(query: Query, refundId: string): Promise<boolean> {
+  const [refund] = await askGraph<SentRefund>(query, {
+    entity: "refund",
+    fields: REFUND_FIELDS,
+    filters: { id: refundId },
+  })
+  const cartId = refund?.payment?.payment_collection?.cart_link?.cart_id
+  if (!refund || !cartId || !isByCore(refund, null)) return false
+  return (await orderOfCart(query, cartId)) === null
+}
+
+/** Ids of the providers that some region offers. */
+export async function providersInRegions(query: Query): Promise<string[]> {
+  const regions = await askGraph<{ payment_providers?: ({ id: string } | null)[] }>(query, {
+    entity: "region",
+    fields: ["id", "payment_providers.id"],
+  })
+  return regions.flatMap(
+    ({ payment_providers }) => payment_providers?.flatMap((each) => each?.id ?? []) ?? []
+  )
+}
+
+/** By the store's own record; null where the customer has none. */
+export async function emailOfCustomer(query: Query, id: string): Promise<string | null> {
+  const [customer] = await askGraph<{ email?: string | null }>(query, {
+    entity: "customer",
+    fields: ["id", "email"],
+    filters: { id },
+  })
+  return customer?.email ?? null
+}
+
+export interface UserRecord {
+  id: string
+  first_name?: string | null
+  last_name?: string | null
+  email: string
+}
+
+export async function usersById(query: Query, ids: string[]): Promise<UserRecord[]> {
+  return await askGraph<UserRecord>(query, {
+    entity: "user",
+    fields: ["id", "first_name", "last_name", "email"],
+    filters: { id: ids },
+  })
+}

@@ -1,0 +1,67 @@
+import { PaymentSessionStatus } from "@medusajs/framework/utils"
+import { type CustomerFacts } from "../../payments/customer"
+import { MOST_PLACED } from "../../settings/options-schema"
+import { isCanceled } from "./predicates"
+import { isOurs } from "./providers"
+import { askGraph, type Query } from "./query"
+
+export interface PlacedOrder extends CustomerFacts {
+  id: string
+  status: string
+}
+
+const PLACED_PERSON_FIELDS = [
+  "email",
+  ...["billing_address", "shipping_address"].flatMap((address) => [
+    `${address}.phone`,
+    `${address}.country_code`,
+  ]),
+  "customer.email",
+  "customer.phone",
+]
+const PLACED_ORDER_FIELDS = ["id", "status", ...PLACED_PERSON_FIELDS]
+
+/**
+ * Orders that stand without their money on purpose (`pendingOrders: "place"`), the newest of them.
+ * @param since how far back one may have been placed: older ones are ended by the job, canceled or shown to the merchant
+ * @param carts whose orders core may be placing at this moment: theirs does not show it yet
+ */
+export async function placedUnpaidOrders(
+  query: Query,
+  { since, carts }: { since: Date; carts: string[] }
+): Promise<PlacedOrder[]> {
+  const [sessions, links] = await Promise.all([
+    askGraph<{ provider_id: string; payment_collection: { order?: PlacedOrder | null } }>(query, {
+      entity: "payment_session",
+      fields: [
+        "id",
+        "provider_id",
+        ...PLACED_ORDER_FIELDS.map((field) => `payment_collection.order.${field}`),
+      ],
+      filters: { status: PaymentSessionStatus.PENDING_AUTHORIZATION, updated_at: { $gte: since } },
+      pagination: { take: MOST_PLACED + 1, order: { updated_at: "DESC" } },
+    }),
+    carts.length === 0
+      ? []
+      : askGraph<{ order?: PlacedOrder | null }>(query, {
+          entity: "order_cart",
+          fields: ["order_id", ...PLACED_ORDER_FIELDS.map((field) => `order.${field}`)],
+          filters: { cart_id: carts },
+        }),
+  ])
+  const orders = [
+    ...sessions.filter(isOurs).map(({ payment_collection: { order } }) => order),
+    ...links.map(({ order }) => order),
+  ].filter((order) => order != null)
+  return [...new Map(orders.map((order) => [order.id, order])).values()].filter((order) => !isCanceled(order))
+}
+
+/** Whose cart it is; null when it is gone. */
+export async function customerOfCart(query: Query, cartId: string): Promise<CustomerFacts | null> {
+  const [cart] = await askGraph<CustomerFacts>(query, {
+    entity: "cart",
+    fields: ["id", ...PLACED_PERSON_FIELDS],
+    filters: { id: cartId },
+  })
+  return cart ?? null
+}

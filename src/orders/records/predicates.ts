@@ -1,0 +1,218 @@
+import { toMajorString, toMinorUnits, type MajorAmountLike } from "../../payments/money"
+import { isOurs } from "./providers"
+import {
+  type CollectionRecord,
+  type OrderRecord,
+  type PaymentRecord,
+  type RefundRecord,
+  type SessionRecord,
+  type Time,
+} from "./records"
+
+/**
+ * What Medusa's records say about money: one meaning each, for everything that decides. Pure. Sums are exact, and each total is rounded
+ * to the currency's smallest unit before it is compared: an order of 6,996.25 XAF that was paid with 6,996 owes nothing, although core
+ * shows 0.25.
+ */
+
+/** Finer than any currency. */
+const FINEST_DECIMALS = 6
+
+/** The sum in smallest units, rounded half up once. @throws RangeError for what is no amount */
+export function total(amounts: readonly MajorAmountLike[], exponent: number): bigint {
+  const sum = amounts.reduce<bigint>((units, amount) => units + toMinorUnits(amount, FINEST_DECIMALS), 0n)
+  return toMinorUnits(toMajorString(sum, FINEST_DECIMALS), exponent)
+}
+
+const amounts = (parts: readonly { amount: MajorAmountLike }[] | null | undefined) =>
+  (parts ?? []).map(({ amount }) => amount)
+
+/** What came in by a payment and did not go back, in smallest units. */
+export function heldBy({ captures, refunds }: PaymentRecord, exponent: number): bigint {
+  return total(amounts(captures), exponent) - total(amounts(refunds), exponent)
+}
+
+/** All that was captured went back, by whatever way. */
+export function isReturned(payment: PaymentRecord, exponent: number): boolean {
+  return total(amounts(payment.refunds), exponent) > 0n && heldBy(payment, exponent) <= 0n
+}
+
+/**
+ * Core's own booking-back of a completion that failed, by what only it leaves behind: a refund that no person asked for and that has no
+ * reason, from before the order stood. Its note is English text of core's, and may change.
+ * @param orderedAt when the order that stands was made; null while there is none
+ */
+export function isByCore(
+  { created_by, refund_reason_id, created_at }: RefundRecord,
+  orderedAt: Time | null
+): boolean {
+  const isUnasked = created_by == null && refund_reason_id == null
+  return isUnasked && (orderedAt === null || timestampOf(created_at ?? 0) <= timestampOf(orderedAt))
+}
+
+/**
+ * By core: a completion failed after this payment, and it was canceled, refunded on paper, or both; no money moved. Canceled alone, when
+ * a process died before the refund, it is still captured, and core makes the next order of it.
+ */
+export function isTakenBack(
+  payment: PaymentRecord,
+  exponent: number,
+  orderedAt: Time | null = null
+): boolean {
+  const { canceled_at, captured_at, refunds } = payment
+  if (canceled_at && !captured_at) return true
+  const isByIt = !!canceled_at || (refunds ?? []).every((refund) => isByCore(refund, orderedAt))
+  return isByIt && isReturned(payment, exponent)
+}
+
+/** By the shop, to the customer. */
+export function isGivenBack(
+  payment: PaymentRecord,
+  exponent: number,
+  orderedAt: Time | null = null
+): boolean {
+  const isBack = !!payment.captured_at && isReturned(payment, exponent)
+  return isBack && !isTakenBack(payment, exponent, orderedAt)
+}
+
+/** The store took this money in, and has not taken that back. It may have gone back to the customer since. */
+export function isTakenIn(payment: PaymentRecord, exponent: number, orderedAt: Time | null = null): boolean {
+  return !!payment.captured_at && !isTakenBack(payment, exponent, orderedAt)
+}
+
+/** What a payment still pays, in smallest units: captured or only authorized, less what went back. */
+export function leftOf({ amount, refunds }: PaymentRecord, exponent: number): bigint {
+  return total([amount], exponent) - total(amounts(refunds), exponent)
+}
+
+/** This payment pays for something at this moment. */
+export function stands(payment: PaymentRecord, exponent: number): boolean {
+  return !payment.canceled_at && leftOf(payment, exponent) > 0n
+}
+
+/** What the standing payments pay, in smallest units, of whatever provider. */
+export function paidBy(payments: readonly PaymentRecord[], exponent: number): bigint {
+  return payments
+    .filter((payment) => stands(payment, exponent))
+    .reduce((sum, payment) => sum + leftOf(payment, exponent), 0n)
+}
+
+/** Standing payments leave less of a collection to pay than `asked`, in smallest units. */
+export function isPaidFor(
+  collection: Pick<CollectionRecord, "amount" | "payments">,
+  asked: bigint,
+  exponent: number
+): boolean {
+  const paid = paidBy(collection.payments, exponent)
+  return paid > 0n && paid + asked > total([collection.amount], exponent)
+}
+
+/** What the order still asks for, in smallest units; negative when it was paid too much. */
+export function owedBy({ summary }: Pick<OrderRecord, "summary">, exponent: number): bigint {
+  return total([summary.pending_difference], exponent)
+}
+
+/**
+ * What the order still asks for beyond what its payments bring, in smallest units: authorizations that wait for their capture, and captures
+ * that core did not live to book. Negative when that is too much.
+ */
+export function openOf(order: OrderRecord, exponent: number): bigint {
+  return owedBy(order, exponent) - paidBy(comingTo(order), exponent)
+}
+
+function comingTo({ transactions, payment_collections }: OrderRecord): PaymentRecord[] {
+  const recorded = new Set(transactions.map(({ reference_id }) => reference_id))
+  return payment_collections
+    .flatMap(({ payments }) => payments)
+    .filter(({ captured_at, captures }) => !captured_at || captures?.some(({ id }) => !recorded.has(id)))
+}
+
+/**
+ * What the order still asks of a customer who was asked to pay then: {@link openOf} without what went back to her since, which the shop gave.
+ * Core balances a refund of more than was paid too much by a credit line, and counts as owed what it has not balanced yet, or did not live to.
+ */
+export function owedSince(askedAt: Time, order: OrderRecord, exponent: number): bigint {
+  return openOf(order, exponent) - unbalancedSince(askedAt, order, exponent)
+}
+
+/** The same for money that came, without what it brings itself. */
+export function askedOf(order: OrderRecord, money: AskedOfOrder, exponent: number): bigint {
+  const others = comingTo(order).filter((payment) => !isPaymentOf(payment, money))
+  return (
+    owedBy(order, exponent) - paidBy(others, exponent) - unbalancedSince(money.created_at, order, exponent)
+  )
+}
+
+interface AskedOfOrder {
+  merchant_reference: string
+  /** when the customer was asked for it */
+  created_at: Time
+}
+
+/** Refunds that core has booked on the order as it stands: with the credit line that balances one, as with every change, another version begins. */
+function unbalancedSince(time: Time, order: OrderRecord, exponent: number): bigint {
+  const { payment_collections, transactions, version, created_at } = order
+  const fresh = new Set(
+    transactions.filter((each) => each.version === version).map((each) => each.reference_id)
+  )
+  const unbalanced = payment_collections
+    .flatMap(({ payments }) => payments)
+    .flatMap(({ refunds }) => refunds ?? [])
+    .filter(({ id }) => id !== undefined && fresh.has(id))
+    .filter(
+      (refund) => timestampOf(refund.created_at ?? 0) > timestampOf(time) && !isByCore(refund, created_at)
+    )
+  return total(amounts(unbalanced), exponent)
+}
+
+export function paymentOf(session: SessionRecord, collection: CollectionRecord): PaymentRecord | null {
+  return collection.payments.find(({ payment_session_id }) => payment_session_id === session.id) ?? null
+}
+
+/** Nothing can be paid with this session any more, although core would still complete a cart with it. */
+export function isSpent(
+  session: SessionRecord,
+  collection: CollectionRecord,
+  exponent: number,
+  orderedAt: Time | null = null
+): boolean {
+  const payment = paymentOf(session, collection)
+  return !!payment && isTakenBack(payment, exponent, orderedAt)
+}
+
+/** The payment that names this money, by the reference that our own `authorizePayment` wrote; its session may be gone. */
+export function isPaymentOf(
+  payment: PaymentRecord,
+  { merchant_reference }: { merchant_reference: string }
+): boolean {
+  return payment.data?.merchant_reference === merchant_reference
+}
+
+function timestampOf(time: Time | number): number {
+  return new Date(time).getTime()
+}
+
+export function isCanceled({ status }: Pick<OrderRecord, "status">): boolean {
+  return status === "canceled"
+}
+
+/**
+ * Why an order must not be ended as unpaid: money came for it, another provider is paid for it, or a person has begun something with it.
+ * Null when nothing ties it. Core would book back what is there, or refuse half-way.
+ */
+export function blockerOf(
+  order: OrderRecord,
+  { openChanges, exponent }: { openChanges: number; exponent: number }
+): "money" | "other_provider" | "credit" | "change" | "goods" | null {
+  const payments = order.payment_collections.flatMap((collection) => collection.payments)
+  const hasMoney =
+    payments.some((payment) => stands(payment, exponent) || heldBy(payment, exponent) > 0n) ||
+    total(amounts(order.transactions), exponent) !== 0n
+  if (hasMoney) return "money"
+  const sessions = order.payment_collections.flatMap((collection) => collection.payment_sessions)
+  if (!sessions.every(isOurs)) return "other_provider"
+  // Core notes one of nothing on an unpaid order that it cancels: a process that was killed then leaves it.
+  if (order.credit_lines.some(({ amount }) => total([amount], exponent) !== 0n)) return "credit"
+  if (openChanges > 0) return "change"
+  return order.fulfillments.some(({ canceled_at }) => !canceled_at) ? "goods" : null
+}

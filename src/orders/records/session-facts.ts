@@ -1,0 +1,232 @@
+import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { type CustomerFacts } from "../../payments/customer"
+import { type CartLines } from "../../payments/line-items"
+import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
+import { LINE_FIELDS, linesOf, type PayableLines } from "./cart-lines"
+import { decimalsOf, type CurrencyOptions } from "./currency"
+import { orderById } from "./lookups"
+import { isCanceled, isGivenBack, isPaidFor, openOf, stands, total } from "./predicates"
+import { askGraph, type Query } from "./query"
+import { PAYMENT_FIELDS, type PaymentRecord, type Time } from "./records"
+
+/** The money that a payment session asks for, read from the store's own records; nothing here comes from the browser's payment data. */
+export interface SessionMoney {
+  session_id: string
+  provider_id: string
+  /** major units */
+  amount: MajorAmountLike
+  currency_code: string
+  /** decimals of the currency; null when it is not known */
+  exponent: number | null
+  payment_collection_id: string
+  cart_id: string | null
+  /** the collection belongs to a cart that was deleted */
+  cart_gone: boolean
+  /** what the cart costs now: a cart that changed while its sessions were not yet deleted costs something else, or in another currency */
+  cart_price: { amount: MajorAmountLike; currency_code: string } | null
+  /** of the collection: a completed cart's, or the one that an order edit or a draft asks more money for */
+  order: { id: string; status: string } | null
+  /** sessions of the collection whose payment still stands: neither canceled nor given back in full */
+  paid_session_ids: string[]
+  /** merchant references of those payments, as our own `authorizePayment` wrote them */
+  paid_references: string[]
+  /** those payments, of whatever provider, leave less to pay than this session asks for */
+  paid_for: boolean
+  /** the cart is an order already, whose money the shop gave back in full */
+  given_back: boolean
+  /** core keeps it for the money of an order that was placed before it came */
+  is_awaited: boolean
+}
+
+/** What a payment session stands for: the money, who pays it and what for. */
+export interface SessionFacts extends SessionMoney {
+  customer: CustomerFacts
+  /** null where there is no cart, where its lines could not be read, or where its order was changed since */
+  lines: CartLines | null
+  locale: string | null
+  /** what its order still asks for, by whatever way it is paid, in smallest units; null while there is none, whose price is its cart's */
+  order_owes: bigint | null
+}
+
+interface PayableCart extends CustomerFacts, PayableLines {
+  id: string
+  locale?: string | null
+  total?: MajorAmountLike
+  currency_code: string
+}
+
+interface PayableSession {
+  id: string
+  status?: string
+  provider_id: string
+  amount: MajorAmountLike
+  raw_amount?: { value: string } | null
+  currency_code: string
+  payment_collection: {
+    id: string
+    amount: MajorAmountLike
+    raw_amount?: { value: string } | null
+    cart?: PayableCart | null
+    /** stays when the cart is deleted */
+    cart_link?: { cart_id: string } | null
+    order?: (CustomerFacts & { id: string; status: string; created_at?: Time }) | null
+  }
+}
+
+const ADDRESS = ["first_name", "last_name", "phone", "country_code"]
+/** Of a cart or an order: who pays. */
+export const PERSON_FIELDS = [
+  "email",
+  "customer.email",
+  "customer.first_name",
+  "customer.last_name",
+  "customer.phone",
+  ...ADDRESS.map((field) => `billing_address.${field}`),
+  ...ADDRESS.map((field) => `shipping_address.${field}`),
+]
+/** Its total brings its lines along, all in one question. */
+const PRICE_FIELDS = ["id", "total", "currency_code"]
+const CART_FIELDS = [...PRICE_FIELDS, "locale", ...PERSON_FIELDS, ...LINE_FIELDS]
+const MONEY_FIELDS = [
+  "id",
+  "status",
+  "provider_id",
+  "amount",
+  "raw_amount",
+  "currency_code",
+  "payment_collection.id",
+  "payment_collection.amount",
+  "payment_collection.raw_amount",
+  ...PRICE_FIELDS.map((field) => `payment_collection.cart.${field}`),
+  "payment_collection.cart_link.cart_id",
+  "payment_collection.order.id",
+  "payment_collection.order.status",
+  "payment_collection.order.created_at",
+]
+const SESSION_FIELDS = [
+  ...MONEY_FIELDS,
+  ...CART_FIELDS.map((field) => `payment_collection.cart.${field}`),
+  // Collections of order edits and draft orders have no cart; their order knows the customer.
+  ...PERSON_FIELDS.map((field) => `payment_collection.order.${field}`),
+]
+
+/** @throws MedusaError NOT_FOUND when the session does not exist (any more) */
+export async function readSessionFacts(
+  query: Query,
+  sessionId: string,
+  options: CurrencyOptions
+): Promise<SessionFacts> {
+  const session = await readSession(query, sessionId, SESSION_FIELDS)
+  const { cart, order } = session.payment_collection
+  const money = await moneyOfSession(session, query, options)
+  const owes = await owesOf(money, query)
+  return {
+    ...money,
+    // Employees edit an order, and it is paid by other ways than its cart's collection: the cart knows of neither.
+    cart_price: owes === null ? money.cart_price : null,
+    paid_for: money.paid_for || (owes !== null && owes <= 0n && isPayable(money)),
+    order_owes: owes,
+    customer: cart ?? order ?? {},
+    lines: cart && (owes === null || isPriceOfSession(money)) ? linesOf(cart) : null,
+    locale: cart?.locale ?? null,
+  }
+}
+
+/** The session asks for what the cart costs: its lines say what for. */
+function isPriceOfSession({ amount, cart_price: price }: SessionMoney): boolean {
+  return !!price && total([amount], FINEST_OF_SESSION) === total([price.amount], FINEST_OF_SESSION)
+}
+
+async function owesOf({ order, exponent }: SessionMoney, query: Query): Promise<bigint | null> {
+  const found = order && exponent !== null ? await orderById(query, order.id) : null
+  return found && openOf(found, exponent!)
+}
+
+/** @throws MedusaError NOT_FOUND when the session does not exist (any more) */
+export async function readSessionMoney(
+  query: Query,
+  sessionId: string,
+  options: CurrencyOptions
+): Promise<SessionMoney> {
+  return await moneyOfSession(await readSession(query, sessionId, MONEY_FIELDS), query, options)
+}
+
+async function readSession(query: Query, id: string, fields: string[]): Promise<PayableSession> {
+  const [session] = await askGraph<PayableSession>(query, {
+    entity: "payment_session",
+    fields,
+    filters: { id },
+  })
+  if (!session) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_FOUND,
+      `Payment session ${id} was not found; no payment was started.`
+    )
+  }
+  return session
+}
+
+async function moneyOfSession(
+  session: PayableSession,
+  query: Query,
+  options: CurrencyOptions
+): Promise<SessionMoney> {
+  const { payment_collection: collection } = session
+  const currency_code = session.currency_code.toLowerCase()
+  const [payments, exponent] = await Promise.all([
+    askGraph<PaymentRecord>(query, {
+      entity: "payment",
+      fields: PAYMENT_FIELDS,
+      filters: { payment_collection_id: collection.id },
+    }),
+    decimalsOf(currency_code, query, options),
+  ])
+  const amount = session.raw_amount ?? session.amount
+  const { cart, order } = collection
+  return {
+    session_id: session.id,
+    provider_id: session.provider_id,
+    amount,
+    currency_code,
+    exponent,
+    payment_collection_id: collection.id,
+    cart_id: cart?.id ?? null,
+    cart_gone: !cart && !!collection.cart_link,
+    cart_price: cart?.total === undefined ? null : { amount: cart.total, currency_code: cart.currency_code },
+    order: order ? { id: order.id, status: order.status } : null,
+    is_awaited: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,
+    ...paymentsOfSession(payments, { collection, amount, exponent: exponent ?? FINEST_OF_SESSION }),
+  }
+}
+
+/** Without a currency no payment starts; until that is said, sums are compared as exactly as they can be. */
+const FINEST_OF_SESSION = 6
+
+function paymentsOfSession(
+  payments: PaymentRecord[],
+  {
+    collection,
+    amount,
+    exponent,
+  }: { collection: PayableSession["payment_collection"]; amount: MajorAmountLike; exponent: number }
+): Pick<SessionMoney, "paid_session_ids" | "paid_references" | "paid_for" | "given_back"> {
+  const paying = payments.filter((payment) => stands(payment, exponent))
+  const asked = { amount: collection.raw_amount ?? collection.amount, payments }
+  return {
+    paid_session_ids: paying.flatMap((payment) => payment.payment_session_id ?? []),
+    paid_references: paying.flatMap((payment) => payment.data?.merchant_reference ?? []),
+    paid_for: isPaidFor(asked, toMinorUnits(amount, exponent), exponent),
+    given_back:
+      !!collection.order &&
+      !!collection.cart_link &&
+      payments.some((payment) => isGivenBack(payment, exponent, collection.order!.created_at ?? null)),
+  }
+}
+
+/**
+ * Money for a deleted cart, for a canceled order or for one that was given back would buy nothing, although core starts a payment for all
+ * of them in a tab that was left open.
+ */
+export function isPayable({ cart_gone, order, given_back }: SessionMoney): boolean {
+  return order ? !isCanceled(order) && !given_back : !cart_gone
+}

@@ -1,0 +1,55 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { type PlanEffect, type Findings, type Plan } from "./next-step/types"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import { needsAttention } from "./raise"
+import { bringInLine } from "./bring"
+import { moduleOf } from "../payments/module"
+
+/** Waits for the service, so it is done before the cart's money is held; everything else is done while it is. */
+const asks = (effect: PlanEffect) => effect.do === "ask_attempts"
+
+/**
+ * The other half of the promise: no order is shown as open that no payment comes for. Called after a verify that found no money.
+ * `plan` says what becomes of the order; it is ended only while the cart's money is held, so that none of its attempts can be captured
+ * meanwhile, and only when none of them is paid.
+ * @returns whether nothing is left that a later look could bring further
+ */
+export async function endUnpaidOrder(
+  container: MedusaContainer,
+  intent: IntentRow,
+  { reason, cause }: { reason: string; cause: string }
+): Promise<boolean> {
+  if (!intent.cart_id) return true
+  const { ledger } = moduleOf(container)
+  const plan = async (findings: Findings, may: (effect: PlanEffect) => boolean) =>
+    await bringInLine(container, intent, { unpaid: reason, cause, findings, may })
+
+  const outside = await plan({}, asks)
+  if (outside.plan.kind !== "effect") return await concluded(container, intent, outside.plan)
+  const ended = await ledger.whileHolding(intent.subject_id, { wait: 0 }, async () => {
+    const inside = await plan(outside.findings, (effect) => !asks(effect)).catch((error: unknown) =>
+      refusedCancel(error, outside.plan)
+    )
+    return await concluded(container, intent, inside.plan)
+  })
+  return ended.held && ended.value
+}
+
+/** Core cancels no order that is fulfilled or being worked on: goods may be on their way, and only a person can stop them. */
+function refusedCancel(error: unknown, wanted: Plan): { plan: Plan } {
+  if (!MedusaError.isMedusaError(error)) throw error
+  const effect = wanted.kind === "effect" ? wanted.effect : null
+  const data = effect?.do === "cancel_order" ? { order_id: effect.order_id } : undefined
+  return { plan: { kind: "raise", reason: "unpaid_order_kept", data, once: true } }
+}
+
+async function concluded(container: MedusaContainer, intent: IntentRow, plan: Plan): Promise<boolean> {
+  const { ledger } = moduleOf(container)
+  // The schedule's next rung may lie far behind the order's end.
+  if (plan.kind === "wait" && plan.until !== null) await ledger.scheduleBy(intent.id, plan.until)
+  if (plan.kind === "raise") await needsAttention(container, intent, plan)
+  return (
+    plan.kind === "raise" || (plan.kind === "wait" && plan.until === null && plan.because !== "unreadable")
+  )
+}

@@ -1,0 +1,178 @@
+import { decide, wouldPay, type Expected, type Verified } from "../assess"
+import { minorAmount } from "../../service/minor-amount"
+import { SERVICE_STATUSES, STATUS_MEANING, type ServiceStatus } from "../../service/status"
+
+const expected: Expected = {
+  environment: "test",
+  merchant_reference: "cart_01-1",
+  payment_ref: "PAY_1",
+  amount: minorAmount("10000"),
+  currency: "xaf",
+  fee_bearer: "merchant",
+}
+const succeeded: Verified = { environment: "test", status: "succeeded", amount: "10000", currency: "XAF" }
+const paid = (fee = "0", fee_unexpected = false) => ({ kind: "paid", fee, fee_unexpected })
+const customerBears = { fee_bearer: "customer" as const }
+const with_ = (status: ServiceStatus, facts: Partial<Verified> = {}): Verified => ({
+  ...succeeded,
+  ...facts,
+  status,
+})
+
+describe("decide: the documented table", () => {
+  it.each<[string, Verified | null, Partial<Expected>, object]>([
+    ["no answer", null, {}, { kind: "waiting", reason: "no_answer" }],
+    ["no status", { environment: "test" }, {}, { kind: "waiting", reason: "incomplete_answer" }],
+    [
+      "a state outside the five",
+      { ...succeeded, status: "pending" },
+      {},
+      { kind: "waiting", reason: "unknown_status" },
+    ],
+    [
+      "another spelling of succeeded",
+      { ...succeeded, status: "SUCCEEDED" },
+      {},
+      { kind: "waiting", reason: "unknown_status" },
+    ],
+    ["requires_action", with_("requires_action"), {}, { kind: "waiting", reason: "requires_action" }],
+    ["processing", with_("processing"), {}, { kind: "waiting", reason: "processing" }],
+    ["failed", with_("failed"), {}, { kind: "failed", reason: "failed" }],
+    ["canceled", with_("canceled"), {}, { kind: "failed", reason: "canceled" }],
+    [
+      "failed, without money fields",
+      { environment: "test", status: "failed" },
+      {},
+      { kind: "failed", reason: "failed" },
+    ],
+    [
+      "failed, of another payment",
+      with_("failed", { payment_ref: "PAY_2" }),
+      {},
+      { kind: "waiting", reason: "foreign_answer" },
+    ],
+    [
+      "canceled, of another environment",
+      with_("canceled", { environment: "live" }),
+      {},
+      { kind: "waiting", reason: "foreign_answer" },
+    ],
+    ["succeeded", succeeded, {}, paid()],
+    [
+      "succeeded, of another environment",
+      { ...succeeded, environment: "live" },
+      {},
+      { kind: "discrepancy", reason: "environment_discrepancy" },
+    ],
+    [
+      "succeeded, of another reference",
+      { ...succeeded, merchant_reference: "cart_02-1" },
+      {},
+      { kind: "discrepancy", reason: "reference_discrepancy" },
+    ],
+    [
+      "succeeded, of another payment_ref",
+      { ...succeeded, payment_ref: "PAY_2" },
+      {},
+      { kind: "discrepancy", reason: "reference_discrepancy" },
+    ],
+    [
+      "succeeded, with an id that is recorded for another payment",
+      { ...succeeded, id: "pi_2", id_of_another: true },
+      {},
+      { kind: "discrepancy", reason: "reference_discrepancy" },
+    ],
+    ["succeeded, with any other id (U-23)", { ...succeeded, id: "trn_1", id_of_another: false }, {}, paid()],
+    [
+      "failed, with an id that is recorded for another payment",
+      with_("failed", { id: "pi_2", id_of_another: true }),
+      {},
+      { kind: "waiting", reason: "foreign_answer" },
+    ],
+    [
+      "succeeded, everything echoed",
+      { ...succeeded, id: "pi_1", payment_ref: "PAY_1", merchant_reference: "cart_01-1" },
+      {},
+      paid(),
+    ],
+    [
+      "succeeded, a reference where we know none",
+      { ...succeeded, id: "pi_9", payment_ref: "PAY_9" },
+      { payment_ref: undefined },
+      paid(),
+    ],
+    [
+      "succeeded, no amount",
+      { ...succeeded, amount: undefined },
+      {},
+      { kind: "waiting", reason: "incomplete_answer" },
+    ],
+    [
+      "succeeded, an unreadable amount",
+      { ...succeeded, amount: "10,000" },
+      {},
+      { kind: "waiting", reason: "incomplete_answer" },
+    ],
+    [
+      "succeeded, no currency",
+      { ...succeeded, currency: undefined },
+      {},
+      { kind: "waiting", reason: "incomplete_answer" },
+    ],
+    [
+      "succeeded, an empty currency",
+      { ...succeeded, currency: "" },
+      {},
+      { kind: "waiting", reason: "incomplete_answer" },
+    ],
+    [
+      "succeeded, another currency",
+      { ...succeeded, currency: "XOF" },
+      {},
+      { kind: "discrepancy", reason: "currency_discrepancy" },
+    ],
+    [
+      "succeeded, less",
+      { ...succeeded, amount: "9999" },
+      {},
+      { kind: "discrepancy", reason: "amount_discrepancy" },
+    ],
+    [
+      "succeeded, more, merchant bears the fee",
+      { ...succeeded, amount: "10001" },
+      {},
+      { kind: "discrepancy", reason: "amount_discrepancy" },
+    ],
+    [
+      "succeeded, less, customer bears the fee",
+      { ...succeeded, amount: "9999" },
+      customerBears,
+      { kind: "discrepancy", reason: "amount_discrepancy" },
+    ],
+    ["succeeded, equal, customer bears the fee", succeeded, customerBears, paid()],
+    ["succeeded, 15 % more", { ...succeeded, amount: "11500" }, customerBears, paid("1500")],
+    ["succeeded, above 15 %", { ...succeeded, amount: "11501" }, customerBears, paid("1501", true)],
+  ])("%s", (_, verified, change, decision) => {
+    expect(decide(verified, { ...expected, ...change })).toEqual(decision)
+  })
+
+  it.each(SERVICE_STATUSES)("would pay by the same rule, whatever the status: %s", (status) => {
+    const [enough, more] = [with_(status), with_(status, { amount: "10350" })]
+    expect(wouldPay(enough, expected)).toBe(true)
+    expect(wouldPay(more, expected)).toBe(false)
+    expect(wouldPay(more, { ...expected, ...customerBears })).toBe(true)
+    for (const wrong of [
+      { amount: "9999" },
+      { amount: undefined },
+      { currency: "XOF" },
+      { environment: "live" as const },
+      { merchant_reference: "cart_02-1" },
+      { id_of_another: true },
+    ])
+      expect(wouldPay({ ...enough, ...wrong }, { ...expected, ...customerBears })).toBe(false)
+  })
+
+  it.each(SERVICE_STATUSES)("agrees with the status table on %s", (status) => {
+    expect(decide(with_(status), expected).kind).toBe(STATUS_MEANING[status])
+  })
+})

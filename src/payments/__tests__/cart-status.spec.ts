@@ -1,0 +1,372 @@
+import { cartStatus as statusAt, numberShown, paymentUnderWay, worthAsking } from "../cart-status"
+import { intentRow as rowOf } from "./rows"
+
+const NOW = Date.parse("2026-05-04T10:00:00.000Z")
+const MINUTE = 60_000
+const started = new Date(NOW - MINUTE)
+const intentRow = (facts: Parameters<typeof rowOf>[0] = {}) => rowOf({ created_at: started, ...facts })
+const about = {
+  payment_number: "JZ1D-7K9P",
+  amount: "10000",
+  currency_code: "xaf",
+  since: started.toISOString(),
+}
+const ORDER = { id: "order_01", status: "pending" }
+type Args = Parameters<typeof statusAt>
+const cartStatus = (attempts: Args[0], order: Args[1], needsAttention = false) =>
+  statusAt(attempts, order, { now: NOW, needsAttention })
+
+describe("cartStatus", () => {
+  it("is none for a cart that never started a payment, even when it has an order", () => {
+    expect(cartStatus([], null)).toEqual({ status: "none", retry_after_ms: 30_000 })
+    expect(cartStatus([], ORDER)).toEqual({ status: "none", retry_after_ms: 30_000 })
+  })
+
+  it("waits with the checkout address while the newest attempt is open", () => {
+    const open = intentRow({ attempt: 2, outcome: "waiting", checkout_url: "https://pay.example/2" })
+    const older = intentRow({
+      attempt: 1,
+      outcome: "failed",
+      status: "failed",
+      checkout_url: "https://pay.example/1",
+    })
+    expect(cartStatus([open, older], null)).toEqual({
+      status: "waiting",
+      checkout_url: "https://pay.example/2",
+      ...about,
+      retry_after_ms: 2_000,
+    })
+  })
+
+  describe("of a placed order that was paid by another way", () => {
+    const paid = { ...ORDER, isPaid: true }
+    const declined = intentRow({ status: "failed", outcome: "failed" })
+    const succeeded = { status: "succeeded", order_id: "order_01", retry_after_ms: 30_000 }
+
+    it("has succeeded, and says nothing of the attempts that did not pay it", () => {
+      expect(cartStatus([declined], paid)).toEqual(succeeded)
+      expect(cartStatus([intentRow({ outcome: "waiting" })], paid)).toEqual(succeeded)
+      expect(cartStatus([declined], ORDER)).toMatchObject({ status: "failed" })
+    })
+
+    it("is told apart from money of its own: what needs attention, and an order that was canceled", () => {
+      const own = intentRow({ outcome: "paid", applied_at: started, order_id: "order_01" })
+      expect(cartStatus([own], paid)).toEqual({ ...succeeded, ...about })
+      const another = intentRow({ outcome: "discrepancy" })
+      expect(cartStatus([another], paid)).toMatchObject({ status: "attention" })
+      expect(cartStatus([declined], { ...paid, status: "canceled" })).toMatchObject({ status: "failed" })
+    })
+  })
+
+  it("waits without an address while the intent is being made", () => {
+    const creating = intentRow({ status: "creating", outcome: "none", checkout_url: null, request: {} })
+    expect(cartStatus([creating], null)).toEqual({ status: "waiting", ...about, retry_after_ms: 2_000 })
+  })
+
+  it.each([
+    ["the service says so", "declined", { status: "failed", outcome: "failed" }],
+    ["it was canceled", "canceled", { status: "canceled", outcome: "failed" }],
+    ["its creation was refused", "not_started", { status: "rejected", outcome: "none", checkout_url: null }],
+    [
+      "its reference was used already",
+      "not_started",
+      { status: "unknown", outcome: "none", checkout_url: null },
+    ],
+    ["what stands there is not paid", "not_started", { status: "requires_action", checkout_url: null }],
+    ["what stood there failed", "not_started", { status: "failed", outcome: "failed", checkout_url: null }],
+  ] as const)("failed when the newest attempt failed: %s", (_, reason, facts) => {
+    const older = intentRow({ attempt: 1, outcome: "waiting" })
+    expect(cartStatus([intentRow({ attempt: 2, ...facts }), older], null)).toEqual({
+      status: "failed",
+      reason,
+      ...about,
+      retry_after_ms: 30_000,
+    })
+  })
+
+  it("waits while money may be under way for what the service keeps under our reference", () => {
+    const kept = intentRow({ status: "processing", checkout_url: null, request: null })
+    expect(cartStatus([kept], null)).toEqual({ status: "waiting", ...about, retry_after_ms: 2_000 })
+  })
+
+  it("leaves out money that an employee gave to another order, and not what was given to the cart's own", () => {
+    const applied = { outcome: "paid", status: "succeeded", applied_at: new Date() } as const
+    const given = intentRow({ ...applied, assigned_order_id: "order_09" })
+    expect(cartStatus([given], null)).toEqual({ status: "none", retry_after_ms: 30_000 })
+    const open = intentRow({ attempt: 2, outcome: "waiting" })
+    expect(cartStatus([open, given], ORDER)).toMatchObject({ status: "waiting" })
+    expect(cartStatus([{ ...given, assigned_order_id: ORDER.id }], ORDER)).toMatchObject({
+      status: "succeeded",
+      order_id: ORDER.id,
+    })
+  })
+
+  it("succeeded only with the order that the money applied", () => {
+    const paid = intentRow({ outcome: "paid", status: "succeeded" })
+    expect(cartStatus([{ ...paid, applied_at: new Date() }], ORDER)).toEqual({
+      status: "succeeded",
+      order_id: ORDER.id,
+      ...about,
+      retry_after_ms: 30_000,
+    })
+    const waiting = { status: "waiting", ...about, retry_after_ms: 2_000 }
+    expect(cartStatus([paid], null)).toEqual(waiting)
+    // Core is still at it, and may take the order back.
+    expect(cartStatus([paid], ORDER)).toEqual(waiting)
+    expect(cartStatus([intentRow({ outcome: "waiting" })], ORDER).status).toBe("waiting")
+  })
+
+  it("says how much went back of the money that it speaks of", () => {
+    const paid = intentRow({ outcome: "paid", status: "succeeded", applied_at: new Date() })
+    const all = paid.amount
+    const refunded = (...args: Parameters<typeof cartStatus>) => cartStatus(...args).refunded
+    expect(refunded([paid], ORDER)).toBeUndefined()
+    expect(refunded([{ ...paid, refunded: "1" }], ORDER)).toBe("part")
+    expect(refunded([{ ...paid, refunded: all }], ORDER)).toBe("all")
+    // A second payment that was sent back is not the order's.
+    const second = { ...paid, applied_at: null, closed_at: new Date(), refunded: all }
+    expect(refunded([second, paid], ORDER)).toBeUndefined()
+    expect(cartStatus([second], null)).toMatchObject({ status: "none", refunded: "all" })
+    expect(refunded([{ ...second, closed_at: null, refunded: "1" }], null, true)).toBe("part")
+    const anew = intentRow({ outcome: "waiting", attempt: 2 })
+    expect(cartStatus([anew, second], null)).toMatchObject({ status: "waiting" })
+    expect(refunded([anew, second], null)).toBeUndefined()
+  })
+
+  it("failed when the shop canceled the order, attention while nobody dealt with the money", () => {
+    const canceled = { ...ORDER, status: "canceled" }
+    const applied = intentRow({ outcome: "paid", status: "succeeded", applied_at: new Date() })
+    const failed = { status: "failed", ...about, retry_after_ms: 30_000 }
+    expect(cartStatus([applied], canceled)).toEqual(failed)
+    expect(
+      cartStatus([intentRow({ outcome: "waiting", checkout_url: "https://pay.example/1" })], canceled)
+    ).toEqual(failed)
+    expect(cartStatus([applied], canceled, true).status).toBe("attention")
+    expect(cartStatus([{ ...applied, applied_at: null }], canceled).status).toBe("waiting")
+  })
+
+  it("offers no address to pay a second time once money came, whatever later attempts say", () => {
+    const paid = intentRow({ attempt: 1, outcome: "paid", status: "succeeded" })
+    for (const outcome of ["waiting", "failed", "discrepancy", "none"] as const) {
+      const newest = intentRow({ attempt: 2, outcome, checkout_url: "https://pay.example/2" })
+      expect(cartStatus([newest, paid], null)).toMatchObject({ status: "waiting" })
+      expect(cartStatus([newest, paid], null)).not.toHaveProperty("checkout_url")
+      expect(cartStatus([newest, paid], null)).toMatchObject({
+        payment_number: about.payment_number,
+        retry_after_ms: 2_000,
+      })
+      expect(cartStatus([newest, { ...paid, applied_at: new Date() }], ORDER).status).toBe("succeeded")
+    }
+  })
+
+  it("calls for attention when the money that came is not the money asked for", () => {
+    const discrepancy = intentRow({ attempt: 1, outcome: "discrepancy" })
+    const newest = intentRow({ attempt: 2, outcome: "waiting", checkout_url: "https://pay.example/2" })
+    expect(cartStatus([newest, discrepancy], null)).toEqual({
+      status: "attention",
+      payment_number: about.payment_number,
+      since: about.since,
+      retry_after_ms: 30_000,
+    })
+  })
+
+  it("names the payment that the customer has to name: that of the money, else the newest attempt", () => {
+    const named = (number: string, facts: object) => intentRow({ payment_number: number, ...facts })
+    const newest = named("22222222", { attempt: 3 })
+    const paid = named("11111111", { attempt: 2, outcome: "paid" })
+    const applied = named("00000000", { attempt: 1, outcome: "paid", applied_at: new Date() })
+    const number = (...attempts: ReturnType<typeof intentRow>[]) => cartStatus(attempts, null).payment_number
+    expect(number(newest)).toBe("2222-2222")
+    expect(number(newest, paid)).toBe("1111-1111")
+    expect(number(newest, { ...paid, outcome: "discrepancy" })).toBe("1111-1111")
+    expect(number(newest, paid, applied)).toBe("0000-0000")
+    expect(number(newest, { ...paid, closed_at: new Date() })).toBe("2222-2222")
+    expect(numberShown([{ ...paid, closed_at: new Date() }])).toBeUndefined()
+  })
+})
+
+describe("what the customer may know of the payment", () => {
+  const of = (facts: Parameters<typeof rowOf>[0]) => cartStatus([intentRow(facts)], null, true)
+  const heard = new Date(NOW - 1_000)
+
+  it("is what was asked for, since it was started, and that a fee comes on top", () => {
+    expect(cartStatus([intentRow({ outcome: "waiting", fee_bearer: "customer" })], null)).toEqual({
+      status: "waiting",
+      checkout_url: rowOf().checkout_url,
+      ...about,
+      plus_fee: true,
+      retry_after_ms: 2_000,
+    })
+    expect(of({ amount: "123456", currency_code: "eur", exponent: 2 })).toMatchObject({
+      amount: "1234.56",
+      currency_code: "eur",
+    })
+  })
+
+  it("is what was paid with the fee, since the shop heard of it", () => {
+    const paid = { outcome: "paid", status: "succeeded", paid_at: heard, fee: "317" } as const
+    expect(of({ ...paid, fee_bearer: "customer" })).toEqual({
+      ...about,
+      status: "attention",
+      amount: "10317",
+      since: heard.toISOString(),
+      retry_after_ms: 30_000,
+    })
+    expect(of({ ...paid, fee: null })).toMatchObject({ amount: "10000" })
+  })
+
+  it("is what came where it is not what was asked for, and nothing where it is not known", () => {
+    const came = (outcome_reason: string, amount: string, currency = "XAF") =>
+      of({ outcome: "discrepancy", outcome_reason, verified_at: heard, verified: { amount, currency } })
+    expect(came("amount_discrepancy", "4968")).toMatchObject({
+      status: "attention",
+      amount: "4968",
+      currency_code: "xaf",
+      since: heard.toISOString(),
+    })
+    for (const unknown of [
+      came("currency_discrepancy", "4968", "XOF"),
+      came("reference_discrepancy", "10000"),
+    ]) {
+      expect(unknown).not.toHaveProperty("amount")
+      expect(unknown).not.toHaveProperty("currency_code")
+    }
+  })
+
+  it("is no person's: nothing but these fields", () => {
+    const fields = Object.keys(of({ outcome: "paid", paid_at: heard, fee_bearer: "customer" }))
+    expect(fields.sort()).toEqual([
+      "amount",
+      "currency_code",
+      "payment_number",
+      "retry_after_ms",
+      "since",
+      "status",
+    ])
+  })
+})
+
+describe("a payment that a change of the cart would take its purpose", () => {
+  const at = (...rows: ReturnType<typeof rowOf>[]) => {
+    const found = paymentUnderWay(rows, { now: NOW })
+    return found && [found.row.attempt, found.state]
+  }
+  const aged = (ms: number, facts: Parameters<typeof rowOf>[0] = {}) =>
+    rowOf({ outcome: "waiting", created_at: new Date(NOW - ms), ...facts })
+
+  it("is one whose money may be on its way, however long, and one that was opened less than 15 minutes ago", () => {
+    expect(at(aged(15 * MINUTE - 1))).toEqual([1, "opened"])
+    expect(at(aged(15 * MINUTE))).toBeNull()
+    expect(at(aged(60 * MINUTE, { status: "processing" }))).toEqual([1, "processing"])
+    expect(at(aged(60 * MINUTE, { status: "succeeded", outcome: "paid" }))).toEqual([1, "processing"])
+    expect(at()).toBeNull()
+  })
+
+  it("is that of an older attempt before a newer one that was only opened", () => {
+    const processing = aged(10 * MINUTE, { status: "processing" })
+    expect(at(aged(MINUTE, { attempt: 2 }), processing)).toEqual([1, "processing"])
+    expect(at(aged(MINUTE, { attempt: 2, status: "failed", outcome: "failed" }), processing)).toEqual([
+      1,
+      "processing",
+    ])
+  })
+
+  it("is none that is over, that brings no money, or whose money a person deals with", () => {
+    const paid = { status: "succeeded", outcome: "paid" } as const
+    for (const facts of [
+      { status: "failed", outcome: "failed" },
+      { status: "rejected", outcome: "none", checkout_url: null },
+      { checkout_url: null },
+      { outcome: "discrepancy", status: "succeeded" },
+      { ...paid, applied_at: started },
+      { ...paid, closed_at: started },
+      { ...paid, assigned_order_id: "order_09" },
+    ] as const)
+      expect(at(aged(MINUTE, facts))).toBeNull()
+    expect(paymentUnderWay([aged(MINUTE, paid)], { now: NOW, needsAttention: true })).toBeNull()
+  })
+})
+
+describe("a payment that nobody is at any more", () => {
+  const left = (ms: number, facts: Parameters<typeof rowOf>[0] = {}) =>
+    cartStatus([intentRow({ outcome: "waiting", created_at: new Date(NOW - ms), ...facts })], null)
+
+  it("has expired once another one would be started in its place", () => {
+    expect(left(24 * 60 * MINUTE - 1)).toMatchObject({ status: "waiting" })
+    expect(left(24 * 60 * MINUTE)).toMatchObject({ status: "failed", reason: "expired" })
+    expect(left(24 * 60 * MINUTE)).not.toHaveProperty("checkout_url")
+  })
+
+  it("waits on while its money may be under way", () => {
+    expect(left(48 * 60 * MINUTE, { status: "processing" })).toMatchObject({ status: "waiting" })
+    expect(left(48 * 60 * MINUTE, { outcome: "paid", status: "succeeded" })).toMatchObject({
+      status: "waiting",
+    })
+  })
+})
+
+describe("worthAsking", () => {
+  const now = Date.now()
+  const before = new Date(now - 1_000)
+  const open = intentRow({
+    attempt: 2,
+    outcome: "waiting",
+    status: "processing",
+    verified_at: new Date(now - 11_000),
+  })
+  const paid = intentRow({ attempt: 1, outcome: "paid", status: "succeeded", next_step_at: before })
+
+  it("is an open attempt, whenever it was asked for last: how soon it is again is another rule", () => {
+    expect(worthAsking([open], now)).toBe(open)
+    const fresh = { ...open, verified_at: before, asked_at: before }
+    expect(worthAsking([fresh], now)).toBe(fresh)
+    expect(worthAsking([{ ...open, status: "unknown" }], now)).toBeNull()
+    expect(worthAsking([], now)).toBeNull()
+  })
+
+  describe("of an attempt that failed", () => {
+    const failed_at = new Date(now - 11_000)
+    const failed = intentRow({
+      outcome: "failed",
+      status: "failed",
+      outcome_reason: "failed",
+      failed_at,
+      verified_at: failed_at,
+    })
+
+    it("is worth one question more, ten seconds later: the customer may try again at the same page", () => {
+      expect(worthAsking([failed], now)).toBe(failed)
+      expect(worthAsking([{ ...failed, status: "canceled" }], now)).toMatchObject({ status: "canceled" })
+      const fresh = new Date(now - 9_000)
+      expect(worthAsking([{ ...failed, failed_at: fresh, verified_at: fresh }], now)).toBeNull()
+    })
+
+    it("is worth none after that one, answered or not, whoever goes on watching", () => {
+      const later = now + 3_600_000
+      expect(worthAsking([{ ...failed, verified_at: new Date(now) }], later)).toBeNull()
+      for (const outcome_reason of ["no_answer", "not_found"])
+        expect(worthAsking([{ ...failed, outcome_reason }], later)).toBeNull()
+    })
+
+    it("is worth none when it is another's turn, or nobody's", () => {
+      expect(worthAsking([intentRow({ attempt: 2, status: "creating" }), failed], now)).toBeNull()
+      expect(worthAsking([{ ...failed, closed_at: before }], now)).toBeNull()
+      expect(worthAsking([{ ...failed, checkout_url: null }], now)).toBeNull()
+      expect(worthAsking([{ ...failed, failed_at: null }], now)).toBeNull()
+    })
+  })
+
+  it("is no attempt that the customer was given nothing of, unless money is under way for it", () => {
+    const kept = { ...open, checkout_url: null }
+    expect(worthAsking([{ ...kept, status: "requires_action" }], now)).toBeNull()
+    expect(worthAsking([kept], now)).toBe(kept)
+  })
+
+  it("is money that no order stands for yet before all later attempts, and not before the job would look", () => {
+    expect(worthAsking([open, paid], now)).toBe(paid)
+    expect(worthAsking([open, { ...paid, next_step_at: new Date(now + 1_000) }], now)).toBeNull()
+    expect(worthAsking([open, { ...paid, next_step_at: null }], now)).toBeNull()
+    expect(worthAsking([open, { ...paid, applied_at: before }], now)).toBe(open)
+    expect(worthAsking([open, { ...paid, closed_at: before }], now)).toBe(open)
+  })
+})

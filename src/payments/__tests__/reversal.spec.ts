@@ -1,0 +1,194 @@
+import fc from "fast-check"
+import { isAftermath, nextReview, judgeReversal, type Taken, unrecordedReversal } from "../reversal"
+import { REVIEW_AGES } from "../schedule"
+import { SERVICE_STATUSES } from "../../service/status"
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const TAKEN: Taken = {
+  amount: "10000",
+  currency_code: "xaf",
+  merchant_reference: "cart_1-1",
+  payment_ref: "PAY_1",
+  refunded: "0",
+  verified: { amount: "10350" },
+}
+const PART = { refunded: "4000" }
+const ALL = { refunded: "10000" }
+const standing = (answer: object, taken: Partial<Taken> = {}) =>
+  judgeReversal({ environment: "test", currency: "XAF", ...answer }, { ...TAKEN, ...taken })
+
+describe("the standing of money that an order stands for", () => {
+  it.each([
+    ["no status", { amount: "1" }],
+    ["another payment's reference", { status: "failed", merchant_reference: "cart_2-1" }],
+    ["another payment's public reference", { status: "failed", payment_ref: "PAY_2" }],
+    ["another payment's id", { status: "failed", id_of_another: true }],
+    ["another currency", { status: "succeeded", amount: "1", currency: "XOF" }],
+  ])("is unclear after an answer with %s", (_, answer) => {
+    expect(standing(answer)).toEqual({ kind: "unclear" })
+  })
+
+  it.each([
+    ["all that came", { status: "succeeded", amount: "10350" }, {}],
+    ["more than came", { status: "succeeded", amount: "10351" }, {}],
+    ["no amount", { status: "succeeded" }, {}],
+    ["no currency", { status: "succeeded", amount: "10350", currency: undefined }, {}],
+    [
+      "our own names",
+      { status: "succeeded", amount: "10350", merchant_reference: "cart_1-1", payment_ref: "PAY_1" },
+      {},
+    ],
+    ["all that came, whatever we refunded", { status: "succeeded", amount: "10350" }, PART],
+    ["what our refund left", { status: "succeeded", amount: "6350" }, PART],
+    ["nothing, and all of it was refunded", { status: "succeeded", amount: "350" }, ALL],
+    ["another state, and all of it was refunded", { status: "refunded", amount: "0" }, ALL],
+    ["failed, and all of it was refunded", { status: "failed" }, ALL],
+    ["another state with what our refund left", { status: "partially_refunded", amount: "6350" }, PART],
+    ["processing with what our refund left", { status: "processing", amount: "6350" }, PART],
+    [
+      "the amount as asked, where no answer was kept",
+      { status: "succeeded", amount: "10000" },
+      { verified: null },
+    ],
+  ])("is as it was: %s", (_, answer, taken) => {
+    expect(standing(answer, taken)).toEqual({ kind: "stands" })
+  })
+
+  it("is not doubted for a public reference that a create of ours was never told", () => {
+    const answer = { status: "succeeded", amount: "10350", payment_ref: "PAY_2" }
+    expect(standing(answer, { payment_ref: null })).toEqual({ kind: "stands" })
+  })
+
+  it("is unclear in a state that is not known, with no amount, after a refund of ours", () => {
+    expect(standing({ status: "partially_refunded" }, PART)).toEqual({ kind: "unclear" })
+  })
+
+  it.each([
+    ["one unit less", { status: "succeeded", amount: "10349" }, {}, { left: "10349 XAF" }],
+    ["nothing", { status: "succeeded", amount: "0" }, {}, { left: "0 XAF" }],
+    [
+      "one unit less than our refund left",
+      { status: "succeeded", amount: "6349" },
+      PART,
+      { refunded: "4000 XAF", left: "6349 XAF" },
+    ],
+    ["failed", { status: "failed", amount: "10350" }, {}, { left: "10350 XAF" }],
+    ["canceled, with no amount", { status: "canceled" }, {}, {}],
+    ["a state that is not known", { status: "charged_back" }, {}, {}],
+    ["processing", { status: "processing", amount: "10350" }, {}, { left: "10350 XAF" }],
+    [
+      "failed, and a part was refunded",
+      { status: "failed", amount: "6350" },
+      PART,
+      { refunded: "4000 XAF", left: "6350 XAF" },
+    ],
+    [
+      "another state with less than our refund left",
+      { status: "charged_back", amount: "0" },
+      PART,
+      { refunded: "4000 XAF", left: "0 XAF" },
+    ],
+  ])("is reversed, with the facts: %s", (_, answer, taken, facts) => {
+    const known = { came: "10350 XAF", refunded: "0 XAF", status: answer.status }
+    expect(standing(answer, taken)).toEqual({ kind: "reversed", facts: { ...known, ...facts } })
+  })
+
+  const minor = fc.bigInt({ min: 0n, max: 10n ** 18n }).map(String)
+  const answers = fc.record(
+    {
+      status: fc.oneof(fc.constantFrom(...SERVICE_STATUSES), fc.string()),
+      amount: fc.oneof(minor, fc.string()),
+    },
+    { requiredKeys: [] }
+  )
+  it("is never told for what our own refunds explain, whatever the service says", () => {
+    fc.assert(
+      fc.property(answers, minor, minor, (answer, amount, extra) => {
+        const came = (BigInt(amount) + BigInt(extra)).toString()
+        const refundedAll = { amount, refunded: came, verified: { amount: came } }
+        expect(standing(answer, refundedAll).kind).not.toBe("reversed")
+      })
+    )
+  })
+
+  it("is always told for a success with less than came, without refunds", () => {
+    fc.assert(
+      fc.property(minor, fc.bigInt({ min: 1n, max: 10n ** 18n }), (amount, gone) => {
+        const came = (BigInt(amount) + gone).toString()
+        const taken = { amount: came, verified: { amount: came } }
+        expect(standing({ status: "succeeded", amount }, taken).kind).toBe("reversed")
+      })
+    )
+  })
+})
+
+describe("what went back and is not booked yet", () => {
+  const of = (facts: { came?: string; status?: string; left?: string }, taken: object = {}) =>
+    unrecordedReversal(
+      { came: "10000 XAF", status: "succeeded", ...facts },
+      { amount: "10000", refunded: "0", ...taken }
+    )
+
+  it.each([
+    ["what a success lacks", of({ left: "9700 XAF" }), 300n],
+    ["less what the store sent back itself", of({ left: "9000 XAF" }, { refunded: "700" }), 300n],
+    ["all of it where the payment succeeded no more", of({ status: "charged_back" }), 10_000n],
+    ["whatever amount stands beside that", of({ status: "failed", left: "10000 XAF" }), 10_000n],
+    ["or is a state of which nothing is known", of({ status: "seized", left: "1 XAF" }), 10_000n],
+    ["all of it where a success says no amount", of({}), 10_000n],
+    ["not the fee that the customer paid", of({ came: "10200 XAF", status: "charged_back" }), 10_000n],
+    [
+      "nor the fee beside what the store sent back itself",
+      of({ came: "10200 XAF", status: "charged_back" }, { refunded: "300" }),
+      9_700n,
+    ],
+    ["nothing once it was booked", of({ left: "9700 XAF" }, { refunded: "300" }), 0n],
+    ["nothing beyond it", of({ left: "9700 XAF" }, { refunded: "400" }), 0n],
+  ])("is %s", (_, found, expected) => expect(found).toBe(expected))
+})
+
+describe("what is done about money that went back", () => {
+  it.each([
+    ["requires_action", false],
+    ["processing", false],
+    ["pending", false],
+    ["succeeded", true],
+    ["failed", true],
+    ["canceled", true],
+    ["charged_back", true],
+  ])("is nothing while the answer may be older than the money: %s", (status, expected) => {
+    expect(isAftermath(status)).toBe(expected)
+  })
+})
+
+describe("nextReview", () => {
+  const next = (age: number, answered = true) => nextReview({ appliedAt: 1_000, now: 1_000 + age }, answered)
+
+  it.each([
+    [0, DAY],
+    [DAY - 1, DAY],
+    [DAY, 7 * DAY],
+    [7 * DAY + HOUR, 30 * DAY],
+    [30 * DAY - 1, 30 * DAY],
+  ])("at the age of %d ms is the next of 1, 7 and 30 days", (age, expected) => {
+    expect(next(age)).toBe(1_000 + expected)
+  })
+
+  it("is none after the last one", () => {
+    expect(next(REVIEW_AGES.at(-1)!)).toBeNull()
+  })
+
+  it.each([
+    [DAY, DAY + 6 * HOUR],
+    [7 * DAY - HOUR, 7 * DAY],
+    [30 * DAY, 30 * DAY + 6 * HOUR],
+    [37 * DAY, 37 * DAY + 6 * HOUR],
+  ])("is made up for in six hours when the service was silent at the age of %d ms", (age, expected) => {
+    expect(next(age, false)).toBe(1_000 + expected)
+  })
+
+  it("is given up a week after the last one", () => {
+    expect(next(37 * DAY + 1, false)).toBeNull()
+  })
+})

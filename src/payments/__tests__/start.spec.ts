@@ -1,0 +1,356 @@
+import { minorAmount } from "../../service/minor-amount"
+import { intentRow } from "./rows"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { CreateIntent } from "../create"
+import { requestFingerprint, type StartPaymentInput } from "../request"
+import { START_BUSY, StartPayment, TooManyStarts } from "../start"
+
+const NOW = 1_800_000_000_000
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const DEADLINE = NOW + 25_000
+const ago = (ms: number) => new Date(NOW - ms)
+
+const ACTIVE = {
+  environment: "test",
+  options: { feeBearer: "merchant", backendUrl: "https://api.shop.example" },
+  returnAddress: (reference: string) => `https://api.shop.example/${reference}`,
+}
+const INPUT: StartPaymentInput = {
+  session_id: "payses_new",
+  cart_id: "cart_01",
+  payment_collection_id: "pay_col_01",
+  provider_id: "pp_paycollect_default",
+  amount: minorAmount("10000"),
+  currency_code: "xaf",
+  exponent: 0,
+  request: { description: "Order" } as StartPaymentInput["request"],
+  paid_session_ids: [],
+}
+const fingerprint = requestFingerprint(INPUT, ACTIVE as never)
+
+/** The cart's attempts: open ones for the same request, too young to have been paid unseen. */
+const attempt = (number: number, facts: Partial<IntentRow> = {}) =>
+  intentRow({
+    id: `pcint_${number}`,
+    attempt: number,
+    merchant_reference: `cart_01-${number}`,
+    fingerprint,
+    created_at: ago(10_000),
+    next_step_at: ago(0),
+    ...facts,
+  })
+const old = { created_at: ago(15_001) }
+const other = { fingerprint: "another request" }
+const failed = (number: number, facts: Partial<IntentRow> = {}) =>
+  attempt(number, { status: "failed", outcome: "failed", ...facts })
+const paid = (number: number, facts: Partial<IntentRow> = {}) =>
+  attempt(number, { status: "succeeded", outcome: "paid", ...facts })
+const cutOff = (number: number, facts: Partial<IntentRow> = {}) =>
+  attempt(number, { status: "creating", outcome: "none", checkout_url: null, request: {}, ...facts })
+
+interface Setup {
+  /** newest first, as they are read one time after the other; the last ones stand */
+  attempts?: IntentRow[][]
+  /** what each create, or each resumed one, comes to; the last one stands */
+  created?: (IntentRow | null)[]
+  /** ids of those that a visit may not have asked for now */
+  early?: string[]
+  /** money that an employee books */
+  booked?: IntentRow
+}
+
+/** One cart; what was done for it is in `done`, in its order. */
+function cart({ attempts = [[]], created = [attempt(9)], early = [], booked }: Setup = {}) {
+  const done: unknown[] = []
+  const next = <T>(list: T[]) => (list.length > 1 ? list.shift()! : list[0]!)
+  const ledger = {
+    shop: { id: () => Promise.resolve("shop_1") },
+    ofSubject: (id: string) => Promise.resolve(id === "cart_01" ? next(attempts) : []),
+    linkSession: (session: string, id: string) => Promise.resolve(void done.push(["linked", session, id])),
+    change: (id: string, patch: object) => Promise.resolve(void done.push(["changed", id, patch])),
+    scheduleBy: (id: string, at: number) => Promise.resolve(void done.push(["look", id, at - NOW])),
+  }
+  const verifier = {
+    askable: jest.fn((rows: IntentRow[]) => Promise.resolve(rows.filter(({ id }) => !early.includes(id)))),
+    verify: ({ id }: IntentRow, options: object) => Promise.resolve(void done.push(["asked", id, options])),
+  }
+  jest.spyOn(CreateIntent.prototype, "begin").mockImplementation((values, deadline) => {
+    done.push(["begun", values, deadline])
+    return Promise.resolve(next(created))
+  })
+  jest.spyOn(CreateIntent.prototype, "resume").mockImplementation(({ id }, options) => {
+    done.push(["resumed", id, options])
+    return Promise.resolve(next(created))
+  })
+  const start = new StartPayment(
+    ledger as never,
+    verifier as never,
+    { current: () => Promise.resolve(ACTIVE) } as never,
+    { now: () => NOW, sleep: () => Promise.resolve() },
+    {
+      inCollection: (id: string) => Promise.resolve(booked?.assigned_collection_id === id ? booked : null),
+    } as never,
+    { addTo: (values: object) => Promise.resolve({ ...values, proof: true }) } as never
+  )
+  return {
+    done,
+    askable: verifier.askable,
+    find: (starting?: { atCheckout: boolean }, more: Partial<StartPaymentInput> = {}) =>
+      start.findOrCreate({ ...INPUT, ...more }, starting),
+    reuse: () => start.reuse(INPUT),
+    bound: (more: Partial<StartPaymentInput>) => start.assignedTo({ ...INPUT, ...more }),
+  }
+}
+
+const linked = (number: number) => ["linked", "payses_new", `pcint_${number}`]
+const asked = (number: number) => [
+  "asked",
+  `pcint_${number}`,
+  { deadline: NOW + 3_000, priority: "create", cause: "session", asker: "visit" },
+]
+const kinds = (done: unknown[]) => done.map((each) => (each as string[])[0])
+const begun = (number: number) => ["begun", expect.objectContaining({ attempt: number }), DEADLINE]
+
+afterEach(() => jest.restoreAllMocks())
+
+describe("a cart's payment", () => {
+  it("is made, with a link that proves a return, where there is none; its session is paid by it", async () => {
+    const { find, done } = cart()
+    expect(await find()).toMatchObject({ id: "pcint_9" })
+    const values = {
+      merchant_reference: "cart_01-1",
+      attempt: 1,
+      fingerprint,
+      proof: true,
+      request: expect.objectContaining({ metadata: expect.objectContaining({ shop_id: "shop_1" }) }),
+    }
+    expect(done).toEqual([["begun", expect.objectContaining(values), DEADLINE], linked(9)])
+  })
+
+  it("is counted by its collection without a cart", async () => {
+    const { find, done } = cart({ attempts: [[attempt(1)]] })
+    await find(undefined, { cart_id: null })
+    expect(done[0]).toEqual([
+      "begun",
+      expect.objectContaining({ merchant_reference: "pay_col_01-1" }),
+      DEADLINE,
+    ])
+  })
+
+  it("is the open one for the same request, however many others there are", async () => {
+    const { find, done } = cart({ attempts: [[attempt(3, other), attempt(2), attempt(1)]] })
+    expect(await find()).toMatchObject({ id: "pcint_2" })
+    expect(done).toEqual([linked(2)])
+  })
+
+  it.each<[string, Partial<IntentRow>]>([
+    ["younger than a day", { created_at: ago(DAY - 1) }],
+    [
+      "younger than six days, while its money may be under way",
+      { status: "processing", created_at: ago(6 * DAY - 1) },
+    ],
+  ])("is an open one that is %s", async (_, facts) => {
+    const { find, done } = cart({ attempts: [[attempt(1, facts)]] })
+    expect(await find()).toMatchObject({ id: "pcint_1" })
+    expect(done).toEqual([asked(1), linked(1)])
+  })
+
+  it.each<[string, Partial<IntentRow>]>([
+    ["was for another request", other],
+    ["is a day old", { created_at: ago(DAY) }],
+    ["is six days old, whatever is under way", { status: "processing", created_at: ago(6 * DAY) }],
+    ["was refused", { status: "rejected", outcome: "none" }],
+    ["failed", { outcome: "failed", status: "failed" }],
+    ["nobody was given the address of", { checkout_url: null }],
+  ])("is a new one where the last one %s", async (_, facts) => {
+    const { find, done } = cart({ attempts: [[attempt(4, facts)]], early: ["pcint_4"] })
+    await find()
+    expect(done).toEqual([begun(5), linked(9)])
+  })
+
+  it("is money that came for the cart, before anything else is shown or charged", async () => {
+    const { find, done } = cart({ attempts: [[attempt(3), failed(2), paid(1)]] })
+    expect(await find()).toMatchObject({ id: "pcint_1" })
+    expect(done).toEqual([linked(1)])
+  })
+
+  it("is not begun while the cart was paid with another amount", async () => {
+    const { find, done } = cart({ attempts: [[paid(1, { amount: minorAmount("1") })]] })
+    await expect(find()).rejects.toThrow(/already paid with another amount/)
+    expect(done).toEqual([])
+  })
+
+  it("is one that a killed process left half made", async () => {
+    const { find, done } = cart({ attempts: [[cutOff(1)]] })
+    await find()
+    expect(done).toEqual([["resumed", "pcint_1", { deadline: DEADLINE, isHeard: false }], linked(9)])
+    const heard = cart({ attempts: [[cutOff(1, old)]] })
+    await heard.find()
+    expect(heard.done.slice(0, 2)).toEqual([
+      asked(1),
+      ["resumed", "pcint_1", { deadline: DEADLINE, isHeard: true }],
+    ])
+  })
+
+  it("is the next one where the half-made one came to nothing", async () => {
+    const { find, done } = cart({ attempts: [[cutOff(1)]], created: [null, attempt(2)] })
+    expect(await find()).toMatchObject({ id: "pcint_2" })
+    expect(kinds(done)).toEqual(["resumed", "begun", "linked"])
+  })
+
+  it("needs no address once it is paid", async () => {
+    const { find } = cart({ created: [paid(1, { checkout_url: null })] })
+    expect(await find()).toMatchObject({ id: "pcint_1", outcome: "paid" })
+  })
+})
+
+describe("what may have been paid unseen", () => {
+  it("is asked for first where it is open and older than 15 s, and read again", async () => {
+    const { find, done } = cart({ attempts: [[attempt(1, old)], [paid(1)]] })
+    expect(await find()).toMatchObject({ outcome: "paid" })
+    expect(done).toEqual([asked(1), linked(1)])
+  })
+
+  it("costs no look at who else waits where there is none", async () => {
+    const { find, askable } = cart({ attempts: [[attempt(1)]] })
+    await find()
+    expect(askable).not.toHaveBeenCalled()
+  })
+
+  it("is not asked for more often than visits may", async () => {
+    const { find, done } = cart({ attempts: [[attempt(1, old)], []], early: ["pcint_1"] })
+    expect(await find()).toMatchObject({ id: "pcint_1" })
+    expect(done).toEqual([linked(1)])
+  })
+
+  it("is asked for before a new charge where it ended, once, and taken where it was paid after all", async () => {
+    const late = cart({ attempts: [[failed(1)], [paid(1)]] })
+    expect(await late.find()).toMatchObject({ id: "pcint_1", outcome: "paid" })
+    expect(late.done).toEqual([asked(1), linked(1)])
+    const over = cart({ attempts: [[failed(1)]] })
+    await over.find()
+    expect(over.done).toEqual([asked(1), begun(2), linked(9)])
+    const shown = cart({ attempts: [[attempt(2), failed(1)]] })
+    await shown.find()
+    expect(shown.done).toEqual([linked(2)])
+  })
+
+  it("is three payments at most, open ones first, the newest of them", async () => {
+    const open = [7, 6, 5, 4].map((number) => attempt(number, { ...old, ...other }))
+    const many = cart({ attempts: [[...open, failed(3)]] })
+    await many.find()
+    expect(many.done).toEqual([asked(7), asked(6), asked(5), begun(8), linked(9)])
+    const some = cart({ attempts: [[...open.slice(0, 2), failed(3), failed(2)]] })
+    await some.find()
+    expect(some.done).toEqual([asked(7), asked(6), asked(3), begun(8), linked(9)])
+  })
+
+  it("of the other environment's ended payments is not asked for", async () => {
+    const { find, done } = cart({ attempts: [[failed(1, { environment: "live" })]] })
+    await find()
+    expect(kinds(done)).toEqual(["begun", "linked"])
+  })
+})
+
+describe("a start", () => {
+  it("that others are in the way of gives up after five rounds, and may be tried again at once", async () => {
+    for (const created of [null, cutOff(1)]) {
+      const { find, done } = cart({ created: [created] })
+      await expect(find()).rejects.toMatchObject({
+        type: "not_allowed",
+        code: START_BUSY,
+        message: expect.stringContaining("No money moved; please try again."),
+      })
+      expect(kinds(done)).toEqual(Array(5).fill("begun"))
+    }
+  })
+
+  it("sees what the other one made", async () => {
+    const { find, done } = cart({ attempts: [[], [attempt(1)]], created: [null] })
+    expect(await find()).toMatchObject({ id: "pcint_1" })
+    expect(done).toEqual([begun(1), linked(1)])
+  })
+
+  it("is refused to a cart that starts too many, but not to the customer at the checkout", async () => {
+    const attempts = [[6, 5, 4, 3, 2, 1].map((number) => attempt(number, { ...other, status: "rejected" }))]
+    const { find, done } = cart({ attempts })
+    const refused = find()
+    await expect(refused).rejects.toBeInstanceOf(TooManyStarts)
+    await expect(refused).rejects.toMatchObject({
+      type: "not_allowed",
+      message: expect.stringContaining("please wait a minute"),
+    })
+    expect(done).toEqual([])
+    await find({ atCheckout: true })
+    expect(done).toEqual([begun(7), linked(9)])
+  })
+})
+
+describe("a payment that is shown to a customer", () => {
+  it.each<[string, Date | null, boolean]>([
+    ["is off the schedule", null, true],
+    ["would be looked at in more than a minute", new Date(NOW + MINUTE + 1), true],
+    ["is looked at in a minute", new Date(NOW + MINUTE), false],
+    ["is due", ago(0), false],
+  ])("and %s is looked at within a minute", async (_, next_step_at, isMoved) => {
+    const { find, done } = cart({ attempts: [[attempt(1, { next_step_at })]] })
+    await find()
+    expect(done).toEqual([linked(1), ...(isMoved ? [["look", "pcint_1", MINUTE]] : [])])
+  })
+
+  it("once more may come back with news, once a minute", async () => {
+    const returned = async (ms: number) => {
+      const { find, done } = cart({ attempts: [[attempt(1, { returned_at: ago(ms) })]] })
+      await find()
+      return done.slice(1)
+    }
+    expect(await returned(MINUTE + 1)).toEqual([["changed", "pcint_1", { returned_at: null }]])
+    expect(await returned(MINUTE)).toEqual([])
+  })
+
+  it("is left as it is once it is paid", async () => {
+    const { find, done } = cart({ attempts: [[paid(1, { next_step_at: null, returned_at: ago(DAY) })]] })
+    await find()
+    expect(done).toEqual([linked(1)])
+  })
+})
+
+describe("money that already came", () => {
+  it("is reused, after open payments were asked for; nothing is created", async () => {
+    const { reuse, done } = cart({ attempts: [[attempt(1, old)], [paid(1)]] })
+    expect(await reuse()).toMatchObject({ id: "pcint_1" })
+    expect(done).toEqual([asked(1), linked(1)])
+  })
+
+  it("is none where nothing is paid", async () => {
+    const { reuse, done } = cart({ attempts: [[attempt(1), failed(2)]] })
+    expect(await reuse()).toBeNull()
+    expect(done).toEqual([])
+  })
+})
+
+describe("money that an employee books in a collection without a cart", () => {
+  const booked = paid(7, { assigned_order_id: "order_09", assigned_collection_id: "pay_col_09" })
+  const there = { cart_id: null, payment_collection_id: "pay_col_09" }
+
+  it("pays the session that is made there; nothing is asked or created", async () => {
+    const { bound, done } = cart({ booked })
+    expect(await bound(there)).toMatchObject({ id: "pcint_7" })
+    expect(done).toEqual([linked(7)])
+  })
+
+  it("keeps a payment of another sum from being started there", async () => {
+    const { bound, done } = cart({ booked })
+    await expect(bound({ ...there, amount: minorAmount("10001") })).rejects.toThrow(/is being booked here/)
+    await expect(bound({ ...there, currency_code: "xof" })).rejects.toThrow(/nothing was charged/)
+    expect(done).toEqual([])
+  })
+
+  it("is none in a cart, nor in another collection", async () => {
+    const { bound, done } = cart({ booked })
+    expect(await bound({ ...there, cart_id: "cart_01" })).toBeNull()
+    expect(await bound({ ...there, payment_collection_id: "pay_col_10" })).toBeNull()
+    expect(done).toEqual([])
+  })
+})

@@ -1,0 +1,266 @@
+import { ALONE, type Asker } from "../polling"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { type VerifyOptions } from "../verifier"
+import {
+  NOW,
+  silence,
+  WAITING,
+  PAID,
+  ago,
+  payment,
+  claimed,
+  asked,
+  NEWS,
+  REPEATED,
+  kinds,
+  before,
+  type Setup,
+} from "./verifying"
+
+describe("a question", () => {
+  it("is claimed, sent with twelve seconds, and its answer written down, which ends the claim", async () => {
+    const { verify, done, row } = payment()
+    const { intent, decision } = await verify()
+    expect(decision).toEqual({ kind: "waiting", reason: "requires_action" })
+    expect(intent).toBe(row())
+    expect(done).toEqual([claimed(), asked(), expect.arrayContaining(["answered"])])
+  })
+
+  it("is sent as its caller says, and its cause kept", async () => {
+    const { verify, done } = payment()
+    await verify({ deadline: NOW + 500, priority: "admin", cause: "admin" })
+    expect(done[1]).toEqual(asked({ deadline: NOW + 500, priority: "admin" }))
+    expect(done[2]).toEqual([
+      "answered",
+      expect.anything(),
+      30_000,
+      expect.objectContaining({ cause: "admin" }),
+    ])
+  })
+
+  it.each<[Asker, object, object]>([
+    ["visit", {}, REPEATED],
+    ["poll", {}, REPEATED],
+    ["own", {}, {}],
+    ["return", NEWS, NEWS],
+    ["admin", NEWS, NEWS],
+    ["event", NEWS, NEWS],
+  ])(
+    "that a %s has sent is tried again at once for news only, and once repeated has its own class",
+    async (asker, first, later) => {
+      const new_ = payment()
+      await new_.verify({ asker })
+      expect(new_.done.slice(0, 2)).toEqual([claimed(asker), asked(first)])
+      const old = payment({ row: before(600_000) })
+      await old.verify({ asker })
+      expect(old.done.slice(0, 2)).toEqual([claimed(asker), asked(later)])
+    }
+  )
+
+  it("that names the moment of its news is an event's, where its caller does not say otherwise", async () => {
+    const { verify, done } = payment()
+    await verify({ since: NOW })
+    expect(done[0]).toEqual(claimed("event"))
+  })
+
+  it("is a visit's where a customer returns who had returned before", async () => {
+    const { verify, done } = payment({ row: before(600_000, { returned_at: ago(600_000) }) })
+    await verify({ asker: "return" })
+    expect(done.slice(0, 2)).toEqual([claimed("visit"), asked(REPEATED)])
+  })
+
+  it.each(["own", "admin", "event"] as const)("of %s is no visit, whoever returned before", async (asker) => {
+    const { verify, done } = payment({ row: before(600_000, { returned_at: ago(600_000) }) })
+    await verify({ asker })
+    expect(done[0]).toEqual(claimed(asker))
+  })
+
+  it("that is the first one about a payment waits for no look at who else waits", async () => {
+    const { verify, crowd } = payment()
+    await verify({ asker: "visit" })
+    expect(crowd!.surroundings).not.toHaveBeenCalled()
+  })
+
+  it("is given back when the answer cannot be written down", async () => {
+    const broken = new Error("no database")
+    for (const answers of [[WAITING], [silence]]) {
+      const { verify, done } = payment({ broken, answers })
+      await expect(verify()).rejects.toBe(broken)
+      expect(done.at(-1)).toEqual(["closed", "pcint_01", "verify_lease_until"])
+    }
+  })
+
+  it("that fails by a fault of ours says so, and is given back", async () => {
+    const fault = new TypeError("a fault")
+    const { verify, done } = payment({ answers: [fault] })
+    await expect(verify()).rejects.toBe(fault)
+    expect(kinds(done)).toEqual(["claimed", "asked", "closed"])
+  })
+})
+
+describe("no question", () => {
+  const nothing = async (setup: Setup, options?: VerifyOptions) => {
+    const { verify, done } = payment(setup)
+    const judged = await verify(options)
+    expect(kinds(done)).not.toContain("asked")
+    return { ...judged, done }
+  }
+
+  it("is sent about money that is there", async () => {
+    const row = { outcome: "paid" as const, verified: { environment: "test", ...PAID } }
+    for (const asker of ["own", "event"] as const)
+      expect((await nothing({ row }, { asker })).decision.kind).toBe("paid")
+  })
+
+  it("is sent about a refused create, whose store is looked at again; an event alone has it asked for", async () => {
+    const rejected = { status: "rejected" as const, outcome: "none" as const }
+    const FAILED = { kind: "failed", reason: "rejected" }
+    for (const asker of ["visit", "poll", "return", "admin", "own"] as const) {
+      const due = await nothing({ row: rejected }, { asker })
+      expect(due.decision).toEqual(FAILED)
+      expect(due.done).toEqual([["answered", {}, 210_000, undefined]])
+      const over = await nothing({ row: { ...rejected, next_step_at: null } }, { asker })
+      expect(over.decision).toEqual(FAILED)
+      expect(over.done).toEqual([])
+    }
+    const { verify, done } = payment({ row: rejected })
+    await verify({ since: NOW })
+    expect(done[1]).toEqual(asked(NEWS))
+  })
+
+  it.each<[string, VerifyOptions, Partial<IntentRow>]>([
+    ["of ours within three seconds", {}, before(2_999)],
+    ["for news that is older than the last one", { since: NOW - 1_000 }, before(1_000)],
+    ["for staff at the moment of the last one", { asker: "admin" }, before(0)],
+    ["of ours, whose claim ended at this moment", {}, before(1_000, { verify_lease_until: ago(0) })],
+  ])("is sent %s: the last answer counts", async (_, options, row) => {
+    const { done, decision, early } = await nothing({ row }, options)
+    expect([done, decision, early]).toEqual([[], { kind: "waiting", reason: "requires_action" }, undefined])
+  })
+
+  it.each<[string, Asker, Partial<IntentRow>, unknown[]]>([
+    ["by a visit within three seconds", "visit", before(2_999), []],
+    [
+      "by a visit before its time, which says that somebody watches",
+      "visit",
+      before(9_999, { asks: 2 }),
+      [["noted", "pcint_01"]],
+    ],
+    ["by a page before its time", "poll", before(9_999, { asks: 2 }), []],
+    ["by a page that is open beside the checkout", "poll", { created_at: ago(9_999) }, []],
+    ["by a customer who had returned before", "return", before(2_999, { returned_at: ago(9_000) }), []],
+  ])("is sent %s", async (_, asker, row, kept) => {
+    const { done, early } = await nothing({ row }, { asker })
+    expect([done, early]).toEqual([kept, true])
+  })
+
+  it.each<[string, VerifyOptions, Partial<IntentRow>, unknown[]]>([
+    ["ours comes three seconds later", {}, before(3_000), [claimed(), asked()]],
+    ["a visit's time is there", { asker: "visit" }, before(3_000), [claimed("visit"), asked(REPEATED)]],
+    [
+      "it is a visit's time",
+      { asker: "visit" },
+      before(10_000, { asks: 2 }),
+      [claimed("visit"), asked(REPEATED)],
+    ],
+    ["it is a page's time", { asker: "poll" }, { created_at: ago(10_000) }, [claimed("poll"), asked()]],
+    ["news is younger than the last one", { since: NOW }, before(2_000), [claimed("event"), asked(NEWS)]],
+    [
+      "news has rested for a second",
+      { since: NOW },
+      before(400),
+      [["slept", 600], claimed("event"), asked(NEWS)],
+    ],
+  ])("is left out when %s", async (_, options, row, expected) => {
+    const { verify, done } = payment({ row })
+    await verify(options)
+    expect(done.slice(0, expected.length)).toEqual(expected)
+  })
+
+  it("of a visit is sent sooner than its share of a crowd, which a page's turn need not wait for", async () => {
+    const around = { ...ALONE, watched: 36 }
+    const row = before(60_000)
+    expect(await nothing({ row, around }, { asker: "visit" })).toMatchObject({ early: true })
+    const { verify, done } = payment({ row, around })
+    await verify({ asker: "poll" })
+    expect(done[0]).toEqual(claimed("poll"))
+    const alone = payment({ row, around: null })
+    await alone.verify({ asker: "visit" })
+    expect(alone.done[0]).toEqual(claimed("visit"))
+  })
+
+  it("of a visit too early is missed where nobody counts those who wait", async () => {
+    expect(
+      await nothing({ row: before(9_999, { asks: 2 }), around: null }, { asker: "visit" })
+    ).toMatchObject({ early: true })
+  })
+})
+
+describe("those who ask at once", () => {
+  it("share one question, and the next one is sent when its time comes", async () => {
+    const { verify, done, clock } = payment()
+    const [first, second] = await Promise.all([verify(), verify()])
+    expect(second).toBe(first)
+    expect(kinds(done)).toEqual(["claimed", "asked", "answered"])
+    clock.time += 3_000
+    await verify()
+    expect(kinds(done).slice(3)).toEqual(["claimed", "asked", "answered"])
+  })
+
+  it("with news get an answer that was asked for after it", async () => {
+    const { verifier, row, done, clock } = payment({ took: 500, answers: [WAITING, PAID] })
+    const seen = row()
+    const [own, event] = await Promise.all([verifier.verify(seen), verifier.verify(seen, { since: NOW + 1 })])
+    expect([own.decision.kind, event.decision.kind]).toEqual(["waiting", "paid"])
+    expect(kinds(done).filter((kind) => kind === "asked")).toHaveLength(2)
+    expect(clock.time).toBe(NOW + 1_500)
+  })
+
+  it("do not keep a failed one", async () => {
+    const { verify, done } = payment({ answers: [new TypeError(), WAITING], looks: [{}] })
+    await expect(verify()).rejects.toThrow(TypeError)
+    await verify({ since: NOW + 1 })
+    expect(kinds(done).filter((kind) => kind === "asked")).toHaveLength(2)
+  })
+})
+
+describe("a payment that another process asks about", () => {
+  const theirs = before(500, { verify_lease_until: new Date(NOW + 14_500) })
+  const freed = { verify_lease_until: null }
+
+  it("is looked at every 150 ms, until that one's answer is there", async () => {
+    const looks = [{}, { ...freed, outcome: "paid" as const, verified: { environment: "test", ...PAID } }]
+    const { verify, done } = payment({ row: theirs, leases: [false], looks })
+    expect((await verify()).decision.kind).toBe("paid")
+    expect(done).toEqual([
+      ["slept", 150],
+      ["slept", 150],
+    ])
+  })
+
+  it("is asked about where that one gave up, and its row is what is judged then", async () => {
+    const looks = [{ ...freed, ...before(60_000) }]
+    const { verify, done } = payment({ row: theirs, leases: [false, true], looks })
+    await verify()
+    expect(kinds(done)).toEqual(["slept", "claimed", "asked", "answered"])
+  })
+
+  it("waits for want of an answer when time is over, whatever an older answer said", async () => {
+    const row = { ...theirs, outcome: "failed" as const, verified: { environment: "test", status: "failed" } }
+    for (const looks of [[{}], [null]]) {
+      const { verify, done } = payment({ row, leases: [false], looks })
+      const judged = await verify({ deadline: NOW + 300 })
+      expect(judged).toMatchObject({ unheard: true, decision: { kind: "waiting", reason: "no_answer" } })
+      expect(judged.intent.id).toBe("pcint_01")
+      expect(kinds(done)).toEqual(["slept", "slept"])
+    }
+  })
+
+  it("is judged by what came at the last moment", async () => {
+    const judged = await payment({ row: theirs, leases: [false], looks: [{}, {}, freed] }).verify({
+      deadline: NOW + 300,
+    })
+    expect(judged).toMatchObject({ decision: { reason: "requires_action" } })
+    expect(judged.unheard).toBeUndefined()
+  })
+})

@@ -1,0 +1,133 @@
+import { type Environment } from "../service/config"
+import { minorAmount, isMinorAmount, type MinorAmount } from "../service/minor-amount"
+import { isServiceStatus, meaningOf } from "../service/status"
+
+export type FeeBearer = "merchant" | "customer"
+
+/** What the ledger says the payment must be. Amounts in the smallest unit. */
+export interface Expected {
+  environment: Environment
+  merchant_reference: string
+  payment_ref?: string | null
+  amount: MinorAmount
+  currency: string
+  fee_bearer: FeeBearer
+}
+
+/** What verify answered (interface 4.2, U-01), with the environment it was asked in; null when no answer could be had. */
+export interface Verified {
+  environment: Environment
+  status?: string
+  amount?: string
+  currency?: string
+  merchant_reference?: string
+  payment_ref?: string
+  /** the payment's or its transaction's: verify is asked by our own reference, and may name either (U-23) */
+  id?: string
+  /** the ledger has this id recorded for another payment: whatever it names, it is not this one */
+  id_of_another?: boolean
+  /** how it was paid, in the service's words and where it tells (U-27): for receipts, nothing is decided by it */
+  method?: string
+  operator?: string
+}
+
+export type DiscrepancyReason =
+  "environment_discrepancy" | "reference_discrepancy" | "currency_discrepancy" | "amount_discrepancy"
+export type WaitingReason =
+  "requires_action" | "processing" | "unknown_status" | "incomplete_answer" | "no_answer" | "foreign_answer"
+
+/**
+ * - `paid`: the money is there; `fee` is what the customer paid on top, `fee_unexpected` asks the merchant to look (U-21).
+ * - `waiting`: nothing is known that could change an order.
+ * - `failed`: the service says this attempt brings no money. `rejected`, which no answer to a verify is: it refused the create, and has
+ *   nothing to verify.
+ * - `discrepancy`: money came, but not the money that was asked for; never an order by itself, always a human.
+ */
+export type Decision =
+  | { kind: "paid"; fee: MinorAmount; fee_unexpected: boolean }
+  | { kind: "waiting"; reason: WaitingReason }
+  | { kind: "failed"; reason: "failed" | "canceled" | "rejected" }
+  | { kind: "discrepancy"; reason: DiscrepancyReason }
+
+/**
+ * A customer-borne fee above this share of the amount is shown to the merchant (U-21). No quote stands for it: which method, and with it
+ * which fee, the customer takes is decided on the hosted page.
+ */
+const FEE_LIMIT_PERCENT = 15n
+
+/**
+ * The only judge of a payment: pure, total, and on any doubt `waiting`.
+ *
+ * | verified status | other conditions | decision |
+ * |---|---|---|
+ * | no answer | | waiting / no_answer |
+ * | missing or outside the five | | waiting / incomplete_answer or unknown_status |
+ * | requires_action, processing | | waiting / the status |
+ * | failed, canceled | answer names another payment (as below) or environment | waiting / foreign_answer |
+ * | failed, canceled | | failed |
+ * | succeeded | other environment | discrepancy / environment_discrepancy |
+ * | succeeded | a reference is present and not ours, or the id is recorded for another payment | discrepancy / reference_discrepancy |
+ * | succeeded | amount or currency missing or unreadable | waiting / incomplete_answer |
+ * | succeeded | other currency | discrepancy / currency_discrepancy |
+ * | succeeded | merchant-borne fee: amount differs; customer-borne: amount is less | discrepancy / amount_discrepancy |
+ * | succeeded | all equal | paid |
+ */
+export function decide(verified: Verified | null, expected: Expected): Decision {
+  if (!verified) return { kind: "waiting", reason: "no_answer" }
+  const status = verified.status
+  if (status === undefined) return { kind: "waiting", reason: "incomplete_answer" }
+  if (!isServiceStatus(status)) return { kind: "waiting", reason: "unknown_status" }
+
+  const meaning = meaningOf(status)
+  switch (meaning) {
+    case "waiting":
+      return { kind: "waiting", reason: status === "processing" ? "processing" : "requires_action" }
+    case "failed":
+      if (foreign(verified, expected)) return { kind: "waiting", reason: "foreign_answer" }
+      return { kind: "failed", reason: status === "canceled" ? "canceled" : "failed" }
+    case "paid":
+      return decidePaid(verified, expected)
+  }
+}
+
+/**
+ * Whether this money, were it `succeeded`, would pay: ours, in the right currency, and enough. What a customer agreed to is confirmed
+ * by the same rule that takes it afterwards (U-13).
+ */
+export function wouldPay(verified: Verified, expected: Expected): boolean {
+  return decidePaid(verified, expected).kind === "paid"
+}
+
+function decidePaid(verified: Verified, expected: Expected): Decision {
+  const other = foreign(verified, expected)
+  if (other) return { kind: "discrepancy", reason: other }
+  const { amount, currency } = verified
+  if (!isMinorAmount(amount) || typeof currency !== "string" || currency === "")
+    return { kind: "waiting", reason: "incomplete_answer" }
+  if (currency.toUpperCase() !== expected.currency.toUpperCase()) {
+    return { kind: "discrepancy", reason: "currency_discrepancy" }
+  }
+
+  const excess = BigInt(amount) - BigInt(expected.amount)
+  if (excess < 0n || (excess > 0n && expected.fee_bearer === "merchant")) {
+    return { kind: "discrepancy", reason: "amount_discrepancy" }
+  }
+  return { kind: "paid", fee: minorAmount(excess), fee_unexpected: isUnexpectedFee(excess, expected.amount) }
+}
+
+/** More than a fee on this amount is expected to be (U-21). Both in smallest units. */
+export function isUnexpectedFee(excess: bigint, amount: string): boolean {
+  return excess > (BigInt(amount) * FEE_LIMIT_PERCENT) / 100n
+}
+
+/** References have to match only when both sides have them (U-01: verify echoes few of them). */
+function foreign(verified: Verified, expected: Expected): DiscrepancyReason | null {
+  if (verified.environment !== expected.environment) return "environment_discrepancy"
+  const differs = (theirs?: string | null, ours?: string | null) =>
+    theirs != null && ours != null && theirs !== ours
+  const otherReference =
+    differs(verified.merchant_reference, expected.merchant_reference) ||
+    differs(verified.payment_ref, expected.payment_ref) ||
+    verified.id_of_another === true
+  return otherReference ? "reference_discrepancy" : null
+}

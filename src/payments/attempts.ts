@@ -1,0 +1,99 @@
+import { type Environment } from "../service/config"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+
+/** An open attempt younger than this cannot have been paid unseen. */
+const RECHECK_AFTER_MS = 15_000
+/** How long, and how many of them, a payment that is over may still be paid at its old page (U-15): each costs a request. */
+const DAY_MS = 24 * 3_600_000
+const ENDED_RECHECK_MS = DAY_MS
+const MOST_ENDED = 3
+
+/** Open: it may still bring money and may be shown to the customer again. */
+export function isOpenAttempt(row: IntentRow): boolean {
+  return (
+    ["creating", "unknown", "requires_action", "processing"].includes(row.status) &&
+    row.outcome !== "discrepancy" &&
+    row.outcome !== "failed"
+  )
+}
+
+/** How old an open intent may be to be shown again. One whose money may be under way is: a second one would be paid twice. */
+const REUSE_MS = DAY_MS
+const REUSE_PROCESSING_MS = 6 * REUSE_MS
+
+/** An old one is near the end of its schedule, and its money would not be looked for; the customer gets a fresh one. */
+export function isReusable(row: IntentRow, now: number): boolean {
+  return (
+    isOpenAttempt(row) &&
+    ageOfAttempt(row, now) < (row.status === "processing" ? REUSE_PROCESSING_MS : REUSE_MS)
+  )
+}
+
+const OPENED_MS = 15 * 60_000
+
+/** Its customer may stand before the payment page, or hold the phone. */
+export function isRecent(row: IntentRow, now: number): boolean {
+  return ageOfAttempt(row, now) < OPENED_MS
+}
+
+/** Nobody is at it any more: what the customer is led to pay next is another payment. */
+export function isOverdue(row: IntentRow, now: number): boolean {
+  return row.status === "requires_action" && isOpenAttempt(row) && !isReusable(row, now)
+}
+
+/** No customer was given its address, and none will be: its create was refused, or the service keeps what it made of it to itself. */
+export function isHidden({ checkout_url, request }: IntentRow): boolean {
+  return !checkout_url && !request
+}
+
+/** Asked for before a customer is led to pay anything, and before that very payment is shown again. */
+export function openAttempts(attempts: IntentRow[], now: number): IntentRow[] {
+  return attempts.filter(
+    (row) => isOpenAttempt(row) && !isHidden(row) && ageOfAttempt(row, now) > RECHECK_AFTER_MS
+  )
+}
+
+/**
+ * Asked for once more before anything new is charged: a customer whose try failed may have tried again at the same page, or have paid
+ * what the service calls by a reference of ours.
+ * @param attempts newest first
+ */
+export function endedAttempts(
+  attempts: IntentRow[],
+  { now, environment }: { now: number; environment: Environment }
+): IntentRow[] {
+  return attempts
+    .filter(
+      (row) =>
+        row.environment === environment &&
+        !(isOpenAttempt(row) && !isHidden(row)) &&
+        row.status !== "rejected" &&
+        row.outcome !== "paid" &&
+        row.outcome !== "discrepancy" &&
+        ageOfAttempt(row, now) < ENDED_RECHECK_MS
+    )
+    .slice(0, MOST_ENDED)
+}
+
+/** Creations of one cart; the service takes 20 a minute of the whole shop (interface 8). */
+const MOST_STARTS = { minute: 6, day: 30 }
+const MINUTE_MS = 60_000
+
+/**
+ * Whether a cart may have another payment created. A customer who stands before the checkout may have one a minute whatever was made for
+ * her cart before: she must not be kept from paying by it.
+ */
+export function mayStart(
+  attempts: IntentRow[],
+  { now, atCheckout }: { now: number; atCheckout: boolean }
+): boolean {
+  const youngerThan = (ms: number) => attempts.filter((row) => ageOfAttempt(row, now) < ms).length
+  const lately = youngerThan(MINUTE_MS)
+  const today = youngerThan(DAY_MS)
+  if (lately < MOST_STARTS.minute && today < MOST_STARTS.day) return true
+  return atCheckout && (today < MOST_STARTS.day ? lately <= MOST_STARTS.minute : lately === 0)
+}
+
+function ageOfAttempt({ created_at }: IntentRow, now: number): number {
+  return now - new Date(created_at).getTime()
+}

@@ -1,0 +1,76 @@
+import { isMinorAmount } from "../service/minor-amount"
+
+/** Given to an order by an employee: nothing but that order may be paid with it, by whatever way. */
+export function isAssigned({ assigned_order_id }: { assigned_order_id?: string | null }): boolean {
+  return assigned_order_id != null
+}
+
+/** Given to another order than this one, or to any where none stands. */
+export function isAssignedElsewhere(
+  { assigned_order_id }: { assigned_order_id?: string | null },
+  orderId: string | null | undefined
+): boolean {
+  return assigned_order_id != null && assigned_order_id !== orderId
+}
+
+/** What the ledger knows of money that came. Amounts in smallest units. */
+export interface Came {
+  outcome: string
+  outcome_reason: string | null
+  /** as it was asked for, without the fee that a customer bears */
+  amount: string
+  currency_code: string
+  /** the answer by which it is judged */
+  verified: { amount?: unknown; currency?: unknown } | null
+  /** sum of what went back, and of what is on its way */
+  refunded: string
+}
+
+/** Money that is not what was asked for, of which the service says how much it is. */
+const READABLE: ReadonlySet<string | null> = new Set(["amount_discrepancy", "currency_discrepancy"])
+
+/**
+ * What came for the goods: as asked for where it was paid, else as verify names it, in the currency that it names. Null where that is not
+ * known: nothing came, or a sum that cannot be read, or another payment's.
+ */
+export function cameForGoods(payment: Came): { amount: bigint; currency_code: string } | null {
+  const { outcome, outcome_reason, amount, currency_code, verified } = payment
+  if (outcome === "paid") return { amount: BigInt(amount), currency_code }
+  if (outcome !== "discrepancy" || !READABLE.has(outcome_reason)) return null
+  const { amount: said, currency } = verified ?? {}
+  if (!isMinorAmount(said) || typeof currency !== "string" || currency === "") return null
+  return { amount: BigInt(said), currency_code: currency.toLowerCase() }
+}
+
+/** How much of what came went back, or is on its way; null: nothing. */
+export function refundedPart(payment: Came): "all" | "part" | null {
+  if (payment.refunded === "0") return null
+  const came = cameForGoods(payment)
+  return came && BigInt(payment.refunded) >= came.amount ? "all" : "part"
+}
+
+/** States of money that went back, in all or in part. */
+export const REFUND_STATES = ["refunded", "partly_refunded"] as const
+
+export type RefundState = (typeof REFUND_STATES)[number]
+
+/**
+ * The state of a payment as people call it: what went back outranks that it came, and what came wrong is never called paid. The filter of
+ * the list says the same in SQL.
+ */
+export function stateOf<S extends string>(payment: Came & { status: S }): S | "discrepancy" | RefundState {
+  const part = refundedPart(payment)
+  if (part) return part === "all" ? "refunded" : "partly_refunded"
+  return payment.outcome === "discrepancy" ? "discrepancy" : payment.status
+}
+
+/** No part of it went back and no person dealt with it by hand: only such money may become an order by itself. */
+export function isUntouched({
+  closed_at,
+  refunded,
+}: {
+  closed_at: Date | string | null
+  refunded: string
+}): boolean {
+  return !closed_at && refunded === "0"
+}

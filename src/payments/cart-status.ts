@@ -1,0 +1,196 @@
+import { isAssignedElsewhere, refundedPart, cameForGoods, type Came } from "./came"
+import { isUnanswered } from "./schedule"
+import { toMajorString } from "./money"
+import { formatPaymentNumber } from "./payment-number"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import { isHidden, isOpenAttempt, isOverdue, isRecent } from "./attempts"
+
+/** What a customer may know of a payment. Nothing of it is personal: anybody with the cart's id may ask. */
+export interface CustomerPaymentFacts {
+  /** what the customer may call the payment: `JZ1D-7K9P` */
+  payment_number?: string
+  /** major units, what the customer pays or paid, with the fee on top once it is known; absent where the service does not say how much came */
+  amount?: string
+  /** lower case, with `amount` */
+  currency_code?: string
+  /** the customer bears a fee on top of `amount` that is not known before the money comes */
+  plus_fee?: true
+  /** ISO 8601: when the payment was started or, once its money came, when the shop heard of it */
+  since?: string
+}
+
+/** The facts are those of the payment that speaks for the cart; absent with `none`. */
+export interface CartStatus extends CustomerPaymentFacts {
+  status: "none" | "waiting" | "succeeded" | "failed" | "attention"
+  /** only with `failed`: what a customer may be told about it */
+  reason?: "declined" | "canceled" | "expired" | "not_started"
+  order_id?: string
+  /** of the money that came for this cart all, or a part, went back or is on its way */
+  refunded?: "all" | "part"
+  /** only while there is still something to pay */
+  checkout_url?: string
+  retry_after_ms: number
+}
+
+interface OrderOfCart {
+  id: string
+  status: string
+  /** nothing is owed for it: paid by a link, at the counter or with other money that was booked on it */
+  isPaid?: boolean
+}
+
+interface StatusMoment {
+  /** epoch ms */
+  now: number
+  /** whether an item about this cart's money is open */
+  needsAttention?: boolean
+}
+
+const POLL_WAITING_MS = 2_000
+const POLL_ENDED_MS = 30_000
+
+/** A payment that failed while a customer watched is asked for once more after this. */
+const FAILED_RECHECK_MS = 10_000
+
+/**
+ * The state of a cart's payment from its attempts, newest first. Money outranks everything; then the newest attempt speaks. Attempts
+ * whose money the merchant dealt with by hand, or gave to another order, count no more.
+ */
+export function cartStatus(
+  all: IntentRow[],
+  order: OrderOfCart | null,
+  { needsAttention, now }: StatusMoment
+): CartStatus {
+  const status = statusOf(all, order, { needsAttention, now })
+  const spokenOf = status.status === "succeeded" ? all.filter(({ applied_at }) => applied_at) : all
+  // A payment under way says nothing of one that went back before it.
+  const isOpen = status.status === "waiting"
+  const refunded = isOpen
+    ? undefined
+    : spokenOf.flatMap((row) => refundedPart(row as IntentRow & Came) ?? [])[0]
+  return { ...status, ...(refunded && { refunded }) }
+}
+
+function statusOf(all: IntentRow[], order: OrderOfCart | null, moment: StatusMoment): CartStatus {
+  const attempts = all.filter((attempt) => !attempt.closed_at && !isAssignedElsewhere(attempt, order?.id))
+  if (attempts.length === 0) return { status: "none", retry_after_ms: POLL_ENDED_MS }
+  const state = stateOfAttempt(attempts, order, moment)
+  // Another payment than these speaks for an order that was paid by another way.
+  const isTheirs = state.status !== "succeeded" || attempts.some(({ applied_at }) => applied_at)
+  return isTheirs ? { ...state, ...customerFactsOf(speakerOf(attempts)!) } : state
+}
+
+/**
+ * The newest payment that a change of the cart would take its purpose: money that came and is no order yet, or that may be under way, or what
+ * was opened a moment ago. Whether it pays for the cart as it is now is another question.
+ */
+export function paymentUnderWay(
+  all: IntentRow[],
+  { now, needsAttention = false }: StatusMoment
+): { row: IntentRow; state: "processing" | "opened" } | null {
+  const isUnapplied = (row: IntentRow) =>
+    !row.closed_at && !row.applied_at && !isAssignedElsewhere(row, undefined)
+  const comes = (row: IntentRow) =>
+    row.outcome === "paid" ? !needsAttention : isOpenAttempt(row) && row.status === "processing"
+  const unapplied = all.filter(isUnapplied)
+  const coming = unapplied.find(comes)
+  if (coming) return { row: coming, state: "processing" }
+  const opened = unapplied.find((row) => isOpenAttempt(row) && !isHidden(row) && isRecent(row, now))
+  return opened ? { row: opened, state: "opened" } : null
+}
+
+export function customerFactsOf(speaker: IntentRow): CustomerPaymentFacts {
+  const { payment_number, outcome, paid_at, verified_at, created_at } = speaker
+  const heard = paid_at ?? (outcome === "discrepancy" ? verified_at : null)
+  return {
+    payment_number: formatPaymentNumber(payment_number),
+    ...amountShown(speaker),
+    ...(outcome !== "paid" && speaker.fee_bearer === "customer" && { plus_fee: true }),
+    since: new Date(heard ?? created_at).toISOString(),
+  }
+}
+
+function amountShown(speaker: IntentRow): Pick<CartStatus, "amount" | "currency_code"> {
+  const { amount, currency_code, exponent, outcome, fee } = speaker
+  const came = outcome === "discrepancy" ? cameForGoods(speaker as IntentRow & Came) : null
+  // Money of another currency has decimals that are not known here.
+  if (outcome === "discrepancy" && came?.currency_code !== currency_code) return {}
+  const sum = came?.amount ?? BigInt(amount) + BigInt(fee ?? 0)
+  return { amount: toMajorString(sum, exponent), currency_code }
+}
+
+/** The number of the payment that speaks for the cart: that of its money, and before there is any that of the newest attempt. */
+export function numberShown(all: IntentRow[]): string | undefined {
+  const speaker = speakerOf(all.filter((attempt) => !attempt.closed_at))
+  return speaker && formatPaymentNumber(speaker.payment_number)
+}
+
+function speakerOf(attempts: IntentRow[]): IntentRow | undefined {
+  return (
+    attempts.find(({ applied_at }) => applied_at) ??
+    attempts.find(({ outcome }) => outcome === "paid" || outcome === "discrepancy") ??
+    attempts[0]
+  )
+}
+
+function stateOfAttempt(
+  attempts: IntentRow[],
+  order: OrderOfCart | null,
+  { needsAttention = false, now }: StatusMoment
+): CartStatus {
+  const paid = attempts.some((attempt) => attempt.outcome === "paid")
+  const canceled = order?.status === "canceled"
+  // Core writes the order down before it takes the payment, and may still take both back: applied is what stays.
+  if (order && !canceled && attempts.some((attempt) => attempt.applied_at))
+    return { status: "succeeded", order_id: order.id, retry_after_ms: POLL_ENDED_MS }
+  if (needsAttention) return { status: "attention", retry_after_ms: POLL_ENDED_MS }
+  // The shop took the order back and has dealt with its money.
+  if (canceled && attempts.every((attempt) => attempt.outcome !== "paid" || attempt.applied_at))
+    return { status: "failed", retry_after_ms: POLL_ENDED_MS }
+  if (paid) return { status: "waiting", retry_after_ms: POLL_WAITING_MS }
+  if (attempts.some((attempt) => attempt.outcome === "discrepancy"))
+    return { status: "attention", retry_after_ms: POLL_ENDED_MS }
+  if (order?.isPaid && !canceled)
+    return { status: "succeeded", order_id: order.id, retry_after_ms: POLL_ENDED_MS }
+
+  const newest = attempts[0]!
+  if (newest.outcome === "failed" || wasNotStarted(newest))
+    return { status: "failed", reason: reasonShown(newest), retry_after_ms: POLL_ENDED_MS }
+  if (isOverdue(newest, now)) return { status: "failed", reason: "expired", retry_after_ms: POLL_ENDED_MS }
+  return {
+    status: "waiting",
+    ...(newest.checkout_url && { checkout_url: newest.checkout_url }),
+    retry_after_ms: POLL_WAITING_MS,
+  }
+}
+
+function reasonShown(newest: IntentRow): CartStatus["reason"] {
+  if (wasNotStarted(newest)) return "not_started"
+  return newest.status === "canceled" ? "canceled" : "declined"
+}
+
+/** The customer was given nothing to pay; money may be under way all the same for what the service keeps under our reference. */
+function wasNotStarted(newest: IntentRow): boolean {
+  return isHidden(newest) && newest.status !== "processing"
+}
+
+/** The attempt worth asking for while a customer waits in front of the page, as soon as it may be; null when there is nothing to find out. */
+export function worthAsking(attempts: IntentRow[], now: number): IntentRow | null {
+  const paid = attempts.find(({ outcome, applied_at, closed_at }) => {
+    return outcome === "paid" && !applied_at && !closed_at
+  })
+  // Money that arrived is applied when the job would: watching it uses up none of the automatic attempts.
+  if (paid) return paid.next_step_at && new Date(paid.next_step_at).getTime() <= now ? paid : null
+  const [newest] = attempts
+  if (!newest || newest.applied_at || newest.closed_at || wasNotStarted(newest)) return null
+  const open = newest.status === "processing" || newest.status === "requires_action"
+  return open || failedJustOnce(newest, now) ? newest : null
+}
+
+/** A customer whose try failed may try again at the same page, and the shop hears of it by asking: once, not with every poll. */
+function failedJustOnce(row: IntentRow, now: number): boolean {
+  const { failed_at, verified_at } = row
+  if (!failed_at || !verified_at || isUnanswered(row)) return false
+  const said = new Date(verified_at).getTime()
+  return said <= +new Date(failed_at) && now - said > FAILED_RECHECK_MS
+}

@@ -1,0 +1,231 @@
+import {
+  PayCollectAmbiguousError,
+  PayCollectConflictError,
+  PayCollectError,
+  PayCollectInvalidRequestError,
+  PayCollectUnauthorizedError,
+  PayCollectUnavailableError,
+  type CreatePaymentIntentRequest,
+  type PaymentIntent,
+} from "../service"
+import { askableAt, type Asker } from "./polling"
+import { isClearAnswer, SCHEDULE, LAST_CHECK_MS } from "./schedule"
+import { paymentMoved } from "../service/telemetry"
+import { type Clock } from "../service/clock"
+import { type Configuration } from "../settings/configuration"
+import { type IntentLedger, type IntentPatch, type NewIntent } from "./ledger/ledger"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import { isOpenAttempt } from "./attempts"
+import { FRESH_MS, type Judged, type Verifier } from "./verifier"
+
+/** The whole create with its recovery (U-03): a create, a verify and a second create of 8 s each, within core's patience. */
+export const CREATE_DEADLINE_MS = 25_000
+const CREATE_LEASE_MS = CREATE_DEADLINE_MS + 5_000
+const CREATE_POLL_MS = 150
+/** How long a customer waits to hear what stands under a reference that the service calls used; then she gets the next one. */
+const CLEAR_WITHIN_MS = 10_000
+
+/**
+ * Brings one attempt to the service: its row and body are written before the request is sent, so that a create of unknown outcome is
+ * looked for and repeated under its own reference, and never becomes a second intent (U-03).
+ */
+export class CreateIntent {
+  constructor(
+    private readonly ledger: IntentLedger,
+    private readonly verifier: Verifier,
+    private readonly configuration: Configuration,
+    private readonly clock: Clock
+  ) {}
+
+  /** @returns null when another process was first with this attempt */
+  async begin(values: NewIntent, deadline: number): Promise<IntentRow | null> {
+    const row = await this.ledger.insert(values, CREATE_LEASE_MS)
+    return row && (await this.create(row, { deadline, first: true }))
+  }
+
+  /**
+   * Waits for a create that is under way elsewhere, or finishes an interrupted one under its own reference.
+   * @param isHeard whether this very request had it asked for a moment ago
+   * @returns null when the deadline came first
+   */
+  async resume(
+    row: IntentRow,
+    { deadline, isHeard = false }: { deadline: number; isHeard?: boolean }
+  ): Promise<IntentRow | null> {
+    while (this.clock.now() < deadline) {
+      const claimed = await this.ledger.claim(row.id, "create_lease_until", CREATE_LEASE_MS)
+      if (claimed?.request)
+        return claimed.status === "creating"
+          ? await this.create(claimed, { deadline, first: false })
+          : await this.recover(claimed, { deadline, asker: isHeard ? "own" : "visit" })
+      if (claimed) {
+        await this.ledger.release(claimed, "create_lease_until")
+        return claimed
+      }
+      await this.clock.sleep(CREATE_POLL_MS)
+      const current = await this.ledger.byReference(row.merchant_reference)
+      if (!current || current.checkout_url || !isOpenAttempt(current)) return current
+    }
+    return null
+  }
+
+  private async create(
+    row: IntentRow,
+    { deadline, first }: { deadline: number; first: boolean }
+  ): Promise<IntentRow> {
+    try {
+      return await this.created(row, await this.send(row, deadline), deadline)
+    } catch (error) {
+      if (!(error instanceof PayCollectAmbiguousError))
+        return await this.refused(row, error, { deadline, first })
+      const unknown = await this.becameUnknown(row, error)
+      // A slow send of another process was answered meanwhile.
+      return unknown.checkout_url ? unknown : await this.recover(unknown, { deadline, asker: "own" })
+    }
+  }
+
+  /**
+   * After an ambiguous create: ask by our reference first, then send the identical body once more (U-03). Never a second intent. A customer
+   * who tries again sooner than a visit may have it asked for has to wait: neither is repeated as often as she likes.
+   */
+  private async recover(
+    row: IntentRow,
+    { deadline, asker }: { deadline: number; asker: Asker }
+  ): Promise<IntentRow> {
+    const question = { deadline, priority: "create", cause: "create", asker } as const
+    const { intent, early } = await this.verifier.verify(row, question)
+    if (intent.outcome === "paid") return await this.finish(intent, { request: null })
+    if (early) {
+      await this.ledger.release(row, "create_lease_until")
+      throw tryCreateLater(askableAt(intent, asker) - this.clock.now())
+    }
+    try {
+      return await this.created(intent, await this.send(row, deadline), deadline)
+    } catch (error) {
+      if (error instanceof PayCollectAmbiguousError) {
+        await this.finish(row, { status: "unknown" }, { error })
+        throw error
+      }
+      return await this.refused(intent, error, { deadline, first: false })
+    }
+  }
+
+  private async send(row: IntentRow, deadline: number): Promise<PaymentIntent> {
+    const body = row.request as unknown as CreatePaymentIntentRequest
+    const active = await this.configuration.current()
+    return await active.client(row.environment).createPaymentIntent(body, { deadline, priority: "create" })
+  }
+
+  /** The service may answer a reused reference with an older intent; one of another amount or currency is not ours to use (U-03). */
+  private async created(row: IntentRow, answer: PaymentIntent, deadline: number): Promise<IntentRow> {
+    const sameMoney = answer.amount === row.amount && answer.currency.toLowerCase() === row.currency_code
+    const sameReference = !answer.merchant_reference || answer.merchant_reference === row.merchant_reference
+    if (!sameMoney || !sameReference) return await this.usedAlready(row, deadline)
+    const opened: IntentPatch = {
+      status: toStatus(answer.status),
+      outcome: row.outcome === "none" ? "waiting" : row.outcome,
+      service_intent_id: answer.id,
+      payment_ref: answer.payment_ref ?? null,
+      checkout_url: answer.checkout_url,
+      request: null,
+    }
+    const begun = await this.finish(row, opened, { due: this.later(SCHEDULE.waiting[0]!) })
+    if (!row.checkout_url) paymentMoved("started", row.environment)
+    return begun
+  }
+
+  /**
+   * A used reference leads to the next attempt; a request the service does not take is over for good. Everything else surely had no
+   * effect: the row stays as it is, and the next try uses the same reference and body.
+   * @param first whether no send of this row was without an answer before: else one of them may have made an intent all the same, which
+   * is looked for on the schedule (U-15), whatever this send was answered
+   */
+  private async refused(
+    row: IntentRow,
+    error: unknown,
+    { deadline, first }: { deadline: number; first: boolean }
+  ): Promise<IntentRow> {
+    if (error instanceof PayCollectConflictError) return await this.usedAlready(row, deadline, error)
+    const final =
+      error instanceof PayCollectInvalidRequestError || error instanceof PayCollectUnauthorizedError
+    if (!final) await this.finish(row, {}, { error })
+    else if (first) {
+      const rejected = { status: "rejected", outcome_reason: error.code, request: null } as const
+      await this.finish(row, rejected, { error, due: this.later(LAST_CHECK_MS) })
+    } else await this.leaveUnknown(row, error)
+    throw error
+  }
+
+  /**
+   * The service has a payment under our reference that it does not give us: of another database of this shop, or of an earlier send. It
+   * may be paid, so it is asked for and looked after like any unknown outcome; the customer waits for a clear answer, and not for long.
+   */
+  private async usedAlready(row: IntentRow, deadline: number, error?: unknown): Promise<IntentRow> {
+    const unknown = await this.becameUnknown(row, error)
+    if (unknown.checkout_url) return unknown
+    const { intent } = await this.whatStands(unknown, Math.min(deadline, this.clock.now() + CLEAR_WITHIN_MS))
+    if (intent.outcome === "paid") return await this.finish(intent, { request: null })
+    return await this.leaveUnknown(intent)
+  }
+
+  private async whatStands(row: IntentRow, deadline: number): Promise<Judged> {
+    for (;;) {
+      const judged = await this.verifier.verify(row, { deadline, priority: "create", cause: "create" })
+      if (isClearAnswer(judged) || this.clock.now() + FRESH_MS >= deadline) return judged
+      await this.clock.sleep(FRESH_MS)
+    }
+  }
+
+  /** The lease stays: this process goes on with it. @param error none where an answer that could be read names a payment of other money */
+  private async becameUnknown(row: IntentRow, error?: unknown): Promise<IntentRow> {
+    const facts = error ? createdFacts(error) : { error: "conflict" }
+    return await this.ledger.change(row.id, unknown(row), {
+      type: "create_failed",
+      data: { ...facts, status: "unknown" },
+    })
+  }
+
+  /** Never sent again, and looked after (U-15). */
+  private async leaveUnknown(row: IntentRow, error?: unknown): Promise<IntentRow> {
+    const due = this.later(SCHEDULE.unknown[0]!)
+    return await this.finish(row, { ...unknown(row), request: null }, { error, due })
+  }
+
+  private later(ms: number): Date {
+    return new Date(this.clock.now() + ms)
+  }
+
+  private async finish(
+    row: IntentRow,
+    patch: IntentPatch,
+    { due, error }: { due?: Date | null; error?: unknown } = {}
+  ): Promise<IntentRow> {
+    const type = error ? "create_failed" : patch.checkout_url ? "opened" : "create_ended"
+    const data = { ...createdFacts(error), ...(patch.status && { status: patch.status }) }
+    return await this.ledger.createEnded(row.id, patch, { type, data }, due)
+  }
+}
+
+function tryCreateLater(waitMs: number): PayCollectUnavailableError {
+  return new PayCollectUnavailableError({
+    operation: "create_payment_intent",
+    retryAfterMs: Math.max(1_000, waitMs),
+    message:
+      "create_payment_intent: the payment service gave no clear answer a moment ago. Nothing was sent again and no money moved; try again in a few seconds.",
+  })
+}
+
+/** What verify has found meanwhile says more. */
+function unknown({ status }: IntentRow): IntentPatch {
+  return status === "creating" ? { status: "unknown" } : {}
+}
+
+function createdFacts(error: unknown): Record<string, unknown> {
+  if (!(error instanceof PayCollectError)) return {}
+  return { error: error.code, request_id: error.requestId, status_code: error.statusCode }
+}
+
+/** U-20: a state we do not know is still waiting. */
+function toStatus(status: string): IntentRow["status"] {
+  return status === "processing" || status === "failed" || status === "canceled" ? status : "requires_action"
+}

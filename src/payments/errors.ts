@@ -1,0 +1,113 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { PayCollectError, PayCollectInvalidRequestError, type PayCollectErrorCode } from "../service"
+import { NOT_CONFIGURED } from "../settings/active-configuration"
+import { START_BUSY, TooManyStarts } from "./start"
+import { type ReturnReason } from "./return-address"
+
+/**
+ * `code` of the errors that end a start for no fault of the customer's, and the HTTP status that says so. Core knows none of them: the guard
+ * of the route turns exactly these into 503 and 429.
+ */
+export const START_FAILURES: ReadonlyMap<string, 429 | 503> = new Map(
+  Object.entries({
+    paycollect_not_configured: 503,
+    paycollect_busy: 503,
+    paycollect_unauthorized: 503,
+    paycollect_conflict: 503,
+    paycollect_not_found: 503,
+    paycollect_rate_limited: 429,
+    paycollect_unavailable: 503,
+    paycollect_ambiguous: 503,
+    paycollect_malformed_response: 503,
+    paycollect_simulator: 503,
+    paycollect_configuration: 503,
+  } as const satisfies Record<typeof NOT_CONFIGURED | typeof START_BUSY | ServiceFailure, 429 | 503>)
+)
+
+/** `code` of the error of a start for a cart that costs something else than its payment was prepared for. */
+export const CART_CHANGED = "paycollect_cart_changed"
+
+/** Why a start ended, in the words of the failure address; null where the customer has to change something that the page shows. */
+export function failureReason(error: MedusaError): ReturnReason | null {
+  const { code = "" } = error
+  if (code === CART_CHANGED) return "cart_changed"
+  if (error instanceof TooManyStarts || code === START_BUSY || START_FAILURES.get(code) === 429) return "busy"
+  return START_FAILURES.has(code) ? "unavailable" : null
+}
+
+/** Of a refused request the customer learns why: it is no failure of the service. */
+type ServiceFailure = `paycollect_${Exclude<PayCollectErrorCode, "invalid_request">}`
+
+/**
+ * What a customer is told when a payment could not be started. The operator's text, which may speak of keys and options, goes to the log;
+ * only a refused request is passed on, because its text (U-04, redacted) names what the customer can change.
+ */
+export function toMedusaError(error: unknown): unknown {
+  if (isNotConfigured(error)) return startFailure(NOT_CONFIGURED, NOT_NOW)
+  if (!(error instanceof PayCollectError)) return error
+  if (error instanceof PayCollectInvalidRequestError)
+    return new MedusaError(MedusaError.Types.INVALID_DATA, error.message)
+  return startFailure(`paycollect_${error.code}`, customerText(error))
+}
+
+export function isNotConfigured(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    MedusaError.isMedusaError(error) &&
+    (error as MedusaError).code === NOT_CONFIGURED
+  )
+}
+
+/** NOT_ALLOWED: what core does not know is 500 in its log, which is for faults of the store. */
+function startFailure(code: string, message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message, code)
+}
+
+const NOT_NOW = "This payment cannot be started at the moment. Nothing was charged; please try again later."
+
+function customerText(error: PayCollectError): string {
+  switch (error.code) {
+    case "unauthorized":
+    case "simulator":
+    case "malformed_response":
+      return NOT_NOW
+    case "rate_limited": {
+      const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 1_000) / 1_000))
+      return `Too many payments are being started at the moment. Nothing was charged; please try again in ${seconds} s.`
+    }
+    default:
+      return "The payment service did not answer. Nothing was charged, and trying again does not charge twice; please try again in a moment."
+  }
+}
+
+/** Core answers 200 with the cart and keeps the session usable for exactly these two (fact 1 of "seven facts"). */
+export function stillWaiting(reason: string): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR,
+    `The payment is not confirmed yet (${reason}). No order was made; it will be as soon as the payment succeeds.`
+  )
+}
+
+export function notPaid(reason: string): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR,
+    `The payment did not succeed (${reason}). No order was made; please start a new payment.`
+  )
+}
+
+/** A tab that was left open: core starts a payment for whatever collection it is asked for. */
+export function nothingToPay(): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "There is nothing to pay here any more: the cart was deleted, or its order was canceled or refunded. No payment was started and nothing was charged; please start again with a new cart."
+  )
+}
+
+/** A tab that was left open, or a completion that was cut off: asking for the money again would take it twice. */
+export function paidAlready(numbers: string[]): MedusaError {
+  const named = numbers.length > 0 ? ` (${numbers.join(", ")})` : ""
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `This is paid already${named}, so no new payment was started and nothing more was charged. If the order does not show, the shop can see the payment and will sort it out.`
+  )
+}

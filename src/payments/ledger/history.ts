@@ -1,0 +1,55 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { type HistoryEvent } from "../events"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { columns, EVENT, INTENT, type Query, type REFUND, type Rows, table } from "../../tables"
+
+export interface LedgerEvent {
+  type: HistoryEvent
+  cause?: string
+  /** facts for the merchant's timeline; never names, phones, e-mails, addresses or secrets */
+  data?: Record<string, unknown>
+}
+
+/** One line of an intent's history; part of the caller's transaction where there is one. */
+export async function appendEvent(knex: Knex, at: Date, intentId: string, event: LedgerEvent): Promise<void> {
+  await table(knex, EVENT).insert({ ...historyLine(event, at), intent_id: intentId })
+}
+
+/**
+ * A change of one intent's row together with its line of history, as one statement: both or neither, without a transaction's BEGIN and
+ * COMMIT. No line is written where the change met no row.
+ * @param change an insert or a guarded update of intents
+ * @param beside one more row that belongs to the change, without its `intent_id`
+ * @returns the row as it was written; undefined where there was none
+ */
+export async function withHistory(
+  knex: Knex,
+  at: Date,
+  change: Query<IntentRow, number>,
+  event?: LedgerEvent,
+  beside?: { table: typeof REFUND; row: Partial<Rows[typeof REFUND]> }
+): Promise<IntentRow | undefined> {
+  const written = knex.with("changed", change.returning("*") as unknown as Knex.QueryBuilder)
+  const said = event ? { table: EVENT, row: historyLine(event, at) } : undefined
+  for (const [name, line] of Object.entries({ told: said, beside })) {
+    if (!line) continue
+    const names = [columns(EVENT).intent_id, ...Object.keys(line.row)]
+    const into = knex.raw(`?? (${names.map(() => "??").join(", ")})`, [line.table, ...names])
+    const values = Object.values(line.row).map((value) => knex.raw("?", [value as Knex.Value]))
+    written.with(name, knex(into).insert(knex.from("changed").select(columns(INTENT).id, ...values)))
+  }
+  const [row] = await written.from("changed").select<IntentRow[]>("*")
+  return row
+}
+
+function historyLine({ type, cause, data }: LedgerEvent, at: Date) {
+  return {
+    id: generateEntityId("", "pcevt"),
+    type,
+    cause: cause ?? null,
+    data: data ? JSON.stringify(data) : null,
+    created_at: at,
+    updated_at: at,
+  } satisfies Partial<Record<keyof Rows[typeof EVENT], unknown>>
+}

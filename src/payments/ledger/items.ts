@@ -1,0 +1,207 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
+import { type AttentionCategory, type AttentionRow } from "../../modules/paycollect/models/attention"
+import { type Clock } from "../../service/clock"
+import { appendEvent } from "./history"
+import { ATTENTION, columns, INTENT, OFF_SCHEDULE, table } from "../../tables"
+
+const items = columns(ATTENTION)
+
+/** An order stands, and its money is there: items about either without the other have nothing to say. */
+const ABOUT_MONEY: AttentionCategory[] = ["money", "order"]
+
+export interface OpenItem {
+  intent_id: string
+  reason: AttentionReason
+  /** a refund's id for reasons of category `refund`; `reversed`, which is about none, has a word of its own */
+  key?: string
+  data?: Record<string, unknown>
+  /** said once in the life of an intent: not again after the merchant resolved it; or once with the same `data` */
+  once?: boolean | "facts"
+}
+
+export interface Resolution {
+  note: string
+  resolved_by: string
+}
+
+/** The "needs attention" list: opened once per intent and category, closed by the merchant with a note, never deleted. */
+export class AttentionList {
+  constructor(
+    private readonly knex: Knex,
+    private readonly clock: Clock
+  ) {}
+
+  /**
+   * @returns the item when it is new: the caller that gets the row tells the merchant. Null when one of its category is open already, or when it
+   * is about money that the merchant dealt with or that an order stands for
+   */
+  async open(item: OpenItem): Promise<AttentionRow | null> {
+    const now = new Date(this.clock.now())
+    return await this.knex.transaction((trx) => openItem(trx, now, item))
+  }
+
+  async openFor(intentId: string): Promise<AttentionRow[]> {
+    return await table(this.knex, ATTENTION)
+      .whereNull("deleted_at")
+      .where({ intent_id: intentId, status: "open" })
+  }
+
+  /** Whether an item about the money of one of these intents is open. */
+  async hasOpenMoney(intentIds: string[]): Promise<boolean> {
+    const item = await table(this.knex, ATTENTION)
+      .whereNull("deleted_at")
+      .whereIn("intent_id", intentIds)
+      .where({ category: "money", status: "open" })
+      .first("id")
+    return item !== undefined
+  }
+
+  /**
+   * The merchant dealt with it. Money that was dealt with by hand is released: it never makes an order by itself any more, and a
+   * customer may pay the cart anew.
+   * @returns null when the item is not open
+   */
+  async resolve(id: string, { note, resolved_by }: Resolution): Promise<AttentionRow | null> {
+    const now = new Date(this.clock.now())
+    return await this.knex.transaction(async (trx) => {
+      const item = await table(trx, ATTENTION).where({ id }).first("intent_id")
+      if (item) await locked(trx, item.intent_id)
+      const [resolved] = await table(trx, ATTENTION)
+        .where({ id, status: "open" })
+        .update({ status: "resolved", note, resolved_by, resolved_at: now, updated_at: now })
+        .returning("*")
+      if (!resolved) return null
+      if (resolved.category === "money") {
+        await table(trx, INTENT)
+          .where({ id: resolved.intent_id })
+          .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
+      }
+      const data = { reason: resolved.reason, note, by: resolved_by }
+      await appendEvent(trx, now, resolved.intent_id, { type: "attention_resolved", data })
+      return resolved
+    })
+  }
+
+  /**
+   * Money on the list that is not there any more: its item is closed with the one that says so, and the payment is released.
+   * @param refunded what had gone back of it before, as the one who asks knows it
+   * @returns null when an order has it meanwhile, a person dealt with it, or more went back: nothing changed then
+   */
+  async giveWay(item: Omit<OpenItem, "once">, refunded: string): Promise<AttentionRow | null> {
+    const now = new Date(this.clock.now())
+    const { intent_id } = item
+    return await this.knex.transaction(async (trx) => {
+      const [closed] = await table(trx, INTENT)
+        .where({ id: intent_id, refunded })
+        .where({ applied_at: null, closed_at: null, next_step_at: null, assigned_order_id: null })
+        .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
+        .returning("id")
+      if (!closed) return null
+      const note = "The service took the money back; an item of its own says so."
+      await closeItems(trx, now, { intent_id, note, categories: ["money"] })
+      return await openItem(trx, now, item)
+    })
+  }
+
+  async countOpen(): Promise<number> {
+    const [row] = await table(this.knex, ATTENTION)
+      .whereNull("deleted_at")
+      .where({ status: "open" })
+      .count("* as count")
+    return Number(row?.count ?? 0)
+  }
+}
+
+/** As {@link AttentionList.open}, within the transaction of what it is about. */
+export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<AttentionRow | null> {
+  const { category } = ATTENTION_REASONS[item.reason]
+  // A process that looked before the merchant dealt with the money, or before it became an order, must not list it afterwards.
+  const intent = await locked(trx, item.intent_id)
+  if (category === "money" && intent.closed_at) return null
+  if (ABOUT_MONEY.includes(category) && intent.applied_at) return null
+  if (item.once && (await saidBefore(trx, item))) return null
+  if (item.once === "facts") await supersede(trx, now, item)
+  const [opened] = await table(trx, ATTENTION)
+    .insert({
+      id: generateEntityId("", "pcatt"),
+      intent_id: item.intent_id,
+      category,
+      reason: item.reason,
+      key: item.key ?? "",
+      status: "open",
+      data: item.data ? JSON.stringify(item.data) : null,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict(
+      trx.raw(
+        `(${items.intent_id}, ${items.category}, ${items.key}) where ${items.status} = 'open' and ${items.deleted_at} is null`
+      )
+    )
+    .ignore()
+    .returning("*")
+  if (opened)
+    await appendEvent(trx, now, item.intent_id, {
+      type: "attention_opened",
+      data: { reason: item.reason, ...item.data },
+    })
+  return opened ?? null
+}
+
+/** Of an intent that became an order, or whose money all went back. */
+export async function closeItems(
+  trx: Knex,
+  now: Date,
+  {
+    intent_id,
+    note,
+    categories = ABOUT_MONEY,
+  }: { intent_id: string; note: string; categories?: AttentionCategory[] }
+): Promise<void> {
+  const closed = await table(trx, ATTENTION)
+    .whereNull("deleted_at")
+    .where({ intent_id, status: "open" })
+    .whereIn("category", categories)
+    .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
+    .returning("reason")
+  for (const { reason } of closed)
+    await appendEvent(trx, now, intent_id, {
+      type: "attention_resolved",
+      data: { reason, note, by: "paycollect" },
+    })
+}
+
+interface Locked {
+  closed_at: Date | null
+  applied_at: Date | null
+}
+
+/** The intent's row, always before those of its items: two transactions that met in another order would wait for each other. */
+async function locked(trx: Knex, intentId: string): Promise<Locked> {
+  const row = await table(trx, INTENT).where({ id: intentId }).forUpdate().first("closed_at", "applied_at")
+  // No item is kept of an intent that is not there: a foreign key says so.
+  return row as Locked
+}
+
+/** The one that is open says what is true no more: who resolved it would not hear of the rest where no later look comes. */
+async function supersede(trx: Knex, now: Date, { intent_id, reason, key = "" }: OpenItem): Promise<void> {
+  const note = "Other facts are known now; they are an item of their own."
+  const [old] = await table(trx, ATTENTION)
+    .whereNull("deleted_at")
+    .where({ intent_id, reason, key, status: "open" })
+    .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
+    .returning("id")
+  if (old)
+    await appendEvent(trx, now, intent_id, {
+      type: "attention_resolved",
+      data: { reason, note, by: "paycollect" },
+    })
+}
+
+async function saidBefore(trx: Knex, { intent_id, reason, once, data }: OpenItem): Promise<boolean> {
+  const said = table(trx, ATTENTION).whereNull("deleted_at").where({ intent_id, reason })
+  if (once === "facts") said.whereRaw(`${items.data} = ?::jsonb`, [JSON.stringify(data ?? null)])
+  return (await said.first("id")) !== undefined
+}

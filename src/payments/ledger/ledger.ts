@@ -1,0 +1,289 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
+import { closeItems } from "./items"
+import { withHistory, type LedgerEvent } from "./history"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { ShopId } from "../shop-id"
+import { LedgerLeases } from "./leases"
+import { more, type IntentPatch, type NewIntent } from "./rows"
+import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, OFF_SCHEDULE, table } from "../../tables"
+
+const intents = columns(INTENT)
+
+export type { IntentPatch, NewIntent }
+
+/** What is written down beside an answer. */
+interface AnswerExtras {
+  event?: LedgerEvent
+  /** the row as it was claimed to ask: its lease ends with the answer */
+  question?: IntentRow
+}
+
+/**
+ * The SQL of the intent ledger. Plain statements on our own tables instead of the generated service: a lease and a guarded change
+ * have to be one statement, and so have a change and its line of history.
+ */
+export class IntentLedger extends LedgerLeases {
+  /** whose payments these are, in a word that the service repeats */
+  readonly shop = new ShopId(this.knex, this.clock)
+
+  /** What the service said of a payment, or that it said nothing. @param due when to look again; null takes it off the schedule */
+  async answered(
+    id: string,
+    patch: IntentPatch,
+    due: Date | null,
+    extras: AnswerExtras = {}
+  ): Promise<IntentRow> {
+    return await this.write(id, {
+      patch: due === null ? { ...patch, request: null } : patch,
+      more: this.moreOfAnswer(due, extras),
+      event: extras.event,
+    })
+  }
+
+  /**
+   * The money came, under this id (U-23): nothing is created for this row any more. When it came is what the first of these says.
+   * @returns null when the id is recorded for another payment of the same environment; nothing was written then
+   */
+  async paid(
+    id: string,
+    patch: IntentPatch & Pick<IntentRow, "transaction_id">,
+    due: Date | null,
+    extras: AnswerExtras = {}
+  ): Promise<IntentRow | null> {
+    try {
+      const paid_at = this.knex.raw(`coalesce(${intents.paid_at}, ?::timestamptz)`, [this.date()])
+      return await this.write(id, {
+        patch: { ...patch, request: null },
+        more: more({ ...this.moreOfAnswer(due, extras), paid_at }),
+        event: extras.event,
+      })
+    } catch (error) {
+      if (isTaken(error)) return null
+      throw error
+    }
+  }
+
+  /**
+   * A create came to its end, and its lease with it.
+   * @param due when to look again; null takes it off the schedule, undefined leaves it as it is
+   */
+  async createEnded(
+    id: string,
+    patch: IntentPatch,
+    event: LedgerEvent,
+    due?: Date | null
+  ): Promise<IntentRow> {
+    const ended = {
+      create_lease_until: null,
+      ...(due !== undefined && { next_step_at: this.unlessOver(due) }),
+    }
+    return await this.write(id, { patch, more: more(ended), event })
+  }
+
+  /** When the first payment was begun, epoch milliseconds; null before there is one. */
+  async beganAt(): Promise<number | null> {
+    const first = await this.intents.orderBy("created_at").first("created_at")
+    return first ? new Date(first.created_at).getTime() : null
+  }
+
+  /** Due by then (epoch ms) at the latest, also when its schedule is over; money that is applied or was released never is. */
+  async scheduleBy(id: string, at = this.clock.now() + CHECK_AGAIN_MS): Promise<void> {
+    await table(this.knex, INTENT)
+      .where({ id, applied_at: null, closed_at: null })
+      .update({
+        next_step_at: this.knex.raw(`least(${intents.next_step_at}, ?::timestamptz)`, [new Date(at)]),
+      })
+  }
+
+  /**
+   * Off the schedule, after a look that was over before this: money that another process saw meanwhile, or that core booked back, stays due.
+   */
+  async unschedule(id: string): Promise<void> {
+    await table(this.knex, INTENT)
+      .where({ id })
+      .andWhere((done) =>
+        done.whereNot({ outcome: "paid" }).orWhereNotNull("applied_at").orWhereNotNull("closed_at")
+      )
+      .update({ ...OFF_SCHEDULE, updated_at: this.date() })
+  }
+
+  /** A person was told of money that no order can be made of: the job does not try any more. Money that became an order is left alone. */
+  async giveUp(id: string): Promise<void> {
+    await table(this.knex, INTENT)
+      .where({ id, outcome: "paid", applied_at: null, closed_at: null })
+      .update({ ...OFF_SCHEDULE, updated_at: this.date() })
+  }
+
+  /** An attempt to make an order threw: the next one is due exactly then (epoch ms), unless it was applied or released meanwhile. */
+  async retryAt(
+    id: string,
+    at: number,
+    patch: Pick<IntentRow, "advance_attempts">,
+    event: LedgerEvent
+  ): Promise<IntentRow> {
+    return await this.write(id, { patch, more: more({ next_step_at: this.unlessOver(new Date(at)) }), event })
+  }
+
+  /**
+   * Core took back the payment and the order it had made of this money, which itself did not move: it pays for nothing now and is due at
+   * once. A process that looked in while core was still at it may have taken the order for one that stands.
+   */
+  async voidedByCore(id: string): Promise<IntentRow> {
+    const now = this.date()
+    const due = this.knex.raw(`case when ${intents.closed_at} is null then ?::timestamptz end`, [now])
+    const back = table(this.knex, INTENT)
+      .where({ id })
+      // What an employee gave to another order since is that order's.
+      .whereNull("assigned_order_id")
+      .update({
+        used_by_session_id: null,
+        applied_at: null,
+        order_id: null,
+        next_step_at: due,
+        updated_at: now,
+      })
+    const event: LedgerEvent = {
+      type: "voided_by_core",
+      cause: "compensation",
+      data: { meaning: "completion failed; the money was kept and stays usable" },
+    }
+    const row = await withHistory(this.knex, now, back, event)
+    return row ?? ((await this.intents.where({ id }).first()) as IntentRow)
+  }
+
+  /**
+   * Adds a refund of Medusa's to the sum in one statement: two partial refunds at once must not lose one. Negative to take one back.
+   * @param most what the sum may not exceed; without it the refund has happened already
+   * @returns null when it would; nothing was written then
+   */
+  async addRefund(id: string, amount: bigint, event: LedgerEvent, most?: bigint): Promise<IntentRow | null> {
+    const now = this.date()
+    const sum = this.knex.raw(`((${intents.refunded}::numeric + ?::numeric)::numeric(40,0))::text`, [
+      amount.toString(),
+    ])
+    const added = table(this.knex, INTENT).where({ id }).update({ refunded: sum, updated_at: now })
+    if (most !== undefined)
+      added.whereRaw(`${intents.refunded}::numeric + ?::numeric <= ?::numeric`, [
+        amount.toString(),
+        most.toString(),
+      ])
+    return (await withHistory(this.knex, now, added, event)) ?? null
+  }
+
+  /**
+   * The rows that are due, oldest first, each handed to one caller only: taking a row moves its due time on by `leaseMs`, so a caller
+   * that dies gives it back by itself. Costs what is due, not what is stored.
+   */
+  async claimDue(limit: number, leaseMs: number): Promise<IntentRow[]> {
+    const due = this.intents
+      .where("next_step_at", "<=", this.date())
+      .orderByRaw(`(${intents.outcome} = 'paid') desc, ${intents.next_step_at}`)
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .select("id")
+    return await table(this.knex, INTENT)
+      .whereIn("id", due)
+      .update({ next_step_at: this.date(leaseMs) })
+      .returning("*")
+  }
+
+  /**
+   * The row is due from now on: whichever process called core, advancing has to hear of the payment that core makes next. Money of which a part
+   * went back pays for nothing.
+   * @param insteadOf a session that took this money before and is gone without leaving a payment; the statement still names it, so that
+   * of two heirs only one inherits
+   * @param collectionId of the session: money that an employee gave to an order is had by that booking's collection alone
+   * @returns false when another session already turned this intent into a payment, or the merchant dealt with its money by hand or sends it back
+   */
+  async markUsed(
+    id: string,
+    sessionId: string,
+    insteadOf: string | null = null,
+    collectionId = ""
+  ): Promise<boolean> {
+    const own = [sessionId, ...(insteadOf ? [insteadOf] : [])]
+    const changed = await table(this.knex, INTENT)
+      .where({ id, outcome: "paid", closed_at: null, refunded: "0" })
+      .andWhere((its) => its.whereNull("assigned_order_id").orWhere({ assigned_collection_id: collectionId }))
+      .andWhere((unused) => unused.whereNull("used_by_session_id").orWhereIn("used_by_session_id", own))
+      .update({
+        used_by_session_id: sessionId,
+        next_step_at: this.knex.raw(
+          `case when ${intents.applied_at} is null then coalesce(${intents.next_step_at}, ?::timestamptz) end`,
+          [this.date(ADVANCE_RETRY_MS)]
+        ),
+        updated_at: this.date(),
+      })
+    return changed === 1
+  }
+
+  /**
+   * The money became this order (or, without a cart, a captured payment). Items about money without order, or order without money,
+   * are closed in the same transaction: a payment is never both an order and an open item. In a statement of their own, which sees what a
+   * process that held the row just before has opened.
+   * @returns null when core booked it back meanwhile: what was seen as an order's payment is one no more
+   */
+  async applied(id: string, orderId: string | null, cause: string): Promise<IntentRow | null> {
+    const now = this.date()
+    return await this.knex.transaction(async (trx) => {
+      const recorded = table(trx, INTENT)
+        .where({ id })
+        .whereNotNull("used_by_session_id")
+        .update({
+          ...OFF_SCHEDULE,
+          applied_at: now,
+          order_id: orderId,
+          review_at: this.date(REVIEW_AGES[0]),
+          updated_at: now,
+        })
+      const event: LedgerEvent = { type: "applied", cause, data: { order_id: orderId } }
+      const row = await withHistory(trx, now, recorded, event)
+      if (row) {
+        await closeItems(trx, now, { intent_id: id, note: noteOf(row) })
+        if (!row.assigned_order_id) await noteLinkPaid(trx, now, row.payment_collection_id)
+      }
+      return row ?? null
+    })
+  }
+
+  private moreOfAnswer(due: Date | null, { question }: AnswerExtras) {
+    return more({ next_step_at: this.unlessOver(due), ...this.freedAfter(question) })
+  }
+
+  /** The lease of a question goes with its answer, in one statement; only its owner's, as in `release`. */
+  private freedAfter(question: IntentRow | undefined) {
+    const lease = question?.verify_lease_until
+    return (
+      lease && {
+        verify_lease_until: this.knex.raw(`nullif(${intents.verify_lease_until}, ?::timestamptz)`, [lease]),
+      }
+    )
+  }
+
+  /** Applied and released rows stay off the schedule, whatever another process meant to look at. */
+  private unlessOver(due: Date | null) {
+    return (
+      due &&
+      this.knex.raw(
+        `case when ${intents.applied_at} is null and ${intents.closed_at} is null then ?::timestamptz end`,
+        [due]
+      )
+    )
+  }
+}
+
+/** Money came by the link that its collection was paid in by, if any. */
+async function noteLinkPaid(trx: Knex, now: Date, collectionId: string): Promise<void> {
+  const paidIn = table(trx, LINK_COLLECTION).select("link_id").where({ id: collectionId })
+  await table(trx, LINK)
+    .whereIn("id", paidIn)
+    .where({ paid_at: null })
+    .update({ paid_at: now, updated_at: now })
+}
+
+function noteOf({ order_id, assigned_order_id }: IntentRow): string {
+  if (assigned_order_id) return "The payment was booked on an order."
+  return order_id ? "The order was made." : "The payment was captured."
+}

@@ -1,0 +1,73 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { REVIEW_PAUSE_MS } from "../reversal"
+import { type Clock } from "../../service/clock"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { columns, INTENT, table } from "../../tables"
+
+const intents = columns(INTENT)
+
+/** Longer than a question with its retries may take. */
+const REVIEW_LEASE_MS = 5 * 60_000
+
+/** When applied money is asked about again. Nothing else of a applied row is written here: that its money came is final. */
+export class Reviews {
+  constructor(
+    private readonly knex: Knex,
+    private readonly clock: Clock
+  ) {}
+
+  /** Rows whose look is due, each handed to one process; one that dies over it gives it back by itself. */
+  async claimDue(limit: number): Promise<IntentRow[]> {
+    const due = this.applied()
+      .where("review_at", "<=", this.date())
+      .orderBy("review_at")
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .select("id")
+    return await table(this.knex, INTENT).whereIn("id", due).update(this.taken()).returning("*")
+  }
+
+  /**
+   * The service spoke of this payment. @returns the row, for a look at once; null where it was looked at, or applied, just before: the job
+   * looks a moment later
+   */
+  async claimNews(id: string): Promise<IntentRow | null> {
+    const [row] = await this.applied()
+      .where({ id })
+      .whereRaw(`coalesce(${intents.reviewed_at}, ${intents.applied_at}) <= ?`, [this.date(-REVIEW_PAUSE_MS)])
+      .update(this.taken())
+      .returning("*")
+    if (row) return row
+    const soon = this.knex.raw(
+      `least(${intents.review_at}, coalesce(${intents.reviewed_at}, ${intents.applied_at}) + ? * interval '1 ms')`,
+      [REVIEW_PAUSE_MS]
+    )
+    await this.applied().where({ id }).update({ review_at: soon })
+    return null
+  }
+
+  /**
+   * News that came while the service was asked is not in its answer: the look that it called for stays.
+   * @param taken the row as it was handed out
+   * @param next null: no more looks
+   */
+  async reviewed({ id, review_at }: IntentRow, next: number | null): Promise<void> {
+    await table(this.knex, INTENT)
+      .where({ id, review_at })
+      .update({ review_at: next === null ? null : new Date(next) })
+  }
+
+  private taken() {
+    return { reviewed_at: this.date(), review_at: this.date(REVIEW_LEASE_MS) }
+  }
+
+  /** Money that core booked back since is looked at by the schedule, and money that a person dealt with by hand not at all. */
+  private applied() {
+    return table(this.knex, INTENT).whereNull("deleted_at").whereNotNull("applied_at").whereNull("closed_at")
+  }
+
+  private date(offsetMs = 0): Date {
+    return new Date(this.clock.now() + offsetMs)
+  }
+}

@@ -1,0 +1,228 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { type HistoryEvent } from "../events"
+import { type Clock } from "../../service/clock"
+import { appendEvent, withHistory, type LedgerEvent } from "./history"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { numbered, withFreeNumber } from "./numbers"
+import { columns, EVENT, INTENT, LINK_COLLECTION, type Only, SESSION, table } from "../../tables"
+
+const lines = columns(EVENT)
+const sessions = columns(SESSION)
+
+export type NewIntent = Pick<
+  IntentRow,
+  | "merchant_reference"
+  | "subject_id"
+  | "attempt"
+  | "cart_id"
+  | "payment_collection_id"
+  | "provider_id"
+  | "environment"
+  | "amount"
+  | "currency_code"
+  | "exponent"
+  | "fee_bearer"
+  | "fingerprint"
+  | "request"
+>
+/** Held while the service is asked. That of advancing is had by {@link LedgerLeases.hold} only. */
+export type CallLease = "create_lease_until" | "verify_lease_until"
+export type Lease = CallLease | "advance_lease_until"
+/**
+ * Facts of a payment. When it is looked at again, when its money came and which process works on it is told by verbs of the ledger, and by
+ * nothing else.
+ */
+export type IntentPatch = Partial<Omit<IntentRow, "id" | "created_at" | "next_step_at" | "paid_at" | Lease>>
+
+type IntentMore = Partial<Record<keyof IntentRow, unknown>>
+/** More of a change than a patch may say, with values that may be SQL. */
+export const more = <Given extends object>(given: Given & Only<Given, IntentRow>) => given as IntentMore
+
+/** The rows of the ledger: looked up, written and changed, each change with its history in one statement. */
+export class LedgerRows {
+  constructor(
+    protected readonly knex: Knex,
+    protected readonly clock: Clock
+  ) {}
+
+  async byId(id: string): Promise<IntentRow> {
+    return (await this.intents.where({ id }).first()) as IntentRow
+  }
+
+  /** Newest first. */
+  async byIds(ids: string[]): Promise<IntentRow[]> {
+    return await this.intents.whereIn("id", ids).orderBy("created_at", "desc")
+  }
+
+  async byReference(reference: string): Promise<IntentRow | null> {
+    return (await this.intents.where({ merchant_reference: reference }).first()) ?? null
+  }
+
+  /** By any name a webhook may use (U-07, U-23): our reference, the service's public one, the intent's id or its transaction's. */
+  async byAnyReference(reference: string): Promise<IntentRow | null> {
+    const own = await this.byReference(reference)
+    return (
+      own ??
+      (await this.intents.where({ payment_ref: reference }).first()) ??
+      (await this.intents.where({ service_intent_id: reference }).first()) ??
+      (await this.intents.where({ transaction_id: reference }).first()) ??
+      null
+    )
+  }
+
+  /** Whether the service gave this id to another payment of the same environment, when it was created or when its money came. */
+  async isIdOfAnother({ id, environment }: IntentRow, serviceId: string): Promise<boolean> {
+    const another = await this.intents
+      .where({ environment })
+      .whereNot({ id })
+      .andWhere((named) =>
+        named.where({ service_intent_id: serviceId }).orWhere({ transaction_id: serviceId })
+      )
+      .first("id")
+    return another !== undefined
+  }
+
+  async bySession(sessionId: string): Promise<IntentRow | null> {
+    const row = await table(this.knex, INTENT)
+      .join(SESSION, `${SESSION}.${sessions.intent_id}`, `${INTENT}.${columns(INTENT).id}`)
+      .whereRaw("?? = ?", [`${SESSION}.${sessions.id}`, sessionId])
+      .first(`${INTENT}.*`)
+    return row ?? null
+  }
+
+  /** Which payment each of these sessions is paid by: ids by the session's id; one that was never started is left out. */
+  async payersOf(sessionIds: string[]): Promise<Record<string, string>> {
+    const rows = await table(this.knex, SESSION)
+      .whereIn("id", sessionIds)
+      .select<{ id: string; intent_id: string }[]>("id", "intent_id")
+    return Object.fromEntries(rows.map(({ id, intent_id }) => [id, intent_id]))
+  }
+
+  /** All attempts of a cart (or payment collection), newest first. */
+  async ofSubject(subjectId: string): Promise<IntentRow[]> {
+    return await this.intents.where({ subject_id: subjectId }).orderBy("attempt", "desc")
+  }
+
+  /** Carts whose payment was under way at its last question: no more than the request budget has places in that time. */
+  async cartsAskedSince(since: Date): Promise<string[]> {
+    const rows = await this.intents
+      .where({ outcome: "waiting", status: "processing" })
+      .where("verified_at", ">=", since)
+      .whereNotNull("next_step_at")
+      .whereNotNull("cart_id")
+      .distinct<{ cart_id: string }[]>("cart_id")
+    return rows.map(({ cart_id }) => cart_id)
+  }
+
+  /** The same, with the sessions that they pay: ids of intents by the session's id. */
+  async attemptsOf(subjectId: string): Promise<{ attempts: IntentRow[]; payers: Record<string, string> }> {
+    const paidBy = table(this.knex, SESSION)
+      .whereNull(`${SESSION}.deleted_at`)
+      .whereRaw("?? = ??", [`${SESSION}.${sessions.intent_id}`, `${INTENT}.${columns(INTENT).id}`])
+      .select(this.knex.raw("coalesce(json_agg(??), '[]')", [`${SESSION}.${sessions.id}`]))
+      .as("session_ids")
+    const rows: (IntentRow & { session_ids: string[] })[] = await this.intents
+      .where({ subject_id: subjectId })
+      .orderBy("attempt", "desc")
+      .select(`${INTENT}.*`, paidBy)
+    const payers = rows.flatMap(({ id, session_ids }) => session_ids.map((session) => [session, id]))
+    return { attempts: rows.map(({ session_ids: _, ...row }) => row), payers: Object.fromEntries(payers) }
+  }
+
+  /** What was written down about one refund of Medusa's, oldest first. */
+  async historyOfRefund(id: string, refundId: string): Promise<HistoryEvent[]> {
+    const rows = await table(this.knex, EVENT)
+      .where({ intent_id: id })
+      .whereRaw(`${lines.data}->>'refund_id' = ?`, [refundId])
+      .orderBy([{ column: "created_at" }, { column: "id" }])
+      .select<{ type: HistoryEvent }[]>("type")
+    return rows.map(({ type }) => type)
+  }
+
+  /**
+   * Gives the payment its number, which its create body says, too.
+   * @returns null when another process took the same attempt first: re-read and decide again.
+   */
+  async insert(values: NewIntent, leaseMs: number): Promise<IntentRow | null> {
+    const now = this.date()
+    const row = {
+      ...values,
+      id: generateEntityId("", "pcint"),
+      status: "creating",
+      outcome: "none",
+      create_lease_until: this.date(leaseMs),
+      next_step_at: this.date(leaseMs),
+      created_at: now,
+      updated_at: now,
+    }
+    const { attempt, environment } = values
+    const created: LedgerEvent = { type: "created", data: { attempt, environment } }
+    return await withFreeNumber(async (payment_number) => {
+      const request = JSON.stringify(numbered(values.request, payment_number))
+      const insert = table(this.knex, INTENT).insert({ ...row, payment_number, request })
+      return (await withHistory(this.knex, now, insert, created))!
+    })
+  }
+
+  /**
+   * Changes a row and writes its history in one statement. A row that is paid stays paid: a slower, older answer must not undo
+   * the knowledge that money arrived, so a patch that says anything else about status or outcome leaves such a row alone. A row that
+   * was opened stays open: a customer may pay at its address, whatever another send of the same create was answered.
+   */
+  async change(id: string, patch: IntentPatch, event?: LedgerEvent): Promise<IntentRow> {
+    return await this.write(id, { patch, event })
+  }
+
+  async record(id: string, event: LedgerEvent): Promise<void> {
+    await appendEvent(this.knex, this.date(), id, event)
+  }
+
+  /**
+   * From now on the session is paid by this intent, and by no other.
+   * @param storefrontsCollectionId it was started at the storefront: who pays in its collection goes back there, and to no payment link
+   */
+  async linkSession(sessionId: string, intentId: string, storefrontsCollectionId?: string): Promise<void> {
+    const now = this.date()
+    const linked = table(this.knex, SESSION)
+      .insert({ id: sessionId, intent_id: intentId, created_at: now, updated_at: now })
+      .onConflict("id")
+      .merge({ intent_id: intentId, updated_at: now })
+    if (!storefrontsCollectionId) return void (await linked)
+    await table(this.knex, LINK_COLLECTION)
+      .with("linked", linked)
+      .where({ id: storefrontsCollectionId })
+      .delete()
+  }
+
+  protected async write(
+    id: string,
+    { patch, more, event }: { patch: IntentPatch; more?: IntentMore; event?: LedgerEvent }
+  ): Promise<IntentRow> {
+    const now = this.date()
+    const update = table(this.knex, INTENT)
+      .where({ id })
+      .update({ ...patch, ...more, updated_at: now })
+    if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
+    if (saysNotOpened(patch)) update.whereNull("checkout_url")
+    const changed = await withHistory(this.knex, now, update, event)
+    return changed ?? ((await table(this.knex, INTENT).where({ id }).first()) as IntentRow)
+  }
+
+  /** Named in every look-up although nothing is ever deleted: the indexes that Medusa generates cover only rows that are not. */
+  protected get intents() {
+    return table(this.knex, INTENT).whereNull("deleted_at")
+  }
+
+  protected date(offsetMs = 0): Date {
+    return new Date(this.clock.now() + offsetMs)
+  }
+}
+
+function saysUnpaid(patch: IntentPatch): boolean {
+  return patch.outcome !== "paid" && ("outcome" in patch || "outcome_reason" in patch || "status" in patch)
+}
+
+function saysNotOpened({ status }: IntentPatch): boolean {
+  return status === "rejected" || status === "unknown"
+}

@@ -1,0 +1,182 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { SCHEDULE } from "./schedule"
+import { type Clock } from "../service/clock"
+import { type Configuration } from "../settings/configuration"
+import { type Assignments } from "./ledger/assignments"
+import { type IntentLedger } from "./ledger/ledger"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import { NO_PROOFS, type ReturnProofs } from "./return-proofs"
+import { reusable } from "./reuse"
+import { endedAttempts, isHidden, isReusable, mayStart, openAttempts } from "./attempts"
+import { CREATE_DEADLINE_MS, CreateIntent } from "./create"
+import { newIntent, requestFingerprint, subjectOf, type AskedMoney, type StartPaymentInput } from "./request"
+import { type Verifier } from "./verifier"
+
+/** `code` of the error of a start that others of the same cart were in the way of: it may be tried again at once. */
+export const START_BUSY = "paycollect_busy"
+
+const RECHECK_DEADLINE_MS = 3_000
+/** Two tabs that race for the same attempt advance in one round; more rounds mean a reference the service knows from elsewhere. */
+const MAX_START_ROUNDS = 5
+
+/** Of one cart, by one request: any visitor can make attempts, and each question takes a place of the whole shop's budget. */
+const MOST_ASKED = 3
+/** A customer who is led to pay once more comes back once more; so often at most that is news. */
+const REARM_MS = 60_000
+
+export interface Starting {
+  /** the customer stands before the checkout, and not before a choice of ways to pay */
+  atCheckout?: boolean
+  /** the customer comes back to the storefront, although a payment link led into this collection before */
+  atStorefront?: boolean
+}
+
+/**
+ * Finds or makes the PaymentIntent for a session. Order of preference: money that already came for this cart (reused, no second
+ * charge), the open intent with the same request, an interrupted create (same reference, same body), a new attempt. What may have been
+ * paid unseen is asked for first: open attempts always, those that ended before anything new is charged.
+ */
+export class StartPayment {
+  private readonly creation: CreateIntent
+
+  constructor(
+    private readonly ledger: IntentLedger,
+    private readonly verifier: Verifier,
+    private readonly configuration: Configuration,
+    private readonly clock: Clock,
+    private readonly assignments: Pick<Assignments, "inCollection">,
+    private readonly proofs: Pick<ReturnProofs, "addTo"> = NO_PROOFS
+  ) {
+    this.creation = new CreateIntent(ledger, verifier, configuration, clock)
+  }
+
+  /**
+   * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount, and with the code {@link START_BUSY}; {@link TooManyStarts}
+   * for a cart that starts payments faster than a customer could pay them; PayCollectError when the service could not be asked
+   */
+  async findOrCreate(
+    input: StartPaymentInput,
+    { atCheckout = false, atStorefront }: Starting = {}
+  ): Promise<IntentRow> {
+    const active = await this.configuration.current()
+    const { environment } = active
+    const fingerprint = requestFingerprint(input, active)
+    const deadline = this.clock.now() + CREATE_DEADLINE_MS
+    const subjectId = subjectOf(input)
+    const { attempts: rechecked, asked } = await this.recheckedAttempts(subjectId)
+    let attempts = rechecked
+    let endedAreAsked = false
+    for (
+      let round = 0;
+      round < MAX_START_ROUNDS;
+      round++, attempts = await this.ledger.ofSubject(subjectId)
+    ) {
+      const same = attempts.find(
+        (row) => row.fingerprint === fingerprint && isReusable(row, this.clock.now()) && !isHidden(row)
+      )
+      const known = reusable(attempts, input, environment) ?? (same?.checkout_url ? same : undefined)
+      if (!known && !endedAreAsked) {
+        endedAreAsked = true
+        const ended = endedAttempts(attempts, { now: this.clock.now(), environment })
+        if ((await this.ask(ended, MOST_ASKED - asked.size)).size > 0) continue
+      }
+      let intent =
+        known ?? (same && (await this.creation.resume(same, { deadline, isHeard: asked.has(same.id) })))
+      if (!intent) {
+        if (!mayStart(attempts, { now: this.clock.now(), atCheckout })) throw new TooManyStarts()
+        const attempt = (attempts[0]?.attempt ?? 0) + 1
+        const shopId = await this.ledger.shop.id()
+        const values = newIntent(input, active, { fingerprint, attempt, shopId })
+        intent = await this.creation.begin(await this.proofs.addTo(values), deadline)
+      }
+      if (intent && (intent.checkout_url || intent.outcome === "paid")) {
+        const storefronts = atStorefront ? input.payment_collection_id : undefined
+        await this.ledger.linkSession(input.session_id, intent.id, storefronts)
+        await this.watch(intent)
+        return intent
+      }
+    }
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "The payment could not be started because other payments of the same cart are being started. No money moved; please try again.",
+      START_BUSY
+    )
+  }
+
+  /**
+   * Money that an employee gave to the order of this session's collection, before the session was made.
+   * @throws MedusaError NOT_ALLOWED while the collection asks for something else than that: nothing new is charged in it
+   */
+  async assignedTo({
+    session_id,
+    cart_id,
+    payment_collection_id,
+    ...asked
+  }: AskedMoney): Promise<IntentRow | null> {
+    if (cart_id) return null
+    const row = await this.assignments.inCollection(payment_collection_id)
+    if (!row) return null
+    if (row.amount !== asked.amount || row.currency_code !== asked.currency_code)
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "A payment of the customer's is being booked here at this moment, so no new payment was started and nothing was charged. Please try again in a minute."
+      )
+    await this.ledger.linkSession(session_id, row.id)
+    return row
+  }
+
+  /**
+   * Only money that already came for this cart; nothing is created.
+   * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount
+   */
+  async reuse(input: AskedMoney): Promise<IntentRow | null> {
+    const { environment } = await this.configuration.current()
+    const { attempts } = await this.recheckedAttempts(subjectOf(input))
+    const intent = reusable(attempts, input, environment)
+    if (intent) await this.ledger.linkSession(input.session_id, intent.id)
+    return intent ?? null
+  }
+
+  /** The customer who gets the checkout of an older payment may pay it at once, and come back with news, or never. */
+  private async watch({ id, outcome, next_step_at, returned_at }: IntentRow): Promise<void> {
+    const now = this.clock.now()
+    if (returned_at && outcome !== "paid" && now - new Date(returned_at).getTime() > REARM_MS)
+      await this.ledger.change(id, { returned_at: null })
+    const soon = now + SCHEDULE.waiting[0]!
+    const watched = outcome === "paid" || (next_step_at && new Date(next_step_at).getTime() <= soon)
+    if (!watched) await this.ledger.scheduleBy(id, soon)
+  }
+
+  /** All attempts, newest first; open ones that may have been paid unseen are asked for before. */
+  private async recheckedAttempts(
+    subjectId: string
+  ): Promise<{ attempts: IntentRow[]; asked: ReadonlySet<string> }> {
+    const attempts = await this.ledger.ofSubject(subjectId)
+    const asked = await this.ask(openAttempts(attempts, this.clock.now()), MOST_ASKED)
+    return { attempts: asked.size > 0 ? await this.ledger.ofSubject(subjectId) : attempts, asked }
+  }
+
+  /**
+   * A question that is not answered in time does not keep the customer: should two be paid, a person is told.
+   * @param rows newest first
+   * @returns ids of those that were asked about: what became of them stands in the ledger
+   */
+  private async ask(rows: IntentRow[], most: number): Promise<ReadonlySet<string>> {
+    if (rows.length === 0) return new Set()
+    const due = (await this.verifier.askable(rows)).slice(0, most)
+    const deadline = this.clock.now() + RECHECK_DEADLINE_MS
+    const options = { deadline, priority: "create", cause: "session", asker: "visit" } as const
+    await Promise.all(due.map((row) => this.verifier.verify(row, options)))
+    return new Set(due.map(({ id }) => id))
+  }
+}
+
+/** So many payments were created for the cart that the next one has to wait until its customer goes to the checkout, or for a minute. */
+export class TooManyStarts extends MedusaError {
+  constructor() {
+    super(
+      MedusaError.Types.NOT_ALLOWED,
+      "Too many payments were started for this cart within a minute. No money moved; please wait a minute and try again."
+    )
+  }
+}

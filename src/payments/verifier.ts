@@ -1,0 +1,232 @@
+import {
+  PayCollectError,
+  PayCollectRateLimitedError,
+  type PayCollectClient,
+  type Priority,
+  type VerifiedPayment,
+} from "../service"
+import { ALONE, askableAt, FRESH_MS, isNews, isRepeatable, NEWS_PAUSE_MS, type Asker } from "./polling"
+import { wouldPay } from "./assess"
+import { type Schedule } from "./schedule"
+import { type ActiveConfiguration } from "../settings/active-configuration"
+import { type Clock } from "../service/clock"
+import { type Configuration } from "../settings/configuration"
+import { type IntentLedger } from "./ledger/ledger"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import { Answers, expectedOf, judge, type Judged } from "./answers"
+import { type FairPolling } from "./fair-polling"
+
+export { FRESH_MS }
+export type { Judged }
+
+export interface VerifyOptions {
+  /** epoch ms; when it passes the answer is "still waiting" */
+  deadline?: number
+  /** of a first question; one that is repeated by a visit has a class of its own in the budget */
+  priority?: Priority
+  /** why we ask; kept in the history */
+  cause?: string
+  /** who has it asked, which decides how soon it may be asked again; "event" with `since`, else "own" */
+  asker?: Asker
+  /** epoch ms; the service said something then: an answer to a question that was asked before is no answer */
+  since?: number
+}
+
+type Asking = VerifyOptions & { deadline: number; asker: Asker }
+/** The row as it was before the question was remembered in it, and after. */
+interface OpenQuestion {
+  before: IntentRow
+  claimed: IntentRow
+}
+
+/** Longer than a verify with its retries may take, so that a lease ends only by its owner's death. */
+const VERIFY_LEASE_MS = 15_000
+const DEFAULT_DEADLINE_MS = 12_000
+const VERIFY_POLL_MS = 150
+
+/**
+ * The only caller of verify about payments that are not applied. Single-flight: within the process by a shared promise, across processes by
+ * a lease on the row that is held during the HTTP call and at no other time. How soon it asks again is told by `payments/polling.ts`. Money that
+ * arrived is final and is never asked for again here: a later look at it (`look-back.ts`) only tells.
+ */
+export class Verifier {
+  private readonly inFlight = new Map<string, Promise<Judged>>()
+  private readonly answers: Answers
+
+  /** @param crowd without one every customer is taken to wait alone */
+  constructor(
+    private readonly ledger: IntentLedger,
+    private readonly configuration: Configuration,
+    private readonly clock: Clock,
+    schedule?: Schedule,
+    private readonly crowd?: FairPolling
+  ) {
+    this.answers = new Answers(ledger, clock, schedule)
+  }
+
+  /**
+   * Never throws for a service that is down or silent. When the deadline passes while another process asks, which may be dead, the
+   * decision is `waiting` for want of an answer, whatever an older answer said. A visit that comes too early, or finds no place in the
+   * budget, gets what the ledger knows (`early`). A payment whose create was refused is not asked for, unless the service itself spoke of
+   * it (`since`): it failed, as `rejected`.
+   */
+  async verify(intent: IntentRow, options: VerifyOptions = {}): Promise<Judged> {
+    const { asker = options.since ? "event" : "own" } = options
+    const now = this.clock.now()
+    const asking: Asking = {
+      ...options,
+      asker,
+      deadline: options.deadline ?? now + DEFAULT_DEADLINE_MS,
+      since: isNews(asker) ? (options.since ?? now) : undefined,
+    }
+    for (let row = intent; ;) {
+      if (row.status === "rejected" && asker !== "event") return judge(await this.answers.storeRejected(row))
+      const known = await this.known(row, asking)
+      if (known) return known
+      const running = this.inFlight.get(row.id)
+      if (!running) return await this.share(row, asking)
+      const judged = await running
+      // The question under way may have been asked before the news came.
+      if (!asking.since) return judged
+      row = judged.intent
+    }
+  }
+
+  /** Those that a visit may have asked for now. */
+  async askable(rows: IntentRow[], asker: "visit" | "poll" = "visit"): Promise<IntentRow[]> {
+    const now = this.clock.now()
+    const surroundings = (await this.crowd?.surroundings()) ?? ALONE
+    return rows.filter((row) => askableAt(row, asker, surroundings) <= now)
+  }
+
+  private share(intent: IntentRow, asking: Asking): Promise<Judged> {
+    const running = this.refresh(intent, asking).finally(() => this.inFlight.delete(intent.id))
+    this.inFlight.set(intent.id, running)
+    return running
+  }
+
+  /** What the row says, where that is enough; null where the service has to be asked, or is being asked at this moment. */
+  private async known(row: IntentRow, asking: Asking): Promise<Judged | null> {
+    if (row.outcome === "paid") return judge(row)
+    const now = this.clock.now()
+    const { asked_at, verify_lease_until } = row
+    const asker = askerOf(row, asking)
+    if (!asked_at) return askableAt(row, asker) > now ? { ...judge(row), early: true } : null
+    if (verify_lease_until && +new Date(verify_lease_until) > now) return null
+    const asked = new Date(asked_at).getTime()
+    if (isNews(asker)) return asked >= asking.since! ? judge(row) : null
+    if (!isRepeatable(asker)) return now - asked < FRESH_MS ? judge(row) : null
+    if (now - asked >= FRESH_MS) {
+      if ((await this.askable([row], asker)).length > 0) return null
+      if (asker === "visit") await this.crowd?.note(row)
+    }
+    return { ...judge(row), early: true }
+  }
+
+  private async refresh(intent: IntentRow, asking: Asking): Promise<Judged> {
+    let row = intent
+    while (this.clock.now() < asking.deadline) {
+      const claimed = await this.claim(row, asking)
+      if (claimed) return await this.asked({ before: row, claimed }, asking)
+      await this.clock.sleep(VERIFY_POLL_MS)
+      row = (await this.ledger.byReference(intent.merchant_reference)) ?? row
+      const known = await this.known(row, asking)
+      if (known) return known
+    }
+    row = (await this.ledger.byReference(intent.merchant_reference)) ?? row
+    const known = await this.known(row, asking)
+    return known ?? { intent: row, decision: { kind: "waiting", reason: "no_answer" }, unheard: true }
+  }
+
+  private async claim(row: IntentRow, asking: Asking): Promise<IntentRow | null> {
+    const asker = askerOf(row, asking)
+    const pause = isNews(asker) ? askableAt(row, asker) - this.clock.now() : 0
+    if (pause > 0) await this.clock.sleep(pause)
+    return await this.ledger.claimToAsk(row, asker, VERIFY_LEASE_MS)
+  }
+
+  private async asked(question: OpenQuestion, asking: Asking): Promise<Judged> {
+    let row = question.claimed
+    try {
+      const judged = await this.ask(question, asking)
+      row = judged.intent
+      return judged
+    } finally {
+      // An answer that was written down has freed it.
+      if (row.verify_lease_until) await this.ledger.release(question.claimed, "verify_lease_until")
+    }
+  }
+
+  private async ask({ before, claimed }: OpenQuestion, asking: Asking): Promise<Judged> {
+    const { deadline, cause } = asking
+    const asker = askerOf(before, asking)
+    const isRepeated = isRepeatable(asker) && before.asked_at !== null
+    const priority = isRepeated ? "repeat" : (asking.priority ?? "customer")
+    // Tried again at once only for news: any other question comes again by itself.
+    const call = { deadline, priority, retryPauseMs: isNews(asker) ? NEWS_PAUSE_MS : Infinity } as const
+    const active = await this.configuration.current()
+    const client = active.clientOrNull(claimed.environment)
+    if (!client) {
+      // Visits have to wait as if it had been asked: else it would stay the next one.
+      const row = isRepeatable(asker) ? claimed : await this.ledger.notAsked(claimed, before)
+      return judge(await this.answers.storeNoKey(row, cause))
+    }
+    let isHeard = false
+    try {
+      let asked = this.clock.now()
+      let answer = await client.verifyPayment(claimed.merchant_reference, call)
+      isHeard = true
+      if (awaitsConfirmation(claimed, answer, active)) {
+        await this.confirm(claimed, client, { deadline, cause })
+        await this.clock.sleep(Math.max(0, asked + NEWS_PAUSE_MS - this.clock.now()))
+        asked = this.clock.now()
+        answer = await client.verifyPayment(claimed.merchant_reference, call)
+      }
+      const verified = { ...answer, environment: claimed.environment }
+      return judge(await this.answers.store(claimed, verified, { asked, cause }))
+    } catch (error) {
+      if (isHeard || !isUnsent(error)) return judge(await this.answers.storeFailure(claimed, error, cause))
+      const row = await this.ledger.notAsked(claimed, before)
+      if (!isRepeatable(asker)) return judge(await this.answers.storeFailure(row, error, cause))
+      if (isRepeated) this.crowd?.full(error.retryAfterMs ?? 0)
+      return { ...judge(row), early: true }
+    }
+  }
+
+  /** What the confirmation answers proves nothing (interface 4.3), lost answers included: the verify after it decides. */
+  private async confirm(
+    intent: IntentRow,
+    client: PayCollectClient,
+    { deadline, cause }: { deadline: number; cause?: string }
+  ): Promise<void> {
+    let outcome = "ok"
+    try {
+      await client.confirmPaymentIntent(intent.service_intent_id!, { deadline })
+    } catch (error) {
+      if (!(error instanceof PayCollectError)) throw error
+      outcome = error.code
+    }
+    await this.ledger.record(intent.id, { type: "confirmed", cause, data: { outcome } })
+  }
+}
+
+/** A link that leads back for the first time is news once; then it is a visit like any other. */
+function askerOf({ returned_at }: IntentRow, { asker }: Asking): Asker {
+  return asker === "return" && returned_at ? "visit" : asker
+}
+
+/** Our own budget had no place for it; the service's 429 has a status. */
+function isUnsent(error: unknown): error is PayCollectRateLimitedError {
+  return error instanceof PayCollectRateLimitedError && error.statusCode === undefined
+}
+
+/** Manual confirmation (U-13): the customer has agreed, and the service waits for us. Only money that would pay is confirmed. */
+function awaitsConfirmation(
+  intent: IntentRow,
+  answer: VerifiedPayment,
+  { options }: ActiveConfiguration
+): boolean {
+  if (options.confirmationMethod !== "manual" || !intent.service_intent_id) return false
+  const verified = { ...answer, environment: intent.environment }
+  return answer.status === "processing" && wouldPay(verified, expectedOf(intent))
+}

@@ -1,0 +1,73 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { columns, STATE, table } from "../tables"
+
+const facts = columns(STATE)
+
+export interface Tally {
+  /** of the last one, in UTC: YYYY-MM-DD */
+  day: string
+  today: number
+  total: number
+  /** the last one, ISO 8601 */
+  at: string
+}
+
+/** Small facts that all processes share, by name. */
+export class SharedState {
+  constructor(private readonly knex: Knex) {}
+
+  async get<T>(id: string): Promise<T | null> {
+    const row = await table(this.knex, STATE).where({ id }).first("value")
+    return (row?.value as T | undefined) ?? null
+  }
+
+  /** The last writer wins. */
+  async set(id: string, value: object): Promise<void> {
+    const now = new Date()
+    await table(this.knex, STATE)
+      .insert({ id, value: JSON.stringify(value), created_at: now, updated_at: now })
+      .onConflict("id")
+      .merge(["value", "updated_at"])
+  }
+
+  /** The value that stays for ever: of several processes that come with one of their own, the first one's. */
+  async once<T extends object>(id: string, value: T): Promise<T> {
+    const now = new Date()
+    await table(this.knex, STATE)
+      .insert({ id, value: JSON.stringify(value), created_at: now, updated_at: now })
+      .onConflict("id")
+      .ignore()
+    return (await this.get<T>(id))!
+  }
+
+  /** One more of something, in all and on this day; each call of any process counts. @returns the numbers with it */
+  async tally(id: string, at: Date): Promise<Tally> {
+    const first = { day: at.toISOString().slice(0, 10), today: 1, total: 1, at: at.toISOString() }
+    const [row] = await table(this.knex, STATE)
+      .insert({ id, value: JSON.stringify(first), created_at: at, updated_at: at })
+      .onConflict("id")
+      .merge({
+        value: this.knex.raw(
+          `excluded.${facts.value} || jsonb_build_object(
+            'total', (${STATE}.${facts.value}->>'total')::int + 1,
+            'today', case when ${STATE}.${facts.value}->>'day' = excluded.${facts.value}->>'day' then (${STATE}.${facts.value}->>'today')::int + 1 else 1 end
+          )`
+        ),
+        updated_at: at,
+      })
+      .returning("value")
+    return row!.value as unknown as Tally
+  }
+
+  /** Of two times (epoch ms) that any processes set, the later one stays. */
+  async extend(id: string, value: { until: number }): Promise<void> {
+    const now = new Date()
+    await table(this.knex, STATE)
+      .insert({ id, value: JSON.stringify(value), created_at: now, updated_at: now })
+      .onConflict("id")
+      .merge(["value", "updated_at"])
+      .whereRaw(
+        `coalesce((${STATE}.${facts.value}->>'until')::float8, 0) < (excluded.${facts.value}->>'until')::float8`
+      )
+  }
+}
