@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs"
 import js from "@eslint/js"
 import prettier from "eslint-config-prettier"
 import importX from "eslint-plugin-import-x"
@@ -8,16 +9,58 @@ const src = (folder) => `./src/${folder}`
 
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".js"]
 
-/** The part of `store` that reads nothing. */
-const PURE_STORE = ["store/records.ts", "store/predicates.ts", "store/providers.ts"]
+/**
+ * The rooms of `src` from the ground up: each imports from those above it in this list, and from itself, types included. What is in none of them
+ * is a door of Medusa's, which may import all of them. Files of our tables' rows stand where Medusa generates migrations from them.
+ */
+const ROOMS = [
+  ["version.ts", "texts"],
+  ["modules/paycollect/models", "tables.ts"],
+  ["service"],
+  ["settings"],
+  ["payments"],
+  ["types"],
+  ["orders"],
+]
+const BELOW_FEATURES = ROOMS.flat()
+const inFeatures = readdirSync(new URL("src/features", import.meta.url), { withFileTypes: true })
+const FEATURES = inFeatures
+  .filter((entry) => entry.isDirectory() && entry.name !== "__tests__")
+  .map(({ name }) => name)
+/** Files beside the features: what several of them use. */
+const SHARED = inFeatures.filter((entry) => entry.isFile()).map(({ name }) => `features/${name}`)
 
-/** `target` may import nothing of ours outside `allowed` (folders below src); tests may import anything. */
+/** `target` may import nothing of ours but `allowed` (paths below src); tests may import anything. */
 const only = (target, allowed, message) => ({
-  target: `${src(target)}/**/!(*.spec).ts`,
+  target: src(target.endsWith(".ts") ? target : `${target}/**/!(*.spec).ts`),
   from: "./src",
-  except: [target, ...allowed].map((folder) => `./${folder}`),
+  except: allowed.map((path) => `./${path}`),
   message,
 })
+
+const upwards = ROOMS.flatMap((room, index) =>
+  room.map((path) =>
+    only(
+      path,
+      ROOMS.slice(0, index + 1).flat(),
+      `${path} stands below it: of ours it imports ${ROOMS.slice(0, index + 1)
+        .flat()
+        .join(", ")}`
+    )
+  )
+)
+const apartFeatures = [
+  ...FEATURES.map((name) =>
+    only(
+      `features/${name}`,
+      [...BELOW_FEATURES, ...SHARED, `features/${name}`],
+      "no feature imports another, and none a door: what two of them need stands below them or in features/"
+    )
+  ),
+  ...SHARED.map((path) =>
+    only(path, [...BELOW_FEATURES, ...SHARED], "what features share knows none of them")
+  ),
+]
 
 const forbidden = [
   {
@@ -26,7 +69,7 @@ const forbidden = [
   },
   {
     selector: "CallExpression[callee.property.name='graph']",
-    message: "only src/store asks for Medusa's records: add a look-up there",
+    message: "only orders/records asks for Medusa's records: add a look-up there",
   },
   {
     selector: "MemberExpression[property.name=/[a-z]_$/]",
@@ -38,7 +81,7 @@ const forbidden = [
 const resolvedByHand = {
   selector:
     "CallExpression[callee.property.name='resolve'] > :matches(Identifier[name='PAYCOLLECT_MODULE'], Literal[value='paycollect'])",
-  message: "modules/paycollect says how the module is found: `paycollectOf(container)`",
+  message: "payments/module.ts says how the module is found: `moduleOf(container)`",
 }
 
 /** Packages are published apart: of the others they know what is published, and nothing here. */
@@ -89,17 +132,14 @@ export default tseslint.config(
       "no-console": "error",
       // Of other packages no circle is ours, and a folder "node" in one (lru-cache) is taken for the resolver of that name.
       "import-x/no-cycle": ["error", { ignoreExternal: true }],
-      // The one-way dependencies: client/wire <- client <- modules <- providers, settlement <- workflows, api, jobs.
       "import-x/no-restricted-paths": [
         "error",
         {
           basePath: import.meta.dirname,
           zones: [
-            // What the records of Medusa are and mean is pure, too: `plan` judges by it.
-            only("domain", PURE_STORE, "domain is pure: of ours it imports what Medusa's records mean"),
-            only("store", ["domain"], "the reader of Medusa's records knows neither ledger nor callers"),
-            only("client", ["domain", "version.ts"], "client knows the service, not the store"),
-            apart("src", "packages"),
+            ...upwards,
+            ...apartFeatures,
+            apart("src/!(__tests__)", "packages"),
             apart("packages", "src"),
             apart("packages/dev", "packages", "dev"),
             apart("packages/storefront", "packages", "storefront"),
@@ -121,62 +161,22 @@ export default tseslint.config(
               except: [
                 "./admin",
                 "./types",
-                "./store/providers.ts",
-                "./domain/attention.ts",
-                "./domain/health.ts",
+                "./texts",
+                "./orders/records/providers.ts",
+                "./payments/attention-reasons.ts",
+                "./settings/health-checks.ts",
               ],
               message:
                 "the dashboard runs in browsers: of the server it knows the types of the routes, the providers' names, and what is said of items and checks",
             },
-            only(
-              "modules",
-              ["domain", "client", "options.ts", "telemetry", "types"],
-              "modules know nothing of providers, workflows, routes and jobs"
-            ),
-            only(
-              "providers",
-              ["domain", "store", "client", "modules", "options.ts"],
-              "a provider is called by core: it must not reach workflows or routes"
-            ),
-            only("telemetry", ["client", "version.ts"], "what is watched knows nothing of who is watched"),
-            only(
-              "settlement",
-              ["domain", "store", "client", "modules", "options.ts", "telemetry"],
-              "advancing is called by workflows, routes and jobs, not the other way round"
-            ),
-            only(
-              "notifications",
-              ["domain", "store", "modules", "types", "admin/i18n"],
-              "messages to the merchant are sent by subscribers and jobs; they say what the dashboard says"
-            ),
-            only(
-              "links",
-              ["domain", "store", "modules", "providers", "notifications", "types"],
-              "payment links are made, shown, sent and paid by routes; advancing knows them by their collections alone"
-            ),
-            only(
-              "workflows",
-              [
-                "domain",
-                "store",
-                "client",
-                "modules",
-                "settlement",
-                "notifications",
-                "options.ts",
-                "types",
-                "version.ts",
-              ],
-              "workflows are called by routes and jobs, not the other way round"
-            ),
           ],
         },
       ],
     },
   },
   {
-    files: ["src/domain/**", "src/client/**", "packages/*/src/**"],
-    ignores: ["**/*.spec.ts"],
+    files: ["src/service/**", "src/orders/next-step/**", "src/features/*/rules.ts", "packages/*/src/**"],
+    ignores: ["**/*.spec.ts", "src/service/{budget,shared-state,answer-cache,telemetry}.ts"],
     rules: {
       "no-restricted-imports": [
         "error",
@@ -184,7 +184,7 @@ export default tseslint.config(
           patterns: [
             {
               regex: "^@medusajs/(?!framework/zod$|js-sdk$|types$)",
-              message: "no Medusa runtime below modules",
+              message: "what is pure, or only speaks to the service, needs nothing of Medusa that runs",
             },
           ],
         },
@@ -219,7 +219,7 @@ export default tseslint.config(
     },
   },
   { files: ["src/**"], rules: { "no-restricted-syntax": ["error", ...forbidden, resolvedByHand] } },
-  { files: ["src/modules/paycollect/index.ts"], rules: { "no-restricted-syntax": ["error", ...forbidden] } },
+  { files: ["src/payments/module.ts"], rules: { "no-restricted-syntax": ["error", ...forbidden] } },
   // Records of Medusa that belong together name each other, by functions that are called when all of them are there.
   { files: ["src/modules/*/models/**"], rules: { "import-x/no-cycle": "off" } },
   // The one call.

@@ -8,7 +8,7 @@ import { median } from "./lib/numbers.mjs"
  * million (`--rows N`). The number that counts is the ratio; both are measured in one run, taking turns, because machines differ.
  */
 
-const { IntentLedger } = built("modules/paycollect/ledger/ledger")
+const { IntentLedger } = built("payments/ledger/ledger")
 
 const rows = Number(process.argv[process.argv.indexOf("--rows") + 1]) || 1_000_000
 const ROUNDS = 40

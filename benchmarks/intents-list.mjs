@@ -9,9 +9,9 @@ import { median } from "./lib/numbers.mjs"
  * stay within 200 ms. Among a million the plain list has to do so, too, and each search within 300 ms.
  */
 
-const { IntentList } = built("modules/paycollect/ledger/list")
-const { soughtBy } = built("domain/search")
-const { formatPaymentNumber } = built("domain/payment-number")
+const { IntentList } = built("features/payment-list/list")
+const { soughtBy } = built("features/payment-list/sought")
+const { formatPaymentNumber } = built("payments/payment-number")
 
 const rows = Number(process.argv[process.argv.indexOf("--rows") + 1]) || 10_000
 const ROUNDS = rows > 100_000 ? 10 : 30

@@ -8,10 +8,10 @@ import { median, quantile } from "./lib/numbers.mjs"
  * page of them reads besides. Half of the rounds of each have to stay within 300 ms.
  */
 
-const { ReceiptSums } = built("modules/paycollect/ledger/takings")
-const { ReceiptEntries } = built("modules/paycollect/ledger/movements")
-const { addDays, periodsOf } = built("domain/takings")
-const { wallClock } = built("domain/notify")
+const { ReceiptSums } = built("features/takings/sums")
+const { ReceiptEntries } = built("features/takings/entries")
+const { addDays, periodsOf } = built("features/takings/periods")
+const { wallClock } = built("features/alerts/rules")
 
 const rows = Number(process.argv[process.argv.indexOf("--rows") + 1]) || 1_000_000
 /** Payments of the last seven days. */

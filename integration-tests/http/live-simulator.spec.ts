@@ -9,9 +9,9 @@ jest.setTimeout(120_000)
 
 // Plain http goes to loopback only: what lies beyond it is played, so that a simulator elsewhere can be told by its mark alone.
 let mockElsewhere = false
-jest.mock("../../.medusa/server/src/client/address", () => {
+jest.mock("../../.medusa/server/src/service/address", () => {
   const actual = jest.requireActual<{ isOnThisMachine(address: string): boolean }>(
-    "../../.medusa/server/src/client/address"
+    "../../.medusa/server/src/service/address"
   )
   return {
     ...actual,

@@ -80,7 +80,7 @@ export const markBuilt = () => writeFileSync(buildStamp, pluginHash())
 
 /** The plugin is loaded from its build, as every store loads it. */
 export async function buildPlugin(children) {
-  const output = join(root, ".medusa/server/src/options.js")
+  const output = join(root, ".medusa/server/src/settings/options.js")
   const onSkip = () => skipped("Plugin build")
   await unlessCurrent({ stamp: buildStamp, hash: pluginHash(), output, onSkip }, () =>
     step("Building the plugin", () =>

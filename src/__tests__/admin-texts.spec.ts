@@ -92,9 +92,16 @@ describe("texts of the dashboard", () => {
     })
 
     it("have every cause that is written into a history", () => {
-      const code = ["modules", "providers", "settlement", "workflows", "api", "jobs"].flatMap((part) =>
-        sources(join(src, part))
-      )
+      const code = [
+        "payments",
+        "orders",
+        "features",
+        "modules",
+        "providers",
+        "workflows",
+        "api",
+        "jobs",
+      ].flatMap((part) => sources(join(src, part)))
       const causes = found(code, /\bcause: "(\w+)"/g)
       expect(causes).toEqual(expect.arrayContaining(["return", "webhook", "job", "admin"]))
       expect(causes.filter((cause) => !texts.has(`cause.${cause}`))).toEqual([])

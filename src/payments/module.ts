@@ -39,3 +39,10 @@ export function moduleOf<M extends PaymentsModule = PaymentsModule>(
 ): M {
   return container.resolve<M>(PAYCOLLECT_MODULE)
 }
+
+/** As `moduleOf`; undefined in a store that the module was taken out of. */
+export function moduleIfThere<M extends PaymentsModule = PaymentsModule>(
+  container: MedusaContainer
+): M | undefined {
+  return container.resolve<M>(PAYCOLLECT_MODULE, { allowUnregistered: true })
+}

@@ -1,5 +1,5 @@
-import en from "../../admin/i18n/en.json"
-import fr from "../../admin/i18n/fr.json"
+import en from "../../texts/en.json"
+import fr from "../../texts/fr.json"
 import { ATTENTION_REASONS, type AttentionReason } from "../../payments/attention-reasons"
 import { type NoticeLanguage } from "../../settings/addresses"
 

@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { Module } from "@medusajs/framework/utils"
-import { moduleOf, PAYCOLLECT_MODULE } from "../../payments/module"
+import { moduleIfThere, moduleOf, PAYCOLLECT_MODULE } from "../../payments/module"
 import parts from "./loaders/parts"
 import PayCollectModuleService from "./service"
 
@@ -12,6 +12,6 @@ export const paycollectOf = (container: Pick<MedusaContainer, "resolve">): PayCo
 
 /** As `paycollectOf`; undefined in a store that was taken the module out of. */
 export const paycollectIfThere = (container: MedusaContainer): PayCollectModuleService | undefined =>
-  container.resolve(PAYCOLLECT_MODULE, { allowUnregistered: true })
+  moduleIfThere(container)
 
 export default Module(PAYCOLLECT_MODULE, { service: PayCollectModuleService, loaders: [parts] })

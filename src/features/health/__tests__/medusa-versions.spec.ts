@@ -45,7 +45,7 @@ describe("the range of Medusa that the checks were run on", () => {
     const installed = JSON.parse(readFileSync(require.resolve("@medusajs/medusa/package.json"), "utf8"))
     expect(isTested(installed.version)).toBe(true)
     const { peerDependencies } = jest.requireActual<{ peerDependencies: Record<string, string> }>(
-      "../../../package.json"
+      "../../../../package.json"
     )
     expect(peerDependencies["@medusajs/medusa"]).toBe(`~${TESTED_MEDUSA.first}`)
   })
