@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { leftBehindSchema } from "../../packages/dev/src/plugin"
 import { type Diagnosis } from "../../src/cli/doctor"
 import { type Check, type CheckId } from "../../src/settings/health-checks"
-import { doctorOf } from "./support/doctor"
+import { commandOf, doctorOf } from "./support/doctor"
 import { withMerchant } from "./support/merchant"
 import { withStore } from "./support/store"
 
@@ -51,6 +52,15 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
       connection_unknown: "ok",
     })
     expect(store.calls()).toEqual([])
+  })
+
+  it("tells uninstall what the store leaves behind, and nothing else on standard output", async () => {
+    const { reference } = await merchant.guestAtCheckout()
+    const { code, stdout } = await commandOf(databaseUrl(), ["left-behind", "--json"])
+    const { error, open, regions } = leftBehindSchema.strict().parse(JSON.parse(stdout))
+    expect([reference, code, error]).toEqual([expect.any(String), 0, null])
+    expect(open).toEqual([expect.stringContaining("1 payment is not ended")])
+    expect(regions.length).toBeGreaterThan(0)
   })
 
   it("shows what was asked, a pause that the service ordered, and a service that is left alone", async () => {
