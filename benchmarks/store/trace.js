@@ -6,7 +6,17 @@ const { join, sep } = require("node:path")
 
 const built = join(__dirname, "../../.medusa/server/src")
 /** Where what runs during a request can be ours. */
-const OURS = ["modules/paycollect", "providers", "settlement", "store", "workflows", "api"]
+const OURS = [
+  "service",
+  "settings",
+  "payments",
+  "orders",
+  "features",
+  "modules/paycollect",
+  "providers",
+  "workflows",
+  "api",
+]
 const NOT_TO_LOAD = /(^|\/)(migrations|models)(\/|$)/
 
 /** Who is at work in a traced request, from the outermost function of ours, or workflow of core, to the innermost. */

@@ -45,7 +45,7 @@ describe("StartPayment", () => {
       environment: "test",
       status: "requires_action",
       outcome: "waiting",
-      intent_id: there!.id,
+      service_intent_id: there!.id,
       payment_ref: there!.payment_ref,
       checkout_url: there!.checkout_url,
       request: null,

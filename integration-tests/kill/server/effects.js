@@ -20,10 +20,10 @@ function nameOfUpdate(sql) {
   // The lease of a question is taken together with the memory of it.
   if (lease && (columns.length === 1 || columns.includes("asked_at"))) return `${lease.split("_")[0]}-lease`
   for (const [column, name] of [
-    ["assigned_order_id", "bound"],
-    ["assigned_collection_id", "collection-bound"],
+    ["assigned_order_id", "assigned"],
+    ["assigned_collection_id", "collection-assigned"],
     ["applied_at", "applied"],
-    ["used_by_session_id", "consumed"],
+    ["used_by_session_id", "used"],
     ["verified", "answer-stored"],
     ["checkout_url", "opened"],
     ["refunded", "refund-written"],
@@ -137,7 +137,7 @@ function effectOf(client, sql) {
 }
 
 function watchService() {
-  const { Requester } = require(join(built, "client/request.js"))
+  const { Requester } = require(join(built, "service/request.js"))
   const { send } = Requester.prototype
   Requester.prototype.send = async function (endpoint, ...rest) {
     if (standsStill()) return never()

@@ -110,7 +110,9 @@ const from = (first: RegExp) => (effects: string[]) =>
   effects.slice(effects.findIndex((effect) => first.test(effect)))
 const matching = (pattern: RegExp) => (effects: string[]) => effects.filter((effect) => pattern.test(effect))
 /** verify and advance are one function whoever calls it: cut everywhere on the return scenario, at its main points on others */
-const mainPoints = matching(/^(service-verify|answer-stored|state|due|advance-lease|capture\+.*|.*applied)$/)
+const mainPoints = matching(
+  /^(service-verify|answer-stored|state|due|advance-lease|capture\+.*|applied(\+item-closed)?)$/
+)
 const beyondVerify = (effects: string[]) =>
   effects.filter((effect) => !/^(verify-lease|budget|service-verify|answer-stored)(-\d)?$/.test(effect))
 

@@ -137,10 +137,10 @@ export class Migration20261123000000 extends Migration {
       return null;
     end $$;`);
 
-    // The shop's name, made with the tables, so that no payment has to wait for it (see ../shop-id.ts).
+    // The shop's name, made with the tables, so that no payment has to wait for it (see src/payments/shop-id.ts).
     this.addSql(`insert into "paycollect_state" ("id", "value") values ('shop', jsonb_build_object('id', 'shop_' || replace(gen_random_uuid()::text, '-', ''))) on conflict ("id") do nothing;`);
 
-    // What people search payments by (see ../ledger/search.ts): the beginning in whatever case, and the end, which is the beginning of the
+    // What people search payments by (see src/features/payment-list/search.ts): the beginning in whatever case, and the end, which is the beginning of the
     // reverse. The operator class makes the index one of a beginning in databases with a collation, too.
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_merchant_reference_search" ON "paycollect_intent" (lower("merchant_reference") text_pattern_ops) WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_payment_ref_search" ON "paycollect_intent" (lower("payment_ref") text_pattern_ops) WHERE deleted_at IS NULL;`);
@@ -155,7 +155,7 @@ export class Migration20261123000000 extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_amount" ON "paycollect_intent" ("amount") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_amount_that_came" ON "paycollect_intent" (("verified"->>'amount')) WHERE deleted_at IS NULL;`);
 
-    // What takings read (../ledger/takings-rows.ts), and no more of each row, in the order in which it is summed; what a refund's line has to
+    // What takings read (src/features/takings/rows.ts), and no more of each row, in the order in which it is summed; what a refund's line has to
     // know of its payment; the payments of the accountant's file. The model can name no columns that an index only carries. The index of the
     // money that came carries what takings add up, worked out once when a payment is paid and not at every look: its seconds, and its amounts
     // as numbers. PostgreSQL takes them from the index only where a query says them in these words, and where their columns are in it, too.
