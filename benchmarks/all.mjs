@@ -15,7 +15,7 @@ import { tableOf } from "./lib/bars.mjs"
  *   --rows 2000           payments of those that fill tables: fewer show whether they still run, not what anything costs
  */
 const PARTS = {
-  job: { title: "The job", run: ["reconcile"] },
+  job: { title: "The job", run: ["due-run"] },
   lists: { title: "Lists and searches, 10,000 payments", run: ["intents-list"] },
   "lists-million": {
     title: "Lists and searches, a million payments",
@@ -26,7 +26,7 @@ const PARTS = {
   checkout: { title: "A checkout", run: ["checkout"] },
   footprint: { title: "Events, memory, database", run: ["footprint"] },
   crossed: { title: "Files and functions that a payment runs through", run: ["crossed"] },
-  strangers: { title: "Strangers and crowds", run: ["strangers"] },
+  strangers: { title: "Strangers and crowds", run: ["untrusted-visitors"] },
 }
 
 const { values } = parseArgs({

@@ -153,8 +153,8 @@ async function main(children) {
   const size = await step(`${rows.toLocaleString("en")} payments in the database`, () =>
     multiply(shop.database)
   )
-  bars.add("a applied payment in the database, rows", size.heap, { unit: "bytes" })
-  bars.add("a applied payment in the database, indexes", size.indexes, { unit: "bytes" })
+  bars.add("an applied payment in the database, rows", size.heap, { unit: "bytes" })
+  bars.add("an applied payment in the database, indexes", size.indexes, { unit: "bytes" })
   bars.add("a year of 100 payments a day", ((size.heap + size.indexes) * 36_500) / MB, { unit: "MB" })
 
   if (!bars.print()) process.exitCode = 1

@@ -203,7 +203,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
               },
             ],
             connection: null,
-            lost: null,
+            orphans: null,
           },
         ])
         expect(`${stdout}${stderr}`).not.toMatch(/^ +at /m)

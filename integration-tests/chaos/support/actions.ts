@@ -54,7 +54,7 @@ export const DEATHS = {
     "refunds.ended",
   ],
   assign: [
-    "assignments.bind done",
+    "assignments.begin done",
     "order's collection created",
     "assignments.assignCollection done",
     "session row created",

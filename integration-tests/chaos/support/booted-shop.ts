@@ -363,11 +363,11 @@ export class BootedScenario {
         (await this.merchant.post(`/admin/paycollect/intents/${intent_id}/assign`, { order_id: id })).status
       // What was paid by a link is its order's, if that still owes so much.
       if (order_id && (await bookOn(order_id)) === 200) {
-        this.count("booked: on its link's order")
+        this.count("assigned: on its link's order")
         continue
       }
       const status = await bookOn(await this.phoneOrder(Number(amount) / 10 ** exponent, currency_code))
-      this.count(status === 200 ? "booked: done" : "booked: refused")
+      this.count(status === 200 ? "assigned: done" : "assigned: refused")
     }
   }
 

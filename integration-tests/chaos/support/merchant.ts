@@ -57,7 +57,7 @@ export async function assignElsewhere(world: World, each: Action & { do: "assign
       const order_id = orderFor(world, server, { intent, each, nth: key - 1 })
       if (!order_id) return
       const { status } = await assign(server.container, intent, { order_id, by: `user_${key}` })
-      world.count(`booked: ${status}`)
+      world.count(`assigned: ${status}`)
     })
   })
 }

@@ -50,9 +50,9 @@ const EXPECTED = [
     (code) => `sent back: refused, paycollect_refund_${code}`
   ),
   ...["assigned", "no_item", "refunded", "owes_less", "in_progress"].map(
-    (code) => `booked: refused, paycollect_assignment_${code}`
+    (code) => `assigned: refused, paycollect_assignment_${code}`
   ),
-  "booked: succeeded",
+  "assigned: succeeded",
   ...["link: made", "link: revoked", "orders with money by link"],
   ...["nothing_owed", "canceled", "attention"].map((code) => `link: refused, ${code}`),
   ...["to", "changed", "later"].map((kind) => `link pressed: ${kind}`),

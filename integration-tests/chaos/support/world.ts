@@ -176,7 +176,7 @@ export class World {
       refunds: process.guard("refunds", new Refunds(knex, clock)),
       reviews,
       review: new Review(ledger, reviews, configuration, clock),
-      lost: process.guard("lost", new Orphans(knex, ledger, configuration, clock)),
+      orphans: process.guard("orphans", new Orphans(knex, ledger, configuration, clock)),
       attention: process.guard("attention", new AttentionList(knex, clock)),
       links: process.guard("links", new Links(knex, state, clock)),
       state,
@@ -185,7 +185,7 @@ export class World {
       // The gate before the service's stand-in counts: what it refuses is met when it is asked.
       foreseeStart: () => Promise.resolve(null),
       findOrCreate: startPayment.findOrCreate.bind(startPayment),
-      bound: startPayment.assignedTo.bind(startPayment),
+      assignedTo: startPayment.assignedTo.bind(startPayment),
       reuse: startPayment.reuse.bind(startPayment),
     }
   }

@@ -121,7 +121,7 @@ const calls = [
     says: /signature of this event/,
   },
   {
-    route: "admin/paycollect/lost-payments",
+    route: "admin/paycollect/orphans",
     method: "POST",
     as: "admin",
     path: () => "/admin/paycollect/orphans",
@@ -242,7 +242,7 @@ const calls = [
     says: /"orders":\[/,
   },
   {
-    route: "admin/paycollect/intents/[id]/book",
+    route: "admin/paycollect/intents/[id]/assign",
     method: "POST",
     as: "admin",
     path: ({ intentId }) => `/admin/paycollect/intents/${intentId}/assign`,

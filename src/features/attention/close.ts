@@ -20,7 +20,7 @@ type Refusal = keyof typeof RESOLVE_REFUSALS
 /**
  * The merchant dealt with an item.
  * @throws MedusaError NOT_FOUND for an item that is not open; NOT_ALLOWED (400) while the payment is being applied, or until
- * the job ended a advancing that was cut off. Nothing changed then.
+ * the job ended an advance that was cut off. Nothing changed then.
  */
 export async function resolveItem(
   container: MedusaContainer,

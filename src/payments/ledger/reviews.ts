@@ -9,7 +9,7 @@ const intents = columns(INTENT)
 /** Longer than a question with its retries may take. */
 const REVIEW_LEASE_MS = 5 * 60_000
 
-/** When applied money is asked about again. Nothing else of a applied row is written here: that its money came is final. */
+/** When applied money is asked about again. Nothing else of an applied row is written here: that its money came is final. */
 export class Reviews {
   constructor(
     private readonly knex: Knex,
