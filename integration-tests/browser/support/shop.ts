@@ -7,7 +7,7 @@ const guest = {
   "first-name": "Mireille",
   "last-name": "Atangana",
   phone: "670000002",
-  address: "Carrefour Bastos, variant à la pharmacie",
+  address: "Carrefour Bastos, face à la pharmacie",
   city: "Yaoundé",
 }
 

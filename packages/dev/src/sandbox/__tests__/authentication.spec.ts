@@ -13,7 +13,7 @@ describe("credentials (interface 5)", () => {
   it.each([
     ["no key", null, 401, "api_key_missing"],
     ["an unknown key", "sk_test_other", 401, "api_key_invalid"],
-    ["a live key on the test address", "sk_live_sandbox_nothing_secret", 401, "environment_discrepancy"],
+    ["a live key on the test address", "sk_live_sandbox_nothing_secret", 401, "environment_mismatch"],
     ["a public key", "pk_test_sandbox_nothing_secret", 403, "public_key_refused"],
   ])("refuses %s everywhere a secret key is needed", async (_, key, status, code) => {
     for (const path of [

@@ -37,7 +37,7 @@ export function authenticate(request: IncomingMessage, { simulation, environment
   const isOther = key.startsWith(environment === "test" ? "sk_live_" : "sk_test_")
   throw isOther
     ? unauthorized(
-        "environment_discrepancy",
+        "environment_mismatch",
         `A key of another environment was used on the ${environment} base address`
       )
     : unauthorized("api_key_invalid", "The secret key is not known")
