@@ -257,7 +257,7 @@ describe("takings", () => {
     return all
   }
 
-  it("are the sums of the payments one by one, in every zone, and so are their receiptEntries", async () => {
+  it("are the sums of the payments one by one, in every zone, and so are their entries", async () => {
     await fc.assert(
       fc.asyncProperty(scene, async (drawn) => {
         const { zone, payments, before, after, bucket, change, filters } = drawn

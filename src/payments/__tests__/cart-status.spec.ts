@@ -101,7 +101,7 @@ describe("cartStatus", () => {
     })
   })
 
-  it("succeeded only with the order that the money applied", () => {
+  it("succeeded only with the order that the money was applied to", () => {
     const paid = intentRow({ outcome: "paid", status: "succeeded" })
     expect(cartStatus([{ ...paid, applied_at: new Date() }], ORDER)).toEqual({
       status: "succeeded",

@@ -149,7 +149,7 @@ describe("the checks of the health page", () => {
     expect(bad[0]!.message).not.toMatch(/[{}]|undefined|null/)
   })
 
-  it("forget foreignEvents after a week", () => {
+  it("forget foreign events after a week", () => {
     const foreignEvents = { at: ago(60 * 24 * 7).toISOString(), total: 2 }
     expect(all({}, { foreignEvents }).map(({ id }) => id)).toContain("foreign_events_none")
   })
