@@ -195,7 +195,7 @@ withStore({}, (store) => {
       const isBooked = booked.status === 200
       expect([refunded, await owed(orderId)]).toEqual(isBooked ? ["0", 0] : [String(amount), amount])
       expect(await paymentsOf(reference)).toHaveLength(isBooked ? 1 : 0)
-      expect((isBooked ? sent : booked).data.code).toMatch(/^paycollect_(refund|booking)_/)
+      expect((isBooked ? sent : booked).data.code).toMatch(/^paycollect_(refund|assignment)_/)
     })
 
     it("a cancel and a booking: the order is canceled without the money, or with all of it back", async () => {
@@ -454,7 +454,7 @@ withStore({}, (store) => {
   describe("the orders that are suggested", () => {
     const suggested = async (id: string, q?: string) => {
       const { status, data } = await merchant.get(
-        `/admin/paycollect/intents/${id}/bookable-orders${q === undefined ? "" : `?q=${encodeURIComponent(q)}`}`
+        `/admin/paycollect/intents/${id}/assignable-orders${q === undefined ? "" : `?q=${encodeURIComponent(q)}`}`
       )
       expect(status).toBe(200)
       return data.orders as { id: string; same_customer: boolean; blocker: string | null; open: string }[]

@@ -427,7 +427,7 @@ withStore({}, (store) => {
       const { reference, amount } = await latePayment("api")
       const { id } = await merchant.intent(reference)
       expect(await merchant.paycollect().assignments.begin(id, "order_that_is_gone", "user_1")).not.toBeNull()
-      expect((await refund(reference)).data.code).toBe("paycollect_refund_being_settled")
+      expect((await refund(reference)).data.code).toBe("paycollect_refund_in_progress")
       expect((await shown(reference)).refundable).toBeNull()
       await untouched(reference)
       await merchant.advance(reference)
@@ -451,14 +451,11 @@ withStore({}, (store) => {
       const { id, subject_id } = await merchant.intent(reference)
       const { ledger } = merchant.paycollect()
       const release = (await ledger.hold([subject_id]))!
-      expect((await refund(reference)).data.code).toBe("paycollect_refund_being_settled")
+      expect((await refund(reference)).data.code).toBe("paycollect_refund_in_progress")
       await release()
       await ledger.scheduleBy(id)
       const { code, message } = (await refund(reference)).data
-      expect([code, message]).toEqual([
-        "paycollect_refund_being_settled",
-        expect.stringContaining("Check now"),
-      ])
+      expect([code, message]).toEqual(["paycollect_refund_in_progress", expect.stringContaining("Check now")])
       expect(sent()).toBe(0)
       await untouched(reference)
     })
