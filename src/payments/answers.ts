@@ -1,5 +1,5 @@
 import { PayCollectError, PayCollectNotFoundError } from "../service"
-import { decide, type Decision, type Expected, type Verified } from "./assess"
+import { decide, type Decision, type Expected, type Verified, isServiceStatus } from "./assess"
 import {
   nextStepAfterAnswer,
   nextStepRejected,
@@ -10,7 +10,6 @@ import {
   type Unanswered,
 } from "./schedule"
 import { minorAmount } from "../service/minor-amount"
-import { isServiceStatus } from "../service/status"
 import { paymentMoved } from "../service/telemetry"
 import { type Clock } from "../service/clock"
 import { type LedgerEvent } from "./ledger/history"

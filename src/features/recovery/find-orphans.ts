@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { environmentsFrom } from "../../service/environment"
+import { environmentsFrom } from "../../payments/assess"
 import { formatPaymentNumber } from "../../payments/payment-number"
 import { partsOf, referencesIn } from "../../payments/reference"
 import { referencesSince } from "./records"

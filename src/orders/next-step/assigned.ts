@@ -9,7 +9,7 @@ import {
   total,
 } from "../records/predicates"
 import { type CollectionRecord } from "../records/records"
-import { isTestInLive } from "../../service/environment"
+import { isTestInLive } from "../../payments/assess"
 import { isSameMoney } from "../../payments/money"
 import { PAID } from "./paid"
 import { type FittedCollection } from "./types"

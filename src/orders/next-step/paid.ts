@@ -1,5 +1,5 @@
 import { askedOf, isTakenIn, isCanceled, isGivenBack, isPaidFor, paymentOf } from "../records/predicates"
-import { isTestInLive } from "../../service/environment"
+import { isTestInLive } from "../../payments/assess"
 import { isSameMoney } from "../../payments/money"
 import {
   bringsMoney,

@@ -8,7 +8,7 @@ import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { reviewOnNews } from "../../../features/reversals/review"
 import { advanceIntentWorkflow, type AdvanceResult } from "../../../workflows"
-import { environmentsFrom } from "../../../service/environment"
+import { environmentsFrom } from "../../../payments/assess"
 import { rowOfOrphan } from "./orphan"
 import { BodyRefused, readBytes, readJson, unpack } from "./body"
 

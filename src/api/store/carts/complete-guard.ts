@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, type MedusaError } from "@medusajs/framework
 import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
 import { isAssigned, isUntouched } from "../../../payments/came"
-import { isTestInLive } from "../../../service/environment"
+import { isTestInLive } from "../../../payments/assess"
 import { isSameMoney } from "../../../payments/money"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../settings/active-configuration"

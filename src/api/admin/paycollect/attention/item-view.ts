@@ -1,7 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isMinorAmount } from "../../../../service/minor-amount"
-import { meaningOf } from "../../../../service/status"
+import { meaningOf } from "../../../../payments/assess"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type ListedItem } from "../../../../features/attention/list"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
