@@ -1,5 +1,5 @@
 import { isSameMoney } from "../payments/money"
-import { isMerchantReference } from "../payments/reference"
+import { isMerchantReference } from "../payments/names"
 import { type ActiveConfiguration } from "../settings/active-configuration"
 import { isOpenAttempt } from "../payments/attempts"
 import { type IntentRow } from "../modules/paycollect/models/intent"

@@ -1,4 +1,4 @@
-import { formatPaymentNumber } from "../payments/payment-number"
+import { formatPaymentNumber } from "../payments/names"
 import { type OrdersModule } from "./module"
 import { type Query } from "./records/query"
 import { isPayable, readSessionFacts } from "./records/session-facts"

@@ -1,7 +1,7 @@
 import { isAssignedElsewhere, refundedPart, cameForGoods, type Came } from "./came"
 import { isUnanswered } from "./schedule"
 import { toMajorString } from "./money"
-import { formatPaymentNumber } from "./payment-number"
+import { formatPaymentNumber } from "./names"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { isHidden, isOpenAttempt, isOverdue, isRecent } from "./attempts"
 

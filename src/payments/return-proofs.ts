@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
-import { isMerchantReference } from "./reference"
+import { isMerchantReference } from "./names"
 import { type NewIntent } from "./ledger/ledger"
 import { type SharedState } from "../service/shared-state"
 

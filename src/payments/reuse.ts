@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { formatPaymentNumber } from "./payment-number"
+import { formatPaymentNumber } from "./names"
 import { isAssigned, isUntouched } from "./came"
 import { type Environment } from "../service/config"
 import { type IntentRow } from "../modules/paycollect/models/intent"

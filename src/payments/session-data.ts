@@ -1,4 +1,4 @@
-import { formatPaymentNumber } from "./payment-number"
+import { formatPaymentNumber } from "./names"
 import { isAssigned } from "./came"
 import { type ActiveConfiguration } from "../settings/active-configuration"
 import { type IntentRow } from "../modules/paycollect/models/intent"

@@ -1,7 +1,7 @@
 import { isAttentionReason } from "../../payments/attention-reasons"
 import { toMajorString } from "../../payments/money"
 import { minorAmount } from "../../service/minor-amount"
-import { formatPaymentNumber } from "../../payments/payment-number"
+import { formatPaymentNumber } from "../../payments/names"
 import { type NoticeKind } from "../../modules/paycollect/models/notice"
 import { type NoticeLanguage } from "../../settings/addresses"
 import { type ItemToNotify } from "./rows"

@@ -1,7 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { minorAmount } from "../../service/minor-amount"
-import { formatPaymentNumber } from "../../payments/payment-number"
+import { formatPaymentNumber } from "../../payments/names"
 import { refundedPart, type Came } from "../../payments/came"
 import { type FeeRow } from "../../payments/payment-methods"
 import { type IntentRow } from "../../modules/paycollect/models/intent"

@@ -4,7 +4,7 @@ import { type HistoryEvent } from "../events"
 import { type Clock } from "../../service/clock"
 import { appendEvent, withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { numbered, withFreeNumber } from "./numbers"
+import { numbered, withFreeNumber } from "../names"
 import { columns, EVENT, INTENT, LINK_COLLECTION, type Only, SESSION, table } from "../../tables"
 
 const lines = columns(EVENT)

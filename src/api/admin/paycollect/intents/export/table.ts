@@ -1,5 +1,5 @@
 import { csvRecord } from "../../../../../features/csv"
-import { formatPaymentNumber } from "../../../../../payments/payment-number"
+import { formatPaymentNumber } from "../../../../../payments/names"
 import { toMajorString } from "../../../../../payments/money"
 import { minorAmount } from "../../../../../service/minor-amount"
 import { stateOf, cameForGoods, type Came } from "../../../../../payments/came"
