@@ -1,5 +1,5 @@
-import { metadataOf } from "../service/webhook"
 import { randomBytes } from "node:crypto"
+import { metadataOf } from "../service/webhook"
 import { isTaken } from "../tables"
 
 /** Longest merchant reference we send. The interface names no limit (2.1); 64 fits every log and bank statement we know of. */

@@ -1,5 +1,17 @@
 import fc from "fast-check"
-import { isMerchantReference, MAX_REFERENCE_LENGTH, merchantReference, partsOf, referencesIn, describedByNumber, formatPaymentNumber, PAYMENT_NUMBER_BYTES, parsePaymentNumber, paymentNumberOf, storedNumber } from "../names"
+import {
+  isMerchantReference,
+  MAX_REFERENCE_LENGTH,
+  merchantReference,
+  partsOf,
+  referencesIn,
+  describedByNumber,
+  formatPaymentNumber,
+  PAYMENT_NUMBER_BYTES,
+  parsePaymentNumber,
+  paymentNumberOf,
+  storedNumber,
+} from "../names"
 
 const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"]
 const subjects = fc.string({ unit: fc.constantFrom(...ALPHABET), minLength: 1, maxLength: 80 })

@@ -1,14 +1,5 @@
 import { redactCredentials } from "../redact"
-
-/** What an error answer says about itself (U-04); every field is optional because the contract shows no shape. */
-export interface ErrorBody {
-  type?: string
-  code?: string
-  /** as it came: pass it through `excerpt` before it goes anywhere */
-  message?: string
-  param?: string
-  requestId?: string
-}
+import { type ErrorBody } from "../classify"
 
 const WORD = /^[A-Za-z0-9_.:[\]-]{1,128}$/
 
