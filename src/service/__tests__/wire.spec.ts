@@ -1,7 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 import fc from "fast-check"
-import { RefusedEnvelope, unwrap } from "../wire/envelope"
-import { parseErrorBody } from "../wire/error-body"
+import { RefusedEnvelope, unwrap, parseErrorBody } from "../response"
 import { parseFeeBreakdown } from "../wire/fee"
 import { parseConfirmedPaymentIntent, parsePaymentIntent } from "../wire/payment-intent"
 import { parsePaymentMethods } from "../wire/payment-method"
