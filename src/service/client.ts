@@ -12,12 +12,12 @@ import {
   type ConfirmedPaymentIntent,
   type CreatePaymentIntentRequest,
   type PaymentIntent,
+  type VerifiedPayment,
 } from "./wire/payment-intent"
 import type { PaymentMethod } from "./wire/payment-method"
 import type { CreateRefundRequest, RefundReply } from "./wire/refund"
 import { WireError } from "./wire/shape"
 import type { ServiceTransaction } from "./wire/transaction"
-import type { VerifiedPayment } from "./wire/verified-payment"
 
 export interface FeeQuery {
   /** a method code such as "mobile_money" or "card" */

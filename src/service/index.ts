@@ -27,4 +27,4 @@ export type { ConfirmedPaymentIntent, CreatePaymentIntentRequest, PaymentIntent 
 export type { PaymentMethod } from "./wire/payment-method"
 export { REFUND_REASONS, type CreateRefundRequest, type RefundReply } from "./wire/refund"
 export type { ServiceTransaction } from "./wire/transaction"
-export type { VerifiedPayment } from "./wire/verified-payment"
+export type { VerifiedPayment } from "./wire/payment-intent"

@@ -2,7 +2,7 @@ import { z } from "@medusajs/framework/zod"
 import fc from "fast-check"
 import { RefusedEnvelope, unwrap, parseErrorBody } from "../response"
 import { parseFeeBreakdown } from "../wire/fee"
-import { parseConfirmedPaymentIntent, parsePaymentIntent } from "../wire/payment-intent"
+import { parseConfirmedPaymentIntent, parsePaymentIntent, parseVerifiedPayment } from "../wire/payment-intent"
 import { parsePaymentMethods } from "../wire/payment-method"
 import { parseRefund } from "../wire/refund"
 import {
@@ -14,7 +14,6 @@ import {
   WireError,
 } from "../wire/shape"
 import { parseTransaction } from "../wire/transaction"
-import { parseVerifiedPayment } from "../wire/verified-payment"
 import { parseCustomer, parseCustomers } from "../wire/customer"
 import { parseCustomerSession, parseSessionAnswer } from "../wire/customer-session"
 import { intent, unread } from "./fixtures"

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 import * as field from "./shape"
-import { howPaid, type HowItWasPaid } from "./how-paid"
+import { howPaid, type HowItWasPaid } from "./payment-intent"
 
 const transactionCustomer = z.object({
   firstname: field.textField,
