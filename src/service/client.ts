@@ -4,8 +4,7 @@ import * as endpoints from "./endpoints"
 import { refusalError } from "./failures"
 import { Requester, type CallOptions } from "./request"
 import { UntrustedCheckoutError } from "./response"
-import type { ServiceCustomer, CustomerWithBilling } from "./wire/customer"
-import type { CustomerSession } from "./wire/customer-session"
+import { type ServiceCustomer, type CustomerWithBilling, type CustomerSession } from "./wire/customer"
 import type { FeeBreakdown } from "./wire/fee"
 import {
   checkCreateRequest,
@@ -15,9 +14,8 @@ import {
   type VerifiedPayment,
 } from "./wire/payment-intent"
 import type { PaymentMethod } from "./wire/payment-method"
-import type { CreateRefundRequest, RefundReply } from "./wire/refund"
+import { type CreateRefundRequest, type RefundReply, type ServiceTransaction } from "./wire/transaction"
 import { WireError } from "./wire/shape"
-import type { ServiceTransaction } from "./wire/transaction"
 
 export interface FeeQuery {
   /** a method code such as "mobile_money" or "card" */

@@ -1,6 +1,6 @@
 import { Policy } from "@medusajs/framework/utils"
 import ts from "typescript"
-import { REFUND_REASONS } from "../../service/wire/refund"
+import { REFUND_REASONS } from "../../service/wire/transaction"
 import { ATTENTION_REASONS } from "../../payments/attention-reasons"
 import { HISTORY_EVENTS } from "../../payments/events"
 import { REFUND_STATES } from "../../payments/came"

@@ -4,7 +4,7 @@ import { RefusedEnvelope, unwrap, parseErrorBody } from "../response"
 import { parseFeeBreakdown } from "../wire/fee"
 import { parseConfirmedPaymentIntent, parsePaymentIntent, parseVerifiedPayment } from "../wire/payment-intent"
 import { parsePaymentMethods } from "../wire/payment-method"
-import { parseRefund } from "../wire/refund"
+import { parseRefund, parseTransaction } from "../wire/transaction"
 import {
   readShape,
   toDecimal,
@@ -13,9 +13,7 @@ import {
   toUnixSeconds,
   WireError,
 } from "../wire/shape"
-import { parseTransaction } from "../wire/transaction"
-import { parseCustomer, parseCustomers } from "../wire/customer"
-import { parseCustomerSession, parseSessionAnswer } from "../wire/customer-session"
+import { parseCustomer, parseCustomers, parseCustomerSession, parseSessionAnswer } from "../wire/customer"
 import { intent, unread } from "./fixtures"
 
 const data = { id: "tx_1", status: "failed" }
