@@ -5,7 +5,7 @@ import {
   PayCollectUnauthorizedError,
   type PayCollectClient,
 } from "../../src/service"
-import { minorAmount } from "../../src/service/minor-amount"
+import { minorAmount } from "../../src/service/wire/shape"
 import { faults } from "./sandbox/faults"
 import { payments } from "./sandbox/payments"
 import { strictness } from "./sandbox/strictness"

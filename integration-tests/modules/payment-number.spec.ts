@@ -1,5 +1,5 @@
 import crypto from "node:crypto"
-import { minorAmount } from "../../src/service/minor-amount"
+import { minorAmount } from "../../src/service/wire/shape"
 import { formatPaymentNumber, PAYMENT_NUMBER_BYTES, storedNumber } from "../../src/payments/names"
 import { IntentLedger, type NewIntent } from "../../src/payments/ledger/ledger"
 import { insertRecovered } from "../../src/features/recovery/rows"

@@ -1,4 +1,4 @@
-import { minorAmount } from "../../src/service/minor-amount"
+import { minorAmount } from "../../src/service/wire/shape"
 import { formatPaymentNumber } from "../../src/payments/names"
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
 import { TooManyStarts } from "../../src/payments/start"

@@ -9,7 +9,7 @@ import {
   type ScheduleMoment,
   type Unanswered,
 } from "./schedule"
-import { minorAmount } from "../service/minor-amount"
+import { minorAmount } from "../service/wire/shape"
 import { paymentMoved } from "../service/telemetry"
 import { type Clock } from "../service/clock"
 import { type LedgerEvent } from "./ledger/history"

@@ -1,5 +1,5 @@
 import { type Environment } from "../service/config"
-import { minorAmount, isMinorAmount, type MinorAmount } from "../service/minor-amount"
+import { minorAmount, isMinorAmount, type MinorAmount } from "../service/wire/shape"
 
 /** The five states of a PaymentIntent (interface 3). */
 export const SERVICE_STATUSES = ["requires_action", "processing", "succeeded", "failed", "canceled"] as const

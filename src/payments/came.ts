@@ -1,4 +1,4 @@
-import { isMinorAmount } from "../service/minor-amount"
+import { isMinorAmount } from "../service/wire/shape"
 
 /** Given to an order by an employee: nothing but that order may be paid with it, by whatever way. */
 export function isAssigned({ assigned_order_id }: { assigned_order_id?: string | null }): boolean {

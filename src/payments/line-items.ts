@@ -1,5 +1,5 @@
 import { divideHalfUp, sumOf, toMinorUnits, type MajorAmountLike } from "./money"
-import { type MinorAmount } from "../service/minor-amount"
+import { type MinorAmount } from "../service/wire/shape"
 
 /**
  * A line of a cart in major units, as the shop shows it: where its prices include tax, price and discount do, and no tax stands beside

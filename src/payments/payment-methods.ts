@@ -1,5 +1,5 @@
 import { PayCollectError, type PayCollectErrorCode, type PaymentMethod } from "../service"
-import type { MinorAmount } from "../service/minor-amount"
+import { type MinorAmount } from "../service/wire/shape"
 import type { FeeBearer } from "./assess"
 import { type AnswerCache } from "../service/answer-cache"
 import { type Clock } from "../service/clock"

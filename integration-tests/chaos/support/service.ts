@@ -14,7 +14,7 @@ import {
   type VerifiedPayment,
 } from "../../../src/service"
 import { type Environment } from "../../../src/service/config"
-import { minorAmount } from "../../../src/service/minor-amount"
+import { minorAmount } from "../../../src/service/wire/shape"
 import { type ServerProcess, type VirtualClock } from "./process"
 import { type Gate } from "./untrusted-visitor"
 

@@ -7,7 +7,7 @@ import {
   PayCollectRateLimitedError,
   PayCollectUnauthorizedError,
 } from "../../../src/service"
-import { minorAmount } from "../../../src/service/minor-amount"
+import { minorAmount } from "../../../src/service/wire/shape"
 import type { SandboxOptions } from "../../../packages/dev/src/sandbox"
 import { failure, newIntent, sandboxTarget, type SandboxTarget } from "../target"
 

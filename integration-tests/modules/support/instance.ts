@@ -1,7 +1,7 @@
 import { asValue } from "@medusajs/framework/awilix"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { createMedusaContainer } from "@medusajs/framework/utils"
-import { minorAmount } from "../../../src/service/minor-amount"
+import { minorAmount } from "../../../src/service/wire/shape"
 import { SCHEDULE } from "../../../src/payments/schedule"
 import { repeatedPlaces, type BudgetLimits } from "../../../src/service/budget-rules"
 import { type Clock } from "../../../src/service/clock"

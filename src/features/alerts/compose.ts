@@ -1,6 +1,6 @@
 import { isAttentionReason } from "../../payments/attention-reasons"
 import { toMajorString } from "../../payments/money"
-import { minorAmount } from "../../service/minor-amount"
+import { minorAmount } from "../../service/wire/shape"
 import { formatPaymentNumber } from "../../payments/names"
 import { type NoticeKind } from "../../modules/paycollect/models/notice"
 import { type NoticeLanguage } from "../../settings/addresses"

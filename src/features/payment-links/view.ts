@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { minorAmount } from "../../service/minor-amount"
+import { minorAmount } from "../../service/wire/shape"
 import { formatPaymentNumber } from "../../payments/names"
 import { refundedPart, type Came } from "../../payments/came"
 import { type FeeRow } from "../../payments/payment-methods"

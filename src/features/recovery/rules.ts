@@ -1,5 +1,5 @@
 import { isUnexpectedFee, type FeeBearer, type Verified } from "../../payments/assess"
-import { isMinorAmount, type MinorAmount } from "../../service/minor-amount"
+import { isMinorAmount, type MinorAmount } from "../../service/wire/shape"
 import { partsOf, type ReferenceParts } from "../../payments/names"
 
 /**

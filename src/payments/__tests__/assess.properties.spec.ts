@@ -8,7 +8,7 @@ import {
   STATUS_MEANING,
   type ServiceStatus,
 } from "../assess"
-import { minorAmount } from "../../service/minor-amount"
+import { minorAmount } from "../../service/wire/shape"
 
 describe("decide, for anything the service may say", () => {
   const amounts = fc.bigInt({ min: 0n, max: 10n ** 25n }).map((value) => minorAmount(value))

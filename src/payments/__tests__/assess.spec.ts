@@ -12,7 +12,7 @@ import {
   type Verified,
   type ServiceStatus,
 } from "../assess"
-import { minorAmount } from "../../service/minor-amount"
+import { minorAmount } from "../../service/wire/shape"
 
 describe("the status table", () => {
   it("has the five states of interface 3 and no other", () => {

@@ -1,6 +1,6 @@
 import { PayCollectAmbiguousError, PayCollectNotFoundError, type VerifiedPayment } from "../../service"
 import { SCHEDULE } from "../schedule"
-import { minorAmount } from "../../service/minor-amount"
+import { minorAmount } from "../../service/wire/shape"
 import { type LedgerEvent } from "../ledger/history"
 import { type IntentPatch } from "../ledger/ledger"
 import { type IntentRow } from "../../modules/paycollect/models/intent"

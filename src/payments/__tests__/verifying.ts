@@ -1,7 +1,7 @@
 import { PayCollectRateLimitedError, PayCollectUnavailableError, type VerifiedPayment } from "../../service"
 import { ALONE, type Asker, type Surroundings } from "../polling"
 import { type Schedule } from "../schedule"
-import { minorAmount } from "../../service/minor-amount"
+import { minorAmount } from "../../service/wire/shape"
 import { intentRow } from "./rows"
 import { type LedgerEvent } from "../ledger/history"
 import { type IntentPatch } from "../ledger/ledger"

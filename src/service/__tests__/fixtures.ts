@@ -1,11 +1,10 @@
-import { minorAmount } from "../minor-amount"
+import { minorAmount, WireError } from "../wire/shape"
 import {
   PayCollectClient,
   type ClientConfig,
   type CreatePaymentIntentRequest,
   type PayCollectError,
 } from ".."
-import { WireError } from "../wire/shape"
 
 export const SECRET_KEY = "sk_test_4f9d2c7b1a8e6035"
 

@@ -1,4 +1,4 @@
-import { minorAmount } from "../minor-amount"
+import { minorAmount } from "../wire/shape"
 import { PayCollectConflictError, PayCollectInvalidRequestError } from ".."
 import { client, created, failure, intent, request, SECRET_KEY, verified } from "./fixtures"
 import { json, startServer, type TestServer } from "./server"

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod"
-import { isMinorAmount, type MinorAmount } from "../minor-amount"
 import * as field from "./shape"
+import { isMinorAmount, type MinorAmount } from "./shape"
 
 const minorSchema = z.custom<MinorAmount>(
   isMinorAmount,

@@ -5,7 +5,7 @@ import {
   type FeeQuery,
   type PayCollectClient,
 } from "../../../service"
-import { minorAmount } from "../../../service/minor-amount"
+import { minorAmount } from "../../../service/wire/shape"
 import { resolveOptions } from "../../../settings/options"
 import { ActiveConfiguration } from "../../../settings/active-configuration"
 import { AnswerCache } from "../../../service/answer-cache"

@@ -8,7 +8,7 @@ import {
   type PayCollectClient,
 } from "../../../service"
 import { toMajorString } from "../../../payments/money"
-import { minorAmount } from "../../../service/minor-amount"
+import { minorAmount } from "../../../service/wire/shape"
 import { resolveOptions } from "../../../settings/options"
 import { ActiveConfiguration } from "../../../settings/active-configuration"
 import { AnswerCache } from "../../../service/answer-cache"

@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { isMinorAmount } from "../../../../service/minor-amount"
+import { isMinorAmount } from "../../../../service/wire/shape"
 import { meaningOf } from "../../../../payments/assess"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type ListedItem } from "../../../../features/attention/list"

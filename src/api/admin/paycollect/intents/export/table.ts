@@ -1,7 +1,7 @@
 import { csvRecord } from "../../../../../features/csv"
 import { formatPaymentNumber } from "../../../../../payments/names"
 import { toMajorString } from "../../../../../payments/money"
-import { minorAmount } from "../../../../../service/minor-amount"
+import { minorAmount } from "../../../../../service/wire/shape"
 import { stateOf, cameForGoods, type Came } from "../../../../../payments/came"
 import { type ListedIntent } from "../../../../../features/payment-list/list"
 import { type MerchantFacts } from "../../../../../orders/records/merchant-facts"
