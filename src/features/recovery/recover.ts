@@ -9,7 +9,7 @@ import { parsePaymentNumber, type PaymentNumber, type ReferenceParts } from "../
 import { type RecoveredIntent } from "./rows"
 import { type OrphanAnswer } from "./ask"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { decimalsOf } from "../../orders/records/currency"
+import { decimalsOf } from "../../orders/records/query"
 import { orphanRecordsOf, type OrphanRecords } from "./records"
 import { isOurProvider } from "../../orders/records/providers"
 import { moduleOf } from "../../payments/module"
