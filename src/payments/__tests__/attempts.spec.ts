@@ -1,7 +1,6 @@
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { intentRow } from "./rows"
-import { reusable } from "../reuse"
-import { endedAttempts, isHidden, isOpenAttempt, mayStart, openAttempts } from "../attempts"
+import { reusable, endedAttempts, isHidden, isOpenAttempt, mayStart, openAttempts } from "../attempts"
 import { minorAmount } from "../../service/wire/shape"
 
 const now = Date.UTC(2026, 10, 22)
