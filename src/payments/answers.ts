@@ -11,7 +11,7 @@ import {
 } from "./schedule"
 import { minorAmount } from "../service/wire/shape"
 import { paymentMoved } from "../service/telemetry"
-import { type Clock } from "../service/clock"
+import { type Clock } from "../service/config"
 import { type LedgerEvent } from "./ledger/history"
 import { type IntentLedger, type IntentPatch } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"

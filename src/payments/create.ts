@@ -11,7 +11,7 @@ import {
 import { askableAt, type Asker } from "./polling"
 import { isClearAnswer, SCHEDULE, LAST_CHECK_MS } from "./schedule"
 import { paymentMoved } from "../service/telemetry"
-import { type Clock } from "../service/clock"
+import { type Clock } from "../service/config"
 import { type Configuration } from "../settings/configuration"
 import { type IntentLedger, type IntentPatch, type NewIntent } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"

@@ -1,5 +1,5 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type Clock } from "../service/clock"
+import { type Clock } from "../service/config"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { columns, INTENT, STATE, table } from "../tables"
 import { ALONE, askableAt, isPollingShared, type Surroundings } from "./polling"

@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { type PayCollectError } from "../service"
-import { type Clock } from "../service/clock"
+import { type Clock } from "../service/config"
 import { type Configuration } from "../settings/configuration"
 import { type AttentionList } from "./ledger/items"
 import { type Assignments } from "./ledger/assignments"

@@ -2,7 +2,7 @@ import { PayCollectError, type PayCollectErrorCode, type PaymentMethod } from ".
 import { type MinorAmount } from "../service/wire/shape"
 import type { FeeBearer } from "./assess"
 import { type AnswerCache } from "../service/answer-cache"
-import { type Clock } from "../service/clock"
+import { type Clock } from "../service/config"
 import { type Configuration } from "../settings/configuration"
 
 /** A method the service offers, without the record it came in (U-11) and what else is in it; `logo` only when it is an https address. */

@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { SCHEDULE } from "./schedule"
-import { type Clock } from "../service/clock"
+import { type Clock } from "../service/config"
 import { type Configuration } from "../settings/configuration"
 import { type Assignments } from "./ledger/assignments"
 import { type IntentLedger } from "./ledger/ledger"

@@ -9,7 +9,7 @@ import { ALONE, askableAt, FRESH_MS, isNews, isRepeatable, NEWS_PAUSE_MS, type A
 import { wouldPay } from "./assess"
 import { type Schedule } from "./schedule"
 import { type ActiveConfiguration } from "../settings/active-configuration"
-import { type Clock } from "../service/clock"
+import { type Clock } from "../service/config"
 import { type Configuration } from "../settings/configuration"
 import { type IntentLedger } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"

@@ -19,7 +19,7 @@ import {
 } from "./budget-rules"
 import { CircuitBreaker, type BreakerState } from "./circuit-breaker"
 import { requestRefused, type Readings } from "./telemetry"
-import { type Clock } from "./clock"
+import { type Clock } from "./config"
 import { BUDGET_ENTRY, columns, table } from "../tables"
 import { type SharedState } from "./shared-state"
 

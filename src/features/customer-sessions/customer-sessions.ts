@@ -4,7 +4,7 @@ import {
   type CustomerSession,
   type PayCollectClient,
 } from "../../service"
-import { type Clock } from "../../service/clock"
+import { type Clock } from "../../service/config"
 import { type Configuration } from "../../settings/configuration"
 
 /** A customer of the store, logged in: the store's id and the e-mail it knows. */

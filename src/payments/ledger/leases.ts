@@ -1,5 +1,5 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type Clock } from "../../service/clock"
+import { type Clock } from "../../service/config"
 import { columns, STATE, table, INTENT } from "../../tables"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { isNews, type Asker } from "../polling"
