@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { type Priority } from "../service"
 import { nextStepAfterVisit, type Asker } from "../payments/polling"
 import { INTENT_FAILED } from "../payments/events"
-import { isAssigned } from "../payments/came"
+import { isAssigned } from "../payments/attempts"
 import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
 import { MAX_ATTEMPTS } from "./next-step/assigned"
 import { type IntentRow } from "../modules/paycollect/models/intent"

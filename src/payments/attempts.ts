@@ -2,7 +2,6 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { type Environment } from "../service/config"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { formatPaymentNumber } from "./names"
-import { isAssigned, isUntouched } from "./came"
 import { type AskedMoney } from "./request"
 
 /** An open attempt younger than this cannot have been paid unseen. */
@@ -127,4 +126,28 @@ export function reusable(
     MedusaError.Types.NOT_ALLOWED,
     `This cart was already paid with another amount (payment ${formatPaymentNumber(paid[0]!.payment_number)}). Nothing more was charged; the shop has to release or refund that payment first.`
   )
+}
+
+/** Given to an order by an employee: nothing but that order may be paid with it, by whatever way. */
+export function isAssigned({ assigned_order_id }: { assigned_order_id?: string | null }): boolean {
+  return assigned_order_id != null
+}
+
+/** Given to another order than this one, or to any where none stands. */
+export function isAssignedElsewhere(
+  { assigned_order_id }: { assigned_order_id?: string | null },
+  orderId: string | null | undefined
+): boolean {
+  return assigned_order_id != null && assigned_order_id !== orderId
+}
+
+/** No part of it went back and no person dealt with it by hand: only such money may become an order by itself. */
+export function isUntouched({
+  closed_at,
+  refunded,
+}: {
+  closed_at: Date | string | null
+  refunded: string
+}): boolean {
+  return !closed_at && refunded === "0"
 }

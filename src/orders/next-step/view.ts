@@ -11,7 +11,7 @@ import {
   type Snapshot,
 } from "../records/records"
 import { type AttentionReason } from "../../payments/attention-reasons"
-import { isAssigned, isUntouched } from "../../payments/came"
+import { isAssigned, isUntouched } from "../../payments/attempts"
 import { type PlanEffect, type Findings, type Plan, type PlannedPayment, type PlanOptions } from "./types"
 
 export const MINUTE = 60_000
