@@ -3,8 +3,8 @@ import {
   PayCollectInvalidRequestError,
   PayCollectNotFoundError,
   PayCollectUnauthorizedError,
-  type PayCollectClient,
-} from "../../src/service"
+} from "../../src/service/errors"
+import { type PayCollectClient } from "../../src/service/client"
 import { minorAmount } from "../../src/service/wire/shape"
 import { faults } from "./sandbox/faults"
 import { payments } from "./sandbox/payments"

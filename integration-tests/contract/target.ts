@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
-import { PayCollectClient, type ClientConfig, type CreatePaymentIntentRequest } from "../../src/service"
+import { PayCollectClient } from "../../src/service/client"
+import { type ClientConfig, type CreatePaymentIntentRequest } from "../../src/service"
 import { minorAmount } from "../../src/service/wire/shape"
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../packages/dev/src/sandbox"
 

@@ -1,6 +1,6 @@
 import { type Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { PayCollectError } from "../service"
+import { PayCollectError } from "../service/errors"
 import { paymentCustomer } from "../payments/customer"
 import { paymentItems, type LineItemTexts } from "./lines"
 import { isSameMoney, toMinorUnits } from "../payments/money"
@@ -12,7 +12,7 @@ import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type PaymentsModule } from "../payments/module"
 import { type ProviderIdentifier } from "./records/providers"
 import { type SessionFacts } from "./records/session-facts"
-import { DEFAULT_DESCRIPTION } from "../settings/options"
+import { DEFAULT_DESCRIPTION } from "../settings/options-schema"
 import { CART_CHANGED, toMedusaError } from "../payments/errors"
 
 const FRENCH: LineItemTexts = {

@@ -1,4 +1,5 @@
-import { PayCollectError, PayCollectNotFoundError } from "../service"
+import { PayCollectError, PayCollectNotFoundError } from "../service/errors"
+import { type Clock } from "../service/config"
 import { decide, type Decision, type Expected, type Verified, isServiceStatus } from "./assess"
 import {
   nextStepAfterAnswer,
@@ -11,7 +12,6 @@ import {
 } from "./schedule"
 import { minorAmount } from "../service/wire/shape"
 import { paymentMoved } from "../service/telemetry"
-import { type Clock } from "../service/config"
 import { type LedgerEvent } from "./ledger/history"
 import { type IntentLedger, type IntentPatch } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"

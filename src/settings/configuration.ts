@@ -1,9 +1,6 @@
-import {
-  PayCollectClient,
-  PayCollectConfigurationError,
-  type CallResult,
-  type ClientConfig,
-} from "../service"
+import { PayCollectClient } from "../service/client"
+import { PayCollectConfigurationError } from "../service/errors"
+import { type CallResult, type ClientConfig } from "../service"
 import { type Environment, systemClock, type Clock } from "../service/config"
 import { givenOptions, resolveOptions, type RawOptions } from "./options"
 import { ActiveConfiguration, isProduction, type ActiveOptions } from "./active-configuration"

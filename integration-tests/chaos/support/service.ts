@@ -6,13 +6,15 @@ import {
   PayCollectNotFoundError,
   PayCollectRateLimitedError,
   PayCollectUnavailableError,
+} from "../../../src/service/errors"
+import {
   type CreatePaymentIntentRequest,
   type CreateRefundRequest,
-  type PayCollectClient,
   type PaymentIntent,
   type RefundReply,
   type VerifiedPayment,
 } from "../../../src/service"
+import { type PayCollectClient } from "../../../src/service/client"
 import { type Environment } from "../../../src/service/config"
 import { minorAmount } from "../../../src/service/wire/shape"
 import { type ServerProcess, type VirtualClock } from "./process"

@@ -1,8 +1,5 @@
-import {
-  PayCollectConflictError,
-  PayCollectInvalidRequestError,
-  type PayCollectClient,
-} from "../../../src/service"
+import { PayCollectConflictError, PayCollectInvalidRequestError } from "../../../src/service/errors"
+import { type PayCollectClient } from "../../../src/service/client"
 import { minorAmount } from "../../../src/service/wire/shape"
 import { failure, newIntent, sandboxTarget, type SandboxTarget } from "../target"
 

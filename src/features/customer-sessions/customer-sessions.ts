@@ -1,9 +1,6 @@
-import {
-  PayCollectRateLimitedError,
-  PayCollectUnauthorizedError,
-  type CustomerSession,
-  type PayCollectClient,
-} from "../../service"
+import { PayCollectRateLimitedError, PayCollectUnauthorizedError } from "../../service/errors"
+import { type CustomerSession } from "../../service"
+import { type PayCollectClient } from "../../service/client"
 import { type Clock } from "../../service/config"
 import { type Configuration } from "../../settings/configuration"
 

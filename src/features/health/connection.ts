@@ -4,8 +4,8 @@ import {
   PayCollectSimulatorError,
   PayCollectUnauthorizedError,
   PayCollectUnavailableError,
-  type CallResult,
-} from "../../service"
+} from "../../service/errors"
+import { type CallResult } from "../../service"
 import { type Environment, type Clock } from "../../service/config"
 import { type AdminPayCollectCheckResponse } from "../../types/http"
 import { type ActiveConfiguration } from "../../settings/active-configuration"

@@ -4,8 +4,8 @@ import {
   PayCollectInvalidRequestError,
   PayCollectRateLimitedError,
   PayCollectUnauthorizedError,
-  type PaymentIntent,
-} from "../../service"
+} from "../../service/errors"
+import { type PaymentIntent } from "../../service"
 import { type Decision } from "../assess"
 import { minorAmount } from "../../service/wire/shape"
 import { intentRow } from "./rows"

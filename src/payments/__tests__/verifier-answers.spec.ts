@@ -1,4 +1,5 @@
-import { PayCollectAmbiguousError, PayCollectNotFoundError, type VerifiedPayment } from "../../service"
+import { PayCollectAmbiguousError, PayCollectNotFoundError } from "../../service/errors"
+import { type VerifiedPayment } from "../../service"
 import { SCHEDULE } from "../schedule"
 import { minorAmount } from "../../service/wire/shape"
 import { type LedgerEvent } from "../ledger/history"

@@ -1,4 +1,5 @@
-import { PayCollectRateLimitedError, PayCollectUnavailableError, type VerifiedPayment } from "../../service"
+import { PayCollectRateLimitedError, PayCollectUnavailableError } from "../../service/errors"
+import { type VerifiedPayment } from "../../service"
 import { ALONE, type Asker, type Surroundings } from "../polling"
 import { type Schedule } from "../schedule"
 import { minorAmount } from "../../service/wire/shape"

@@ -1,6 +1,6 @@
 import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, type MedusaError } from "@medusajs/framework/utils"
-import { type PayCollectError } from "../../../service"
+import { type PayCollectError } from "../../../service/errors"
 import { isAssigned, isOpenAttempt } from "../../../payments/attempts"
 import { paycollectOf } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
