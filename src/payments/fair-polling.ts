@@ -76,14 +76,14 @@ export class FairPolling {
   constructor(
     private readonly watched: WatchedPayments,
     private readonly clock: Clock,
-    private readonly places: () => number
+    private readonly places: number
   ) {}
 
   /** A few seconds old at most: it is asked with every visit. */
   async surroundings(): Promise<Surroundings> {
     const now = this.clock.now()
     if (!this.known || Math.abs(now - this.known.at) > KNOWN_MS) {
-      const places = this.places()
+      const { places } = this
       const surroundings = this.watched.count().then(
         (count) => ({ ...count, places }),
         // Who waits is a question of fairness: a payment is asked for without it.
@@ -109,9 +109,10 @@ export class FairPolling {
    */
   async next(own: IntentRow | null): Promise<IntentRow | null> {
     const now = this.clock.now()
+    // Of one that was never asked about, when it was made decides alone.
+    if (own && !own.asked_at) return askableAt(own, "poll") <= now ? own : null
     const surroundings = await this.surroundings()
     const isAskable = (row: IntentRow) => askableAt(row, "poll", surroundings) <= now
-    if (own && !own.asked_at) return isAskable(own) ? own : null
     if (!isPollingShared(surroundings)) return own && isAskable(own) ? own : null
     if (now < this.fullUntil) return null
     return (await this.watched.longestUnasked(CANDIDATES)).find(isAskable) ?? null

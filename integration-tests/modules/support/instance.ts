@@ -62,7 +62,7 @@ export function instance(
     { gate }
   )
   const ledger = new IntentLedger(knex, clock)
-  const places = () => repeatedPlaces(limits ?? { standard: 60 })
+  const places = repeatedPlaces(limits ?? { standard: 60 })
   const crowd = new FairPolling(new WatchedPayments(knex, clock), clock, places)
   const proofs = new ReturnProofs(state)
   const verifier = new Verifier(ledger, configuration, clock, SCHEDULE, limits && crowd)

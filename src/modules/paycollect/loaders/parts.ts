@@ -125,7 +125,9 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
   customerSessions: (parts) => new CustomerSessions(parts.configuration, parts.clock),
   returnProofs: (parts) => new ReturnProofs(parts.state),
   fairPolling: (parts) =>
-    new FairPolling(new WatchedPayments(parts.__pg_connection__, parts.clock), parts.clock, () =>
+    new FairPolling(
+      new WatchedPayments(parts.__pg_connection__, parts.clock),
+      parts.clock,
       repeatedPlaces(parts.configuration.given.options.budget)
     ),
   verifier: (parts) =>
