@@ -3,9 +3,9 @@ import {
   PayCollectInvalidRequestError,
   PayCollectNotFoundError,
   PayCollectUnauthorizedError,
-  type PayCollectClient,
-} from "../../src/service"
-import { minorAmount } from "../../src/service/minor-amount"
+} from "../../src/service/errors"
+import { type PayCollectClient } from "../../src/service/client"
+import { minorAmount } from "../../src/service/wire/shape"
 import { faults } from "./sandbox/faults"
 import { payments } from "./sandbox/payments"
 import { strictness } from "./sandbox/strictness"

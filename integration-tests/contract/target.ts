@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
-import { PayCollectClient, type ClientConfig, type CreatePaymentIntentRequest } from "../../src/service"
-import { minorAmount } from "../../src/service/minor-amount"
+import { PayCollectClient } from "../../src/service/client"
+import { type ClientConfig, type CreatePaymentIntentRequest } from "../../src/service"
+import { minorAmount } from "../../src/service/wire/shape"
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../packages/dev/src/sandbox"
 
 const { PAYCOLLECT_CONTRACT_SECRET_KEY: secretKey, PAYCOLLECT_CONTRACT_BASE_URL: baseUrl } = process.env

@@ -1,4 +1,4 @@
-import { formatPaymentNumber } from "../../src/payments/payment-number"
+import { formatPaymentNumber } from "../../src/payments/names"
 import { type AdminPayCollectIntent } from "../../src/types/http"
 import { CARD, MOBILE_MONEY, type Customer } from "./support/customer"
 import { withMerchant } from "./support/merchant"

@@ -1,4 +1,4 @@
-import { minorAmount } from "../../src/service/minor-amount"
+import { minorAmount } from "../../src/service/wire/shape"
 import { soughtBy } from "../../src/features/payment-list/sought"
 import { AttentionList } from "../../src/payments/ledger/items"
 import { IntentLedger } from "../../src/payments/ledger/ledger"

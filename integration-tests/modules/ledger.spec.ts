@@ -1,5 +1,5 @@
 import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS } from "../../src/payments/schedule"
-import { minorAmount } from "../../src/service/minor-amount"
+import { minorAmount } from "../../src/service/wire/shape"
 import { IntentLedger, type NewIntent } from "../../src/payments/ledger/ledger"
 import { openDatabase, type Database } from "./support/database"
 import { newCartId, TestClock, newIntent } from "./support/instance"

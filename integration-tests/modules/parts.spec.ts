@@ -1,6 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
-import { PayCollectClient, type ClientConfig } from "../../src/service"
+import { PayCollectClient } from "../../src/service/client"
+import { type ClientConfig } from "../../src/service"
 import { type CachingModule } from "../../src/service/answer-cache"
 import type PayCollectModuleService from "../../src/modules/paycollect/service"
 import { SANDBOX_KEYS } from "../../packages/dev/src/sandbox"

@@ -1,6 +1,6 @@
 import crypto from "node:crypto"
-import { minorAmount } from "../../src/service/minor-amount"
-import { formatPaymentNumber, PAYMENT_NUMBER_BYTES, storedNumber } from "../../src/payments/payment-number"
+import { minorAmount } from "../../src/service/wire/shape"
+import { formatPaymentNumber, PAYMENT_NUMBER_BYTES, storedNumber } from "../../src/payments/names"
 import { IntentLedger, type NewIntent } from "../../src/payments/ledger/ledger"
 import { insertRecovered } from "../../src/features/recovery/rows"
 import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"

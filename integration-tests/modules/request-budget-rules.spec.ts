@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { PayCollectRateLimitedError, type Priority, type RateClass } from "../../src/service"
+import { PayCollectRateLimitedError } from "../../src/service/errors"
+import { type Priority, type RateClass } from "../../src/service"
 import { budgetRules, type BudgetLimits } from "../../src/service/budget-rules"
 import { RequestBudget } from "../../src/service/budget"
 import { SharedState } from "../../src/service/shared-state"

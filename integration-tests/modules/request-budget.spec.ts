@@ -1,9 +1,5 @@
-import {
-  PayCollectRateLimitedError,
-  PayCollectUnavailableError,
-  type Priority,
-  type RateClass,
-} from "../../src/service"
+import { PayCollectRateLimitedError, PayCollectUnavailableError } from "../../src/service/errors"
+import { type Priority, type RateClass } from "../../src/service"
 import { RequestBudget } from "../../src/service/budget"
 import { SharedState } from "../../src/service/shared-state"
 import { openDatabase, type Database } from "./support/database"

@@ -4,7 +4,7 @@ import {
   PayCollectRateLimitedError,
   PayCollectUnauthorizedError,
   PayCollectUnavailableError,
-} from "../../src/service"
+} from "../../src/service/errors"
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"

@@ -1,5 +1,5 @@
-import { minorAmount } from "../../src/service/minor-amount"
-import { formatPaymentNumber } from "../../src/payments/payment-number"
+import { minorAmount } from "../../src/service/wire/shape"
+import { formatPaymentNumber } from "../../src/payments/names"
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
 import { TooManyStarts } from "../../src/payments/start"
 import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"

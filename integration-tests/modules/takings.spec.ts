@@ -6,7 +6,7 @@ import { IntentLedger } from "../../src/payments/ledger/ledger"
 import { ReceiptEntries, type ReceiptEntry } from "../../src/features/takings/entries"
 import { ReceiptSums, type ReceiptPeriod } from "../../src/features/takings/sums"
 import { type ReceiptFilters } from "../../src/features/takings/rows"
-import { minorAmount } from "../../src/service/minor-amount"
+import { minorAmount } from "../../src/service/wire/shape"
 import { openDatabase, type Database } from "./support/database"
 import { TestClock, newIntent } from "./support/instance"
 

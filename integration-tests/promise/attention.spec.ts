@@ -1,5 +1,5 @@
 import { INTENT_APPLIED } from "../../src/payments/events"
-import { formatPaymentNumber } from "../../src/payments/payment-number"
+import { formatPaymentNumber } from "../../src/payments/names"
 import { failAfterCapture } from "../http/support/core"
 import { CARD } from "../http/support/customer"
 import { DAY, MINUTE, withMerchant } from "../http/support/merchant"

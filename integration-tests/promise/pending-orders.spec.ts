@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { type AdvanceResult } from "../../src/workflows"
+import { type AdvanceResult } from "../../src/orders/advance"
 import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 

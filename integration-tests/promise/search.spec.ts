@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { deleteCustomersWorkflow } from "@medusajs/medusa/core-flows"
-import { formatPaymentNumber } from "../../src/payments/payment-number"
+import { formatPaymentNumber } from "../../src/payments/names"
 import { type AdminPayCollectIntent } from "../../src/types/http"
 import { CARD } from "../http/support/customer"
 import { DAY, withMerchant } from "../http/support/merchant"

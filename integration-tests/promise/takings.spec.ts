@@ -1,6 +1,6 @@
 import { DAY, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
-import { formatPaymentNumber } from "../../src/payments/payment-number"
+import { formatPaymentNumber } from "../../src/payments/names"
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
 import { type AdminPayCollectTakingsResponse, type AdminPayCollectTakingsSums } from "../../src/types/http"
 

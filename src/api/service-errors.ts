@@ -4,7 +4,7 @@ import {
   type MedusaResponse,
 } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { PayCollectError, type PayCollectErrorCode } from "../service"
+import { PayCollectError, type PayCollectErrorCode } from "../service/errors"
 import { isNotConfigured } from "../payments/errors"
 
 /** Who reads: shoppers learn nothing of the store's configuration nor of what the service said. */

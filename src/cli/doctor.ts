@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { text } from "node:stream/consumers"
-import { redact } from "../service"
+import { redact } from "../service/redact"
 import { type Check } from "../settings/health-checks"
 import { paycollectOf } from "../modules/paycollect"
 import { type ConnectionCheck } from "../features/health/connection"

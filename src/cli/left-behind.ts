@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { redact } from "../service"
+import { redact } from "../service/redact"
 import { type Command, readArgs } from "./command"
 import { SERVER_ENDED, onItsOwn } from "./doctor"
 import { dropStatements } from "./drop"

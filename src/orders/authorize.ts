@@ -1,4 +1,4 @@
-import { isTestInLive } from "../service/environment"
+import { isTestInLive } from "../payments/assess"
 import { isSameMoney } from "../payments/money"
 import { contactOfOrder, mayPlace } from "./placed"
 import { type ActiveConfiguration } from "../settings/active-configuration"

@@ -7,7 +7,7 @@ import {
   createPaymentSessionsWorkflow,
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { isAssigned } from "../payments/came"
+import { isAssigned } from "../payments/attempts"
 import { toMajorString, toMinorUnits } from "../payments/money"
 import { whyUnpaid } from "../payments/schedule"
 import { type PlanEffect, type Findings } from "./next-step/types"

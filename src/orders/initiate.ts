@@ -1,11 +1,82 @@
-import { formatPaymentNumber } from "../payments/payment-number"
-import { type OrdersModule } from "./module"
+import { isSameMoney } from "../payments/money"
+import { isMerchantReference, formatPaymentNumber } from "../payments/names"
+import { type ActiveConfiguration } from "../settings/active-configuration"
+import { isOpenAttempt } from "../payments/attempts"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import { type PaymentsModule } from "../payments/module"
 import { type Query } from "./records/query"
-import { isPayable, readSessionFacts } from "./records/session-facts"
+import { readSessionMoney, type SessionMoney, isPayable, readSessionFacts } from "./records/session-facts"
+import { sessionData, type PayCollectSessionData, notStarted } from "../payments/session-data"
+import { type OrdersModule } from "./module"
 import { nothingToPay, paidAlready } from "../payments/errors"
 import { askedMoney, assertConfigured, startPaymentOf, type RequestSurroundings } from "./start-payment"
-import { notStarted, sessionData, type PayCollectSessionData } from "../payments/session-data"
-import { activeSession } from "./active-session"
+
+interface ActiveSession {
+  /** its payment may still be made: nothing has to be asked to go on with it */
+  isOpenSession: boolean
+  /** the session as it was */
+  keep(): Promise<PayCollectSessionData>
+}
+
+/** The key of a session's data by which one that core makes anew is known; the guard of the route takes it from what browsers post. */
+export const ACTIVE_SESSION_KEY = "merchant_reference"
+
+/**
+ * When a start fails, core has deleted the session before it, and makes that one anew: with its old data under a new id, through
+ * `initiatePayment`. Refused there too, the customer's payment would stand without a session, and `complete` would answer 400. So the old
+ * session is given back as it was, whatever keeps a new payment from being made. What the data say counts only as far as the ledger has
+ * it for this very cart and this money. @returns null for a session that is new
+ */
+export async function activeSession(
+  data: Record<string, unknown> | undefined,
+  sessionId: string,
+  { paycollect, query, active }: { paycollect: PaymentsModule; query: Query; active: ActiveConfiguration }
+): Promise<ActiveSession | null> {
+  const reference = data?.[ACTIVE_SESSION_KEY]
+  const row = isMerchantReference(reference) ? await paycollect.ledger.byReference(reference) : null
+  if (!row && reference !== null) return null
+  const facts = await readSessionMoney(query, sessionId, active.options)
+  // Its payment starts when its customer goes to pay.
+  if (!row) {
+    const { session_id: _old, ...own } = data!
+    if (!asksFor(own, facts)) return null
+    return {
+      isOpenSession: true,
+      keep: async () => ({ ...own, checkout_url: active.checkoutAddress(sessionId) }),
+    }
+  }
+  if (!isAttemptOf(row, facts)) return null
+  return {
+    isOpenSession: !!row.checkout_url && isOpenAttempt(row),
+    async keep() {
+      await paycollect.ledger.linkSession(sessionId, row.id)
+      return sessionData(row)
+    },
+  }
+}
+
+/** Whether data of ours, of a session that had no payment yet, fit the session as it is now. */
+function asksFor(
+  data: Record<string, unknown>,
+  { exponent, ...asked }: SessionMoney
+): data is PayCollectSessionData {
+  const { amount, currency_code } = data
+  return (
+    typeof amount === "string" &&
+    /^\d+$/.test(amount) &&
+    exponent !== null &&
+    isSameMoney({ amount, currency_code: String(currency_code), exponent }, asked)
+  )
+}
+
+function isAttemptOf(row: IntentRow, facts: SessionMoney): boolean {
+  const sameCart = facts.cart_id !== null && row.subject_id === facts.cart_id
+  return (
+    (sameCart || row.payment_collection_id === facts.payment_collection_id) &&
+    row.provider_id === facts.provider_id &&
+    isSameMoney(row, facts)
+  )
+}
 
 type Store = RequestSurroundings & { query: Query; paycollect: OrdersModule }
 

@@ -1,7 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { INTENT_NEEDS_ATTENTION, INTENT_APPLIED, LINK_PAID } from "../payments/events"
-import { formatPaymentNumber } from "../payments/payment-number"
+import { formatPaymentNumber } from "../payments/names"
 import { type OpenItem } from "../payments/ledger/items"
 import { type AttentionRow } from "../modules/paycollect/models/attention"
 import { type IntentRow } from "../modules/paycollect/models/intent"

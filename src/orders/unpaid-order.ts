@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { type PlanEffect, type Findings, type Plan } from "./next-step/types"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { needsAttention } from "./raise"
-import { bringInLine } from "./bring"
+import { bringInLine } from "./loop"
 import { moduleOf } from "../payments/module"
 
 /** Waits for the service, so it is done before the cart's money is held; everything else is done while it is. */

@@ -1,5 +1,6 @@
-import { PayCollectError, PayCollectNotFoundError } from "../service"
-import { decide, type Decision, type Expected, type Verified } from "./assess"
+import { PayCollectError, PayCollectNotFoundError } from "../service/errors"
+import { type Clock } from "../service/config"
+import { decide, type Decision, type Expected, type Verified, isServiceStatus } from "./assess"
 import {
   nextStepAfterAnswer,
   nextStepRejected,
@@ -9,10 +10,8 @@ import {
   type ScheduleMoment,
   type Unanswered,
 } from "./schedule"
-import { minorAmount } from "../service/minor-amount"
-import { isServiceStatus } from "../service/status"
+import { minorAmount } from "../service/wire/shape"
 import { paymentMoved } from "../service/telemetry"
-import { type Clock } from "../service/clock"
 import { type LedgerEvent } from "./ledger/history"
 import { type IntentLedger, type IntentPatch } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"

@@ -1,10 +1,6 @@
-import {
-  PayCollectError,
-  PayCollectNotFoundError,
-  type PayCollectClient,
-  type Priority,
-  type VerifiedPayment,
-} from "../service"
+import { PayCollectError, PayCollectNotFoundError } from "../service/errors"
+import { type PayCollectClient } from "../service/client"
+import { type Priority, type VerifiedPayment } from "../service"
 
 export interface Question {
   /** epoch ms */

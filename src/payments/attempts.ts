@@ -1,5 +1,8 @@
+import { MedusaError } from "@medusajs/framework/utils"
 import { type Environment } from "../service/config"
 import { type IntentRow } from "../modules/paycollect/models/intent"
+import { formatPaymentNumber } from "./names"
+import { type AskedMoney } from "./request"
 
 /** An open attempt younger than this cannot have been paid unseen. */
 const RECHECK_AFTER_MS = 15_000
@@ -96,4 +99,55 @@ export function mayStart(
 
 function ageOfAttempt({ created_at }: IntentRow, now: number): number {
   return now - new Date(created_at).getTime()
+}
+
+/**
+ * Money of this cart that no payment stands for yet. Never reused across amounts, currencies or environments (decision 3), nor when
+ * a part of it was given back, or an employee gave it to an order.
+ * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount: a second charge is a person's decision
+ */
+export function reusable(
+  attempts: IntentRow[],
+  asked: AskedMoney,
+  environment: Environment
+): IntentRow | undefined {
+  const paid = attempts.filter(
+    (row) =>
+      row.environment === environment &&
+      row.outcome === "paid" &&
+      isUntouched(row) &&
+      !isAssigned(row) &&
+      !asked.paid_references?.includes(row.merchant_reference) &&
+      (!row.used_by_session_id || !asked.paid_session_ids.includes(row.used_by_session_id))
+  )
+  const same = paid.find((row) => row.amount === asked.amount && row.currency_code === asked.currency_code)
+  if (same || paid.length === 0) return same
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `This cart was already paid with another amount (payment ${formatPaymentNumber(paid[0]!.payment_number)}). Nothing more was charged; the shop has to release or refund that payment first.`
+  )
+}
+
+/** Given to an order by an employee: nothing but that order may be paid with it, by whatever way. */
+export function isAssigned({ assigned_order_id }: { assigned_order_id?: string | null }): boolean {
+  return assigned_order_id != null
+}
+
+/** Given to another order than this one, or to any where none stands. */
+export function isAssignedElsewhere(
+  { assigned_order_id }: { assigned_order_id?: string | null },
+  orderId: string | null | undefined
+): boolean {
+  return assigned_order_id != null && assigned_order_id !== orderId
+}
+
+/** No part of it went back and no person dealt with it by hand: only such money may become an order by itself. */
+export function isUntouched({
+  closed_at,
+  refunded,
+}: {
+  closed_at: Date | string | null
+  refunded: string
+}): boolean {
+  return !closed_at && refunded === "0"
 }

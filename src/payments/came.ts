@@ -1,17 +1,4 @@
-import { isMinorAmount } from "../service/minor-amount"
-
-/** Given to an order by an employee: nothing but that order may be paid with it, by whatever way. */
-export function isAssigned({ assigned_order_id }: { assigned_order_id?: string | null }): boolean {
-  return assigned_order_id != null
-}
-
-/** Given to another order than this one, or to any where none stands. */
-export function isAssignedElsewhere(
-  { assigned_order_id }: { assigned_order_id?: string | null },
-  orderId: string | null | undefined
-): boolean {
-  return assigned_order_id != null && assigned_order_id !== orderId
-}
+import { isMinorAmount } from "../service/wire/shape"
 
 /** What the ledger knows of money that came. Amounts in smallest units. */
 export interface Came {
@@ -62,15 +49,4 @@ export function stateOf<S extends string>(payment: Came & { status: S }): S | "d
   const part = refundedPart(payment)
   if (part) return part === "all" ? "refunded" : "partly_refunded"
   return payment.outcome === "discrepancy" ? "discrepancy" : payment.status
-}
-
-/** No part of it went back and no person dealt with it by hand: only such money may become an order by itself. */
-export function isUntouched({
-  closed_at,
-  refunded,
-}: {
-  closed_at: Date | string | null
-  refunded: string
-}): boolean {
-  return !closed_at && refunded === "0"
 }

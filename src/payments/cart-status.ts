@@ -1,9 +1,9 @@
-import { isAssignedElsewhere, refundedPart, cameForGoods, type Came } from "./came"
+import { isAssignedElsewhere, isHidden, isOpenAttempt, isOverdue, isRecent } from "./attempts"
+import { refundedPart, cameForGoods, type Came } from "./came"
 import { isUnanswered } from "./schedule"
 import { toMajorString } from "./money"
-import { formatPaymentNumber } from "./payment-number"
+import { formatPaymentNumber } from "./names"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import { isHidden, isOpenAttempt, isOverdue, isRecent } from "./attempts"
 
 /** What a customer may know of a payment. Nothing of it is personal: anybody with the cart's id may ask. */
 export interface CustomerPaymentFacts {

@@ -5,18 +5,18 @@ import {
   PayCollectInvalidRequestError,
   PayCollectUnauthorizedError,
   PayCollectUnavailableError,
-  type CreatePaymentIntentRequest,
-  type PaymentIntent,
-} from "../service"
-import { askableAt, type Asker } from "./polling"
+} from "../service/errors"
+import { type CreatePaymentIntentRequest, type PaymentIntent } from "../service"
+import { type Clock } from "../service/config"
+import { askableAt, type Asker, FRESH_MS } from "./polling"
+import { type Judged } from "./answers"
+import { type Verifier } from "./verifier"
 import { isClearAnswer, SCHEDULE, LAST_CHECK_MS } from "./schedule"
 import { paymentMoved } from "../service/telemetry"
-import { type Clock } from "../service/clock"
 import { type Configuration } from "../settings/configuration"
 import { type IntentLedger, type IntentPatch, type NewIntent } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { isOpenAttempt } from "./attempts"
-import { FRESH_MS, type Judged, type Verifier } from "./verifier"
 
 /** The whole create with its recovery (U-03): a create, a verify and a second create of 8 s each, within core's patience. */
 export const CREATE_DEADLINE_MS = 25_000

@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { PayCollectError, PayCollectInvalidRequestError, type PayCollectErrorCode } from "../service"
+import { PayCollectError, PayCollectInvalidRequestError, type PayCollectErrorCode } from "../service/errors"
 import { NOT_CONFIGURED } from "../settings/active-configuration"
 import { START_BUSY, TooManyStarts } from "./start"
 import { type ReturnReason } from "./return-address"

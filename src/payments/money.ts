@@ -1,4 +1,4 @@
-import { type MinorAmount, minorAmount } from "../service/minor-amount"
+import { type MinorAmount, minorAmount } from "../service/wire/shape"
 
 /** An amount in major units as Medusa hands it out: a number, a string, or one of its big-number shapes. */
 export type MajorAmountLike =

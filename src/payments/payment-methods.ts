@@ -1,8 +1,9 @@
-import { PayCollectError, type PayCollectErrorCode, type PaymentMethod } from "../service"
-import type { MinorAmount } from "../service/minor-amount"
+import { PayCollectError, type PayCollectErrorCode } from "../service/errors"
+import { type PaymentMethod } from "../service"
+import { type Clock } from "../service/config"
+import { type MinorAmount } from "../service/wire/shape"
 import type { FeeBearer } from "./assess"
 import { type AnswerCache } from "../service/answer-cache"
-import { type Clock } from "../service/clock"
 import { type Configuration } from "../settings/configuration"
 
 /** A method the service offers, without the record it came in (U-11) and what else is in it; `logo` only when it is an https address. */

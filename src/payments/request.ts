@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { type CreatePaymentIntentRequest } from "../service"
-import { type MinorAmount } from "../service/minor-amount"
-import { merchantReference } from "./reference"
+import { type MinorAmount } from "../service/wire/shape"
+import { merchantReference } from "./names"
 import { type ActiveConfiguration } from "../settings/active-configuration"
 import { type NewIntent } from "./ledger/ledger"
 

@@ -1,7 +1,6 @@
-import { type Verified } from "./assess"
+import { type Verified, isServiceStatus, meaningOf } from "./assess"
 import { REVIEW_AGES } from "./schedule"
-import { isMinorAmount } from "../service/minor-amount"
-import { isServiceStatus, meaningOf } from "../service/status"
+import { isMinorAmount } from "../service/wire/shape"
 
 const DAY = 24 * 3_600_000
 

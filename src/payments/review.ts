@@ -1,7 +1,7 @@
 import { type Priority } from "../service"
 import { type Verified } from "./assess"
 import { nextReview, judgeReversal, type ReversalVerdict } from "./reversal"
-import { type Clock } from "../service/clock"
+import { type Clock } from "../service/config"
 import { type Configuration } from "../settings/configuration"
 import { type IntentLedger } from "./ledger/ledger"
 import { type Reviews } from "./ledger/reviews"

@@ -1,5 +1,5 @@
-import { formatPaymentNumber } from "./payment-number"
-import { isAssigned } from "./came"
+import { formatPaymentNumber } from "./names"
+import { isAssigned } from "./attempts"
 import { type ActiveConfiguration } from "../settings/active-configuration"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type AskedMoney } from "./request"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type Clock } from "../service/clock"
+import { type Clock } from "../service/config"
 import { SharedState } from "../service/shared-state"
 
 const SHOP_ID_KEY = "shop"

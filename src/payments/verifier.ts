@@ -1,23 +1,16 @@
-import {
-  PayCollectError,
-  PayCollectRateLimitedError,
-  type PayCollectClient,
-  type Priority,
-  type VerifiedPayment,
-} from "../service"
+import { PayCollectError, PayCollectRateLimitedError } from "../service/errors"
+import { type PayCollectClient } from "../service/client"
+import { type Priority, type VerifiedPayment } from "../service"
+import { type Clock } from "../service/config"
 import { ALONE, askableAt, FRESH_MS, isNews, isRepeatable, NEWS_PAUSE_MS, type Asker } from "./polling"
 import { wouldPay } from "./assess"
 import { type Schedule } from "./schedule"
 import { type ActiveConfiguration } from "../settings/active-configuration"
-import { type Clock } from "../service/clock"
 import { type Configuration } from "../settings/configuration"
 import { type IntentLedger } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { Answers, expectedOf, judge, type Judged } from "./answers"
 import { type FairPolling } from "./fair-polling"
-
-export { FRESH_MS }
-export type { Judged }
 
 export interface VerifyOptions {
   /** epoch ms; when it passes the answer is "still waiting" */

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache"
 import { createHash } from "node:crypto"
-import { type Clock } from "./clock"
+import { type Clock } from "./config"
 
 /** What is used of Medusa's Caching Module. */
 export interface CachingModule {

@@ -1,14 +1,8 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import {
-  PayCollectRateLimitedError,
-  PayCollectUnavailableError,
-  type CallResult,
-  type PayCollectError,
-  type Operation,
-  type RateClass,
-  type RateGate,
-} from "."
+import { PayCollectRateLimitedError, PayCollectUnavailableError, type PayCollectError } from "./errors"
+import { type CallResult, type Operation, type RateClass, type RateGate } from "."
+import { type Clock } from "./config"
 import {
   budgetRules,
   NEVER_WAIT,
@@ -19,7 +13,6 @@ import {
 } from "./budget-rules"
 import { CircuitBreaker, type BreakerState } from "./circuit-breaker"
 import { requestRefused, type Readings } from "./telemetry"
-import { type Clock } from "./clock"
 import { BUDGET_ENTRY, columns, table } from "../tables"
 import { type SharedState } from "./shared-state"
 

@@ -1,6 +1,15 @@
 import type { MoneyEffect, Operation } from "./endpoints"
 import type { FailureCode } from "./errors"
-import type { ErrorBody } from "./wire/error-body"
+
+/** What an error answer says about itself (U-04); every field is optional because the contract shows no shape. */
+export interface ErrorBody {
+  type?: string
+  code?: string
+  /** as it came: pass it through `excerpt` before it goes anywhere */
+  message?: string
+  param?: string
+  requestId?: string
+}
 
 /** Why no readable answer came. */
 export type Loss =

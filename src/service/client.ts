@@ -4,20 +4,18 @@ import * as endpoints from "./endpoints"
 import { refusalError } from "./failures"
 import { Requester, type CallOptions } from "./request"
 import { UntrustedCheckoutError } from "./response"
-import type { ServiceCustomer, CustomerWithBilling } from "./wire/customer"
-import type { CustomerSession } from "./wire/customer-session"
+import { type ServiceCustomer, type CustomerWithBilling, type CustomerSession } from "./wire/customer"
 import type { FeeBreakdown } from "./wire/fee"
 import {
   checkCreateRequest,
   type ConfirmedPaymentIntent,
   type CreatePaymentIntentRequest,
   type PaymentIntent,
+  type VerifiedPayment,
 } from "./wire/payment-intent"
 import type { PaymentMethod } from "./wire/payment-method"
-import type { CreateRefundRequest, RefundReply } from "./wire/refund"
+import { type CreateRefundRequest, type RefundReply, type ServiceTransaction } from "./wire/transaction"
 import { WireError } from "./wire/shape"
-import type { ServiceTransaction } from "./wire/transaction"
-import type { VerifiedPayment } from "./wire/verified-payment"
 
 export interface FeeQuery {
   /** a method code such as "mobile_money" or "card" */

@@ -1,12 +1,9 @@
 import type { Priority, RateClass } from "./config"
-import { parseCustomer, parseCustomers } from "./wire/customer"
-import { parseCustomerSession, parseSessionAnswer } from "./wire/customer-session"
+import { parseCustomer, parseCustomers, parseCustomerSession, parseSessionAnswer } from "./wire/customer"
 import { parseFeeBreakdown } from "./wire/fee"
-import { parseConfirmedPaymentIntent, parsePaymentIntent } from "./wire/payment-intent"
+import { parseConfirmedPaymentIntent, parsePaymentIntent, parseVerifiedPayment } from "./wire/payment-intent"
 import { parsePaymentMethods } from "./wire/payment-method"
-import { parseRefund } from "./wire/refund"
-import { parseTransaction } from "./wire/transaction"
-import { parseVerifiedPayment } from "./wire/verified-payment"
+import { parseRefund, parseTransaction } from "./wire/transaction"
 
 export type Operation =
   | "create_payment_intent"

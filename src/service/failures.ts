@@ -1,4 +1,4 @@
-import { classifyLoss, classifyStatus, type Loss } from "./classify"
+import { classifyLoss, classifyStatus, type ErrorBody, type Loss } from "./classify"
 import type { Environment } from "./config"
 import type { MoneyEffect, Operation } from "./endpoints"
 import {
@@ -16,7 +16,6 @@ import {
   type PayCollectErrorFacts,
 } from "./errors"
 import { excerpt } from "./redact"
-import type { ErrorBody } from "./wire/error-body"
 import { WireError } from "./wire/shape"
 
 /** The call that failed, as far as its error needs it. */

@@ -1,10 +1,92 @@
-import type { Loss } from "./classify"
-import type { Endpoint } from "./endpoints"
+import { WireError } from "./wire/shape"
+import { redactCredentials } from "./redact"
+import { type ErrorBody, type Loss } from "./classify"
+import { type Endpoint } from "./endpoints"
 import { lossError, statusError, type FailedCall } from "./failures"
 import { parseRetryAfter } from "./retry"
-import { RefusedEnvelope, unwrap } from "./wire/envelope"
-import { parseErrorBody } from "./wire/error-body"
-import { WireError } from "./wire/shape"
+
+const REFUSAL_WORDS = new Set(["error", "fail", "failed", "failure"])
+
+/** A 2xx answer that says in its envelope that the call did not succeed. */
+export class RefusedEnvelope extends Error {
+  override readonly name = "RefusedEnvelope"
+
+  /** @param statusCode the envelope's own `status_code`, when it is an error status */
+  constructor(readonly statusCode: number | undefined) {
+    super("The envelope says that the call did not succeed")
+  }
+}
+
+/**
+ * The payload of a success answer: any of the three documented envelopes (interface 7: `status_code` with
+ * `response_type`, `status`, `success` with `message`) or bare (U-01).
+ *
+ * `bareMarks` are fields of which a bare object must carry at least one (none: any object will do). Without them
+ * `{status: "failed", message: ...}` would read as a payment that failed.
+ *
+ * @throws WireError when there is no payload
+ * @throws RefusedEnvelope
+ */
+export function unwrap(body: unknown, bareMarks: readonly string[]): unknown {
+  if (Array.isArray(body)) return body
+  if (typeof body !== "object" || body === null) throw new WireError("answer", [])
+  const envelope: Record<string, unknown> = { ...body }
+  const enveloped = "data" in envelope
+  if (isRefusal(envelope, enveloped)) throw new RefusedEnvelope(errorStatus(envelope.status_code))
+  if (enveloped) return envelope.data
+  if (bareMarks.length > 0 && !bareMarks.some((mark) => mark in envelope))
+    throw new WireError("answer", ["data"])
+  return envelope
+}
+
+/** In a bare object `status` is the payment's own, and "failed" one of its documented values (interface 3). */
+function isRefusal(envelope: Record<string, unknown>, enveloped: boolean): boolean {
+  if (String(envelope.success) === "false" || errorStatus(envelope.status_code) !== undefined) return true
+  const words = [envelope.response_type, ...(enveloped ? [envelope.status] : [])]
+  return words.some((word) => typeof word === "string" && REFUSAL_WORDS.has(word.toLowerCase()))
+}
+
+/** As a number or as digits: a refusal must not be read as success for the way it is written. */
+function errorStatus(value: unknown): number | undefined {
+  return /^[45]\d\d$/.test(String(value)) ? Number(value) : undefined
+}
+
+const WORD = /^[A-Za-z0-9_.:[\]-]{1,128}$/
+
+/** Codes and ids are words; anything else in their place may be personal and is dropped. */
+function word(value: unknown): string | undefined {
+  return typeof value === "string" && WORD.test(value) && redactCredentials(value) === value
+    ? value
+    : undefined
+}
+
+/** Nothing that is no object has a field that is looked for. */
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return { ...(value as Record<string, unknown> | undefined) }
+}
+
+function asSentence(value: unknown): string | undefined {
+  if (typeof value === "string" && value !== "") return value
+  if (!Array.isArray(value)) return undefined
+  return value.filter((part) => typeof part === "string").join("; ") || undefined
+}
+
+/**
+ * Reads `{error: {type, code, message, param, request_id}}`, `{message}`, `{error: "..."}` and their mixtures; anything else is empty.
+ *
+ * @param headerRequestId the answer's request id header, used when the body has none
+ */
+export function parseErrorBody(body: unknown, headerRequestId?: unknown): ErrorBody {
+  const outer = fieldsOf(body)
+  const inner = fieldsOf(outer.error)
+  return {
+    type: word(inner.type) ?? word(outer.type),
+    code: word(inner.code) ?? word(outer.code),
+    message: asSentence(inner.message) ?? asSentence(outer.message) ?? asSentence(outer.error),
+    param: word(inner.param) ?? word(outer.param),
+    requestId: word(inner.request_id) ?? word(outer.request_id) ?? word(headerRequestId),
+  }
+}
 
 /** An HTTP answer as it came. Header names are lower-case. */
 export interface RawResponse {

@@ -1,5 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { isOnThisMachine, type PayCollectClient } from "../service"
+import { isOnThisMachine } from "../service/address"
+import { type PayCollectClient } from "../service/client"
 import { type Environment } from "../service/config"
 import { type OptionProblem, type PluginOptions } from "./options"
 

@@ -1,4 +1,4 @@
-import { PayCollectConfigurationError } from "../service"
+import { PayCollectConfigurationError } from "../service/errors"
 import { checkOptions, type OptionProblem, type PluginOptions, type RawOptions } from "./options"
 import { type SettingProblem } from "./active-configuration"
 import { withValue, type SettingName } from "./fields"

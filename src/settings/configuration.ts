@@ -1,13 +1,9 @@
-import {
-  PayCollectClient,
-  PayCollectConfigurationError,
-  type CallResult,
-  type ClientConfig,
-} from "../service"
-import { type Environment } from "../service/config"
+import { PayCollectClient } from "../service/client"
+import { PayCollectConfigurationError } from "../service/errors"
+import { type CallResult, type ClientConfig } from "../service"
+import { type Environment, systemClock, type Clock } from "../service/config"
 import { givenOptions, resolveOptions, type RawOptions } from "./options"
 import { ActiveConfiguration, isProduction, type ActiveOptions } from "./active-configuration"
-import { systemClock, type Clock } from "../service/clock"
 import { assemble, type Assembled } from "./assemble"
 import { Sealer } from "./seal"
 import { type SettingsStore, type StoredSettings } from "./store"

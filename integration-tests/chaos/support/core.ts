@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { PayCollectError } from "../../../src/service"
+import { PayCollectError } from "../../../src/service/errors"
 import { type PayCollectProvider } from "../../../src/providers/paycollect/provider"
 import { type RepairOrderInput } from "../../../src/workflows/repair-order"
 import {

@@ -6,15 +6,17 @@ import {
   PayCollectNotFoundError,
   PayCollectRateLimitedError,
   PayCollectUnavailableError,
+} from "../../../src/service/errors"
+import {
   type CreatePaymentIntentRequest,
   type CreateRefundRequest,
-  type PayCollectClient,
   type PaymentIntent,
   type RefundReply,
   type VerifiedPayment,
 } from "../../../src/service"
+import { type PayCollectClient } from "../../../src/service/client"
 import { type Environment } from "../../../src/service/config"
-import { minorAmount } from "../../../src/service/minor-amount"
+import { minorAmount } from "../../../src/service/wire/shape"
 import { type ServerProcess, type VirtualClock } from "./process"
 import { type Gate } from "./untrusted-visitor"
 

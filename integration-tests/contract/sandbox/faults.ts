@@ -4,8 +4,8 @@ import {
   PayCollectNotFoundError,
   PayCollectRateLimitedError,
   PayCollectUnavailableError,
-  type PayCollectClient,
-} from "../../../src/service"
+} from "../../../src/service/errors"
+import { type PayCollectClient } from "../../../src/service/client"
 import type { FaultSpec, SandboxControl } from "../../../packages/dev/src/sandbox"
 import { failure, newIntent, sandboxTarget, type SandboxTarget } from "../target"
 

@@ -1,9 +1,6 @@
-import {
-  PayCollectConflictError,
-  PayCollectInvalidRequestError,
-  type PayCollectClient,
-} from "../../../src/service"
-import { minorAmount } from "../../../src/service/minor-amount"
+import { PayCollectConflictError, PayCollectInvalidRequestError } from "../../../src/service/errors"
+import { type PayCollectClient } from "../../../src/service/client"
+import { minorAmount } from "../../../src/service/wire/shape"
 import { failure, newIntent, sandboxTarget, type SandboxTarget } from "../target"
 
 /** What only a customer at the checkout, or the control plane in the customer's place, can bring about. */

@@ -1,13 +1,13 @@
 import {
   PayCollectAmbiguousError,
-  PayCollectClient,
   PayCollectConflictError,
   PayCollectInvalidRequestError,
   PayCollectNotFoundError,
   PayCollectRateLimitedError,
   PayCollectUnauthorizedError,
-} from "../../../src/service"
-import { minorAmount } from "../../../src/service/minor-amount"
+} from "../../../src/service/errors"
+import { PayCollectClient } from "../../../src/service/client"
+import { minorAmount } from "../../../src/service/wire/shape"
 import type { SandboxOptions } from "../../../packages/dev/src/sandbox"
 import { failure, newIntent, sandboxTarget, type SandboxTarget } from "../target"
 

@@ -6,7 +6,8 @@ import { type AttentionRow } from "../../../src/modules/paycollect/models/attent
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../src/modules/paycollect/service"
 import { type PluginOptions } from "../../../src/settings/options"
-import { type DueRunNumbers, type AdvanceResult } from "../../../src/workflows"
+import { type DueRunNumbers } from "../../../src/orders/advance-due"
+import { type AdvanceResult } from "../../../src/orders/advance"
 import { type Customer } from "./customer"
 import { type Store } from "./store"
 

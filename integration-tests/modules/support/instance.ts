@@ -1,21 +1,20 @@
 import { asValue } from "@medusajs/framework/awilix"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { createMedusaContainer } from "@medusajs/framework/utils"
-import { minorAmount } from "../../../src/service/minor-amount"
+import { minorAmount } from "../../../src/service/wire/shape"
 import { SCHEDULE } from "../../../src/payments/schedule"
 import { repeatedPlaces, type BudgetLimits } from "../../../src/service/budget-rules"
-import { type Clock } from "../../../src/service/clock"
+import { type Clock } from "../../../src/service/config"
 import { Configuration } from "../../../src/settings/configuration"
 import { Assignments } from "../../../src/payments/ledger/assignments"
 import { IntentLedger, type NewIntent } from "../../../src/payments/ledger/ledger"
-import { WatchedPayments } from "../../../src/payments/ledger/watched"
+import { WatchedPayments, FairPolling } from "../../../src/payments/fair-polling"
 import registerParts, { type Cradle } from "../../../src/modules/paycollect/loaders/parts"
-import { FairPolling } from "../../../src/payments/fair-polling"
 import { type StartPaymentInput } from "../../../src/payments/request"
 import { StartPayment } from "../../../src/payments/start"
 import { Verifier } from "../../../src/payments/verifier"
 import { RequestBudget } from "../../../src/service/budget"
-import { ReturnProofs } from "../../../src/payments/return-proofs"
+import { ReturnProofs } from "../../../src/payments/return-address"
 import PayCollectModuleService from "../../../src/modules/paycollect/service"
 import { SharedState } from "../../../src/service/shared-state"
 import { SANDBOX_KEYS, type Sandbox } from "../../../packages/dev/src/sandbox"
@@ -63,7 +62,7 @@ export function instance(
     { gate }
   )
   const ledger = new IntentLedger(knex, clock)
-  const places = () => repeatedPlaces(limits ?? { standard: 60 })
+  const places = repeatedPlaces(limits ?? { standard: 60 })
   const crowd = new FairPolling(new WatchedPayments(knex, clock), clock, places)
   const proofs = new ReturnProofs(state)
   const verifier = new Verifier(ledger, configuration, clock, SCHEDULE, limits && crowd)

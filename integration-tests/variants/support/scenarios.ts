@@ -1,5 +1,5 @@
 import { toMajorString } from "../../../src/payments/money"
-import { minorAmount } from "../../../src/service/minor-amount"
+import { minorAmount } from "../../../src/service/wire/shape"
 import { feeOf } from "../../../packages/dev/src/sandbox/base/fees"
 import { ANY_METHOD } from "../../http/support/customer"
 import { soon } from "../../http/support/core"

@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { decimalsOf } from "../../orders/records/currency"
+import { decimalsOf } from "../../orders/records/query"
 import { type PriceFact, type StoreFact, variantPages } from "../../features/regions/region-facts"
 import { type OrdersOutcome, type RegionOrder } from "./orders"
 import { converted, ratesInto } from "./rates"

@@ -2,7 +2,7 @@ import { type NotPayable } from "../../types/http/assignments"
 import { isCanceled, openOf } from "../../orders/records/predicates"
 import { type OrderRecord } from "../../orders/records/records"
 import { type AttentionReason } from "../../payments/attention-reasons"
-import { isAssigned } from "../../payments/came"
+import { isAssigned } from "../../payments/attempts"
 import { type Environment } from "../../service/config"
 
 /** Money that came and that an employee may give to an order: it came whole, and what it was meant for stands without it or not at all. */

@@ -1,10 +1,7 @@
-import {
-  PayCollectRateLimitedError,
-  PayCollectUnauthorizedError,
-  type CustomerSession,
-  type PayCollectClient,
-} from "../../service"
-import { type Clock } from "../../service/clock"
+import { PayCollectRateLimitedError, PayCollectUnauthorizedError } from "../../service/errors"
+import { type CustomerSession } from "../../service"
+import { type PayCollectClient } from "../../service/client"
+import { type Clock } from "../../service/config"
 import { type Configuration } from "../../settings/configuration"
 
 /** A customer of the store, logged in: the store's id and the e-mail it knows. */

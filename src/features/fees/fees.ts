@@ -1,7 +1,8 @@
-import { PayCollectError, type FeeBreakdown, type PayCollectErrorCode } from "../../service"
+import { PayCollectError, type PayCollectErrorCode } from "../../service/errors"
+import { type FeeBreakdown } from "../../service"
+import { type Clock } from "../../service/config"
 import { shiftDecimal, toMajorString } from "../../payments/money"
 import { type AnswerCache } from "../../service/answer-cache"
-import { type Clock } from "../../service/clock"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
 import { type Configuration } from "../../settings/configuration"
 import {

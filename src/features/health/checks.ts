@@ -1,5 +1,5 @@
 import { check, type Check } from "../../settings/health-checks"
-import { isOnThisMachine } from "../../service"
+import { isOnThisMachine } from "../../service/address"
 import { type Environment } from "../../service/config"
 import { isTested, testedRange } from "./medusa-versions"
 import { type SettingProblem } from "../../settings/active-configuration"

@@ -4,12 +4,11 @@ import {
   PayCollectSimulatorError,
   PayCollectUnauthorizedError,
   PayCollectUnavailableError,
-  type CallResult,
-} from "../../service"
-import { type Environment } from "../../service/config"
+} from "../../service/errors"
+import { type CallResult } from "../../service"
+import { type Environment, type Clock } from "../../service/config"
 import { type AdminPayCollectCheckResponse } from "../../types/http"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
-import { type Clock } from "../../service/clock"
 import { type Called, type Configuration } from "../../settings/configuration"
 import { type SharedState } from "../../service/shared-state"
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Readings } from "../../service/telemetry"
-import { type Clock } from "../../service/clock"
+import { type Clock } from "../../service/config"
 import { ATTENTION, columns, INTENT, table } from "../../tables"
 
 const intents = columns(INTENT)

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { type Clock } from "../../service/clock"
+import { type Clock } from "../../service/config"
 import { columns, LINK, LINK_COLLECTION, table } from "../../tables"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { type SharedState } from "../../service/shared-state"

@@ -1,6 +1,6 @@
 import { isCanceled, owedSince, paidBy, total } from "../../orders/records/predicates"
 import { type CollectionRecord, type OrderRecord, type Time } from "../../orders/records/records"
-import { isAssignedElsewhere } from "../../payments/came"
+import { isAssignedElsewhere } from "../../payments/attempts"
 import { type CartLack } from "./cart-rules"
 
 /** How long a link can be paid by, unless its merchant says otherwise. */

@@ -1,5 +1,5 @@
 import { toMajorString } from "../../payments/money"
-import { minorAmount } from "../../service/minor-amount"
+import { minorAmount } from "../../service/wire/shape"
 import { type LinkLanguage } from "./texts"
 
 /** A sum in smallest units, as the language writes it. */

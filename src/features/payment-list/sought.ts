@@ -1,6 +1,6 @@
 import { exactMinorAmount } from "../../payments/money"
-import { type MinorAmount } from "../../service/minor-amount"
-import { parsePaymentNumber, partOfPaymentNumber, type PaymentNumber } from "../../payments/payment-number"
+import { type MinorAmount } from "../../service/wire/shape"
+import { parsePaymentNumber, partOfPaymentNumber, type PaymentNumber } from "../../payments/names"
 
 /** What a person may have meant who typed something to find a payment by. Pure: where each is looked for is the callers' business. */
 export interface Sought {

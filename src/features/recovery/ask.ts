@@ -1,7 +1,6 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Verified } from "../../payments/assess"
-import { type Environment } from "../../service/config"
-import { type Clock } from "../../service/clock"
+import { type Environment, type Clock } from "../../service/config"
 import { type Configuration } from "../../settings/configuration"
 import { type IntentLedger } from "../../payments/ledger/ledger"
 import { insertRecovered, withoutRow, type RecoveredIntent } from "./rows"

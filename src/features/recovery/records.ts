@@ -1,4 +1,4 @@
-import { type ReferenceParts } from "../../payments/reference"
+import { type ReferenceParts } from "../../payments/names"
 import { isPaymentOf, isTakenBack, total } from "../../orders/records/predicates"
 import { isOurs } from "../../orders/records/providers"
 import { askGraph, type Query } from "../../orders/records/query"

@@ -1,11 +1,10 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { CHECK_AGAIN_MS } from "../../payments/schedule"
-import { type PaymentNumber } from "../../payments/payment-number"
-import { type Clock } from "../../service/clock"
+import { type PaymentNumber, withFreeNumber } from "../../payments/names"
+import { type Clock } from "../../service/config"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { withHistory } from "../../payments/ledger/history"
-import { withFreeNumber } from "../../payments/ledger/numbers"
 import { type NewIntent } from "../../payments/ledger/rows"
 import { INTENT, table } from "../../tables"
 

@@ -1,6 +1,6 @@
 import { isUnexpectedFee, type FeeBearer, type Verified } from "../../payments/assess"
-import { isMinorAmount, type MinorAmount } from "../../service/minor-amount"
-import { partsOf, type ReferenceParts } from "../../payments/reference"
+import { isMinorAmount, type MinorAmount } from "../../service/wire/shape"
+import { partsOf, type ReferenceParts } from "../../payments/names"
 
 /**
  * Payments that the service knows and our records do not: a failover or a restored backup lost the row. Pure. Only a signed event, or a

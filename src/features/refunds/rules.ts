@@ -1,5 +1,6 @@
 import { type AttentionReason } from "../../payments/attention-reasons"
-import { type Came, cameForGoods, isAssigned } from "../../payments/came"
+import { type Came, cameForGoods } from "../../payments/came"
+import { isAssigned } from "../../payments/attempts"
 
 /** Items about money of which it is not known how much came, or whose it is. */
 const UNCLEAR: ReadonlySet<AttentionReason | null> = new Set<AttentionReason>([

@@ -1,10 +1,6 @@
-import {
-  PayCollectAmbiguousError,
-  PayCollectError,
-  PayCollectNotFoundError,
-  type CreateRefundRequest,
-  type PayCollectClient,
-} from "../../service"
+import { PayCollectAmbiguousError, PayCollectError, PayCollectNotFoundError } from "../../service/errors"
+import { type CreateRefundRequest } from "../../service"
+import { type PayCollectClient } from "../../service/client"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 
 /**

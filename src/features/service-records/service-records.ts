@@ -1,11 +1,11 @@
+import { PayCollectNotFoundError } from "../../service/errors"
 import {
-  PayCollectNotFoundError,
   type ServiceCustomer,
   type CustomerListQuery,
   type CustomerWithBilling,
-  type PayCollectClient,
   type ServiceTransaction,
 } from "../../service"
+import { type PayCollectClient } from "../../service/client"
 import { isPerson } from "../spelling"
 import { type Configuration } from "../../settings/configuration"
 import { type IntentLedger } from "../../payments/ledger/ledger"

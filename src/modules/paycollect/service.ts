@@ -6,7 +6,7 @@ import { type AttentionModule } from "../../features/attention/module"
 import { type RecoveryModule } from "../../features/recovery/module"
 import { type HealthModule } from "../../features/health/module"
 import { type RefundsModule } from "../../features/refunds/module"
-import { type PayCollectError } from "../../service"
+import { type PayCollectError } from "../../service/errors"
 import { watchReadings, type Readings } from "../../service/telemetry"
 import { type Cradle } from "./loaders/parts"
 import Intent, { type IntentRow } from "./models/intent"
@@ -17,11 +17,11 @@ import {
   type Migrated,
   type PaymentFacts,
 } from "../../features/health/payment-facts"
-import { judge } from "../../payments/answers"
+import { judge, type Judged } from "../../payments/answers"
+import { type VerifyOptions } from "../../payments/verifier"
 import { CREATE_DEADLINE_MS } from "../../payments/create"
 import { type AskedMoney, type StartPaymentInput } from "../../payments/request"
 import { type Starting } from "../../payments/start"
-import { type Judged, type VerifyOptions } from "../../payments/verifier"
 
 /**
  * The module `paycollect`: the ledger of every PaymentIntent, the configuration and the service's clients. It knows nothing of carts

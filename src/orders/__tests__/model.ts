@@ -9,7 +9,7 @@ import {
   type Snapshot,
 } from "../records/records"
 import { type PlanEffect, type Findings } from "../next-step/types"
-import { isUntouched } from "../../payments/came"
+import { isUntouched } from "../../payments/attempts"
 
 /** A process dies here: whatever it was about to do is not done, and nothing is written down of it. */
 export class Killed extends Error {}

@@ -9,13 +9,12 @@ import {
   total,
 } from "../records/predicates"
 import { type CollectionRecord } from "../records/records"
-import { isTestInLive } from "../../service/environment"
+import { isTestInLive } from "../../payments/assess"
 import { isSameMoney } from "../../payments/money"
 import { PAID } from "./paid"
 import { type FittedCollection } from "./types"
 import { type Undone } from "../../payments/ledger/assignments"
 import {
-  hasOrder,
   isPaidByThis,
   orderIdOf,
   ourSessions,
@@ -35,7 +34,7 @@ export const MAX_ATTEMPTS = 3
 export const ASSIGNED = {
   returned: PAID.returned,
   canceled_since: (view) =>
-    hasOrder(view) && isCanceled(view.order!) && isCapturedThere(view) && raise("paid_after_cancel"),
+    view.hasOrder && isCanceled(view.order!) && isCapturedThere(view) && raise("paid_after_cancel"),
   fresh_capture: PAID.fresh_capture,
   unfinished: PAID.unfinished,
   asks_too_much: (view) => {
@@ -45,7 +44,7 @@ export const ASSIGNED = {
   captured: (view) => isCapturedThere(view) && applied(orderIdOf(view)),
 
   spent: undone("spent", (view) => isSpentElsewhere(view)),
-  gone: undone("gone", (view) => !hasOrder(view)),
+  gone: undone("gone", (view) => !view.hasOrder),
   order_canceled: undone("order_canceled", ({ order }) => isCanceled(order!)),
   test_money: undone("test_money", (view) => isTestInLive(view.payment, view.options)),
   owes_less: undone(

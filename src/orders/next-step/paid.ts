@@ -1,15 +1,11 @@
 import { askedOf, isTakenIn, isCanceled, isGivenBack, isPaidFor, paymentOf } from "../records/predicates"
-import { isTestInLive } from "../../service/environment"
+import { isTestInLive } from "../../payments/assess"
 import { isSameMoney } from "../../payments/money"
 import {
   bringsMoney,
   CORE_CUT_OFF_MS,
   unpaidSession,
-  hasOrder,
   isPaidByThis,
-  isUnderCartLock,
-  isRefunded,
-  needsOrder,
   orderIdOf,
   ourSessions,
   ownSession,
@@ -34,39 +30,38 @@ export const PAID = {
   returned: (view) => {
     const taken = view.captured.filter(({ captured_at }) => captured_at)
     const isBack = taken.length > 0 && taken.every((each) => isGivenBack(each, view.exponent, view.orderedAt))
-    return hasOrder(view) && isCanceled(view.order!) && isBack && applied(orderIdOf(view))
+    return view.hasOrder && isCanceled(view.order!) && isBack && applied(orderIdOf(view))
   },
-  canceled: (view) => hasOrder(view) && isCanceled(view.order!) && raise("paid_after_cancel"),
+  canceled: (view) => view.hasOrder && isCanceled(view.order!) && raise("paid_after_cancel"),
 
-  refunded: (view) => needsOrder(view) && isRefunded(view) && raise("paid_without_order"),
+  refunded: (view) => view.needsOrder && view.isRefunded && raise("paid_without_order"),
   unknown: ({ payment, snapshot, order, collection }) =>
     payment.recovered === "event" && !order && !snapshot.cart && !collection && raise("unknown_payment"),
   no_cart: (view) =>
-    needsOrder(view) && !(view.snapshot.cart && view.collection) && raise("paid_without_order"),
+    view.needsOrder && !(view.snapshot.cart && view.collection) && raise("paid_without_order"),
   other_price: (view) => {
     const { cart } = view.snapshot
     const price = cart && { amount: cart.total, currency_code: cart.currency_code }
-    return needsOrder(view) && price && !isSameMoney(view.payment, price) && raise("late_payment")
+    return view.needsOrder && price && !isSameMoney(view.payment, price) && raise("late_payment")
   },
   other_session: (view) =>
-    needsOrder(view) && view.live && !isSameMoney(view.payment, view.live) && raise("late_payment"),
+    view.needsOrder && view.live && !isSameMoney(view.payment, view.live) && raise("late_payment"),
   unpaid_session: (view) =>
-    needsOrder(view) &&
+    view.needsOrder &&
     view.live &&
     !isPaidByThis(view, view.live) &&
     !bringsMoney(view, view.live) &&
     effect({ do: "link_session", session_id: view.live.id }),
   complete: (view) =>
-    needsOrder(view) && view.live && effect({ do: "complete_cart", cart_id: view.payment.cart_id! }),
+    view.needsOrder && view.live && effect({ do: "complete_cart", cart_id: view.payment.cart_id! }),
   other_collection: (view) =>
-    needsOrder(view) && !isSameMoney(view.payment, view.collection!) && raise("late_payment"),
-  no_session: (view) =>
-    needsOrder(view) && effect({ do: "open_session", collection_id: view.collection!.id }),
+    view.needsOrder && !isSameMoney(view.payment, view.collection!) && raise("late_payment"),
+  no_session: (view) => view.needsOrder && effect({ do: "open_session", collection_id: view.collection!.id }),
 
   fresh_capture: (view) => {
     const youngest = Math.max(...unrecordedCaptures(view).map(({ created_at }) => epochOf(created_at)))
     const isCutOff = youngest + CORE_CUT_OFF_MS <= view.now
-    const waits = hasOrder(view) && !isUnderCartLock(view) && Number.isFinite(youngest) && !isCutOff
+    const waits = view.hasOrder && !view.isUnderCartLock && Number.isFinite(youngest) && !isCutOff
     return waits && wait("core_is_recording", youngest + CORE_CUT_OFF_MS)
   },
   unfinished: (view) => {
@@ -97,7 +92,7 @@ export const PAID = {
     return isThere && applied(orderIdOf(view))
   },
   refunded_beside: (view) =>
-    isRefunded(view) && raise(view.payment.cart_id !== null ? "duplicate_payment" : "paid_without_order"),
+    view.isRefunded && raise(view.payment.cart_id !== null ? "duplicate_payment" : "paid_without_order"),
   paid_for: (view) => {
     const { collection, order, exponent } = view
     const isCovered = collection && isPaidFor(collection, BigInt(view.payment.amount), exponent)
@@ -129,6 +124,6 @@ export const PAID = {
       ? effect({ do: "open_session", collection_id: collection.id })
       : raise("late_payment")
   },
-  other_money: (view) => hasOrder(view) && raise("duplicate_payment"),
+  other_money: (view) => view.hasOrder && raise("duplicate_payment"),
   no_order_possible: () => raise("paid_without_order"),
 } satisfies PlanRows

@@ -1,4 +1,4 @@
-import { isAssignedElsewhere } from "../../payments/came"
+import { isAssignedElsewhere } from "../../payments/attempts"
 import { isCanceled, openOf, owedBy, blockerOf } from "../records/predicates"
 import { type AttemptRecord, type OrderRecord } from "../records/records"
 import { CORE_CUT_OFF_MS, MINUTE, effect, raise, epochOf, wait, type PlanRows, type View } from "./view"

@@ -11,7 +11,7 @@ import {
   type Snapshot,
 } from "../records/records"
 import { type AttentionReason } from "../../payments/attention-reasons"
-import { isAssigned, isUntouched } from "../../payments/came"
+import { isAssigned, isUntouched } from "../../payments/attempts"
 import { type PlanEffect, type Findings, type Plan, type PlannedPayment, type PlanOptions } from "./types"
 
 export const MINUTE = 60_000
@@ -38,6 +38,12 @@ export interface View {
   live: SessionRecord | null
   /** Medusa's payments that are this money, wherever they are (where it is booked, only there), and not taken back by core */
   captured: PaymentRecord[]
+  hasOrder: boolean
+  needsOrder: boolean
+  /** a part of it, or all: no order may be made of what is left, nor be paid by it */
+  isRefunded: boolean
+  /** core holds the cart while it captures and books; of a collection without one it holds nothing */
+  isUnderCartLock: boolean
 }
 
 export const applied = (order_id: string | null): Plan => ({ kind: "applied", order_id })
@@ -70,7 +76,13 @@ export function viewOf(
   const captured = places
     .flatMap(({ payments }) => payments)
     .filter((each) => isPaymentOf(each, payment) && !isTakenBack(each, exponent, orderedAt))
-  return { payment, snapshot, options, now, exponent, order, orderedAt, collection, live, captured }
+  const hasOrder = order !== null
+  return {
+    ...{ payment, snapshot, options, now, exponent, order, orderedAt, collection, live, captured, hasOrder },
+    needsOrder: payment.cart_id !== null && !hasOrder,
+    isRefunded: payment.refunded !== "0",
+    isUnderCartLock: payment.cart_id !== null && !payment.assigned_order_id,
+  }
 }
 
 /** While there is no order the cart's: core completes with that one. Later the one that holds a session of this money, else its own. */
@@ -117,24 +129,6 @@ export function isPaidByThis({ payment, snapshot }: View, session: SessionRecord
  */
 export function orderIdOf({ payment, order }: View): string | null {
   return payment.cart_id || payment.assigned_order_id ? (order?.id ?? null) : null
-}
-
-/** Core holds the cart while it captures and books; of a collection without one it holds nothing. */
-export function isUnderCartLock({ payment }: View): boolean {
-  return payment.cart_id !== null && !payment.assigned_order_id
-}
-
-export function hasOrder({ order }: View): boolean {
-  return order !== null
-}
-
-/** A part of it, or all: no order may be made of what is left, nor be paid by it. */
-export function isRefunded({ payment }: View): boolean {
-  return payment.refunded !== "0"
-}
-
-export function needsOrder({ payment, order }: View): boolean {
-  return payment.cart_id !== null && order === null
 }
 
 /** A session of this money that can be paid with, in the payment's own collection. */

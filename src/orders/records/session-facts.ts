@@ -1,12 +1,10 @@
 import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { type CustomerFacts } from "../../payments/customer"
-import { type CartLines } from "../../payments/line-items"
+import { type CartLines, LINE_FIELDS, linesOf, type PayableLines } from "../lines"
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
-import { LINE_FIELDS, linesOf, type PayableLines } from "./cart-lines"
-import { decimalsOf, type CurrencyOptions } from "./currency"
+import { decimalsOf, type CurrencyOptions, askGraph, type Query } from "./query"
 import { orderById } from "./lookups"
 import { isCanceled, isGivenBack, isPaidFor, openOf, stands, total } from "./predicates"
-import { askGraph, type Query } from "./query"
 import { PAYMENT_FIELDS, type PaymentRecord, type Time } from "./records"
 
 /** The money that a payment session asks for, read from the store's own records; nothing here comes from the browser's payment data. */

@@ -1,7 +1,14 @@
 import fc from "fast-check"
-import { decide, type Decision, type Expected, type Verified } from "../assess"
-import { minorAmount } from "../../service/minor-amount"
-import { SERVICE_STATUSES, STATUS_MEANING, type ServiceStatus } from "../../service/status"
+import {
+  decide,
+  type Decision,
+  type Expected,
+  type Verified,
+  SERVICE_STATUSES,
+  STATUS_MEANING,
+  type ServiceStatus,
+} from "../assess"
+import { minorAmount } from "../../service/wire/shape"
 
 describe("decide, for anything the service may say", () => {
   const amounts = fc.bigInt({ min: 0n, max: 10n ** 25n }).map((value) => minorAmount(value))

@@ -1,6 +1,73 @@
-import { decide, wouldPay, type Expected, type Verified } from "../assess"
-import { minorAmount } from "../../service/minor-amount"
-import { SERVICE_STATUSES, STATUS_MEANING, type ServiceStatus } from "../../service/status"
+import fc from "fast-check"
+import {
+  isServiceStatus,
+  meaningOf,
+  SERVICE_STATUSES,
+  STATUS_MEANING,
+  environmentsFrom,
+  isTestInLive,
+  decide,
+  wouldPay,
+  type Expected,
+  type Verified,
+  type ServiceStatus,
+} from "../assess"
+import { minorAmount } from "../../service/wire/shape"
+
+describe("the status table", () => {
+  it("has the five states of interface 3 and no other", () => {
+    expect(Object.keys(STATUS_MEANING).sort()).toEqual([...SERVICE_STATUSES].sort())
+    expect(SERVICE_STATUSES).toEqual(["requires_action", "processing", "succeeded", "failed", "canceled"])
+  })
+
+  it("lets only succeeded mean money", () => {
+    expect(SERVICE_STATUSES.filter((status) => meaningOf(status) === "paid")).toEqual(["succeeded"])
+  })
+
+  it.each([
+    undefined,
+    null,
+    4,
+    ["succeeded"],
+    "",
+    "pending",
+    "SUCCEEDED",
+    "succeeded ",
+    "constructor",
+    "__proto__",
+    "toString",
+  ])("takes %p for waiting (U-20)", (status) => {
+    expect(isServiceStatus(status)).toBe(false)
+    expect(meaningOf(status as string | undefined)).toBe("waiting")
+  })
+
+  it("never takes a state outside the five for paid or failed", () => {
+    fc.assert(
+      fc.property(fc.string(), (status) => {
+        fc.pre(!(SERVICE_STATUSES as readonly string[]).includes(status))
+        expect(meaningOf(status)).toBe("waiting")
+      })
+    )
+  })
+})
+
+describe("money of the test environment", () => {
+  it.each([
+    ["test", "live", true],
+    ["test", "test", false],
+    ["live", "live", false],
+    ["live", "test", false],
+  ] as const)("of a %s payment, in a %s store, is test money: %p", (payment, store, isPlay) => {
+    expect(isTestInLive({ environment: payment }, { environment: store })).toBe(isPlay)
+  })
+})
+
+it("both environments are looked at, the chosen one first", () => {
+  expect([environmentsFrom("live"), environmentsFrom("test")]).toEqual([
+    ["live", "test"],
+    ["test", "live"],
+  ])
+})
 
 const expected: Expected = {
   environment: "test",

@@ -1,8 +1,7 @@
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { intentRow } from "./rows"
-import { reusable } from "../reuse"
-import { endedAttempts, isHidden, isOpenAttempt, mayStart, openAttempts } from "../attempts"
-import { minorAmount } from "../../service/minor-amount"
+import { reusable, endedAttempts, isHidden, isOpenAttempt, mayStart, openAttempts } from "../attempts"
+import { minorAmount } from "../../service/wire/shape"
 
 const now = Date.UTC(2026, 10, 22)
 const ago = (ms: number) => new Date(now - ms)

@@ -4,10 +4,10 @@ import {
   PayCollectInvalidRequestError,
   PayCollectRateLimitedError,
   PayCollectUnauthorizedError,
-  type PaymentIntent,
-} from "../../service"
+} from "../../service/errors"
+import { type PaymentIntent } from "../../service"
 import { type Decision } from "../assess"
-import { minorAmount } from "../../service/minor-amount"
+import { minorAmount } from "../../service/wire/shape"
 import { intentRow } from "./rows"
 import { type LedgerEvent } from "../ledger/history"
 import { type IntentPatch } from "../ledger/ledger"

@@ -10,7 +10,7 @@ import {
   toMinorUnits,
   type MajorAmountLike,
 } from "../money"
-import { minorAmount, isMinorAmount } from "../../service/minor-amount"
+import { minorAmount, isMinorAmount } from "../../service/wire/shape"
 
 const exponents = fc.integer({ min: 0, max: 4 })
 /** Up to 29 digits: far beyond 2^53. */

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { isAftermath, nextReview, judgeReversal, type Taken, unrecordedReversal } from "../reversal"
 import { REVIEW_AGES } from "../schedule"
-import { SERVICE_STATUSES } from "../../service/status"
+import { SERVICE_STATUSES } from "../assess"
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

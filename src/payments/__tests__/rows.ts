@@ -1,4 +1,4 @@
-import { minorAmount } from "../../service/minor-amount"
+import { minorAmount } from "../../service/wire/shape"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 
 const OPEN = {

@@ -1,4 +1,4 @@
-import { minorAmount } from "../../service/minor-amount"
+import { minorAmount } from "../../service/wire/shape"
 import { intentRow } from "./rows"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { CreateIntent } from "../create"

@@ -1,6 +1,6 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ADVANCE_RETRY_MS } from "../schedule"
-import { type Clock } from "../../service/clock"
+import { type Clock } from "../../service/config"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { withHistory } from "./history"
 import { INTENT, isTaken, table } from "../../tables"

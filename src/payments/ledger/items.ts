@@ -2,7 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
 import { type AttentionCategory, type AttentionRow } from "../../modules/paycollect/models/attention"
-import { type Clock } from "../../service/clock"
+import { type Clock } from "../../service/config"
 import { appendEvent } from "./history"
 import { ATTENTION, columns, INTENT, OFF_SCHEDULE, table } from "../../tables"
 

@@ -1,6 +1,6 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { REVIEW_PAUSE_MS } from "../reversal"
-import { type Clock } from "../../service/clock"
+import { type Clock } from "../../service/config"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { columns, INTENT, table } from "../../tables"
 

@@ -1,10 +1,10 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type HistoryEvent } from "../events"
-import { type Clock } from "../../service/clock"
+import { type Clock } from "../../service/config"
 import { appendEvent, withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { numbered, withFreeNumber } from "./numbers"
+import { numbered, withFreeNumber } from "../names"
 import { columns, EVENT, INTENT, LINK_COLLECTION, type Only, SESSION, table } from "../../tables"
 
 const lines = columns(EVENT)

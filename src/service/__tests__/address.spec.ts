@@ -8,7 +8,7 @@ import {
   isVersioned,
   serviceAddress,
 } from "../address"
-import { PayCollectConfigurationError, PayCollectInvalidRequestError } from ".."
+import { PayCollectConfigurationError, PayCollectInvalidRequestError } from "../errors"
 
 const encode = (value: string) => encodeSegment("reference", value, "verify_payment")
 

@@ -1,7 +1,9 @@
 import { version } from "../../../package.json"
 import { inspect } from "node:util"
 import { checkConfig, type CheckedConfig } from "../config"
-import { PayCollectClient, PayCollectConfigurationError, type ClientConfig } from ".."
+import { PayCollectClient } from "../client"
+import { PayCollectConfigurationError } from "../errors"
+import { type ClientConfig } from ".."
 
 const good: ClientConfig = {
   environment: "test",

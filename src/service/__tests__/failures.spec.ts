@@ -3,8 +3,8 @@ import {
   PayCollectMalformedResponseError,
   PayCollectRateLimitedError,
   PayCollectUnavailableError,
-  type CallResult,
-} from ".."
+} from "../errors"
+import { type CallResult } from ".."
 import { client, created, failure, fakeClock, intent, request, verified } from "./fixtures"
 import { closedPort, drop, json, startServer, type Answer, type TestServer } from "./server"
 

@@ -1,11 +1,7 @@
-import { minorAmount } from "../minor-amount"
-import {
-  PayCollectClient,
-  type ClientConfig,
-  type CreatePaymentIntentRequest,
-  type PayCollectError,
-} from ".."
-import { WireError } from "../wire/shape"
+import { minorAmount, WireError } from "../wire/shape"
+import { PayCollectClient } from "../client"
+import { type ClientConfig, type CreatePaymentIntentRequest } from ".."
+import { type PayCollectError } from "../errors"
 
 export const SECRET_KEY = "sk_test_4f9d2c7b1a8e6035"
 

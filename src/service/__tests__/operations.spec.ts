@@ -1,5 +1,5 @@
-import { minorAmount } from "../minor-amount"
-import { PayCollectConflictError, PayCollectInvalidRequestError } from ".."
+import { minorAmount } from "../wire/shape"
+import { PayCollectConflictError, PayCollectInvalidRequestError } from "../errors"
 import { client, created, failure, intent, request, SECRET_KEY, verified } from "./fixtures"
 import { json, startServer, type TestServer } from "./server"
 

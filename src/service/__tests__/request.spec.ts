@@ -1,6 +1,6 @@
 import { version } from "../../../package.json"
 import { getEventListeners } from "node:events"
-import { PayCollectAmbiguousError, PayCollectUnavailableError } from ".."
+import { PayCollectAmbiguousError, PayCollectUnavailableError } from "../errors"
 import { client, created, failure, fakeClock, request, SECRET_KEY, verified } from "./fixtures"
 import { json, startServer, type Answer, type TestServer } from "./server"
 

@@ -8,7 +8,7 @@ import {
   PayCollectRateLimitedError,
   PayCollectUnavailableError,
   type PayCollectError,
-} from ".."
+} from "../errors"
 import { headerRequestId, readResponse, UntrustedCheckoutError, type RawResponse } from "../response"
 import { WireError } from "../wire/shape"
 

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import type { PayCollectErrorCode } from ".."
+import { type PayCollectErrorCode } from "../errors"
 import { MAX_RETRIES, parseRetryAfter, RATE_LIMIT_PAUSE_MS, retryDelay, type RetryFacts } from "../retry"
 
 const facts: RetryFacts = {

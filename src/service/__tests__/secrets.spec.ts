@@ -1,5 +1,5 @@
 import { inspect } from "node:util"
-import { PayCollectRateLimitedError, PayCollectUnavailableError } from ".."
+import { PayCollectRateLimitedError, PayCollectUnavailableError } from "../errors"
 import { client, created, failure, request, SECRET_KEY } from "./fixtures"
 import { closedPort, drop, json, startServer, type Answer, type TestServer } from "./server"
 

@@ -1,4 +1,5 @@
-import { PayCollectSimulatorError, type CallResult, type ClientConfig } from ".."
+import { PayCollectSimulatorError } from "../errors"
+import { type CallResult, type ClientConfig } from ".."
 import { client, created, failure, intent, request, verified } from "./fixtures"
 import { json, startServer, type Answer, type TestServer } from "./server"
 

@@ -11,7 +11,7 @@ import {
   PayCollectSimulatorError,
   PayCollectUnauthorizedError,
   PayCollectUnavailableError,
-} from ".."
+} from "../errors"
 import { WireError } from "../wire/shape"
 
 const call = (effect: MoneyEffect): FailedCall => ({

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import fc from "fast-check"
-import { numberOf } from "../../payments/payment-number"
+import { numberOf } from "../../payments/names"
 import { isSigned, referencesOf, shopOf, saysSuccess } from "../webhook"
 
 const SECRET = "whsec_0123456789abcdef"

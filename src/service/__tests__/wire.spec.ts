@@ -1,11 +1,10 @@
 import { z } from "@medusajs/framework/zod"
 import fc from "fast-check"
-import { RefusedEnvelope, unwrap } from "../wire/envelope"
-import { parseErrorBody } from "../wire/error-body"
+import { RefusedEnvelope, unwrap, parseErrorBody } from "../response"
 import { parseFeeBreakdown } from "../wire/fee"
-import { parseConfirmedPaymentIntent, parsePaymentIntent } from "../wire/payment-intent"
+import { parseConfirmedPaymentIntent, parsePaymentIntent, parseVerifiedPayment } from "../wire/payment-intent"
 import { parsePaymentMethods } from "../wire/payment-method"
-import { parseRefund } from "../wire/refund"
+import { parseRefund, parseTransaction } from "../wire/transaction"
 import {
   readShape,
   toDecimal,
@@ -14,10 +13,7 @@ import {
   toUnixSeconds,
   WireError,
 } from "../wire/shape"
-import { parseTransaction } from "../wire/transaction"
-import { parseVerifiedPayment } from "../wire/verified-payment"
-import { parseCustomer, parseCustomers } from "../wire/customer"
-import { parseCustomerSession, parseSessionAnswer } from "../wire/customer-session"
+import { parseCustomer, parseCustomers, parseCustomerSession, parseSessionAnswer } from "../wire/customer"
 import { intent, unread } from "./fixtures"
 
 const data = { id: "tx_1", status: "failed" }

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod"
-import { isMinorAmount, type MinorAmount } from "../minor-amount"
 import * as field from "./shape"
+import { isMinorAmount, type MinorAmount } from "./shape"
 
 const minorSchema = z.custom<MinorAmount>(
   isMinorAmount,
@@ -87,3 +87,61 @@ export const parsePaymentIntent = (data: unknown): PaymentIntent =>
 /** @throws WireError */
 export const parseConfirmedPaymentIntent = (data: unknown): ConfirmedPaymentIntent =>
   field.readShape("payment intent", confirmed, data)
+
+/** How it was paid, or why it was not, in the service's words and where it tells. */
+export interface HowItWasPaid {
+  method?: string
+  operator?: string
+  declined?: string
+}
+
+/** The interface lists no field for any of it: these names are usual, the first that has a text counts (U-27). */
+const FIELD_NAMES: Record<keyof HowItWasPaid, readonly string[]> = {
+  method: ["payment_method", "payment_method_type", "method"],
+  operator: ["operator", "network", "provider", "card_brand"],
+  declined: ["failure_reason", "decline_reason", "failure_message", "failure_code", "decline_code"],
+}
+const LONGEST = 200
+
+/** Of what the service sent beside the fields that are documented. */
+export function howPaid(data: Record<string, unknown>): HowItWasPaid {
+  const found = Object.entries(FIELD_NAMES).map(([name, fields]) => [
+    name,
+    firstText(fields.map((key) => data[key])),
+  ])
+  return Object.fromEntries(found.filter(([, text]) => text !== undefined)) as HowItWasPaid
+}
+
+/** A text, or what an object calls itself. */
+function firstText(values: unknown[]): string | undefined {
+  const texts = values.map((value) => {
+    const { name, type, code, message } = (value ?? {}) as Record<string, unknown>
+    return [value, name, type, message, code].find((each) => typeof each === "string" && each.trim() !== "")
+  })
+  return (texts.find((text) => text !== undefined) as string | undefined)?.trim().slice(0, LONGEST)
+}
+
+/** U-01: the verify answer is not shown. Every field may be absent, and an absent one that decides about money is "unknown", never "paid". */
+const verifiedPaymentSchema = z.object({
+  id: field.identifier,
+  status: field.textField,
+  amount: field.amount,
+  currency: field.currency,
+  merchant_reference: field.identifier,
+  payment_ref: field.identifier,
+  created_at: field.unixSeconds,
+})
+
+/**
+ * The only answer that decides about money. `amount` in the smallest unit, `created_at` in Unix seconds. How it was paid is for receipts
+ * (U-27) and decides nothing.
+ */
+export type VerifiedPayment = z.infer<typeof verifiedPaymentSchema> &
+  Pick<HowItWasPaid, "method" | "operator">
+
+/** @throws WireError when `data` is not an object */
+export function parseVerifiedPayment(data: unknown): VerifiedPayment {
+  const documented = field.readShape("verified payment", verifiedPaymentSchema, data)
+  const { declined: _, ...how } = howPaid(data as Record<string, unknown>)
+  return { ...documented, ...how }
+}

@@ -1,4 +1,4 @@
-import { PayCollectConfigurationError } from "../../service"
+import { PayCollectConfigurationError } from "../../service/errors"
 import { assemble } from "../assemble"
 import { type SettingName } from "../fields"
 import { type StoredSetting } from "../store"

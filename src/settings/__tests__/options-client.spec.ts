@@ -1,4 +1,6 @@
-import { PayCollectClient, PayCollectConfigurationError, type ClientConfig } from "../../service"
+import { PayCollectClient } from "../../service/client"
+import { PayCollectConfigurationError } from "../../service/errors"
+import { type ClientConfig } from "../../service"
 import { checkOptions } from "../options"
 import { at } from "./refusal"
 

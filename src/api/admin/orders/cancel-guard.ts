@@ -8,7 +8,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { toMajorString } from "../../../payments/money"
 import { paycollectOf } from "../../../modules/paycollect"
-import { decimalsOf } from "../../../orders/records/currency"
+import { decimalsOf } from "../../../orders/records/query"
 import { orderById } from "../../../orders/records/lookups"
 import { heldBy, isCanceled } from "../../../orders/records/predicates"
 import { isOurs } from "../../../orders/records/providers"

@@ -5,7 +5,7 @@ import {
   isAttentionReason,
   type AttentionReason,
 } from "../../../payments/attention-reasons"
-import { formatPaymentNumber } from "../../../payments/payment-number"
+import { formatPaymentNumber } from "../../../payments/names"
 import { stateOf, type Came } from "../../../payments/came"
 import { serviceDashboardLink } from "../../../settings/service-dashboard"
 import { paycollectOf } from "../../../modules/paycollect"

@@ -6,7 +6,7 @@ import { type Came } from "../../../payments/came"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type AttentionRow } from "../../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { decimalsOf } from "../../../orders/records/currency"
+import { decimalsOf } from "../../../orders/records/query"
 import { type AdminPayCollectRefundable } from "../../../types/http"
 
 type RefundableShown = Pick<

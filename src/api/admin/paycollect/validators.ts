@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 import { LINK_DAYS, MOST_LINK_DAYS } from "../../../features/payment-links/rules"
 import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
-import { REFUND_REASONS } from "../../../service"
+import { REFUND_REASONS } from "../../../service/wire/transaction"
 import { ATTENTION_REASONS, type AttentionReason } from "../../../payments/attention-reasons"
 import { ATTENTION_CATEGORIES } from "../../../modules/paycollect/models/attention"
 import { REFUND_STATES } from "../../../payments/came"

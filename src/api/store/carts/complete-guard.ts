@@ -2,12 +2,11 @@ import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from
 import { ContainerRegistrationKeys, type MedusaError } from "@medusajs/framework/utils"
 import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
-import { isAssigned, isUntouched } from "../../../payments/came"
-import { isTestInLive } from "../../../service/environment"
+import { isAssigned, isUntouched, isOpenAttempt, mayStart } from "../../../payments/attempts"
+import { isTestInLive } from "../../../payments/assess"
 import { isSameMoney } from "../../../payments/money"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../settings/active-configuration"
-import { isOpenAttempt, mayStart } from "../../../payments/attempts"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { placesOrder } from "../../../orders/authorize"
 import { notPaid, stillWaiting } from "../../../payments/errors"
@@ -16,7 +15,7 @@ import { isSpent } from "../../../orders/records/predicates"
 import { isOurs } from "../../../orders/records/providers"
 import { type Snapshot } from "../../../orders/records/records"
 import { readSnapshot } from "../../../orders/records/snapshot"
-import { advanceIntentWorkflow } from "../../../workflows"
+import { advanceIntentWorkflow } from "../../../workflows/advance-intent"
 
 /** Within what a storefront's request may take; core's own wait for the cart lock is longer. */
 const COMPLETE_DEADLINE_MS = 12_000

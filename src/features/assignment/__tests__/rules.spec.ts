@@ -1,7 +1,7 @@
 import { order, payment, collection, paidOrder, AT } from "../../../orders/records/__tests__/records"
 import { type OrderRecord } from "../../../orders/records/records"
 import { whyNotAssignable, whyNotPayable, type AssignableMoney } from "../rules"
-import { isAssignedElsewhere, isAssigned } from "../../../payments/came"
+import { isAssignedElsewhere, isAssigned } from "../../../payments/attempts"
 
 const MONEY: AssignableMoney = {
   outcome: "paid",

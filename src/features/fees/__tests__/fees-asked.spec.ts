@@ -1,11 +1,7 @@
-import {
-  PayCollectInvalidRequestError,
-  PayCollectUnavailableError,
-  type FeeBreakdown,
-  type FeeQuery,
-  type PayCollectClient,
-} from "../../../service"
-import { minorAmount } from "../../../service/minor-amount"
+import { PayCollectInvalidRequestError, PayCollectUnavailableError } from "../../../service/errors"
+import { type FeeBreakdown, type FeeQuery } from "../../../service"
+import { type PayCollectClient } from "../../../service/client"
+import { minorAmount } from "../../../service/wire/shape"
 import { resolveOptions } from "../../../settings/options"
 import { ActiveConfiguration } from "../../../settings/active-configuration"
 import { AnswerCache } from "../../../service/answer-cache"

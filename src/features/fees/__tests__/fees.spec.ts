@@ -3,16 +3,15 @@ import {
   PayCollectInvalidRequestError,
   PayCollectRateLimitedError,
   PayCollectUnavailableError,
-  type FeeBreakdown,
-  type FeeQuery,
-  type PayCollectClient,
-} from "../../../service"
+} from "../../../service/errors"
+import { type FeeBreakdown, type FeeQuery } from "../../../service"
+import { type PayCollectClient } from "../../../service/client"
+import { systemClock, type Clock } from "../../../service/config"
 import { toMajorString } from "../../../payments/money"
-import { minorAmount } from "../../../service/minor-amount"
+import { minorAmount } from "../../../service/wire/shape"
 import { resolveOptions } from "../../../settings/options"
 import { ActiveConfiguration } from "../../../settings/active-configuration"
 import { AnswerCache } from "../../../service/answer-cache"
-import { systemClock, type Clock } from "../../../service/clock"
 import { type Configuration } from "../../../settings/configuration"
 import { FeePreview } from "../fees"
 import { type FeeQuestion } from "../../../payments/payment-methods"

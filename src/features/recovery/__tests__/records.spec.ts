@@ -1,4 +1,4 @@
-import { partsOf } from "../../../payments/reference"
+import { partsOf } from "../../../payments/names"
 import { referencesSince, orphanRecordsOf } from "../records"
 import { storeOf } from "../../../orders/records/__tests__/medusa"
 import {

@@ -1,7 +1,8 @@
 import fc from "fast-check"
 import { ATTENTION_REASONS, type AttentionReason } from "../../../payments/attention-reasons"
 import { refundableOf } from "../rules"
-import { isUntouched, stateOf, refundedPart, cameForGoods, type Came } from "../../../payments/came"
+import { isUntouched } from "../../../payments/attempts"
+import { stateOf, refundedPart, cameForGoods, type Came } from "../../../payments/came"
 
 const paid = (more: Partial<Parameters<typeof refundableOf>[0]> = {}) => ({
   outcome: "paid",

@@ -1,12 +1,13 @@
 import { asFunction } from "@medusajs/framework/awilix"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type LoaderOptions } from "@medusajs/framework/types"
-import { type ClientConfig, type PayCollectClient } from "../../../service"
+import { type ClientConfig } from "../../../service"
+import { type PayCollectClient } from "../../../service/client"
+import { systemClock, type Clock } from "../../../service/config"
 import { SCHEDULE } from "../../../payments/schedule"
 import { requested } from "../../../service/telemetry"
 import { AnswerCache, type CachingModule } from "../../../service/answer-cache"
 import { repeatedPlaces } from "../../../service/budget-rules"
-import { systemClock, type Clock } from "../../../service/clock"
 import { Configuration, newClient } from "../../../settings/configuration"
 import { Connection } from "../../../features/health/connection"
 import { CustomerSessions } from "../../../features/customer-sessions/customer-sessions"
@@ -20,17 +21,16 @@ import { Reviews } from "../../../payments/ledger/reviews"
 import { ReceiptEntries } from "../../../features/takings/entries"
 import { Refunds } from "../../../features/refunds/rows"
 import { ReceiptSums } from "../../../features/takings/sums"
-import { WatchedPayments } from "../../../payments/ledger/watched"
+import { WatchedPayments, FairPolling } from "../../../payments/fair-polling"
 import { Links } from "../../../features/payment-links/rows"
 import { Notices } from "../../../features/alerts/rows"
 import { PaymentMethods } from "../../../payments/payment-methods"
-import { FairPolling } from "../../../payments/fair-polling"
 import { Review } from "../../../payments/review"
 import { Orphans } from "../../../features/recovery/ask"
 import { StartPayment } from "../../../payments/start"
 import { Verifier } from "../../../payments/verifier"
 import { RequestBudget } from "../../../service/budget"
-import { ReturnProofs } from "../../../payments/return-proofs"
+import { ReturnProofs } from "../../../payments/return-address"
 import { ServiceRecords } from "../../../features/service-records/service-records"
 import { Settings } from "../../../features/settings-page/settings"
 import { SettingsStore } from "../../../settings/store"
@@ -125,7 +125,9 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
   customerSessions: (parts) => new CustomerSessions(parts.configuration, parts.clock),
   returnProofs: (parts) => new ReturnProofs(parts.state),
   fairPolling: (parts) =>
-    new FairPolling(new WatchedPayments(parts.__pg_connection__, parts.clock), parts.clock, () =>
+    new FairPolling(
+      new WatchedPayments(parts.__pg_connection__, parts.clock),
+      parts.clock,
       repeatedPlaces(parts.configuration.given.options.budget)
     ),
   verifier: (parts) =>

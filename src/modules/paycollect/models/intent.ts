@@ -36,7 +36,7 @@ const Intent = model
     {
       id: model.id({ prefix: "pcint" }).primaryKey(),
       merchant_reference: model.text().searchable(),
-      /** the name of the payment among people; stored as `payments/payment-number.ts` says, without its hyphen */
+      /** the name of the payment among people; stored as `payments/names.ts` says, without its hyphen */
       payment_number: model.text(),
       /** cart id, or payment collection id where there is no cart; `attempt` counts within it */
       subject_id: model.text(),

@@ -1,4 +1,4 @@
-import { PayCollectUnavailableError } from "../../../service"
+import { PayCollectUnavailableError } from "../../../service/errors"
 import { context, OPTIONS, SESSION_ID, setup, patchRecord, storeRecords, OUR_DATA } from "./support"
 
 const outage = new PayCollectUnavailableError({

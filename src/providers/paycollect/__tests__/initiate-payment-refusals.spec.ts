@@ -7,7 +7,7 @@ import {
   PayCollectSimulatorError,
   PayCollectUnauthorizedError,
   PayCollectUnavailableError,
-} from "../../../service"
+} from "../../../service/errors"
 import { context, OPTIONS, patchRecord, SESSION_ID, setup, storeRecords } from "./support"
 
 const input = { amount: 10000, currency_code: "xaf", context }

@@ -3,8 +3,8 @@ import {
   PayCollectAmbiguousError,
   PayCollectInvalidRequestError,
   PayCollectNotFoundError,
-  type RefundReply,
-} from "../../../service"
+} from "../../../service/errors"
+import { type RefundReply } from "../../../service"
 import { intentRow } from "../../../payments/__tests__/rows"
 import { type LedgerEvent } from "../../../payments/ledger/history"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"

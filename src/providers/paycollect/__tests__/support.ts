@@ -1,6 +1,6 @@
 import { type Decision } from "../../../payments/assess"
 import { intentRow } from "../../../payments/__tests__/rows"
-import { systemClock } from "../../../service/clock"
+import { systemClock } from "../../../service/config"
 import { Configuration } from "../../../settings/configuration"
 import { type LedgerEvent } from "../../../payments/ledger/history"
 import { type IntentPatch } from "../../../payments/ledger/ledger"

@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { exactMinorAmount } from "../../../../payments/money"
 import { paycollectOf } from "../../../../modules/paycollect"
-import { decimalsOf } from "../../../../orders/records/currency"
+import { decimalsOf } from "../../../../orders/records/query"
 import { sendFees } from "../../../fee-rows"
 import { type AdminPayCollectFeePreviewResponse } from "../../../../types/http"
 import { answering } from "../../../service-errors"

@@ -1,7 +1,7 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { findOrphans } from "../../../../features/recovery/find-orphans"
 import { type AdminPayCollectOrphansResponse } from "../../../../types/http"
-import { advanceIntentWorkflow } from "../../../../workflows"
+import { advanceIntentWorkflow } from "../../../../workflows/advance-intent"
 import { type OrphansBody } from "../validators"
 
 /** What one request may take of the minute's budget, and of the patience of a person before a page. */

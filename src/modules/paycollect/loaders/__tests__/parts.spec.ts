@@ -1,6 +1,6 @@
 import { asValue } from "@medusajs/framework/awilix"
 import { createMedusaContainer } from "@medusajs/framework/utils"
-import { type Clock } from "../../../../service/clock"
+import { type Clock } from "../../../../service/config"
 import parts, { type Cradle } from "../parts"
 
 const clock: Clock = { now: () => 1_900_000_000_000, sleep: async () => undefined }

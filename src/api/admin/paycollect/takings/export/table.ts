@@ -1,6 +1,6 @@
 import { csvRecord } from "../../../../../features/csv"
 import { toMajorString } from "../../../../../payments/money"
-import { formatPaymentNumber } from "../../../../../payments/payment-number"
+import { formatPaymentNumber } from "../../../../../payments/names"
 import { wallClock } from "../../../../../features/alerts/rules"
 import { type ReceiptEntry } from "../../../../../features/takings/entries"
 import { type ItemFacts } from "../../../../../orders/records/item-facts"

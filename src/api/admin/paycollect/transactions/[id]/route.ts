@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../../modules/paycollect"
-import { decimalsOf } from "../../../../../orders/records/currency"
+import { decimalsOf } from "../../../../../orders/records/query"
 import { serviceId } from "../../../../parameters"
 import { type AdminPayCollectTransactionResponse } from "../../../../../types/http"
 import { answering } from "../../../../service-errors"

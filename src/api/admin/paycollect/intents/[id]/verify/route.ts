@@ -1,5 +1,5 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { advanceIntentWorkflow } from "../../../../../../workflows"
+import { advanceIntentWorkflow } from "../../../../../../workflows/advance-intent"
 import { type AdminPayCollectVerifyResponse } from "../../../../../../types/http"
 import { intentView, shownResult } from "../../../intent-view"
 

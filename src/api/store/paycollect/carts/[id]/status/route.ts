@@ -11,7 +11,7 @@ import {
   worthAsking,
 } from "../../../../../../payments/cart-status"
 import { type IntentRow } from "../../../../../../modules/paycollect/models/intent"
-import { advanceIntentWorkflow } from "../../../../../../workflows"
+import { advanceIntentWorkflow } from "../../../../../../workflows/advance-intent"
 import {
   orderOfCart,
   orderOfCollection,
@@ -46,7 +46,11 @@ export async function GET(
   const { checkout_url, ...status } = cartStatus(attempts, order && { ...order, isPaid: !!paid }, moment)
   const watched = worthAsking(attempts, clock.now())
   if (watched && isOpenAttempt(watched) && status.status === "waiting")
-    status.retry_after_ms = restOfPage(watched, clock.now(), await crowd.surroundings())
+    status.retry_after_ms = restOfPage(
+      watched,
+      clock.now(),
+      watched.asked_at ? await crowd.surroundings() : undefined
+    )
   const offered = checkout_url && attempts.find((attempt) => attempt.checkout_url === checkout_url)
   const waits = status.status === "succeeded" ? null : paymentUnderWay(attempts, moment)
   const payable = offered && (await isPriceOfCart(query, offered))

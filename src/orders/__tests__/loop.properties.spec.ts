@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { paysAnOrder, plan } from "../next-step/plan"
 import { isTakenIn, isReturned, paidBy, stands } from "../records/predicates"
 import { attempt, collection } from "../records/__tests__/records"
-import { converge } from "../converge"
+import { converge } from "../loop"
 import { Killed, Model, type Attempt } from "./model"
 
 /** As `advance` counts them. */

@@ -1,4 +1,4 @@
-import { type CurrencyOptions, decimalsOf } from "../currency"
+import { type CurrencyOptions, decimalsOf } from "../query"
 import { storeOf } from "./medusa"
 
 /** A store with these currencies, which can be changed by hand, and what it was asked for. */

@@ -1,7 +1,7 @@
 import fc from "fast-check"
-import { paymentItems, type PricedLine, type CartLines, type PaymentItem } from "../line-items"
-import { toMajorString, toMinorUnits, type MajorAmountLike } from "../money"
-import { minorAmount } from "../../service/minor-amount"
+import { paymentItems, type PricedLine, type CartLines, type PaymentItem } from "../lines"
+import { toMajorString, toMinorUnits, type MajorAmountLike } from "../../payments/money"
+import { minorAmount } from "../../service/wire/shape"
 
 const NOTHING: CartLines = { items: [], shipping: [] }
 
