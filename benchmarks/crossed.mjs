@@ -7,7 +7,7 @@ import { endTogether } from "../scripts/lib/lifecycle.mjs"
 import { root, stateDir } from "../scripts/lib/paths.mjs"
 import { step } from "../scripts/lib/steps.mjs"
 import { Bars } from "./lib/bars.mjs"
-import { lengthsOf } from "./lib/lengths.mjs"
+import { lengthsOf } from "../scripts/lib/lengths.mjs"
 import { openShop } from "./lib/shop.mjs"
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs"
 import { join, sep } from "node:path"
 import ts from "typescript"
-import { root } from "../../scripts/lib/paths.mjs"
+import { root } from "./paths.mjs"
 
 const SOURCE = /\.tsx?$/
 const NOT_OURS = /(^|\/)(__tests__|node_modules)\/|\.d\.ts$/
