@@ -159,7 +159,7 @@ function printList(name, files) {
 }
 
 function addLengths(bars) {
-  for (const [what, all] of Object.entries(lengthsOf("src"))) {
+  for (const [what, all] of Object.entries(lengthsOf(join(root, "src")))) {
     const most = MOST_LINES[what]
     bars.add(`longest ${what} of src`, all[0].lines, { most, unit: "lines" })
     for (const { name, lines } of all) if (lines > most) console.log(`    ${lines} lines: ${name}`)
