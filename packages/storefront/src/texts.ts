@@ -123,11 +123,10 @@ export function operatorNames({ operators }: PaymentMethod): string {
 /** One line per fee that the customer bears; empty where there is none, or where nobody knows it. */
 export function feeLines(method: PaymentMethod, texts: PaymentTexts, locale?: string): string[] {
   const range = feeRange(method)
-  if (!range) {
+  if (!range)
     return method.operators.flatMap(({ name, fees }) =>
       fees.map((one) => `${name}: ${money(one.fee, one, locale)}`)
     )
-  }
   const { low, high } = range
   const values = {
     fee: money(low.fee, low, locale),

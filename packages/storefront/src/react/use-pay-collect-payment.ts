@@ -63,14 +63,10 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
   useEffect(() => {
     setStatus(null)
     const subject = subjectOf(cartId, collectionId)
-    if (!subject) {
-      return
-    }
+    if (!subject) return
     const onStatus = (found: PaymentStatus) => {
       setStatus(found)
-      if (found.status === "succeeded" && found.orderId) {
-        latest.current.onOrder(found.orderId)
-      }
+      if (found.status === "succeeded" && found.orderId) latest.current.onOrder(found.orderId)
     }
     return watchPayment({ client, ...subject, onStatus, onRestored: rest })
   }, [client, cartId, collectionId, rest])
@@ -78,9 +74,7 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
   const pay = useCallback<Payment["pay"]>(
     async (providerId, before) => {
       const subject = subjectOf(cartId, collectionId)
-      if (running.current || !subject) {
-        return null
-      }
+      if (running.current || !subject) return null
       running.current = true
       setBusy(true)
       setError(null)
@@ -88,17 +82,13 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
         const { redirect = true } = latest.current
         const known = before ? await getPaymentStatus({ client, ...subject }).catch(() => null) : null
         const orderId = known?.status === "succeeded" ? known.orderId : null
-        if (!orderId) {
-          await before?.()
-        }
+        if (!orderId) await before?.()
         const started: StartedPayment = orderId
           ? { status: "succeeded", orderId }
           : await startPayment({ client, ...subject, providerId, redirect })
         goOn(started, latest.current)
         // Where the browser is leaving, the button stays busy until the page is gone.
-        if (started.status !== "redirect" || redirect !== true) {
-          rest()
-        }
+        if (started.status !== "redirect" || redirect !== true) rest()
         return started
       } catch (cause) {
         setError(toStorefrontError(cause))
@@ -113,9 +103,6 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
 }
 
 function goOn(started: StartedPayment, { onOrder, onWaiting }: PaymentInput): void {
-  if (started.status === "succeeded") {
-    onOrder(started.orderId)
-  } else if (started.status === "waiting") {
-    onWaiting()
-  }
+  if (started.status === "succeeded") onOrder(started.orderId)
+  else if (started.status === "waiting") onWaiting()
 }
