@@ -6,6 +6,7 @@ import {
   watchPayment,
   type PayCollectStorefrontError,
   type PaymentStatus,
+  type StartPaymentOptions,
   type StartedPayment,
 } from "../index"
 import { usePayCollect } from "./context"
@@ -80,12 +81,7 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
       setError(null)
       try {
         const { redirect = true } = latest.current
-        const known = before ? await getPaymentStatus({ client, ...subject }).catch(() => null) : null
-        const orderId = known?.status === "succeeded" ? known.orderId : null
-        if (!orderId) await before?.()
-        const started: StartedPayment = orderId
-          ? { status: "succeeded", orderId }
-          : await startPayment({ client, ...subject, providerId, redirect })
+        const started = await startOrFind({ client, ...subject, providerId, redirect }, before)
         goOn(started, latest.current)
         // Where the browser is leaving, the button stays busy until the page is gone.
         if (started.status !== "redirect" || redirect !== true) rest()
@@ -100,6 +96,17 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
   )
 
   return { pay, busy, error, status }
+}
+
+/** The order that the cart is by now, which the store would refuse to change; else its payment, begun. */
+async function startOrFind(
+  options: StartPaymentOptions,
+  before?: () => Promise<unknown>
+): Promise<StartedPayment> {
+  const known = before ? await getPaymentStatus(options).catch(() => null) : null
+  if (known?.status === "succeeded" && known.orderId) return { status: "succeeded", orderId: known.orderId }
+  await before?.()
+  return startPayment(options)
 }
 
 function goOn(started: StartedPayment, { onOrder, onWaiting }: PaymentInput): void {
