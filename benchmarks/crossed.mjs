@@ -7,7 +7,7 @@ import { endTogether } from "../scripts/lib/lifecycle.mjs"
 import { root, stateDir } from "../scripts/lib/paths.mjs"
 import { step } from "../scripts/lib/steps.mjs"
 import { Bars } from "./lib/bars.mjs"
-import { lengthsOf } from "./lib/lengths.mjs"
+import { lengthsOf } from "../scripts/lib/lengths.mjs"
 import { openShop } from "./lib/shop.mjs"
 
 /**
@@ -159,7 +159,7 @@ function printList(name, files) {
 }
 
 function addLengths(bars) {
-  for (const [what, all] of Object.entries(lengthsOf("src"))) {
+  for (const [what, all] of Object.entries(lengthsOf(join(root, "src")))) {
     const most = MOST_LINES[what]
     bars.add(`longest ${what} of src`, all[0].lines, { most, unit: "lines" })
     for (const { name, lines } of all) if (lines > most) console.log(`    ${lines} lines: ${name}`)

@@ -4,13 +4,9 @@ const LOOPBACK = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/
 
 /** True for absolute https addresses, and for http on loopback (a developer's machine); false with credentials in it. */
 export function isSafeCheckoutUrl(value: unknown): value is string {
-  if (typeof value !== "string") {
-    return false
-  }
+  if (typeof value !== "string") return false
   const url = parseUrl(value)
-  if (url === null || url.username || url.password) {
-    return false
-  }
+  if (url === null || url.username || url.password) return false
   return url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.test(url.hostname))
 }
 
@@ -64,9 +60,7 @@ export function readReturn(address?: string | URL): PaymentReturn | null {
   const query = parseUrl(address ?? globalThis.location?.href ?? "", "http://localhost")?.searchParams
   const given = (name: string) => query?.get(name) ?? ""
   const status = oneOf<ReturnStatus>(["success", "waiting", "failed"], given("paycollect_status"))
-  if (!status) {
-    return null
-  }
+  if (!status) return null
   const id = (name: string) => (ID.test(given(name)) ? given(name) : null)
   // Of a payment that could not begin no address says more than that it failed.
   const reason = status === "failed" ? oneOf(REASONS.slice(1), given("paycollect_reason")) : null

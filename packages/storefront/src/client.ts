@@ -59,9 +59,7 @@ async function readAnswer<T>(response: Response): Promise<T> {
       { status, retryAfterMs: readRetryAfter(response.headers.get("retry-after")) }
     )
   }
-  if (body === null) {
-    throw nothingOf("JSON", status)
-  }
+  if (body === null) throw nothingOf("JSON", status)
   return body as T
 }
 
@@ -72,9 +70,7 @@ function readRetryAfter(header: string | null): number | undefined {
 
 /** The method of that name is missing in React Native and in browsers before 2022. */
 export function throwIfAborted(signal?: AbortSignal): void {
-  if (signal?.aborted) {
-    throw signal.reason
-  }
+  if (signal?.aborted) throw signal.reason
 }
 
 export interface CallOptions extends StoreRequest {

@@ -28,17 +28,13 @@ export class PayCollectStorefrontError extends Error {
 }
 
 export function codeOfStatus(status: number): StorefrontErrorCode {
-  if (status === 429) {
-    return "rate_limited"
-  }
+  if (status === 429) return "rate_limited"
   return status >= 500 || status === 408 || status === 425 ? "server" : "request"
 }
 
 /** Names whatever a call to the store threw. Also reads the errors of `@medusajs/js-sdk`, which carry `status` and the store's message. */
 export function toStorefrontError(cause: unknown): PayCollectStorefrontError {
-  if (cause instanceof PayCollectStorefrontError) {
-    return cause
-  }
+  if (cause instanceof PayCollectStorefrontError) return cause
   const { status, message } = (cause ?? {}) as { status?: unknown; message?: unknown }
   const text = textOrNull(message) ?? "The store did not answer"
   return typeof status === "number"

@@ -51,9 +51,7 @@ const REQUEST_TIMEOUT_MS = 15_000
 /** What the provider stands for; null when it is not one of this plugin. */
 export function methodKind(providerId: string): MethodKind | null {
   const found = PROVIDER.exec(providerId)
-  if (!found) {
-    return null
-  }
+  if (!found) return null
   return found[1] === "-mobile-money" ? "mobile_money" : found[1] === "-card" ? "card" : "any"
 }
 
@@ -95,9 +93,7 @@ type TypedOperator = PaymentOperator & { kind: MethodKind | null }
 async function list({ client, signal }: ListMethodsOptions, path: string, name: string): Promise<Row[]> {
   const body = await callStore(client, path, { signal, timeoutMs: REQUEST_TIMEOUT_MS })
   const rows = (body as Row | null)?.[name]
-  if (!Array.isArray(rows)) {
-    throw nothingOf(name)
-  }
+  if (!Array.isArray(rows)) throw nothingOf(name)
   return rows.filter((row): row is Row => row instanceof Object)
 }
 
@@ -113,9 +109,7 @@ async function optional(options: ListMethodsOptions, path: string, name: string)
 function readOperator(row: Row, fees: Row[]): TypedOperator[] {
   const { type, logo } = row
   const code = textOrNull(row.code)
-  if (!code) {
-    return []
-  }
+  if (!code) return []
   return [
     {
       code,
@@ -135,9 +129,7 @@ function readFee({ amount, fee, total, currency_code, fee_bearer, card_type, err
   } else if (error) {
     return []
   }
-  if (!isAmount(fee) || typeof currency_code !== "string") {
-    return []
-  }
+  if (!isAmount(fee) || typeof currency_code !== "string") return []
   const cardType = card_type === "local" || card_type === "international" ? card_type : null
   return [{ fee, total: isAmount(total) ? total : null, currencyCode: currency_code.toLowerCase(), cardType }]
 }

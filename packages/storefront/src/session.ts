@@ -17,9 +17,7 @@ export interface CustomerSessionOptions {
 /** @throws PayCollectStorefrontError, with `status` 401 when no customer is logged in */
 export async function createCustomerSession(options: CustomerSessionOptions): Promise<CustomerSession> {
   const { session_token: token, expires_at: expiresAt = null } = await call(options, "POST")
-  if (!token) {
-    throw nothingOf("session token")
-  }
+  if (!token) throw nothingOf("session token")
   return { token, expiresAt }
 }
 

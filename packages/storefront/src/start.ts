@@ -53,9 +53,8 @@ export async function startPayment(options: StartPaymentOptions): Promise<Starte
     getPaymentStatus(options).catch(() => null),
     options.collectionId ?? findCollection(options),
   ])
-  if (known?.status === "succeeded") {
+  if (known?.status === "succeeded")
     return known.orderId === null ? { status: "waiting" } : { status: "succeeded", orderId: known.orderId }
-  }
   const session = await createSession(options, collectionId)
   return session.data?.status === "succeeded" ? completePaid(options) : goToCheckout(options, session)
 }
@@ -63,9 +62,7 @@ export async function startPayment(options: StartPaymentOptions): Promise<Starte
 async function findCollection(options: StartPaymentOptions): Promise<string> {
   const body = { cart_id: options.cartId }
   const id = (await post(options, "/store/payment-collections", body)).payment_collection?.id
-  if (!id) {
-    throw nothingOf("payment collection")
-  }
+  if (!id) throw nothingOf("payment collection")
   return id
 }
 
@@ -75,17 +72,13 @@ async function createSession(options: StartPaymentOptions, collectionId: string)
   const create = () => post(options, path, { provider_id, data })
   const answer = await create().catch(async (error: { retryAfterMs?: number }) => {
     const ms = error?.retryAfterMs ?? Infinity
-    if (ms > PATIENCE_MS) {
-      throw error
-    }
+    if (ms > PATIENCE_MS) throw error
     // Refused only for now, and nothing was lost by it: a short pause is worth more than an error on the page.
     await rest({ surroundings: pageSurroundings, ms, signal, until: () => false })
     return create()
   })
   const session = answer.payment_collection?.payment_sessions?.find((one) => one.provider_id === provider_id)
-  if (!session) {
-    throw nothingOf("payment session")
-  }
+  if (!session) throw nothingOf("payment session")
   return session
 }
 
@@ -100,17 +93,13 @@ async function completePaid(options: StartPaymentOptions): Promise<StartedPaymen
 
 function goToCheckout({ redirect }: StartPaymentOptions, { data }: PaymentSession): StartedPayment {
   const checkoutUrl = data?.checkout_url
-  if (!isSafeCheckoutUrl(checkoutUrl)) {
+  if (!isSafeCheckoutUrl(checkoutUrl))
     throw new PayCollectStorefrontError(
       "unsafe_checkout_url",
       "The store returned no usable checkout address"
     )
-  }
-  if (typeof redirect === "function") {
-    redirect(checkoutUrl)
-  } else if (redirect) {
-    globalThis.location.assign(checkoutUrl)
-  }
+  if (typeof redirect === "function") redirect(checkoutUrl)
+  else if (redirect) globalThis.location.assign(checkoutUrl)
   return { status: "redirect", checkoutUrl, reference: textOrNull(data?.merchant_reference) }
 }
 
@@ -131,9 +120,7 @@ export async function startNewCart(
   const { region_id, locale } = (await post(options, path)).cart ?? {}
   const body = { region_id, ...(locale && { locale }), ...options.values }
   const id = (await post(options, "/store/carts", body)).cart?.id
-  if (!id) {
-    throw nothingOf("cart")
-  }
+  if (!id) throw nothingOf("cart")
   return id
 }
 

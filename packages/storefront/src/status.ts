@@ -84,9 +84,7 @@ function readStatus(body: unknown): PaymentStatus {
   const answer = (body ?? {}) as Answer
   const under_way = answer.under_way as Answer | undefined
   const { status, checkout_url, retry_after_ms } = answer
-  if (typeof status !== "string") {
-    throw nothingOf("payment status")
-  }
+  if (typeof status !== "string") throw nothingOf("payment status")
   return {
     // A state this version does not know is not decided: showing it as failed could make the customer pay twice.
     status: oneOf(STATES, status) ?? "waiting",

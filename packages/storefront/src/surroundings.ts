@@ -12,9 +12,7 @@ export interface Surroundings {
 /** The page's visibility and the device's connection; never paused outside a browser. */
 export const pageSurroundings: Surroundings = {
   paused() {
-    if (globalThis.document?.visibilityState === "hidden") {
-      return "hidden"
-    }
+    if (globalThis.document?.visibilityState === "hidden") return "hidden"
     return globalThis.navigator?.onLine === false ? "offline" : null
   },
   onChange(listener) {

@@ -3,35 +3,14 @@ import type { PaymentFacts } from "./status"
 import { feeRange, methodKind, type PaymentMethod } from "./methods"
 import type { FailureReason } from "./address"
 
-/** What the kit can say to a customer without its React components, which have titles and buttons beside it. Every entry is replaceable; names in braces are filled in. */
-export interface PaymentTexts {
-  methodAll: string
-  methodMobileMoney: string
-  methodCard: string
-  /** `{fee}` */
-  fee: string
-  /** `{low}`, `{high}` */
-  feeRange: string
-  /** `{total}` */
-  feeTotal: string
-  /** Stands before the number. */
-  paymentNumber: string
-  waitingText: string
-  waitingLong: string
-  failedText: string
-  attentionText: string
-  expiredText: string
-  failures: Readonly<Record<FailureReason, string>>
-  errors: Readonly<Record<StorefrontErrorCode, string>>
-}
-
-export const textsEn: PaymentTexts = {
+export const textsEn = {
   methodAll: "Mobile money or card",
   methodMobileMoney: "Mobile money",
   methodCard: "Card",
   fee: "Payment fee: {fee}",
   feeRange: "Fee: {low} to {high}",
   feeTotal: "You pay {total}",
+  /** Stands before the number. */
   paymentNumber: "Payment number:",
   waitingText: "If you pay by mobile money, confirm on your phone now. This page updates by itself.",
   waitingLong:
@@ -47,7 +26,7 @@ export const textsEn: PaymentTexts = {
     unavailable: "The payment service does not answer. Nothing was charged. Please try again in a moment.",
     busy: "Many people are paying right now. Nothing was charged. Please try again in a moment.",
     cart_changed: "Your cart has changed. Nothing was charged. Please check it and pay again.",
-  },
+  } satisfies Record<FailureReason, string>,
   errors: {
     network: "The shop cannot be reached. Check your connection and try again.",
     rate_limited: "Many people are paying right now. Nothing was charged. Please try again in a moment.",
@@ -55,8 +34,11 @@ export const textsEn: PaymentTexts = {
     request: "The payment could not be started. Please check your details.",
     invalid_response: "Something went wrong. Please try again in a moment.",
     unsafe_checkout_url: "The payment could not be started. You can try again or choose another way to pay.",
-  },
+  } satisfies Record<StorefrontErrorCode, string>,
 }
+
+/** What the kit can say to a customer without its React components, which have titles and buttons beside it. Every entry is replaceable; names in braces are filled in. */
+export type PaymentTexts = typeof textsEn
 
 export const textsFr: PaymentTexts = {
   methodAll: "Mobile money ou carte",
@@ -123,11 +105,10 @@ export function operatorNames({ operators }: PaymentMethod): string {
 /** One line per fee that the customer bears; empty where there is none, or where nobody knows it. */
 export function feeLines(method: PaymentMethod, texts: PaymentTexts, locale?: string): string[] {
   const range = feeRange(method)
-  if (!range) {
+  if (!range)
     return method.operators.flatMap(({ name, fees }) =>
       fees.map((one) => `${name}: ${money(one.fee, one, locale)}`)
     )
-  }
   const { low, high } = range
   const values = {
     fee: money(low.fee, low, locale),

@@ -60,9 +60,7 @@ export async function waitForPayment(options: WaitOptions): Promise<PaymentOutco
   for (let attempt = 0; ;) {
     await ask(options, report)
     const outcome = update.error ? outcomeOfError(update.error) : outcomeOf(update.last)
-    if (outcome) {
-      return outcome
-    }
+    if (outcome) return outcome
     if (Date.now() >= deadline) {
       const { last: payment } = update
       const { checkoutUrl = null, paymentNumber = null } = payment ?? {}
@@ -90,9 +88,7 @@ async function ask(options: WaitOptions, report: (change: Partial<WaitUpdate>) =
 }
 
 function outcomeOf(payment: PaymentStatus | null): PaymentOutcome | null {
-  if (!payment) {
-    return null
-  }
+  if (!payment) return null
   const { status, reason, orderId, paymentNumber } = payment
   const about = { paymentNumber, payment }
   switch (status) {
@@ -111,21 +107,15 @@ function outcomeOf(payment: PaymentStatus | null): PaymentOutcome | null {
 }
 
 function outcomeOfError(error: PayCollectStorefrontError): PaymentOutcome | null {
-  if (error.status === 404) {
-    return { status: "expired" }
-  }
-  if (error.code === "request") {
-    throw error
-  }
+  if (error.status === 404) return { status: "expired" }
+  if (error.code === "request") throw error
   return null
 }
 
 /** The store knows when it asks the service again: its word counts, sooner or later than ours. */
 function delayAfter({ last, error }: WaitUpdate, attempt: number): number {
   const own = Math.min(FIRST_DELAY_MS * GROWTH ** attempt, MAX_DELAY_MS)
-  if (error) {
-    return Math.max(error.retryAfterMs ?? 0, own)
-  }
+  if (error) return Math.max(error.retryAfterMs ?? 0, own)
   return Math.max(last?.retryAfterMs || own, LEAST_DELAY_MS)
 }
 
@@ -139,16 +129,10 @@ interface PauseOptions {
 async function whilePaused({ surroundings, signal, tell: report }: PauseOptions): Promise<boolean> {
   for (let resumed = false; ; resumed = true) {
     const reason = surroundings.paused()
-    if (reason !== null || resumed) {
-      report({ paused: reason })
-    }
-    if (reason === null) {
-      return resumed
-    }
+    if (reason !== null || resumed) report({ paused: reason })
+    if (reason === null) return resumed
     const ms = reason === "offline" ? OFFLINE_RETRY_MS : Infinity
     const changed = await rest({ surroundings, ms, signal, until: () => surroundings.paused() !== reason })
-    if (!changed) {
-      return false
-    }
+    if (!changed) return false
   }
 }

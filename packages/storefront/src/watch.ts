@@ -21,9 +21,7 @@ export function watchPayment(options: WatchOptions): () => void {
     const ownRound = ++round
     const status = await getPaymentStatus({ ...options, signal: controller.signal }).catch(() => null)
     // An older answer must not hide a newer one.
-    if (status && ownRound === round && !controller.signal.aborted) {
-      onStatus(status)
-    }
+    if (status && ownRound === round && !controller.signal.aborted) onStatus(status)
   }
   const restored = (event: Event) => (event as PageTransitionEvent).persisted && onRestored?.()
   const endChanges = surroundings.onChange(() => surroundings.paused() === null && void ask())
@@ -35,10 +33,7 @@ export function watchPayment(options: WatchOptions): () => void {
   }
   globalThis.addEventListener?.("pageshow", restored)
   signal?.addEventListener("abort", end)
-  if (signal?.aborted) {
-    end()
-  } else {
-    void ask()
-  }
+  if (signal?.aborted) end()
+  else void ask()
   return end
 }

@@ -50,6 +50,48 @@ export function checkNodeImports(app) {
   run(["esm.mjs"], dir)
 }
 
+/**
+ * All that can be imported of the plugin: what Medusa loads by a path (the module by the path of its file), what a store's configuration names, and
+ * what the documents tell to import. Medusa finds routes, jobs, subscribers, workflows and links by the file system.
+ */
+const doors = [
+  ".medusa/server/src/modules/paycollect",
+  "admin",
+  "client",
+  "modules/paycollect",
+  "package.json",
+  "providers/paycollect",
+  "types/http",
+  "types/notifications",
+  "workflows",
+]
+
+/** Each path that somebody could try for a file of the plugin: with its place in the package and without, with its ending and without. */
+const pathsOf = (file) => {
+  const short = file.replace(/^\.medusa\/server\/src\//, "")
+  return [file, short].flatMap((path) => [
+    path,
+    path.replace(/(\/index)?\.m?js$/, ""),
+    path.replace(/\.m?js$/, ""),
+  ])
+}
+
+/** A file that a store could import could not be moved any more. @param files of the package @throws Failure unless the doors open, and nothing else */
+export function checkClosed(app, files) {
+  const { resolve } = createRequire(join(app, "package.json"))
+  const isOpen = (path) => {
+    try {
+      return Boolean(resolve(`${name}/${path}`))
+    } catch (error) {
+      if (["ERR_PACKAGE_PATH_NOT_EXPORTED", "MODULE_NOT_FOUND"].includes(error.code)) return false
+      throw error
+    }
+  }
+  const open = [...new Set([...files.flatMap(pathsOf), ...doors])].filter(isOpen).sort()
+  if (open.join() !== doors.join())
+    throw new Failure(`of the plugin can be imported:\n  ${open.join("\n  ")}\nnot:\n  ${doors.join("\n  ")}`)
+}
+
 /** The storefront kit in a project of Vite, and the result in node: it has to run without anything beside it. @param kit its name */
 export function checkVite(app, kit) {
   const dir = join(app, "vite")

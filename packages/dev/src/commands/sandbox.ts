@@ -29,9 +29,8 @@ export const sandboxCommand: Command = {
     const { json, ...options } = readOptions(args)
     const sandbox = await listening(options)
     console.log(json ? JSON.stringify(sandboxFacts(sandbox)) : banner(sandbox))
-    if (options.host && !LOOPBACK.test(options.host)) {
+    if (options.host && !LOOPBACK.test(options.host))
       console.error("Warning: the sandbox can be reached from other machines and has no access control.")
-    }
     await stopSignal()
     await sandbox.close()
     return 0
@@ -105,9 +104,8 @@ function variant(choices: string[]): Partial<SandboxOptions> {
 }
 
 function listenAddress(option: string, value: string | undefined): string | undefined {
-  if (value !== undefined && !/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : "")) {
+  if (value !== undefined && !/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : ""))
     throw new UsageError(`${option} takes an http or https address`)
-  }
   return value
 }
 

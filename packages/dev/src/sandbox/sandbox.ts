@@ -74,9 +74,8 @@ async function serve(
   try {
     for (const environment of ["test", "live"] as const) {
       const base = `${BASES[environment]}/`
-      if (path.startsWith(base)) {
+      if (path.startsWith(base))
         return await serveApi(simulation, { ...exchange, environment, path: path.slice(base.length - 1) })
-      }
     }
     if (path.startsWith("/checkout/")) return await serveCheckout(simulation, { ...exchange, path })
     if (/^\/_control(\/|$)/.test(path)) return await serveControl(control, { ...exchange, path })

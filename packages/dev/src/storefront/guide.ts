@@ -23,11 +23,10 @@ const BLOCK = /^```(\w+) title="([^"]+)"[^\n]*\n([\s\S]*?)^```$/gm
 
 export const readGuide = (text = readSteps()): Guide => {
   const guide: Guide = { variables: new Map(), files: new Map(), changes: new Map() }
-  for (const [, language, file, block] of text.matchAll(BLOCK) as Iterable<string[]>) {
+  for (const [, language, file, block] of text.matchAll(BLOCK) as Iterable<string[]>)
     if (language === "diff") guide.changes.set(file!, { hunks: readHunks(block!), block: block! })
     else if (language === "sh") guide.variables = new Map(readVariables(block!))
     else guide.files.set(file!, block!)
-  }
   return guide
 }
 

@@ -30,9 +30,8 @@ export function amountToPay(methods: readonly PaymentMethod[], cart: CartPrice):
   const known = totals.flatMap((total) => total ?? []).sort((a, b) => Number(a) - Number(b))
   const [low, high] = [known[0], known.at(-1)]
   // Less than the cart costs is a number about another cart than the one that is paid.
-  if (low === undefined || known.length < totals.length || Number(low) < Number(cart.total)) {
+  if (low === undefined || known.length < totals.length || Number(low) < Number(cart.total))
     return { kind: "plus_fee", amount: String(cart.total), currencyCode }
-  }
   return { kind: Number(low) === Number(high) ? "exact" : "from", amount: low, currencyCode }
 }
 

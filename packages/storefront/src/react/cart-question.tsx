@@ -28,13 +28,9 @@ export function CartChangeQuestion(props: CartChangeQuestionProps): ReactElement
   const dialog = useRef<HTMLDialogElement>(null)
   const text = useId()
   useEffect(() => {
-    if (question) {
-      dialog.current?.showModal?.()
-    }
+    if (question) dialog.current?.showModal?.()
   }, [question])
-  if (!question) {
-    return null
-  }
+  if (!question) return null
   const wait = () => {
     question.answer("wait")
     onWait?.()

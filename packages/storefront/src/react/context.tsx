@@ -32,8 +32,6 @@ export function PayCollectProvider(props: PayCollectProviderProps): ReactElement
 
 export function usePayCollect(): PayCollect {
   const value = useContext(PayCollectContext)
-  if (!value) {
-    throw new Error("PayCollect's hooks and components need a <PayCollectProvider> above them")
-  }
+  if (!value) throw new Error("PayCollect's hooks and components need a <PayCollectProvider> above them")
   return value
 }

@@ -184,11 +184,8 @@ export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
     latest.current = { onSucceeded, onFailed }
   })
   useBeforePaint(() => {
-    if (outcome?.status === "succeeded" && id) {
-      latest.current.onSucceeded(outcome.orderId, id)
-    } else if (outcome?.status === "failed" && id) {
-      latest.current.onFailed?.(outcome.reason, id)
-    }
+    if (outcome?.status === "succeeded" && id) latest.current.onSucceeded(outcome.orderId, id)
+    else if (outcome?.status === "failed" && id) latest.current.onFailed?.(outcome.reason, id)
   }, [outcome, id])
 
   const ended: PaymentOutcome | null = id === null ? { status: "expired" } : outcome
@@ -213,9 +210,7 @@ export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
 function useLong(waiting: boolean): boolean {
   const [long, setLong] = useState(false)
   useEffect(() => {
-    if (!waiting) {
-      return
-    }
+    if (!waiting) return
     setLong(false)
     const timer = setTimeout(() => setLong(true), LONG_MS)
     return () => clearTimeout(timer)

@@ -1,63 +1,22 @@
 import { textsFor, type FailureReason, type PaymentTexts, type TextChanges } from "../index"
 
-/** What only the components of this entry say. */
-export interface OwnTexts {
-  chooseMethod: string
-  noMethods: string
-  pay: string
-  /** `{amount}` */
-  payAmount: string
-  /** `{amount}` */
-  payFrom: string
-  /** Stands below the amount. */
-  payPlusFee: string
-  goingToCheckout: string
-  waitingTitle: string
-  waitingOffline: string
-  /** What to do after a minute and a half. */
-  waitingLongText: string
-  /** Stands before the amount of a payment that is not decided. */
-  amount: string
-  /** Stands behind it. */
-  plusFee: string
-  continuePayment: string
-  checkAgain: string
-  succeededTitle: string
-  succeededText: string
-  failedTitle: string
-  canceledTitle: string
-  attentionTitle: string
-  expiredTitle: string
-  /** Stands before the day and time of a payment. */
-  since: string
-  /** Above the shop’s contacts. */
-  askShop: string
-  /** `{amount}` */
-  cartQuestion: string
-  /** `{amount}` */
-  cartQuestionOpened: string
-  cartWait: string
-  cartChange: string
-}
-
-/** Everything that hooks and components can say to a customer. Every entry is replaceable; names in braces are filled in. */
-export interface ScreenTexts extends PaymentTexts, OwnTexts {}
-
-export type ScreenTextChanges = TextChanges & Partial<OwnTexts>
-
-const en: OwnTexts = {
+const en = {
   chooseMethod: "How do you want to pay?",
   noMethods: "There is no way to pay here.",
   pay: "Pay",
   payAmount: "Pay {amount}",
   payFrom: "Pay from {amount}",
+  /** Stands below the amount. */
   payPlusFee: "plus the payment fee, shown on the next page",
   goingToCheckout: "Taking you to the payment page…",
   waitingTitle: "Waiting for your payment",
   waitingOffline: "You are offline. We go on when you are connected again.",
+  /** What to do after a minute and a half. */
   waitingLongText:
     "Look for the request on your phone, or ask for it again on the payment page. If you were charged, nothing is lost: the shop hears of it.",
+  /** Stands before the amount of a payment that is not decided. */
   amount: "Amount:",
+  /** Stands behind it. */
   plusFee: "plus the payment fee",
   continuePayment: "Continue the payment",
   checkAgain: "Check again",
@@ -67,7 +26,9 @@ const en: OwnTexts = {
   canceledTitle: "You canceled the payment",
   attentionTitle: "We are checking your payment",
   expiredTitle: "No payment is open",
+  /** Stands before the day and time of a payment. */
   since: "Date:",
+  /** Above the shop’s contacts. */
   askShop: "Ask the shop, and name the payment number:",
   cartQuestion: "A payment of {amount} waits on your phone. If you change the cart, it cannot pay for it.",
   cartQuestionOpened:
@@ -75,6 +36,14 @@ const en: OwnTexts = {
   cartWait: "Wait",
   cartChange: "Change anyway",
 }
+
+/** What only the components of this entry say. */
+type OwnTexts = typeof en
+
+/** Everything that hooks and components can say to a customer. Every entry is replaceable; names in braces are filled in. */
+export interface ScreenTexts extends PaymentTexts, OwnTexts {}
+
+export type ScreenTextChanges = TextChanges & Partial<OwnTexts>
 
 const fr: OwnTexts = {
   chooseMethod: "Comment voulez-vous payer ?",

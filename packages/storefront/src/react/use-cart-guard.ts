@@ -32,9 +32,7 @@ export function useCartGuard(cartId: string | null | undefined): CartGuard {
     open.current?.answer("wait")
     return new Promise<CartVerdict>((resolve) => {
       const answer = (verdict: "change" | "wait") => {
-        if (verdict === "change") {
-          given.current.add(payment.paymentNumber)
-        }
+        if (verdict === "change") given.current.add(payment.paymentNumber)
         open.current = null
         setQuestion(null)
         resolve(verdict)
@@ -50,9 +48,7 @@ export function useCartGuard(cartId: string | null | undefined): CartGuard {
   const beforeChange = useCallback(async (): Promise<CartVerdict> => {
     // A store that does not answer must not keep the customer from her cart: the change itself will say that it is out of reach.
     const status = cartId ? await getPaymentStatus({ client, cartId }).catch(() => null) : null
-    if (status?.status === "attention") {
-      return "new_cart"
-    }
+    if (status?.status === "attention") return "new_cart"
     const payment = status?.underWay
     return payment && !given.current.has(payment.paymentNumber) ? ask(payment) : "change"
   }, [client, cartId, ask])

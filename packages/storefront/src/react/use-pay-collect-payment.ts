@@ -6,6 +6,7 @@ import {
   watchPayment,
   type PayCollectStorefrontError,
   type PaymentStatus,
+  type StartPaymentOptions,
   type StartedPayment,
 } from "../index"
 import { usePayCollect } from "./context"
@@ -63,14 +64,10 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
   useEffect(() => {
     setStatus(null)
     const subject = subjectOf(cartId, collectionId)
-    if (!subject) {
-      return
-    }
+    if (!subject) return
     const onStatus = (found: PaymentStatus) => {
       setStatus(found)
-      if (found.status === "succeeded" && found.orderId) {
-        latest.current.onOrder(found.orderId)
-      }
+      if (found.status === "succeeded" && found.orderId) latest.current.onOrder(found.orderId)
     }
     return watchPayment({ client, ...subject, onStatus, onRestored: rest })
   }, [client, cartId, collectionId, rest])
@@ -78,27 +75,16 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
   const pay = useCallback<Payment["pay"]>(
     async (providerId, before) => {
       const subject = subjectOf(cartId, collectionId)
-      if (running.current || !subject) {
-        return null
-      }
+      if (running.current || !subject) return null
       running.current = true
       setBusy(true)
       setError(null)
       try {
         const { redirect = true } = latest.current
-        const known = before ? await getPaymentStatus({ client, ...subject }).catch(() => null) : null
-        const orderId = known?.status === "succeeded" ? known.orderId : null
-        if (!orderId) {
-          await before?.()
-        }
-        const started: StartedPayment = orderId
-          ? { status: "succeeded", orderId }
-          : await startPayment({ client, ...subject, providerId, redirect })
+        const started = await startOrFind({ client, ...subject, providerId, redirect }, before)
         goOn(started, latest.current)
         // Where the browser is leaving, the button stays busy until the page is gone.
-        if (started.status !== "redirect" || redirect !== true) {
-          rest()
-        }
+        if (started.status !== "redirect" || redirect !== true) rest()
         return started
       } catch (cause) {
         setError(toStorefrontError(cause))
@@ -112,10 +98,18 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
   return { pay, busy, error, status }
 }
 
+/** The order that the cart is by now, which the store would refuse to change; else its payment, begun. */
+async function startOrFind(
+  options: StartPaymentOptions,
+  before?: () => Promise<unknown>
+): Promise<StartedPayment> {
+  const known = before ? await getPaymentStatus(options).catch(() => null) : null
+  if (known?.status === "succeeded" && known.orderId) return { status: "succeeded", orderId: known.orderId }
+  await before?.()
+  return startPayment(options)
+}
+
 function goOn(started: StartedPayment, { onOrder, onWaiting }: PaymentInput): void {
-  if (started.status === "succeeded") {
-    onOrder(started.orderId)
-  } else if (started.status === "waiting") {
-    onWaiting()
-  }
+  if (started.status === "succeeded") onOrder(started.orderId)
+  else if (started.status === "waiting") onWaiting()
 }

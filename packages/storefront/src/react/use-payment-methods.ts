@@ -38,9 +38,7 @@ export function usePaymentMethods(input: PaymentMethodsInput): PaymentMethods {
   const [round, setRound] = useState(0)
 
   useEffect(() => {
-    if (!regionId) {
-      return
-    }
+    if (!regionId) return
     const controller = new AbortController()
     const { signal } = controller
     setError(null)

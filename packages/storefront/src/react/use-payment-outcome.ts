@@ -38,9 +38,7 @@ export function usePaymentOutcome(
   useEffect(() => {
     setState(NOTHING)
     const subject = subjectOf(cartId, collectionId)
-    if (!subject) {
-      return
-    }
+    if (!subject) return
     const controller = new AbortController()
     const { signal } = controller
     const tell = (change: Partial<Waiting>) =>

@@ -26,9 +26,8 @@ interface InputOptions {
 
 export function payForm(visit: Visit, fault: PayFault | null): Markup {
   const { texts, methods } = visit
-  if (methods.length === 0) {
+  if (methods.length === 0)
     return markup`<p class="alert" data-testid="no-method">${texts.noMethod}</p>${cancelForm(visit)}`
-  }
   const chosen = methods.some((method) => method.code === fault?.method) ? fault!.method : methods[0]!.code
   const input = inputOf(visit, fault)
   return markup`${fault && markup`<p class="alert" role="alert" data-testid="error">${texts.errorSummary}</p>`}

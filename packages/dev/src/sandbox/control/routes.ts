@@ -196,9 +196,8 @@ async function answer(control: SandboxControl, { request, path, query }: Control
 function asRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof UnknownIntentError) return notFound("intent")
-  if (error instanceof RangeError) {
+  if (error instanceof RangeError)
     return new ApiError(409, { type: "invalid_request_error", code: "intent_state", message: error.message })
-  }
   if (error instanceof z.ZodError) return invalidRequest("parameter_invalid", z.prettifyError(error))
   return new ApiError(500, { type: "api_error", code: "internal_error", message: "The sandbox failed" })
 }

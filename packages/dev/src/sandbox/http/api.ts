@@ -111,9 +111,8 @@ function findRoute(simulation: Simulation, { path, request }: ApiExchange) {
 function queryObject(query: URLSearchParams): Record<string, string> {
   const names = [...query.keys()]
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
-  if (repeated !== undefined) {
+  if (repeated !== undefined)
     throw invalidRequest("parameter_invalid", `${repeated} is given more than once`, repeated)
-  }
   return Object.fromEntries(query)
 }
 

@@ -12,13 +12,12 @@ export async function readBody(request: IncomingMessage): Promise<string> {
     // Read on to the end all the same: closing early would reach the caller as a broken connection, not as 413.
     if (size <= MAX_BODY_BYTES) chunks.push(chunk)
   }
-  if (size > MAX_BODY_BYTES) {
+  if (size > MAX_BODY_BYTES)
     throw new ApiError(413, {
       type: "invalid_request_error",
       code: "body_too_large",
       message: "The body is larger than 1 MiB",
     })
-  }
   return Buffer.concat(chunks).toString("utf8")
 }
 
@@ -29,13 +28,12 @@ function contentType(request: IncomingMessage): string {
 /** @returns undefined for an empty body */
 export function parseJson(request: IncomingMessage, text: string): unknown {
   if (text === "") return undefined
-  if (contentType(request) !== "application/json") {
+  if (contentType(request) !== "application/json")
     throw new ApiError(415, {
       type: "invalid_request_error",
       code: "unsupported_media_type",
       message: "Bodies are sent with Content-Type: application/json",
     })
-  }
   try {
     return JSON.parse(text) as unknown
   } catch {

@@ -18,8 +18,7 @@ function asApiError(issue: z.core.$ZodIssue): ApiError {
     issue.code === "invalid_type" &&
     issue.input === undefined &&
     issue.message.endsWith("received undefined")
-  ) {
+  )
     return invalidRequest("parameter_missing", `${param || "body"} is required`, param || "body")
-  }
   return invalidRequest("parameter_invalid", `${param || "body"}: ${issue.message}`, param || "body")
 }

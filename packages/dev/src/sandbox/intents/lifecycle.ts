@@ -27,18 +27,16 @@ export function changeStatus(
 ): void {
   const { status, force = false, webhook = true } = change
   if (intent.status === status) return
-  if (!force && !TRANSITIONS[intent.status].includes(status)) {
+  if (!force && !TRANSITIONS[intent.status].includes(status))
     throw new RangeError(`A ${intent.status} intent cannot become ${status}`)
-  }
   intent.status = status
   intent.history.push({ status, at: simulation.now() })
   intent.pending = null
   intent.awaitsMerchant = false
   intent.leftWaiting = false
   if (status === "succeeded") rememberCustomer(simulation, intent)
-  if (webhook && (status === "succeeded" || status === "failed")) {
+  if (webhook && (status === "succeeded" || status === "failed"))
     emitEvent(simulation, intent, { eventType: `payment.${status}` })
-  }
 }
 
 /** Gives the intent its outcome after the simulated delay; at once when there is none. */

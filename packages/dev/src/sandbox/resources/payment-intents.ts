@@ -60,9 +60,8 @@ const confirm = defineRoute({
   handle({ simulation, environment, params }) {
     const intent = intentById(simulation, environment, params.id!)
     if (!intent) throw notFound("payment intent")
-    if (intent.request.confirmation_method !== "manual") {
+    if (intent.request.confirmation_method !== "manual")
       throw invalidRequest("confirmation_automatic", "This payment intent is confirmed automatically")
-    }
     if (intent.status === "succeeded") return ok(envelope(simulation, intent))
     if (isFinal(intent.status)) throw conflict(`A ${intent.status} payment intent cannot be confirmed`)
     if (!intent.awaitsMerchant) throw conflict("The customer has not agreed to this payment yet")

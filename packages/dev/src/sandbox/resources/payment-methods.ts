@@ -53,15 +53,13 @@ const fee = defineRoute({
     const type = methodType(params.payment_method!)
     const { cardType } = simulation.settings.queryNames
     if (!type) throw notFound("payment method")
-    if (!isCurrencyCode(params.currency!)) {
+    if (!isCurrencyCode(params.currency!))
       throw invalidRequest("parameter_invalid", "currency: must be an ISO 4217 code in capitals", "currency")
-    }
     const { variant } = simulation.settings
     const decimals = variant.feeUnit === "major" ? exponentOf(params.currency!) : 0
     const amount = readUnits(params.amount!, decimals)
-    if (type !== "card" && query[cardType] !== undefined) {
+    if (type !== "card" && query[cardType] !== undefined)
       throw invalidRequest("parameter_unknown", `${cardType} belongs to card only`, cardType)
-    }
     const charged = feeOf(amount, type, query[cardType] === "international" ? "international" : "local")
     const shown = (units: bigint) => {
       const text = writeUnits(units, decimals)

@@ -25,14 +25,12 @@ const create = defineRoute({
   handle({ simulation, environment, body }) {
     const intent = intentByTransaction(simulation, environment, body.transaction_id)
     if (!intent) throw notFound("transaction")
-    if (intent.status !== "succeeded") {
+    if (intent.status !== "succeeded")
       throw invalidRequest("not_refundable", "Only a succeeded transaction can be refunded", "transaction_id")
-    }
     const earlier = environment.refunds.filter((refund) => refund.transactionId === intent.id)
     const left = earlier.reduce((rest, refund) => rest - refund.amount, chargedAmount(intent))
-    if (BigInt(body.amount) > left) {
+    if (BigInt(body.amount) > left)
       throw invalidRequest("amount_too_large", "More than what is left of this transaction", "amount")
-    }
     const { currency } = intent
     const refund = { id: newRefundId(), transactionId: intent.id, amount: BigInt(body.amount), currency }
     environment.refunds.push({ ...refund, reason: body.reason })

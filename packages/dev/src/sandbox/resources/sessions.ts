@@ -14,9 +14,8 @@ function view(session: CustomerSession) {
 /** Unknown, expired and revoked tokens are all the same to the caller. */
 function liveSession(simulation: Simulation, environment: EnvironmentState, token: string): CustomerSession {
   const session = environment.sessions.get(token)
-  if (!session || session.expiresAt <= simulation.now()) {
+  if (!session || session.expiresAt <= simulation.now())
     throw unauthorized("session_invalid", "The session is unknown, expired or revoked")
-  }
   return session
 }
 

@@ -74,17 +74,14 @@ export const createIntentRequest = z
       .optional(),
   })
   .superRefine((request, context) => {
-    if (request.email === undefined && request.phone === undefined) {
+    if (request.email === undefined && request.phone === undefined)
       context.addIssue({ code: "custom", path: ["email"], message: "is required when phone is absent" })
-    }
     if (!request.items) return
-    if (request.items.some((line) => line.currency !== request.currency)) {
+    if (request.items.some((line) => line.currency !== request.currency))
       context.addIssue({ code: "custom", path: ["items"], message: "must use the currency of the intent" })
-    }
     const sum = request.items.reduce((total, line) => total + BigInt(line.price) * BigInt(line.quantity), 0n)
-    if (sum !== BigInt(request.amount)) {
+    if (sum !== BigInt(request.amount))
       context.addIssue({ code: "custom", path: ["items"], message: "must add up to amount" })
-    }
   })
 
 export type CreateIntentRequest = z.output<typeof createIntentRequest>

@@ -1,0 +1,1 @@
+export function sharedNames(folder: string): { name: string; files: string[] }[]
