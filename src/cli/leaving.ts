@@ -5,8 +5,8 @@ import { paycollectIfThere } from "../modules/paycollect"
 import { isCurrent } from "../features/health/payment-facts"
 import { placedUnpaidOrders } from "../orders/records/placed-orders"
 import { isOurs } from "../orders/records/providers"
-import { type RegionFact, regions } from "../features/regions/region-facts"
-import { counted } from "./words"
+import { type RegionFact, regions } from "./region/facts"
+import { counted } from "./command"
 
 /** What a store that takes the package out leaves behind. */
 export interface Leaving {

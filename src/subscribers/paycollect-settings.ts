@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SETTINGS_CHANGED } from "../payments/events"
 import { paycollectOf } from "../modules/paycollect"
 import { leadsSomewhere } from "../settings/fields"
-import { showInFeed } from "../features/alerts/feed"
+import { showInFeed } from "../features/alerts/notify"
 import { settingIn, textsIn } from "../features/alerts/texts"
 
 interface SettingsChanged {

@@ -8,14 +8,7 @@ import {
   createStockLocationsWorkflow,
   linkSalesChannelsToStockLocationWorkflow,
 } from "@medusajs/medusa/core-flows"
-import {
-  deliveries,
-  type LocationFact,
-  locations,
-  shippingProfiles,
-  type StoreFact,
-  zones,
-} from "../../features/regions/region-facts"
+import { deliveries, type LocationFact, locations, shippingProfiles, type StoreFact, zones } from "./facts"
 import { type OrdersOutcome, type RegionOrder } from "./orders"
 
 /** A zone for the country, and in it a delivery in its currency for each shipping profile: a cart needs one for each that its items have. */

@@ -1,7 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { decimalsOf } from "../../orders/records/currency"
-import { type PriceFact, type StoreFact, variantPages } from "../../features/regions/region-facts"
+import { type PriceFact, type StoreFact, variantPages } from "./facts"
 import { type OrdersOutcome, type RegionOrder } from "./orders"
 import { converted, ratesInto } from "./rates"
 

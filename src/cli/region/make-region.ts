@@ -8,7 +8,7 @@ import {
   updateStoresWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { identifierOf, isOurs } from "../../orders/records/providers"
-import { regions, type StoreFact, stores, taxCountries } from "../../features/regions/region-facts"
+import { regions, type StoreFact, stores, taxCountries } from "./facts"
 import { makeDelivery } from "./make-delivery"
 import { makePrices } from "./make-prices"
 import { type OrdersOutcome, type RegionOrder } from "./orders"

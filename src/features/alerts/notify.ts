@@ -6,15 +6,12 @@ import { summaryDay } from "./rules"
 import { recipientOf } from "../../settings/addresses"
 import { type ActiveOptions } from "../../settings/active-configuration"
 import { type NoticeRow } from "../../modules/paycollect/models/notice"
-import { type ItemToNotify } from "./rows"
-import { NOTICE_DEADLINE_MS } from "../../service/within"
+import { type ItemToNotify, type AlertsModule } from "./rows"
+import { NOTICE_DEADLINE_MS, within } from "../../service/within"
 import { withStoreFacts } from "../../orders/records/merchant-facts"
 import { hasProviderFor } from "../../orders/records/notification-channels"
 import { compose, feedNote, MOST_WRITTEN, type Message } from "./compose"
-import { showInFeed } from "./feed"
-import { within } from "../../service/within"
 import { moduleOf } from "../../payments/module"
-import { type AlertsModule } from "./module"
 
 interface Recipient {
   /** by which a row finds its address again */
@@ -166,3 +163,31 @@ async function sendNotice(
 
 /** What an earlier life of this try left in Medusa's own record. */
 const OUTCOMES = { success: "sent", pending: "cut_off", failure: "refused" } as const
+
+export interface FeedNote {
+  /** what is told twice under one id is shown once */
+  id: string
+  title: string
+  description: string
+}
+
+/** Shows a note in the dashboard's feed. Never throws: a store may run without the Notification Module or without a feed. */
+export async function showInFeed(
+  container: MedusaContainer,
+  { id, title, description }: FeedNote
+): Promise<void> {
+  try {
+    await container.resolve(Modules.NOTIFICATION).createNotifications({
+      to: "",
+      channel: "feed",
+      template: "admin-ui",
+      idempotency_key: id,
+      data: { title, description },
+    })
+  } catch (error) {
+    const name = error instanceof Error ? error.name : "unknown error"
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .debug(`paycollect: no dashboard notification: ${name}`)
+  }
+}

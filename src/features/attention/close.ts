@@ -4,7 +4,7 @@ import { type ItemResolution } from "../../payments/attention-reasons"
 import { type Resolution } from "../../payments/ledger/items"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { moduleOf } from "../../payments/module"
-import { type AttentionModule } from "./module"
+import { type AttentionModule } from "./list"
 
 type Owner = Pick<IntentRow, "merchant_reference" | "subject_id">
 

@@ -12,9 +12,9 @@ import { type LinkRow } from "../../modules/paycollect/models/link"
 import { START_FAILURES } from "../../payments/errors"
 import { subjectOfCollection } from "../../orders/records/lookups"
 import { readLink, type LinkReading } from "./read"
-import { refreshCart } from "./refresh"
+import { refreshCart } from "./cart"
 import { moduleOf } from "../../payments/module"
-import { type LinksModule } from "./module"
+import { type LinksModule } from "./rows"
 
 /** How long a customer waits for another tab, or for money that an employee books, to make the collection that is paid in. */
 const LINK_WAIT_MS = 5_000

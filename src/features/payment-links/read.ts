@@ -11,7 +11,7 @@ import { linkOrder, type LinkFacts, type LinkOrder } from "./order"
 import { orderOfCart, subjectsOfOrder } from "../../orders/records/lookups"
 import { total } from "../../orders/records/predicates"
 import { moduleOf } from "../../payments/module"
-import { type LinksModule } from "./module"
+import { type LinksModule } from "./rows"
 
 type JudgedLink = Pick<LinkRow, "expires_at" | "revoked_at" | "asked_at" | "paid_at">
 

@@ -13,7 +13,7 @@ import { isResumable, waitedFor } from "./pay"
 import { type LinkReading } from "./read"
 import { type LinkLanguage, type LinkNotice } from "./texts"
 import { moduleOf } from "../../payments/module"
-import { type LinksModule } from "./module"
+import { type LinksModule } from "./rows"
 
 /** Fees only decorate: a page does not wait longer for them. */
 const FEES_WITHIN_MS = 2_500

@@ -6,7 +6,7 @@ import { partsOf, referencesIn } from "../../payments/reference"
 import { referencesSince } from "./records"
 import { recoverOrphan, isForeignOrphan, type RecoveryInput, type RecoveryResult } from "./recover"
 import { moduleOf } from "../../payments/module"
-import { type RecoveryModule } from "./module"
+import { type RecoveryModule } from "./ask"
 
 export interface OrphanSearch {
   /** any text with references in it */

@@ -8,13 +8,12 @@ import { minorAmount } from "../../service/minor-amount"
 import { parsePaymentNumber, type PaymentNumber } from "../../payments/payment-number"
 import { type ReferenceParts } from "../../payments/reference"
 import { type RecoveredIntent } from "./rows"
-import { type OrphanAnswer } from "./ask"
+import { type OrphanAnswer, type RecoveryModule } from "./ask"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { decimalsOf } from "../../orders/records/currency"
 import { orphanRecordsOf, type OrphanRecords } from "./records"
 import { isOurProvider } from "../../orders/records/providers"
 import { moduleOf } from "../../payments/module"
-import { type RecoveryModule } from "./module"
 
 export interface RecoveryInput extends ReferenceParts {
   reference: string

@@ -7,7 +7,7 @@ import { type RefundRecord } from "../../orders/records/records"
 import { needsAttention } from "../../orders/raise"
 import { REFUND_CUT_OFF_MS, endCutOff } from "./refund"
 import { moduleOf } from "../../payments/module"
-import { type RefundsModule } from "./module"
+import { type RefundsModule } from "./rows"
 
 const MINUTE = 60_000
 const EVERY_MS = 10 * MINUTE

@@ -6,7 +6,7 @@ import { exactMinorAmount, toMajorString } from "../../payments/money"
 import { refundableOf, type NoRefund, type Refundable } from "./rules"
 import { type Came } from "../../payments/came"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
-import { newRefundId, type RefundEnd } from "./rows"
+import { newRefundId, type RefundEnd, type RefundsModule } from "./rows"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow } from "../../modules/paycollect/models/refund"
 import { callRefund as sendToService, transactionOf } from "./send"
@@ -15,7 +15,6 @@ import { notifyItem } from "../../orders/raise"
 import { standsForOrder } from "../../orders/bring"
 import { wentBack } from "../../orders/went-back"
 import { moduleOf } from "../../payments/module"
-import { type RefundsModule } from "./module"
 
 export interface RefundInput {
   /** major units; absent: all that is left */

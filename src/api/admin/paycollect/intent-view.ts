@@ -26,7 +26,7 @@ import {
   type AdminPayCollectVerifyResponse,
   type PayCollectRefundReason,
 } from "../../../types/http"
-import { iso } from "../../dates"
+import { iso } from "../../requests"
 import { withRefundable } from "./refundable"
 
 type ItemOfIntent = Omit<AttentionRow, "intent_id">

@@ -14,7 +14,7 @@ import {
   paymentMethod,
   storable,
   unquotedText,
-} from "../../parameters"
+} from "../../requests"
 
 const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value)])
 const id = z.string().min(1).max(128)

@@ -6,7 +6,7 @@ import { numberOf } from "../../../payments/payment-number"
 import { referencesOf, shopOf } from "../../../service/webhook"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { showInFeed } from "../../../features/alerts/feed"
+import { showInFeed } from "../../../features/alerts/notify"
 import { textsIn } from "../../../features/alerts/texts"
 import { recoverOrphan } from "../../../features/recovery/recover"
 

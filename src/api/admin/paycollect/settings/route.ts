@@ -1,9 +1,7 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type AdminPayCollectSettingsResponse } from "../../../../types/http"
-import { notifyChange } from "./notify"
-import { shownSettings } from "./shown"
-import { refuseSave } from "./refuse"
+import { notifyChange, shownSettings, refuseSave } from "./shown"
 
 /** `GET /admin/paycollect/settings`: what is in force and where each value comes from. Secrets by their last characters only. */
 export async function GET(

@@ -16,7 +16,7 @@ import { wallClock } from "../../../../features/alerts/rules"
 import { isTimeZone } from "../../../../settings/addresses"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type Bounds, type ReceiptFilters } from "../../../../features/takings/rows"
-import { currencyParameter } from "../../../parameters"
+import { currencyParameter } from "../../../requests"
 
 const DEFAULT_DAYS = 30
 /** of PostgreSQL, for a zone that this process knows and the database does not */

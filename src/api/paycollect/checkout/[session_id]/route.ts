@@ -9,7 +9,7 @@ import { isPayable, readSessionFacts, type SessionFacts } from "../../../../orde
 import { assertConfigured, startPaymentOf } from "../../../../orders/start-payment"
 import { failureReason } from "../../../../payments/errors"
 import { resultPage } from "../../../../features/html-page"
-import { isPrefetch } from "../../../visits"
+import { isPrefetch } from "../../../requests"
 
 const SESSION_ID = /^[\w-]{1,64}$/
 

@@ -13,7 +13,7 @@ import { linkPageOf } from "../../../../features/payment-links/view"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
 import { shopName } from "../../../../features/payment-links/order"
-import { isRobot } from "../../../visits"
+import { isRobot } from "../../../requests"
 
 /** Of a link that has ended, or whose order or cart has. */
 const GONE: ReadonlySet<LinkPage["kind"]> = new Set(["canceled", "gone", "revoked", "expired"] as const)

@@ -8,7 +8,7 @@ import { countryOf } from "../../../../orders/records/place"
 import { sendFees } from "../../../fee-rows"
 import { type StorePayCollectFeePreviewResponse } from "../../../../types/http"
 import { answering } from "../../../service-errors"
-import { type CartFeesQuery } from "../validators"
+import { type CartFeesQuery } from "../../../requests"
 
 /**
  * `GET /store/paycollect/fee-preview?cart_id=&payment_method=`: fees for what the cart costs now, in its country. Tells of the cart

@@ -1,4 +1,4 @@
-import { csvRecord } from "../../../../../features/csv"
+import { csvRecord } from "../../csv-file"
 import { formatPaymentNumber } from "../../../../../payments/payment-number"
 import { toMajorString } from "../../../../../payments/money"
 import { minorAmount } from "../../../../../service/minor-amount"

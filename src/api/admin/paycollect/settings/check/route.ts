@@ -2,7 +2,7 @@ import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/
 import { paycollectOf } from "../../../../../modules/paycollect"
 import { readCheckBody } from "../../../../../features/settings-page/body"
 import { type AdminPayCollectCheckResponse } from "../../../../../types/http"
-import { refuseSave } from "../refuse"
+import { refuseSave } from "../shown"
 
 /**
  * `POST /admin/paycollect/settings/check` with `{environment?}`: one harmless authenticated call with what is in force. Answers 200

@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../../modules/paycollect"
 import { decimalsOf } from "../../../../../orders/records/currency"
-import { serviceId } from "../../../../parameters"
+import { serviceId } from "../../../../requests"
 import { type AdminPayCollectTransactionResponse } from "../../../../../types/http"
 import { answering } from "../../../../service-errors"
 import { shownTransaction } from "../../record-views"

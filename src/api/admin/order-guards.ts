@@ -1,0 +1,176 @@
+import {
+  type MedusaResponse,
+  type MedusaNextFunction,
+  type MedusaRequest,
+  type AuthenticatedMedusaRequest,
+} from "@medusajs/framework/http"
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules, MedusaError } from "@medusajs/framework/utils"
+import { paycollectOf } from "../../modules/paycollect"
+import { subjectsOfOrder, orderById, paymentById } from "../../orders/records/lookups"
+import { isLeftover } from "../../orders/next-step/unpaid"
+import { openChanges } from "../../orders/records/snapshot"
+import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { toMajorString, type MajorAmountLike } from "../../payments/money"
+import { decimalsOf } from "../../orders/records/currency"
+import { heldBy, isCanceled, owedBy, total } from "../../orders/records/predicates"
+import { isOurs } from "../../orders/records/providers"
+import { type OrderRecord, type PaymentRecord } from "../../orders/records/records"
+
+/** As long as advancing itself waits for the lease. */
+const ORDER_WAIT_MS = 10_000
+
+export type ReleaseHeld = () => Promise<void>
+
+/** From here on no process advances money of this order. @returns null while one does; nothing is held then */
+export async function holdOrder(container: MedusaContainer, orderId: string): Promise<ReleaseHeld | null> {
+  const { ledger } = paycollectOf(container)
+  const subjects = await subjectsOfOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  return await ledger.hold(subjects, { wait: ORDER_WAIT_MS, orderId })
+}
+
+/** Should the answer never go out, the lease ends by time. */
+export function releaseWhenAnswered(res: MedusaResponse, release: ReleaseHeld): void {
+  res.once("finish", () => void release().catch(() => undefined))
+}
+
+/**
+ * An edit, return, exchange or claim that no person confirmed yet: core changes no such order, and says so only after it gave money back.
+ * What a killed cancel or refund of core's left open is ended first.
+ */
+export async function hasOpenChange(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const { clock } = paycollectOf(container)
+  const open = await openChanges(container.resolve(ContainerRegistrationKeys.QUERY), [{ id: orderId }])
+  const leftOver = open.filter((change) => isLeftover(change, clock.now())).map(({ id }) => id)
+  if (leftOver.length > 0) await container.resolve(Modules.ORDER).cancelOrderChange(leftOver)
+  return open.length > leftOver.length
+}
+
+/**
+ * Before `POST /admin/orders/:id/payment-sessions/authorize`: core asks our `authorizePayment` about the session of a placed order, and captures
+ * what came. Other money of the order must not be applied meanwhile: each of the two would see an order that owes.
+ * @throws MedusaError NOT_ALLOWED (400) while this order's money is being applied; nothing changed then
+ */
+export async function guardAuthorize(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  const release = await holdOrder(req.scope, req.params.id!)
+  if (!release)
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "This payment was not authorized: the order's money is being brought in line with the store at this moment. Nothing was changed; look at the order again in a minute."
+    )
+  releaseWhenAnswered(res, release)
+  next()
+}
+
+/** Of a currency that Medusa does not know: finer than any. */
+const FINEST = 6
+
+/**
+ * Before `POST /admin/orders/:id/cancel`: core refunds captured payments while it cancels, and when that fails it cancels all the same
+ * and books the money as returned. So money of ours is dealt with first:
+ * - an order with an open change is refused: core would give the money back first, and refuse then;
+ * - refunds `off`: the cancel is refused while captured money is there;
+ * - `manual`: core's refund is recorded and listed as to send;
+ * - `api`: the refund is sent now, and only when it went through is the order canceled.
+ */
+export async function guardOrderCancel(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  if (await hasOpenChange(req.scope, req.params.id!))
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "This order was not canceled: a change of it is open (an edit, return, exchange or claim). No money was returned; confirm or cancel that change first, then cancel the order."
+    )
+  const release = await holdMoney(req, req.params.id!)
+  try {
+    await giveBackFirst(req)
+  } catch (error) {
+    await release()
+    throw error
+  }
+  releaseWhenAnswered(res, release)
+  next()
+}
+
+async function giveBackFirst(req: MedusaRequest): Promise<void> {
+  const { configuration } = paycollectOf(req.scope)
+  const { options } = await configuration.current()
+  if (options.refunds === "manual") return
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const order = await orderById(query, req.params.id!)
+  // Core refuses these itself: money sent back before that would be gone while the order stands.
+  if (!order || isBeyondCancel(order)) return
+  for (const payment of order.payment_collections.flatMap(({ payments }) => payments).filter(isOurs)) {
+    const exponent = (await decimalsOf(payment.currency_code, query, options)) ?? FINEST
+    const held = heldBy(payment, exponent)
+    if (held <= 0n) continue
+    if (options.refunds === "off") throw refundsAreOff()
+    await answerBack(req, payment, toMajorString(held, exponent))
+  }
+}
+
+async function answerBack(req: MedusaRequest, { id }: PaymentRecord, amount: string): Promise<void> {
+  const created_by = (req as AuthenticatedMedusaRequest).auth_context.actor_id
+  await refundPaymentWorkflow(req.scope).run({
+    input: { payment_id: id, amount, created_by, note: "Order canceled" },
+  })
+}
+
+function refundsAreOff(): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "This order was not canceled: its payment is captured, and refunds are switched off, so Medusa would book money as returned that was not. Refund it in the payment service's dashboard first and set the option refunds to manual to record it here."
+  )
+}
+
+/**
+ * From here to the end of the cancel no process advances: core books nothing back of money that it did not see when it began, and the
+ * order would be canceled all the same. Money that arrives meanwhile finds a canceled order, and a person is told.
+ * @throws MedusaError NOT_ALLOWED (400) while this order's money is being applied; nothing changed then
+ */
+async function holdMoney(req: MedusaRequest, orderId: string): Promise<ReleaseHeld> {
+  const release = await holdOrder(req.scope, orderId)
+  if (release) return release
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "This order was not canceled: its payment is being brought in line with the store at this moment. Nothing was changed; try again in a minute."
+  )
+}
+
+function isBeyondCancel(order: OrderRecord): boolean {
+  const isShipped = order.fulfillments.some(({ canceled_at }) => !canceled_at)
+  return isCanceled(order) || order.status === "completed" || isShipped
+}
+
+/** Finer than any currency: what core compares is not rounded. */
+const EXPONENT = 6
+
+/**
+ * Before `POST /admin/payments/:id/refund`: core gives the money back first, then notes a credit line on the order, and refuses that while a
+ * change of the order is open. The merchant would read of a refusal, and send the money a second time.
+ * @throws MedusaError NOT_ALLOWED (400) for our payments while core would refuse; nothing changed then
+ */
+export async function guardRefund(
+  req: MedusaRequest,
+  _res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const payment = await paymentById(query, req.params.id!)
+  if (!payment?.order_id || !isOurs(payment)) return next()
+  if (!(await hasOpenChange(req.scope, payment.order_id))) return next()
+  const order = await orderById(query, payment.order_id)
+  const { amount = payment.amount } = (req.body ?? {}) as { amount?: MajorAmountLike }
+  // What the order owes the customer already is given back without a credit line.
+  if (order && total([amount], EXPONENT) <= -owedBy(order, EXPONENT)) return next()
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "Nothing was refunded: a change of this order is open (an edit, return, exchange or claim). Confirm or cancel that change first, then refund."
+  )
+}
