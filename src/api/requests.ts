@@ -1,6 +1,17 @@
 import { z } from "@medusajs/framework/zod"
 import { MedusaError } from "@medusajs/framework/utils"
-import { type MedusaRequest, type MedusaNextFunction, type MedusaResponse } from "@medusajs/framework/http"
+import {
+  type AuthenticatedMedusaRequest,
+  type MedusaRequest,
+  type MedusaNextFunction,
+  type MedusaResponse,
+} from "@medusajs/framework/http"
+
+/** A route of the dashboard, by what it answers and what its body is. */
+export type AdminRoute<Answer, Body = unknown> = (
+  req: AuthenticatedMedusaRequest<Body>,
+  res: MedusaResponse<Answer>
+) => Promise<void>
 
 // Messages name their field: what Medusa makes of a refused format is the message alone.
 export const countryCode = z

@@ -1,4 +1,5 @@
-import { type MedusaContainer } from "@medusajs/framework/types"
+import { type Logger, type MedusaContainer, type RemoteQueryFunction } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type PayCollectError } from "../service"
 import { type Clock } from "../service/clock"
 import { type Configuration } from "../settings/configuration"
@@ -45,4 +46,13 @@ export function moduleIfThere<M extends PaymentsModule = PaymentsModule>(
   container: MedusaContainer
 ): M | undefined {
   return container.resolve<M>(PAYCOLLECT_MODULE, { allowUnregistered: true })
+}
+
+/** What Medusa's records are asked by. */
+export function queryOf(container: Pick<MedusaContainer, "resolve">): Omit<RemoteQueryFunction, symbol> {
+  return container.resolve(ContainerRegistrationKeys.QUERY)
+}
+
+export function loggerOf(container: Pick<MedusaContainer, "resolve">): Logger {
+  return container.resolve(ContainerRegistrationKeys.LOGGER)
 }

@@ -5,7 +5,8 @@ import {
   type AuthenticatedMedusaRequest,
 } from "@medusajs/framework/http"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules, MedusaError } from "@medusajs/framework/utils"
+import { Modules, MedusaError } from "@medusajs/framework/utils"
+import { queryOf } from "../../payments/module"
 import { paycollectOf } from "../../modules/paycollect"
 import { subjectsOfOrder, orderById, paymentById } from "../../orders/records/lookups"
 import { isLeftover } from "../../orders/next-step/unpaid"
@@ -25,7 +26,7 @@ export type ReleaseHeld = () => Promise<void>
 /** From here on no process advances money of this order. @returns null while one does; nothing is held then */
 export async function holdOrder(container: MedusaContainer, orderId: string): Promise<ReleaseHeld | null> {
   const { ledger } = paycollectOf(container)
-  const subjects = await subjectsOfOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  const subjects = await subjectsOfOrder(queryOf(container), orderId)
   return await ledger.hold(subjects, { wait: ORDER_WAIT_MS, orderId })
 }
 
@@ -40,7 +41,7 @@ export function releaseWhenAnswered(res: MedusaResponse, release: ReleaseHeld): 
  */
 export async function hasOpenChange(container: MedusaContainer, orderId: string): Promise<boolean> {
   const { clock } = paycollectOf(container)
-  const open = await openChanges(container.resolve(ContainerRegistrationKeys.QUERY), [{ id: orderId }])
+  const open = await openChanges(queryOf(container), [{ id: orderId }])
   const leftOver = open.filter((change) => isLeftover(change, clock.now())).map(({ id }) => id)
   if (leftOver.length > 0) await container.resolve(Modules.ORDER).cancelOrderChange(leftOver)
   return open.length > leftOver.length
@@ -102,7 +103,7 @@ async function giveBackFirst(req: MedusaRequest): Promise<void> {
   const { configuration } = paycollectOf(req.scope)
   const { options } = await configuration.current()
   if (options.refunds === "manual") return
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(req.scope)
   const order = await orderById(query, req.params.id!)
   // Core refuses these itself: money sent back before that would be gone while the order stands.
   if (!order || isBeyondCancel(order)) return
@@ -161,7 +162,7 @@ export async function guardRefund(
   _res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(req.scope)
   const payment = await paymentById(query, req.params.id!)
   if (!payment?.order_id || !isOurs(payment)) return next()
   if (!(await hasOpenChange(req.scope, payment.order_id))) return next()

@@ -8,6 +8,7 @@ import {
   createStockLocationsWorkflow,
   linkSalesChannelsToStockLocationWorkflow,
 } from "@medusajs/medusa/core-flows"
+import { queryOf } from "../../payments/module"
 import { deliveries, type LocationFact, locations, shippingProfiles, type StoreFact, zones } from "./facts"
 import { type OrdersOutcome, type RegionOrder } from "./orders"
 
@@ -18,7 +19,7 @@ export async function makeDelivery(
   store: StoreFact,
   { made }: OrdersOutcome
 ): Promise<void> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const there = (await zones(query)).find(({ geo_zones }) =>
     geo_zones.some(({ type, country_code }) => type === "country" && country_code === order.country)
   )
@@ -129,12 +130,12 @@ async function fulfillmentSet(container: MedusaContainer, location: LocationFact
       fulfillment_set_data: { name: `${location.name} shipping`, type: "shipping" },
     },
   })
-  const read = await locations(container.resolve(ContainerRegistrationKeys.QUERY))
+  const read = await locations(queryOf(container))
   return read.find(({ id }) => id === location.id)!.fulfillment_sets!.find(isShipping)!.id
 }
 
 async function profilesOf(container: MedusaContainer): Promise<string[]> {
-  const there = await shippingProfiles(container.resolve(ContainerRegistrationKeys.QUERY))
+  const there = await shippingProfiles(queryOf(container))
   if (there.length > 0) return there.map(({ id }) => id)
   const { result } = await createShippingProfilesWorkflow(container).run({
     input: { data: [{ name: "Default", type: "default" }] },

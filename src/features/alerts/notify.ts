@@ -11,7 +11,7 @@ import { NOTICE_DEADLINE_MS, within } from "../../service/within"
 import { withStoreFacts } from "../../orders/records/merchant-facts"
 import { hasProviderFor } from "../../orders/records/notification-channels"
 import { compose, feedNote, MOST_WRITTEN, type Message } from "./compose"
-import { moduleOf } from "../../payments/module"
+import { moduleOf, queryOf, loggerOf } from "../../payments/module"
 
 interface Recipient {
   /** by which a row finds its address again */
@@ -103,9 +103,8 @@ async function writeMessage(
 }
 
 async function withOrders(container: MedusaContainer, items: ItemToNotify[]) {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const intents = await withStoreFacts(
-    query,
+    queryOf(container),
     items.map(({ intent }) => intent)
   )
   return items.map((each, index) => ({ ...each, order_number: intents[index]?.order_display_id ?? null }))
@@ -151,9 +150,9 @@ async function sendNotice(
   }).catch((error: unknown) => {
     // A provider's message may repeat the address.
     const kind = error instanceof Error ? error.name : "unknown error"
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`paycollect: a message by ${channel} about what needs attention was refused: ${kind}`)
+    loggerOf(container).warn(
+      `paycollect: a message by ${channel} about what needs attention was refused: ${kind}`
+    )
     return "refused" as const
   })
   if (outcome === "refused") await notices.refused(notice)
@@ -186,8 +185,6 @@ export async function showInFeed(
     })
   } catch (error) {
     const name = error instanceof Error ? error.name : "unknown error"
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .debug(`paycollect: no dashboard notification: ${name}`)
+    loggerOf(container).debug(`paycollect: no dashboard notification: ${name}`)
   }
 }

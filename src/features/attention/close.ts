@@ -1,9 +1,9 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { MedusaError } from "@medusajs/framework/utils"
 import { type ItemResolution } from "../../payments/attention-reasons"
 import { type Resolution } from "../../payments/ledger/items"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { moduleOf } from "../../payments/module"
+import { moduleOf, loggerOf } from "../../payments/module"
 import { type AttentionModule } from "./list"
 
 type Owner = Pick<IntentRow, "merchant_reference" | "subject_id">
@@ -63,9 +63,9 @@ async function tried(
   try {
     return (await resolve(container, intent, id, resolution)) ?? "resolved"
   } catch (error) {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .error(`paycollect: item ${id} of ${intent.merchant_reference} was not resolved: ${String(error)}`)
+    loggerOf(container).error(
+      `paycollect: item ${id} of ${intent.merchant_reference} was not resolved: ${String(error)}`
+    )
     return "failed"
   }
 }

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { type Check } from "../../settings/health-checks"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
 import { isCurrent, type Migrated, type PaymentFacts } from "./payment-facts"
-import { moduleOf, type PaymentsModule } from "../../payments/module"
+import { moduleOf, type PaymentsModule, queryOf } from "../../payments/module"
 import { hasProviderFor } from "../../orders/records/notification-channels"
 import { providersInRegions } from "../../orders/records/lookups"
 import { isOurProvider } from "../../orders/records/providers"
@@ -111,10 +111,9 @@ async function storeFacts(
   container: MedusaContainer,
   active: ActiveConfiguration
 ): Promise<StoreHealthFacts> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const [registered, offered] = await Promise.all([
     container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true }),
-    providersInRegions(query),
+    providersInRegions(queryOf(container)),
   ])
   const { channel, recipients } = active.options.notifications
   const providers = registered.map(({ id }) => id).filter(isOurProvider)

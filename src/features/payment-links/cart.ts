@@ -1,4 +1,5 @@
-import { getVariantAvailability, ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { getVariantAvailability, MedusaError } from "@medusajs/framework/utils"
+import { loggerOf } from "../../payments/module"
 import { type AddressFacts, type CustomerFacts } from "../../payments/customer"
 import { type CartFacts, type LinkCartLine } from "./cart-rules"
 import { type MajorAmountLike } from "../../payments/money"
@@ -152,9 +153,9 @@ export async function refreshCart(container: MedusaContainer, cartId: string): P
   } catch (error) {
     if (isNotSold(error)) throw error
     const name = error instanceof Error ? error.name : "unknown error"
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`paycollect: the prices of cart ${cartId} could not be refreshed for its payment link: ${name}`)
+    loggerOf(container).warn(
+      `paycollect: the prices of cart ${cartId} could not be refreshed for its payment link: ${name}`
+    )
     return false
   }
 }

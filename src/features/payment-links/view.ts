@@ -1,5 +1,4 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { minorAmount } from "../../service/minor-amount"
 import { formatPaymentNumber } from "../../payments/payment-number"
 import { refundedPart, type Came } from "../../payments/came"
@@ -12,7 +11,7 @@ import { type LinkPage, type Receipt } from "./page"
 import { isResumable, waitedFor } from "./pay"
 import { type LinkReading } from "./read"
 import { type LinkLanguage, type LinkNotice } from "./texts"
-import { moduleOf } from "../../payments/module"
+import { moduleOf, queryOf } from "../../payments/module"
 import { type LinksModule } from "./rows"
 
 /** Fees only decorate: a page does not wait longer for them. */
@@ -39,7 +38,7 @@ export async function linkPageOf(
 ): Promise<LinkPage> {
   const { clock } = moduleOf<LinksModule>(container)
   const { state, facts, exponent, payments, active } = reading
-  const shop = await shopName(container.resolve(ContainerRegistrationKeys.QUERY))
+  const shop = await shopName(queryOf(container))
   const order = {
     number: facts?.display_id ? `#${facts.display_id}` : "",
     currency_code: link.currency_code,

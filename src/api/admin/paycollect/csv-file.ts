@@ -1,7 +1,7 @@
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { loggerOf } from "../../../payments/module"
 
 /** Excel takes a file without it for the machine's own code page, and an accent for two letters. */
 export const BYTE_ORDER_MARK = "\uFEFF"
@@ -45,7 +45,7 @@ export async function sendCsv(
   } catch (error) {
     // The answer has begun: a status can no longer say it, and pipeline has ended the connection.
     const reason = error instanceof Error ? error.message : "unknown"
-    req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: an export broke off: ${reason}`)
+    loggerOf(req.scope).warn(`paycollect: an export broke off: ${reason}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../../../payments/module"
 import { isAttentionReason } from "../../../payments/attention-reasons"
 import { refundableOf } from "../../../features/refunds/rules"
 import { type Came } from "../../../payments/came"
@@ -30,7 +30,7 @@ export async function withRefundable<T extends RefundableShown>(
 ): Promise<(T & { refundable: AdminPayCollectRefundable | null })[]> {
   const { configuration } = paycollectOf(container)
   const { options } = await configuration.current()
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const one = async (intent: T): Promise<AdminPayCollectRefundable | null> => {
     const item = intent.attention.find(({ category, status }) => category === "money" && status === "open")
     const open = item && isAttentionReason(item.reason) ? item.reason : null

@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { loggerOf } from "../../../payments/module"
 import { type Environment } from "../../../service/config"
 import { orphanReference } from "../../../features/recovery/rules"
 import { numberOf } from "../../../payments/payment-number"
@@ -57,7 +57,7 @@ async function countForeignEvent(container: MedusaContainer): Promise<void> {
   const { state, clock, configuration } = paycollectOf(container)
   const { day, today } = await state.tally(FOREIGN_EVENTS, new Date(clock.now()))
   if (today > 1) return
-  container.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${textsIn("en").foreignEvents}`)
+  loggerOf(container).warn(`paycollect: ${textsIn("en").foreignEvents}`)
   const texts = textsIn((await configuration.current()).options.notifications.language)
   await showInFeed(container, {
     id: `paycollect-foreign-${day}`,

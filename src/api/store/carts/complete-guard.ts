@@ -1,7 +1,8 @@
 import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys, type MedusaError } from "@medusajs/framework/utils"
+import { type MedusaError } from "@medusajs/framework/utils"
 import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
+import { queryOf } from "../../../payments/module"
 import { isAssigned, isUntouched } from "../../../payments/came"
 import { isTestInLive } from "../../../service/environment"
 import { isSameMoney } from "../../../payments/money"
@@ -48,7 +49,7 @@ async function refusalToComplete(
   res: MedusaResponse,
   cartId: string
 ): Promise<MedusaError | null> {
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(req.scope)
   const paycollect = paycollectOf(req.scope)
   const { ledger, configuration, clock } = paycollect
   const known = await ledger.attemptsOf(cartId)
@@ -100,9 +101,11 @@ async function refusalToComplete(
 
 /** Asked before core makes the order, which would have to be taken back; `authorizePayment` has the last word. */
 async function places(req: MedusaRequest, reason: string, active: ActiveConfiguration): Promise<boolean> {
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const paycollect = paycollectOf(req.scope)
-  return await placesOrder({ reason, cart_id: req.params.id!, order: null }, { paycollect, query, active })
+  return await placesOrder(
+    { reason, cart_id: req.params.id!, order: null },
+    { paycollect, query: queryOf(req.scope), active }
+  )
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys, type MedusaError } from "@medusajs/framework/utils"
+import { type MedusaError } from "@medusajs/framework/utils"
+import { loggerOf, queryOf } from "../../../payments/module"
 import { type PayCollectError } from "../../../service"
 import { isAssigned } from "../../../payments/came"
 import { paycollectOf } from "../../../modules/paycollect"
@@ -38,7 +39,7 @@ export async function guardStart(
   const paycollect = paycollectOf(req.scope)
   const blocker = await startBlockerOf(req, paycollect)
   if (blocker) {
-    req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${blocker.message}`)
+    loggerOf(req.scope).warn(`paycollect: ${blocker.message}`)
     const { code, message } = toMedusaError(blocker) as MedusaError
     const wait = "retryAfterMs" in blocker ? blocker.retryAfterMs : undefined
     return sendLater(res, { status: START_FAILURES.get(code!)!, message, waitMs: wait ?? TRY_AGAIN_MS })
@@ -65,8 +66,7 @@ async function goesOnWithWhatIsThere(
   req: MedusaRequest<StartBody>,
   { ledger }: PayCollectModuleService
 ): Promise<boolean> {
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const attempts = await ledger.ofSubject(await subjectOfCollection(query, req.params.id!))
+  const attempts = await ledger.ofSubject(await subjectOfCollection(queryOf(req.scope), req.params.id!))
   return attempts.some(
     (attempt) =>
       (attempt.outcome === "paid" && !attempt.closed_at && !isAssigned(attempt)) ||

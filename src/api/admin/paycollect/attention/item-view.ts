@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../../../../payments/module"
 import { isMinorAmount } from "../../../../service/minor-amount"
 import { meaningOf } from "../../../../service/status"
 import { paycollectOf } from "../../../../modules/paycollect"
@@ -19,7 +19,7 @@ export async function shownItems(
 ): Promise<AdminPayCollectAttentionItem[]> {
   const { configuration } = paycollectOf(container)
   const { options } = await configuration.current()
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const [facts, paid, payments] = await Promise.all([
     itemFacts(
       query,

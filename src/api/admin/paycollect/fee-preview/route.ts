@@ -1,4 +1,5 @@
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { MedusaError } from "@medusajs/framework/utils"
+import { queryOf } from "../../../../payments/module"
 import { exactMinorAmount } from "../../../../payments/money"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { decimalsOf } from "../../../../orders/records/currency"
@@ -14,10 +15,9 @@ import { type FeePreviewQuery } from "../validators"
 export const GET = answering<AdminPayCollectFeePreviewResponse>("admin", async (req, res) => {
   const { amount, currency_code, ...rest } = req.validatedQuery as FeePreviewQuery
   const { configuration, fees } = paycollectOf(req.scope)
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const exponent = await decimalsOf(
     currency_code.toLowerCase(),
-    query,
+    queryOf(req.scope),
     (await configuration.current()).options
   )
   if (exponent === null)

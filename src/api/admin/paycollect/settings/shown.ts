@@ -1,5 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
+import { queryOf, loggerOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type SettingsChange } from "../../../../settings/store"
 import { settingsView } from "../../../../features/settings-page/view"
@@ -35,7 +36,7 @@ async function withActors(
   changes: SettingsChange[]
 ): Promise<AdminPayCollectSettings["changes"]> {
   const ids = [...new Set(changes.flatMap(({ actor_id }) => actor_id ?? []))]
-  const users = await usersById(container.resolve(ContainerRegistrationKeys.QUERY), ids)
+  const users = await usersById(queryOf(container), ids)
   const names = new Map(
     users.map(({ id, first_name, last_name, email }) => [
       id,
@@ -59,9 +60,7 @@ export async function notifyChange(container: MedusaContainer, change: SettingsC
       .emit({ name: SETTINGS_CHANGED, data: { id, actor_id, fields } }, {})
   } catch (error) {
     const name = error instanceof Error ? error.name : "unknown error"
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`paycollect: ${SETTINGS_CHANGED} was not sent: ${name}`)
+    loggerOf(container).warn(`paycollect: ${SETTINGS_CHANGED} was not sent: ${name}`)
   }
 }
 

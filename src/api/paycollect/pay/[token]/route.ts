@@ -1,5 +1,5 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../../../../payments/module"
 import {
   linkPage,
   LINK_SCRIPT_HASH,
@@ -70,7 +70,7 @@ async function sendPage(
 }
 
 async function sendUnknown(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const shop = await shopName(req.scope.resolve(ContainerRegistrationKeys.QUERY))
+  const shop = await shopName(queryOf(req.scope))
   const { configuration } = paycollectOf(req.scope)
   const { support } = (await configuration.current()).options
   answerPage(res, {

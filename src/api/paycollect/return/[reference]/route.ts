@@ -1,5 +1,5 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { cartStatus, numberShown } from "../../../../payments/cart-status"
 import { returnAddress, type ReturnReason, type ReturnStatus } from "../../../../payments/return-address"
@@ -65,7 +65,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   if (link) return res.redirect(303, active.payAddress(link))
 
   const result = await orderedOtherwise(req, intent, advanced)
-  const place = await placeOfPayment(req.scope.resolve(ContainerRegistrationKeys.QUERY), intent)
+  const place = await placeOfPayment(queryOf(req.scope), intent)
   const status = SHOWN_AS[result.status]
   const reason = status === "failed" ? SAID_AS[result.reason ?? ""] : undefined
   const address = returnAddress(options, {
@@ -137,7 +137,7 @@ async function orderedOtherwise(
 ): Promise<AdvanceResult> {
   if (result.status === "succeeded") return result
   const { ledger, clock } = paycollectOf(req.scope)
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(req.scope)
   const [attempts, order] = await Promise.all([
     ledger.ofSubject(subject_id),
     cart_id ? orderOfCart(query, cart_id) : orderOfCollection(query, payment_collection_id),

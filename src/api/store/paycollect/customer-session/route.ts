@@ -1,5 +1,6 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { MedusaError } from "@medusajs/framework/utils"
+import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type SessionOwner } from "../../../../features/customer-sessions/customer-sessions"
 import { emailOfCustomer } from "../../../../orders/records/lookups"
@@ -67,7 +68,7 @@ function tokenOf(req: AuthenticatedMedusaRequest): string {
 /** The e-mail comes from the store's own record of the customer who is logged in, never from the request (interface 4.4: it is all that is needed). */
 async function ownerOf(req: AuthenticatedMedusaRequest): Promise<SessionOwner> {
   const id = req.auth_context.actor_id
-  const email = await emailOfCustomer(req.scope.resolve(ContainerRegistrationKeys.QUERY), id)
+  const email = await emailOfCustomer(queryOf(req.scope), id)
   if (email) return { id, email }
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,

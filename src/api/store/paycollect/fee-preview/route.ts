@@ -1,5 +1,6 @@
 import { type MedusaRequest } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { MedusaError } from "@medusajs/framework/utils"
+import { queryOf } from "../../../../payments/module"
 import { toMinorAmount } from "../../../../payments/money"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { decimalsOf } from "../../../../orders/records/currency"
@@ -17,7 +18,7 @@ import { type CartFeesQuery } from "../../../requests"
 export const GET = answering<StorePayCollectFeePreviewResponse, MedusaRequest>("store", async (req, res) => {
   const { cart_id, ...rest } = req.validatedQuery as CartFeesQuery
   const { configuration, fees } = paycollectOf(req.scope)
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(req.scope)
   const cart = await priceOfCart(query, cart_id)
   if (!cart) throw new MedusaError(MedusaError.Types.NOT_FOUND, "cart_id: there is no such cart")
   const exponent = await decimalsOf(cart.currency_code, query, (await configuration.current()).options)

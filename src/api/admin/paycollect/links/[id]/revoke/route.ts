@@ -1,4 +1,4 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type AdminRoute } from "../../../../../requests"
 import { MedusaError } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../../../modules/paycollect"
 import { type AdminPayCollectLinkResponse } from "../../../../../../types/http"
@@ -8,7 +8,7 @@ import { shownLinks } from "../../shown"
  * `POST /admin/paycollect/links/:id/revoke`: from now on nothing can be paid by it. A payment that its customer has begun may still be paid at
  * the service, and pays the order like any other. A repeat changes nothing.
  */
-export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+export const POST: AdminRoute<unknown> = async (req, res) => {
   const { links } = paycollectOf(req.scope)
   const row = await links.revoke(req.params.id!, req.auth_context.actor_id)
   if (!row)
