@@ -2,12 +2,14 @@ import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join, dirname } from "node:path"
 import { type MedusaContainer } from "@medusajs/framework/types"
+import { within } from "../service/within"
 
 export interface MedusaApp {
   container: MedusaContainer
   close(): Promise<void>
 }
 
+/** Medusa waits for its database for minutes; an operator who looks for the fault wants to hear of it. */
 const DATABASE_MS = 15_000
 
 interface Loaders {
@@ -38,7 +40,9 @@ export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
   const utils = require("@medusajs/framework/utils") as typeof import("@medusajs/framework/utils")
   process.chdir(directory)
   utils.loadEnv(process.env.NODE_ENV || "development", directory)
-  const container = await withinTime(DATABASE_MS, initializeContainer(directory))
+  const container = await within(DATABASE_MS, () => initializeContainer(directory))
+  if (container === "unanswered")
+    throw new Error(`The database did not answer within ${DATABASE_MS / 1_000} s. Check DATABASE_URL.`)
   await assertMigrated(container.resolve(utils.ContainerRegistrationKeys.PG_CONNECTION))
   const config = container.resolve(utils.ContainerRegistrationKeys.CONFIG_MODULE)
   const plugins = await utils.getResolvedPlugins(directory, config, true)
@@ -62,19 +66,6 @@ async function assertMigrated(connection: { raw(sql: string): PromiseLike<unknow
     throw new Error(
       "Its database holds no tables of Medusa: it was never migrated. Run: npx medusa db:migrate"
     )
-}
-
-/** Medusa waits for its database for minutes; an operator who looks for the fault wants to hear of it. */
-async function withinTime<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const seconds = ms / 1_000
-    timer = setTimeout(
-      () => reject(new Error(`The database did not answer within ${seconds} s. Check DATABASE_URL.`)),
-      ms
-    )
-  })
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** As Medusa's own command line: a store in production may have neither package, and then its configuration is JavaScript. */

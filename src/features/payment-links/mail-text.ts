@@ -1,6 +1,6 @@
 import { type PayCollectLinkMailData } from "../../types/notifications"
 import { type LinkLanguage } from "./texts"
-import { dateInLanguage, escapedHtml, moneyIn } from "./written"
+import { dateInLanguage, escapedHtml, moneyIn } from "../written"
 
 /** What the mail with a payment link says. */
 export interface LinkMail {

@@ -1,5 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { minorAmount } from "../../service/minor-amount"
+import { within } from "../../service/within"
 import { formatPaymentNumber } from "../../payments/payment-number"
 import { refundedPart, type Came } from "../../payments/came"
 import { type FeeRow } from "../../payments/payment-methods"
@@ -101,14 +102,9 @@ async function feesWithin(
   const { country_code, currency_code } = facts!
   if (!country_code) return []
   const { fees } = moduleOf<LinksModule>(container)
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<FeeRow[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), FEES_WITHIN_MS)
-  })
-  const asked = fees
-    .rows({ amount: minorAmount(owed), currency_code, exponent, country_code })
-    .catch(() => [])
-  return await Promise.race([asked, late]).finally(() => clearTimeout(timer))
+  const question = { amount: minorAmount(owed), currency_code, exponent, country_code }
+  const rows = await within(FEES_WITHIN_MS, () => fees.rows(question)).catch(() => [])
+  return rows === "unanswered" ? [] : rows
 }
 
 function receiptInView(row: IntentRow): Receipt {

@@ -1,6 +1,7 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
+import { within } from "../../../../service/within"
 import { cartStatus, numberShown } from "../../../../payments/cart-status"
 import { returnAddress, type ReturnReason, type ReturnStatus } from "../../../../payments/return-address"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
@@ -106,17 +107,9 @@ async function advanceWithPatience(
   asker: "return" | "visit"
 ): Promise<AdvanceResult> {
   const { ledger } = paycollectOf(req.scope)
-  const advanced = advanceIntentWorkflow(req.scope)
-    .run({ input: { reference, cause: "return", priority: "customer", asker } })
-    .then(({ result }) => result)
-  let timer: NodeJS.Timeout | undefined
-  const tired = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS)
-  })
-  // A failure after we stopped waiting must not end the process as an unhandled rejection; advance has logged it.
-  advanced.catch(() => undefined)
-  const result = await Promise.race([advanced, tired]).finally(() => clearTimeout(timer))
-  if (result) return result
+  const input = { reference, cause: "return", priority: "customer", asker } as const
+  const advanced = await within(PATIENCE_MS, () => advanceIntentWorkflow(req.scope).run({ input }))
+  if (advanced !== "unanswered") return advanced.result
   const intent = await ledger.byReference(reference)
   return {
     status: intent ? "waiting" : "unknown_reference",
