@@ -48,29 +48,16 @@ interface CartItem {
   } | null
 }
 
+/** `total` brings the lines along, all in one question. */
 const LINK_CART_FIELDS = [
-  "id",
-  // It brings the lines along, all in one question.
-  "total",
-  "currency_code",
-  "region_id",
-  "locale",
-  "sales_channel_id",
-  "completed_at",
   ...PERSON_FIELDS,
-  "shipping_address.address_1",
-  "shipping_address.city",
-  "payment_collection.id",
-  "items.title",
-  "items.product_title",
-  "items.quantity",
-  "items.variant_id",
-  "items.requires_shipping",
-  "items.variant.manage_inventory",
-  "items.variant.allow_backorder",
-  "items.variant.product.status",
-  "items.variant.product.shipping_profile.id",
-  "shipping_methods.shipping_option.shipping_profile_id",
+  ...(
+    "id total currency_code region_id locale sales_channel_id completed_at " +
+    "shipping_address.address_1 shipping_address.city payment_collection.id items.title " +
+    "items.product_title items.quantity items.variant_id items.requires_shipping " +
+    "items.variant.manage_inventory items.variant.allow_backorder items.variant.product.status " +
+    "items.variant.product.shipping_profile.id shipping_methods.shipping_option.shipping_profile_id"
+  ).split(" "),
 ]
 
 /** null when there is no cart of this id (any more). */

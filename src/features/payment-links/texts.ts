@@ -1,4 +1,3 @@
-
 export type LinkLanguage = "en" | "fr"
 
 /** Why the page says something beside the state: what became of the last try, or of this one. */
