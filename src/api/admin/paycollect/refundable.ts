@@ -9,19 +9,9 @@ import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { decimalsOf } from "../../../orders/records/currency"
 import { type AdminPayCollectRefundable } from "../../../types/http"
 
-type RefundableShown = Pick<
-  IntentRow,
-  | "outcome"
-  | "outcome_reason"
-  | "amount"
-  | "currency_code"
-  | "exponent"
-  | "verified"
-  | "refunded"
-  | "applied_at"
-  | "closed_at"
-  | "next_step_at"
-> & { attention: Pick<AttentionRow, "category" | "status" | "reason">[] }
+type RefundableShown = Pick<IntentRow, keyof Parameters<typeof refundableOf>[0] | "exponent"> & {
+  attention: Pick<AttentionRow, "category" | "status" | "reason">[]
+}
 
 /** What may go back of each payment, and how it would; null where nothing may. One reading of the configuration, however many there are. */
 export async function withRefundable<T extends RefundableShown>(

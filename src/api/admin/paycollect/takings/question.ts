@@ -17,6 +17,7 @@ import { isTimeZone } from "../../../../settings/addresses"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type Bounds, type ReceiptFilters } from "../../../../features/takings/rows"
 import { currencyParameter } from "../../../requests"
+import { listOf } from "../intents/filters"
 
 const DEFAULT_DAYS = 30
 /** of PostgreSQL, for a zone that this process knows and the database does not */
@@ -77,17 +78,14 @@ export async function questionOf(container: MedusaContainer, query: TakingsQuery
   })
   const filters = {
     environment,
-    currency_code: listOfQuery(query.currency_code),
-    provider_id: listOfQuery(query.provider_id),
+    currency_code: listOf(query.currency_code),
+    provider_id: listOf(query.provider_id),
   }
   return { from, to, bucket, time_zone, environment, periods, bounds, filters }
 }
 
 /** A range that begins in the future ends there, too. */
 const later = (from: string | undefined, today: string) => (from && from > today ? from : today)
-
-const listOfQuery = <T>(value: T | T[] | undefined) =>
-  value === undefined ? undefined : ([value].flat() as T[])
 
 function invalidQuery(message: string): MedusaError {
   return new MedusaError(MedusaError.Types.INVALID_DATA, message)
