@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { MedusaError } from "@medusajs/framework/utils"
+import { invalidData } from "../payments/errors"
 import {
   type AuthenticatedMedusaRequest,
   type MedusaRequest,
@@ -47,8 +47,7 @@ const ID_FORM = /^[A-Za-z0-9_-]{1,128}$/
 /** An id of the service in a path. @throws MedusaError INVALID_DATA (400) naming it */
 export function serviceId(value: string | undefined): string {
   if (value !== undefined && ID_FORM.test(value)) return value
-  throw new MedusaError(
-    MedusaError.Types.INVALID_DATA,
+  throw invalidData(
     "id: must be 1 to 128 letters, digits, dashes or underscores. Nothing was asked of the payment service."
   )
 }
@@ -75,10 +74,12 @@ export function isRobot({ method, headers }: Pick<MedusaRequest, "method" | "hea
  * @throws MedusaError INVALID_DATA (400); nothing was looked up then
  */
 export function refuseUnreadable(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
-  if (req.originalUrl.includes("%00")) throw refusedInput("The address holds a zero character.")
-  if (!isDecodable(req.originalUrl.split("?")[0]!)) throw refusedInput("The address cannot be decoded.")
+  if (req.originalUrl.includes("%00"))
+    throw invalidData("The address holds a zero character. Nothing was looked up.")
+  if (!isDecodable(req.originalUrl.split("?")[0]!))
+    throw invalidData("The address cannot be decoded. Nothing was looked up.")
   const deep = Object.keys(req.query).find((name) => name.split(".").length > 2)
-  if (deep !== undefined) throw refusedInput("The query holds a name with two dots.")
+  if (deep !== undefined) throw invalidData("The query holds a name with two dots. Nothing was looked up.")
   next()
 }
 
@@ -90,9 +91,6 @@ function isDecodable(path: string): boolean {
     return false
   }
 }
-
-const refusedInput = (problem: string) =>
-  new MedusaError(MedusaError.Types.INVALID_DATA, `${problem} Nothing was looked up.`)
 
 /** ISO 8601, as answers write dates. */
 export function iso(date: Date | string): string

@@ -6,6 +6,7 @@ import {
 } from "@medusajs/framework/http"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { Modules, MedusaError } from "@medusajs/framework/utils"
+import { notAllowed } from "../../payments/errors"
 import { queryOf } from "../../payments/module"
 import { paycollectOf } from "../../modules/paycollect"
 import { subjectsOfOrder, orderById, paymentById } from "../../orders/records/lookups"
@@ -21,17 +22,22 @@ import { type OrderRecord, type PaymentRecord } from "../../orders/records/recor
 /** As long as advancing itself waits for the lease. */
 const ORDER_WAIT_MS = 10_000
 
-export type ReleaseHeld = () => Promise<void>
+type ReleaseHeld = () => Promise<void>
 
-/** From here on no process advances money of this order. @returns null while one does; nothing is held then */
-export async function holdOrder(container: MedusaContainer, orderId: string): Promise<ReleaseHeld | null> {
+/**
+ * From here on no process advances money of this order.
+ * @throws MedusaError NOT_ALLOWED (400), saying `busy`, while one does; nothing is held then
+ */
+async function holdOrder(container: MedusaContainer, orderId: string, busy: string): Promise<ReleaseHeld> {
   const { ledger } = paycollectOf(container)
   const subjects = await subjectsOfOrder(queryOf(container), orderId)
-  return await ledger.hold(subjects, { wait: ORDER_WAIT_MS, orderId })
+  const release = await ledger.hold(subjects, { wait: ORDER_WAIT_MS, orderId })
+  if (!release) throw notAllowed(busy)
+  return release
 }
 
 /** Should the answer never go out, the lease ends by time. */
-export function releaseWhenAnswered(res: MedusaResponse, release: ReleaseHeld): void {
+function releaseWhenAnswered(res: MedusaResponse, release: ReleaseHeld): void {
   res.once("finish", () => void release().catch(() => undefined))
 }
 
@@ -39,7 +45,7 @@ export function releaseWhenAnswered(res: MedusaResponse, release: ReleaseHeld): 
  * An edit, return, exchange or claim that no person confirmed yet: core changes no such order, and says so only after it gave money back.
  * What a killed cancel or refund of core's left open is ended first.
  */
-export async function hasOpenChange(container: MedusaContainer, orderId: string): Promise<boolean> {
+async function hasOpenChange(container: MedusaContainer, orderId: string): Promise<boolean> {
   const { clock } = paycollectOf(container)
   const open = await openChanges(queryOf(container), [{ id: orderId }])
   const leftOver = open.filter((change) => isLeftover(change, clock.now())).map(({ id }) => id)
@@ -57,17 +63,16 @@ export async function guardAuthorize(
   res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
-  const release = await holdOrder(req.scope, req.params.id!)
-  if (!release)
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      "This payment was not authorized: the order's money is being brought in line with the store at this moment. Nothing was changed; look at the order again in a minute."
-    )
+  const release = await holdOrder(
+    req.scope,
+    req.params.id!,
+    "This payment was not authorized: the order's money is being brought in line with the store at this moment. Nothing was changed; look at the order again in a minute."
+  )
   releaseWhenAnswered(res, release)
   next()
 }
 
-/** Of a currency that Medusa does not know: finer than any. */
+/** Finer than any currency: of one that Medusa does not know, and where core compares without rounding. */
 const FINEST = 6
 
 /**
@@ -84,11 +89,16 @@ export async function guardOrderCancel(
   next: MedusaNextFunction
 ): Promise<void> {
   if (await hasOpenChange(req.scope, req.params.id!))
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
+    throw notAllowed(
       "This order was not canceled: a change of it is open (an edit, return, exchange or claim). No money was returned; confirm or cancel that change first, then cancel the order."
     )
-  const release = await holdMoney(req, req.params.id!)
+  // From here to the end of the cancel no process advances: core books nothing back of money that it did not see when it began, and the
+  // order would be canceled all the same. Money that arrives meanwhile finds a canceled order, and a person is told.
+  const release = await holdOrder(
+    req.scope,
+    req.params.id!,
+    "This order was not canceled: its payment is being brought in line with the store at this moment. Nothing was changed; try again in a minute."
+  )
   try {
     await giveBackFirst(req)
   } catch (error) {
@@ -111,7 +121,10 @@ async function giveBackFirst(req: MedusaRequest): Promise<void> {
     const exponent = (await decimalsOf(payment.currency_code, query, options)) ?? FINEST
     const held = heldBy(payment, exponent)
     if (held <= 0n) continue
-    if (options.refunds === "off") throw refundsAreOff()
+    if (options.refunds === "off")
+      throw notAllowed(
+        "This order was not canceled: its payment is captured, and refunds are switched off, so Medusa would book money as returned that was not. Refund it in the payment service's dashboard first and set the option refunds to manual to record it here."
+      )
     await answerBack(req, payment, toMajorString(held, exponent))
   }
 }
@@ -123,34 +136,10 @@ async function answerBack(req: MedusaRequest, { id }: PaymentRecord, amount: str
   })
 }
 
-function refundsAreOff(): MedusaError {
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
-    "This order was not canceled: its payment is captured, and refunds are switched off, so Medusa would book money as returned that was not. Refund it in the payment service's dashboard first and set the option refunds to manual to record it here."
-  )
-}
-
-/**
- * From here to the end of the cancel no process advances: core books nothing back of money that it did not see when it began, and the
- * order would be canceled all the same. Money that arrives meanwhile finds a canceled order, and a person is told.
- * @throws MedusaError NOT_ALLOWED (400) while this order's money is being applied; nothing changed then
- */
-async function holdMoney(req: MedusaRequest, orderId: string): Promise<ReleaseHeld> {
-  const release = await holdOrder(req.scope, orderId)
-  if (release) return release
-  throw new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
-    "This order was not canceled: its payment is being brought in line with the store at this moment. Nothing was changed; try again in a minute."
-  )
-}
-
 function isBeyondCancel(order: OrderRecord): boolean {
   const isShipped = order.fulfillments.some(({ canceled_at }) => !canceled_at)
   return isCanceled(order) || order.status === "completed" || isShipped
 }
-
-/** Finer than any currency: what core compares is not rounded. */
-const EXPONENT = 6
 
 /**
  * Before `POST /admin/payments/:id/refund`: core gives the money back first, then notes a credit line on the order, and refuses that while a
@@ -169,9 +158,8 @@ export async function guardRefund(
   const order = await orderById(query, payment.order_id)
   const { amount = payment.amount } = (req.body ?? {}) as { amount?: MajorAmountLike }
   // What the order owes the customer already is given back without a credit line.
-  if (order && total([amount], EXPONENT) <= -owedBy(order, EXPONENT)) return next()
-  throw new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
+  if (order && total([amount], FINEST) <= -owedBy(order, FINEST)) return next()
+  throw notAllowed(
     "Nothing was refunded: a change of this order is open (an edit, return, exchange or claim). Confirm or cancel that change first, then refund."
   )
 }

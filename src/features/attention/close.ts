@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
+import { notAllowed, notFound } from "../../payments/errors"
 import { type ItemResolution } from "../../payments/attention-reasons"
 import { type Resolution } from "../../payments/ledger/items"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -29,10 +29,8 @@ export async function resolveItem(
 ): Promise<void> {
   const refusal = await resolve(container, intent, attention_id, resolution)
   if (refusal === null) return
-  if (refusal === "not_open") throw new MedusaError(MedusaError.Types.NOT_FOUND, RESOLVE_REFUSALS.not_open)
-  throw new MedusaError(
-    // Not CONFLICT, for which core's error handler says something else.
-    MedusaError.Types.NOT_ALLOWED,
+  if (refusal === "not_open") throw notFound(RESOLVE_REFUSALS.not_open)
+  throw notAllowed(
     `${RESOLVE_REFUSALS[refusal]}; nothing was changed. Press "Check now", or look again in a minute.`
   )
 }

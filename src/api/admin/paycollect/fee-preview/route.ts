@@ -1,4 +1,4 @@
-import { MedusaError } from "@medusajs/framework/utils"
+import { invalidData } from "../../../../payments/errors"
 import { queryOf } from "../../../../payments/module"
 import { exactMinorAmount } from "../../../../payments/money"
 import { paycollectOf } from "../../../../modules/paycollect"
@@ -21,13 +21,11 @@ export const GET = answering<AdminPayCollectFeePreviewResponse>("admin", async (
     (await configuration.current()).options
   )
   if (exponent === null)
-    throw refusedPreview(`currency_code: the store knows no currency ${currency_code.toUpperCase()}`)
+    throw invalidData(`currency_code: the store knows no currency ${currency_code.toUpperCase()}`)
   const minor = exactMinorAmount(amount, exponent)
   if (minor === null) {
     const most = exponent === 0 ? "without decimals" : `with at most ${exponent} decimals`
-    throw refusedPreview(`amount: must be more than 0, and ${most} in ${currency_code.toUpperCase()}`)
+    throw invalidData(`amount: must be more than 0, and ${most} in ${currency_code.toUpperCase()}`)
   }
   sendFees(res, await fees.rows({ ...rest, currency_code, exponent, amount: minor }), "admin")
 })
-
-const refusedPreview = (problem: string) => new MedusaError(MedusaError.Types.INVALID_DATA, problem)

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
+import { invalidData } from "../../../../payments/errors"
 import { type Environment } from "../../../../service/config"
 import {
   addDays,
@@ -64,16 +64,16 @@ export async function questionOf(container: MedusaContainer, query: TakingsQuery
   const active = await configuration.current()
   const { bucket, environment = active.environment } = query
   const time_zone = query.time_zone ?? active.options.notifications.time_zone
-  if (query.from && query.days) throw invalidQuery("days: is for a range without from")
+  if (query.from && query.days) throw invalidData("days: is for a range without from")
   const to = query.to ?? later(query.from, wallClock(clock.now(), time_zone).day)
   const from = query.from ?? addDays(to, 1 - (query.days ?? DEFAULT_DAYS))
   const days = daysOf({ from, to })
-  if (days < 1) throw invalidQuery(`from: ${from} is after to, which is ${to}`)
+  if (days < 1) throw invalidData(`from: ${from} is after to, which is ${to}`)
   if (days > MOST_DAYS)
-    throw invalidQuery(`to: ${days} days are more than the ${MOST_DAYS} that can be asked for`)
+    throw invalidData(`to: ${days} days are more than the ${MOST_DAYS} that can be asked for`)
   const periods = periodsOf({ from, to }, bucket)
   const bounds = await takings.bounds(periods, { from, to }, time_zone).catch((error: { code?: string }) => {
-    if (error.code === UNKNOWN_VALUE) throw invalidQuery(`time_zone: the database knows no ${time_zone}`)
+    if (error.code === UNKNOWN_VALUE) throw invalidData(`time_zone: the database knows no ${time_zone}`)
     throw error
   })
   const filters = {
@@ -86,7 +86,3 @@ export async function questionOf(container: MedusaContainer, query: TakingsQuery
 
 /** A range that begins in the future ends there, too. */
 const later = (from: string | undefined, today: string) => (from && from > today ? from : today)
-
-function invalidQuery(message: string): MedusaError {
-  return new MedusaError(MedusaError.Types.INVALID_DATA, message)
-}

@@ -1,5 +1,5 @@
 import { type MedusaRequest } from "@medusajs/framework/http"
-import { MedusaError } from "@medusajs/framework/utils"
+import { invalidData, notFound } from "../../../../payments/errors"
 import { queryOf } from "../../../../payments/module"
 import { toMinorAmount } from "../../../../payments/money"
 import { paycollectOf } from "../../../../modules/paycollect"
@@ -20,13 +20,10 @@ export const GET = answering<StorePayCollectFeePreviewResponse, MedusaRequest>("
   const { configuration, fees } = paycollectOf(req.scope)
   const query = queryOf(req.scope)
   const cart = await priceOfCart(query, cart_id)
-  if (!cart) throw new MedusaError(MedusaError.Types.NOT_FOUND, "cart_id: there is no such cart")
+  if (!cart) throw notFound("cart_id: there is no such cart")
   const exponent = await decimalsOf(cart.currency_code, query, (await configuration.current()).options)
   if (exponent === null) {
-    throw new MedusaError(
-      MedusaError.Types.INVALID_DATA,
-      `The currency ${cart.currency_code.toUpperCase()} is not known.`
-    )
+    throw invalidData(`The currency ${cart.currency_code.toUpperCase()} is not known.`)
   }
   const amount = toMinorAmount(cart.amount, exponent)
   const country = (await countryOf(query, "cart", cart_id)) ?? undefined

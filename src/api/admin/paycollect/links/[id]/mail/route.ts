@@ -1,6 +1,6 @@
 import { type MedusaResponse } from "@medusajs/framework/http"
+import { notFound } from "../../../../../../payments/errors"
 import { type AdminRoute } from "../../../../../requests"
-import { MedusaError } from "@medusajs/framework/utils"
 import { mailable, mailLink } from "../../../../../../features/payment-links/mail"
 import { readLink } from "../../../../../../features/payment-links/read"
 import { paycollectOf } from "../../../../../../modules/paycollect"
@@ -25,7 +25,7 @@ const MAIL_MEANING = {
 export const POST: AdminRoute<unknown> = async (req, res) => {
   const { links } = paycollectOf(req.scope)
   const row = await links.byId(req.params.id!)
-  if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, "id names no payment link; nothing was sent.")
+  if (!row) throw notFound("id names no payment link; nothing was sent.")
   const reading = await readLink(req.scope, row)
   const { state } = reading
   if (state.kind !== "payable") return refuseMail(res, 409, "not_payable")

@@ -1,5 +1,5 @@
+import { notFound } from "../../../../../../payments/errors"
 import { type AdminRoute } from "../../../../../requests"
-import { MedusaError } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../../../modules/paycollect"
 import { type AdminPayCollectLinkResponse } from "../../../../../../types/http"
 import { shownLinks } from "../../shown"
@@ -11,8 +11,7 @@ import { shownLinks } from "../../shown"
 export const POST: AdminRoute<unknown> = async (req, res) => {
   const { links } = paycollectOf(req.scope)
   const row = await links.revoke(req.params.id!, req.auth_context.actor_id)
-  if (!row)
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, "id names no payment link; nothing was changed.")
+  if (!row) throw notFound("id names no payment link; nothing was changed.")
   const [link] = await shownLinks(req.scope, row, [row])
   res.json({ link: link! } satisfies AdminPayCollectLinkResponse)
 }
