@@ -1,13 +1,10 @@
 import { authenticate, defineMiddlewares, validateAndTransformQuery } from "@medusajs/framework/http"
-import { guardAuthorize } from "./admin/orders/authorize-guard"
-import { guardOrderCancel } from "./admin/orders/cancel-guard"
+import { guardAuthorize, guardOrderCancel, guardRefund } from "./admin/order-guards"
 import { dashboardRoutes } from "./admin/paycollect/middlewares"
-import { guardRefund } from "./admin/payments/refund-guard"
 import { guardCompletion } from "./store/carts/complete-guard"
 import { guardStart } from "./store/payment-collections/start-guard"
 import { answerWhenOff } from "./store/paycollect/customer-session/proven"
-import { refuseUnreadable } from "./unreadable"
-import { cartFeesQuery, storeMethodsQuery } from "./store/paycollect/validators"
+import { refuseUnreadable, cartFeesQuery, storeMethodsQuery } from "./requests"
 
 export default defineMiddlewares({
   routes: [

@@ -3,8 +3,8 @@ import {
   type MedusaRequest,
   type MedusaResponse,
 } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PayCollectError, type PayCollectErrorCode } from "../service/errors"
+import { loggerOf } from "../payments/module"
 import { isNotConfigured } from "../payments/errors"
 
 /** Who reads: shoppers learn nothing of the store's configuration nor of what the service said. */
@@ -115,7 +115,7 @@ export function answering<Answer, Request extends MedusaRequest = AuthenticatedM
       if (error.code === "rate_limited") return sendRateLimited(res, error.retryAfterMs)
       const { status, type } = meaningOfError(error.code, reader)
       if (status >= 500) {
-        req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${error.message}`)
+        loggerOf(req.scope).warn(`paycollect: ${error.message}`)
       }
       refusing(res)
         .status(status)
@@ -126,7 +126,7 @@ export function answering<Answer, Request extends MedusaRequest = AuthenticatedM
 
 /** What the store's configuration lacks is the operator's to know: it stands in the log. */
 function sendUnavailable(req: MedusaRequest, res: Refused, { message }: Error): void {
-  req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${message}`)
+  loggerOf(req.scope).warn(`paycollect: ${message}`)
   const { status, type, text } = UNAVAILABLE
   refusing(res).status(status).json({ type, message: text })
 }

@@ -46,3 +46,7 @@ function parsed<const Options extends NonNullable<ParseArgsConfig["options"]>>(
     throw new UsageError(said)
   }
 }
+
+/** "1 order", "2 orders". */
+export const counted = (count: number, what: string, many = `${what}s`) =>
+  `${count} ${count === 1 ? what : many}`

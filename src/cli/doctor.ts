@@ -6,9 +6,8 @@ import { paycollectOf } from "../modules/paycollect"
 import { type ConnectionCheck } from "../features/health/connection"
 import { findOrphans, type OrphanFinding, type OrphanReport } from "../features/recovery/find-orphans"
 import { health } from "../features/health/health"
-import { type Command, readArgs, UsageError } from "./command"
+import { type Command, readArgs, UsageError, counted } from "./command"
 import { loadMedusaApp } from "./medusa-app"
-import { counted } from "./words"
 
 const DOCTOR_USAGE = `medusa-payment-paycollect doctor [options]
 

@@ -1,12 +1,12 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { updateRegionsWorkflow } from "@medusajs/medusa/core-flows"
+import { queryOf } from "../payments/module"
 import { paycollectIfThere } from "../modules/paycollect"
 import { isCurrent } from "../features/health/payment-facts"
 import { placedUnpaidOrders } from "../orders/records/placed-orders"
 import { isOurs } from "../orders/records/providers"
-import { type RegionFact, regions } from "../features/regions/region-facts"
-import { counted } from "./words"
+import { type RegionFact, regions } from "./region/facts"
+import { counted } from "./command"
 
 /** What a store that takes the package out leaves behind. */
 export interface Leaving {
@@ -18,7 +18,7 @@ export interface Leaving {
 
 /** Reads only. Without the module, as after its lines were taken out by hand, the regions are all there is to see. */
 export async function leavingOf(container: MedusaContainer): Promise<Leaving> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const offering = (await regions(query)).filter((region) => providersOf(region).some(isOneOfOurs))
   const paycollect = paycollectIfThere(container)
   if (!paycollect || !isCurrent(await paycollect.migrated())) return { open: [], regions: offering }

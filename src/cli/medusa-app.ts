@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
-import { join } from "node:path"
+import { join, dirname } from "node:path"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { lacksPackages } from "./packages"
+import { within } from "../service/within"
 
 export interface MedusaApp {
   container: MedusaContainer
   close(): Promise<void>
 }
 
+/** Medusa waits for its database for minutes; an operator who looks for the fault wants to hear of it. */
 const DATABASE_MS = 15_000
 
 interface Loaders {
@@ -39,7 +40,9 @@ export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
   const utils = require("@medusajs/framework/utils") as typeof import("@medusajs/framework/utils")
   process.chdir(directory)
   utils.loadEnv(process.env.NODE_ENV || "development", directory)
-  const container = await withinTime(DATABASE_MS, initializeContainer(directory))
+  const container = await within(DATABASE_MS, () => initializeContainer(directory))
+  if (container === "unanswered")
+    throw new Error(`The database did not answer within ${DATABASE_MS / 1_000} s. Check DATABASE_URL.`)
   await assertMigrated(container.resolve(utils.ContainerRegistrationKeys.PG_CONNECTION))
   const config = container.resolve(utils.ContainerRegistrationKeys.CONFIG_MODULE)
   const plugins = await utils.getResolvedPlugins(directory, config, true)
@@ -65,19 +68,6 @@ async function assertMigrated(connection: { raw(sql: string): PromiseLike<unknow
     )
 }
 
-/** Medusa waits for its database for minutes; an operator who looks for the fault wants to hear of it. */
-async function withinTime<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const seconds = ms / 1_000
-    timer = setTimeout(
-      () => reject(new Error(`The database did not answer within ${seconds} s. Check DATABASE_URL.`)),
-      ms
-    )
-  })
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
 /** As Medusa's own command line: a store in production may have neither package, and then its configuration is JavaScript. */
 function readTypeScript(require: NodeJS.Require): void {
   try {
@@ -87,4 +77,25 @@ function readTypeScript(require: NodeJS.Require): void {
   } catch {
     // The loader says so itself when it cannot read the configuration.
   }
+}
+
+const MEDUSA = "@medusajs/medusa"
+
+const OTHERS = { "pnpm-lock.yaml": "pnpm install", "yarn.lock": "yarn install" }
+
+/** By the lock file of the folder or of the workspace around it. */
+function installCommand(directory: string): string {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    const found = Object.entries(OTHERS).find(([lock]) => existsSync(join(folder, lock)))
+    if (found) return found[1]
+    const isTop = folder === dirname(folder) || existsSync(join(folder, ".git"))
+    if (isTop || existsSync(join(folder, "package-lock.json"))) return "npm install"
+  }
+}
+
+/** That the store has none of its packages, as after a fresh clone, and what to do; null where it has them. */
+export function lacksPackages(directory: string): string | null {
+  const places = createRequire(join(directory, "package.json")).resolve.paths(MEDUSA) ?? []
+  if (places.some((place) => existsSync(join(place, MEDUSA, "package.json")))) return null
+  return `The store's packages are not installed: there is no ${MEDUSA} in ${directory}. Run there: ${installCommand(directory)}.`
 }

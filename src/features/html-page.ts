@@ -1,4 +1,5 @@
 import { type ReturnReason } from "../payments/return-address"
+import { escapedHtml, htmlPage } from "./written"
 
 type PageKind = "success" | "waiting" | "failed" | "unknown"
 
@@ -115,17 +116,12 @@ export function resultPage(
   const [title, text] =
     kind === "failed" && reason ? RESULT_TEXTS[lang].reasons[reason] : RESULT_TEXTS[lang][kind]
   const link = shopAddress
-    ? `<p><a href="${escapeAttribute(shopAddress)}">${RESULT_TEXTS[lang].back}</a></p>`
+    ? `<p><a href="${escapedHtml(shopAddress)}">${RESULT_TEXTS[lang].back}</a></p>`
     : ""
   const named = number ? `<p>${RESULT_TEXTS[lang].number} <strong>${number}</strong></p>` : ""
-  return `<!doctype html>
-<html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${title}</title>
-<style>body{font:1rem/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center;background:#f6f6f4;color:#1c1c1a}
-main{max-width:26rem;margin:1rem;padding:2rem;background:#fff;border-radius:.75rem;box-shadow:0 1px 4px #0002}h1{font-size:1.4rem;margin-top:0}a{color:#0b5d3b}</style>
-</head><body><main><h1>${title}</h1><p>${text}</p>${named}${link}</main></body></html>`
+  const body = `<main><h1>${title}</h1><p>${text}</p>${named}${link}</main>`
+  return htmlPage({ lang, title, style: RESULT_STYLE, body })
 }
 
-function escapeAttribute(value: string): string {
-  return value.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;")
-}
+const RESULT_STYLE = `body{font:1rem/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center;background:#f6f6f4;color:#1c1c1a}
+main{max-width:26rem;margin:1rem;padding:2rem;background:#fff;border-radius:.75rem;box-shadow:0 1px 4px #0002}h1{font-size:1.4rem;margin-top:0}a{color:#0b5d3b}`

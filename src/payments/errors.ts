@@ -111,3 +111,8 @@ export function paidAlready(numbers: string[]): MedusaError {
     `This is paid already${named}, so no new payment was started and nothing more was charged. If the order does not show, the shop can see the payment and will sort it out.`
   )
 }
+
+/** A request that is refused, in Medusa's form: 400, 400 and 404. */
+export const notAllowed = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
+export const invalidData = (message: string) => new MedusaError(MedusaError.Types.INVALID_DATA, message)
+export const notFound = (message: string) => new MedusaError(MedusaError.Types.NOT_FOUND, message)

@@ -1,6 +1,7 @@
-import { type MedusaContainer } from "@medusajs/framework/types"
+import { type MedusaContainer, type Logger, type RemoteQueryFunction } from "@medusajs/framework/types"
 import { type PayCollectError } from "../service/errors"
 import { type Clock } from "../service/config"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type Configuration } from "../settings/configuration"
 import { type AttentionList } from "./ledger/items"
 import { type Assignments } from "./ledger/assignments"
@@ -46,4 +47,13 @@ export function moduleIfThere<M extends PaymentsModule = PaymentsModule>(
   container: MedusaContainer
 ): M | undefined {
   return container.resolve<M>(PAYCOLLECT_MODULE, { allowUnregistered: true })
+}
+
+/** What Medusa's records are asked by. */
+export function queryOf(container: Pick<MedusaContainer, "resolve">): Omit<RemoteQueryFunction, symbol> {
+  return container.resolve(ContainerRegistrationKeys.QUERY)
+}
+
+export function loggerOf(container: Pick<MedusaContainer, "resolve">): Logger {
+  return container.resolve(ContainerRegistrationKeys.LOGGER)
 }

@@ -1,5 +1,5 @@
 import { type SubscriberArgs, type SubscriberConfig } from "@medusajs/framework"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { loggerOf } from "../payments/module"
 import { ATTENTION_REASONS, type AttentionReason } from "../payments/attention-reasons"
 import { INTENT_NEEDS_ATTENTION } from "../payments/events"
 import { showItem, notify } from "../features/alerts/notify"
@@ -20,11 +20,9 @@ export default async function notifyItem({
   container,
 }: SubscriberArgs<NeedsAttention>): Promise<void> {
   const { happened, money } = ATTENTION_REASONS[data.reason]
-  container
-    .resolve(ContainerRegistrationKeys.LOGGER)
-    .warn(
-      `paycollect: ${data.payment_number} (${data.merchant_reference}) needs attention (${data.reason}). ${happened} ${money} See the list of payments in the dashboard.`
-    )
+  loggerOf(container).warn(
+    `paycollect: ${data.payment_number} (${data.merchant_reference}) needs attention (${data.reason}). ${happened} ${money} See the list of payments in the dashboard.`
+  )
   await showItem(container, data.attention_id)
   await notify(container)
 }

@@ -1,9 +1,9 @@
 import { type SubscriberArgs, type SubscriberConfig } from "@medusajs/framework"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { loggerOf } from "../payments/module"
 import { SETTINGS_CHANGED } from "../payments/events"
 import { paycollectOf } from "../modules/paycollect"
 import { leadsSomewhere } from "../settings/fields"
-import { showInFeed } from "../features/alerts/feed"
+import { showInFeed } from "../features/alerts/notify"
 import { settingIn, textsIn } from "../features/alerts/texts"
 
 interface SettingsChanged {
@@ -23,11 +23,9 @@ export default async function notifySettings({
 }: SubscriberArgs<SettingsChanged>): Promise<void> {
   const fields = data.fields.filter(leadsSomewhere)
   if (fields.length === 0) return
-  container
-    .resolve(ContainerRegistrationKeys.LOGGER)
-    .warn(
-      `paycollect: settings were changed by ${data.actor_id ?? "no signed-in user"}: ${fields.join(", ")}`
-    )
+  loggerOf(container).warn(
+    `paycollect: settings were changed by ${data.actor_id ?? "no signed-in user"}: ${fields.join(", ")}`
+  )
   const { configuration } = paycollectOf(container)
   const { language } = (await configuration.current()).options.notifications
   const texts = textsIn(language)

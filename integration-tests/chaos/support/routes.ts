@@ -1,7 +1,7 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { createHmac } from "node:crypto"
 import { Readable } from "node:stream"
-import { guardOrderCancel } from "../../../src/api/admin/orders/cancel-guard"
+import { guardOrderCancel } from "../../../src/api/admin/order-guards"
 import { GET as goToCheckout } from "../../../src/api/paycollect/checkout/[session_id]/route"
 import { POST as receiveEvent } from "../../../src/api/hooks/paycollect/route"
 import { guardCompletion } from "../../../src/api/store/carts/complete-guard"

@@ -9,7 +9,7 @@ import {
   linksQuery,
   paymentMethodsQuery,
 } from "../../api/admin/paycollect/validators"
-import { cartFeesQuery, storeMethodsQuery } from "../../api/store/paycollect/validators"
+import { cartFeesQuery, storeMethodsQuery } from "../../api/requests"
 
 export interface Operation {
   summary: string

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { redact } from "../../service/redact"
 import { type Command, readArgs, UsageError } from "../command"
-import { lacksPackages } from "../packages"
+import { lacksPackages } from "../medusa-app"
 import { readOrders, REGION_CODES, type RegionOrder } from "./orders"
 import { makeRegions } from "./run"
 

@@ -8,14 +8,8 @@ import {
   createStockLocationsWorkflow,
   linkSalesChannelsToStockLocationWorkflow,
 } from "@medusajs/medusa/core-flows"
-import {
-  deliveries,
-  type LocationFact,
-  locations,
-  shippingProfiles,
-  type StoreFact,
-  zones,
-} from "../../features/regions/region-facts"
+import { queryOf } from "../../payments/module"
+import { deliveries, type LocationFact, locations, shippingProfiles, type StoreFact, zones } from "./facts"
 import { type OrdersOutcome, type RegionOrder } from "./orders"
 
 /** A zone for the country, and in it a delivery in its currency for each shipping profile: a cart needs one for each that its items have. */
@@ -25,7 +19,7 @@ export async function makeDelivery(
   store: StoreFact,
   { made }: OrdersOutcome
 ): Promise<void> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const there = (await zones(query)).find(({ geo_zones }) =>
     geo_zones.some(({ type, country_code }) => type === "country" && country_code === order.country)
   )
@@ -136,12 +130,12 @@ async function fulfillmentSet(container: MedusaContainer, location: LocationFact
       fulfillment_set_data: { name: `${location.name} shipping`, type: "shipping" },
     },
   })
-  const read = await locations(container.resolve(ContainerRegistrationKeys.QUERY))
+  const read = await locations(queryOf(container))
   return read.find(({ id }) => id === location.id)!.fulfillment_sets!.find(isShipping)!.id
 }
 
 async function profilesOf(container: MedusaContainer): Promise<string[]> {
-  const there = await shippingProfiles(container.resolve(ContainerRegistrationKeys.QUERY))
+  const there = await shippingProfiles(queryOf(container))
   if (there.length > 0) return there.map(({ id }) => id)
   const { result } = await createShippingProfilesWorkflow(container).run({
     input: { data: [{ name: "Default", type: "default" }] },

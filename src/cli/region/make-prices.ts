@@ -1,7 +1,8 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import { decimalsOf } from "../../orders/records/query"
-import { type PriceFact, type StoreFact, variantPages } from "../../features/regions/region-facts"
+import { queryOf } from "../../payments/module"
+import { type PriceFact, type StoreFact, variantPages } from "./facts"
 import { type OrdersOutcome, type RegionOrder } from "./orders"
 import { converted, ratesInto } from "./rates"
 
@@ -16,7 +17,7 @@ export async function makePrices(
   store: StoreFact,
   { made, open }: OrdersOutcome
 ): Promise<void> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const { currency } = order
   const code = currency.toUpperCase()
   const exponent = await decimalsOf(currency, query, { currencyExponents: {} })

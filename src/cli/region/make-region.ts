@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import {
   createDefaultsWorkflow,
   createRegionsWorkflow,
@@ -7,8 +7,9 @@ import {
   updateRegionsWorkflow,
   updateStoresWorkflow,
 } from "@medusajs/medusa/core-flows"
+import { queryOf } from "../../payments/module"
 import { identifierOf, isOurs } from "../../orders/records/providers"
-import { regions, type StoreFact, stores, taxCountries } from "../../features/regions/region-facts"
+import { regions, type StoreFact, stores, taxCountries } from "./facts"
 import { makeDelivery } from "./make-delivery"
 import { makePrices } from "./make-prices"
 import { type OrdersOutcome, type RegionOrder } from "./orders"
@@ -19,7 +20,7 @@ import { type OrdersOutcome, type RegionOrder } from "./orders"
  * @throws Error where the store's records contradict it; nothing was changed then
  */
 export async function makeRegion(container: MedusaContainer, order: RegionOrder): Promise<OrdersOutcome> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const outcome: OrdersOutcome = { made: [], open: [] }
   const provider = await providerOf(container)
   const known = await regions(query)
@@ -76,7 +77,7 @@ async function providerOf(container: MedusaContainer): Promise<string> {
 
 /** Medusa makes the store's record at its first start; a database that was only migrated has none yet. */
 async function storeOf(container: MedusaContainer): Promise<StoreFact> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const [store] = await stores(query)
   if (store) return store
   await createDefaultsWorkflow(container).run()

@@ -1,7 +1,6 @@
 import { isAttentionReason } from "../../payments/attention-reasons"
-import { toMajorString } from "../../payments/money"
-import { minorAmount } from "../../service/wire/shape"
 import { formatPaymentNumber } from "../../payments/names"
+import { escapedHtml, moneyIn } from "../written"
 import { type NoticeKind } from "../../modules/paycollect/models/notice"
 import { type NoticeLanguage } from "../../settings/addresses"
 import { type ItemToNotify } from "./rows"
@@ -102,27 +101,13 @@ function describe({ item, intent, order_number }: NoticeItem, manner: Manner): P
     ...sentences,
     payment_number: formatPaymentNumber(payment_number),
     merchant_reference,
-    amount: { formatted: formatted(intent, language), minor: amount, currency_code, exponent },
+    amount: { formatted: moneyIn(language, intent, BigInt(amount)), minor: amount, currency_code, exponent },
     environment,
     order_number,
     opened_at: opened.toISOString(),
     opened: time.format(opened),
     url: dashboard && `${dashboard}/paycollect/payments/${intent.id}`,
   }
-}
-
-function formatted(
-  { amount, exponent, currency_code }: { amount: string; exponent: number; currency_code: string },
-  language: NoticeLanguage
-): string {
-  const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent }
-  const style = new Intl.NumberFormat(language, {
-    style: "currency",
-    currency: currency_code.toUpperCase(),
-    ...digits,
-  })
-  // A string is formatted exactly, as a number it would lose digits.
-  return style.format(toMajorString(minorAmount(amount), exponent) as unknown as number)
 }
 
 function plainLine({ language, kind, items, more, dashboard_url }: PayCollectNotificationData): string {
@@ -149,24 +134,24 @@ function plainLine({ language, kind, items, more, dashboard_url }: PayCollectNot
 
 function htmlOf({ language, kind, items, more, dashboard_url, subject }: PayCollectNotificationData): string {
   const texts = textsIn(language)
-  const link = (url: string, text: string) => `<a href="${escaped(url)}">${escaped(text)}</a>`
+  const link = (url: string, text: string) => `<a href="${escapedHtml(url)}">${escapedHtml(text)}</a>`
   const blocks = items.map(
     (item) =>
       `<div style="border:1px solid #d4d4d8;border-radius:8px;padding:12px 16px;margin:12px 0">` +
-      `<p style="margin:0"><strong>${escaped(title(item, language))}</strong><br>` +
-      `<small>${escaped(`${texts.since} ${item.opened}`)}</small></p>` +
-      `<p style="margin:8px 0">${escaped(`${item.happened} ${item.money}`)}</p>` +
-      `<p style="margin:8px 0">${escaped(item.action)}</p>` +
+      `<p style="margin:0"><strong>${escapedHtml(title(item, language))}</strong><br>` +
+      `<small>${escapedHtml(`${texts.since} ${item.opened}`)}</small></p>` +
+      `<p style="margin:8px 0">${escapedHtml(`${item.happened} ${item.money}`)}</p>` +
+      `<p style="margin:8px 0">${escapedHtml(item.action)}</p>` +
       (item.url ? `<p style="margin:0">${link(item.url, texts.open)}</p>` : "") +
       `</div>`
   )
   const lines = [
-    `<h1 style="font-size:18px">${escaped(subject)}</h1>`,
-    ...(kind === "daily_summary" ? [`<p>${escaped(texts.summary)}</p>`] : []),
+    `<h1 style="font-size:18px">${escapedHtml(subject)}</h1>`,
+    ...(kind === "daily_summary" ? [`<p>${escapedHtml(texts.summary)}</p>`] : []),
     ...blocks,
-    ...(more > 0 ? [`<p>${escaped(texts.more(more))}</p>`] : []),
+    ...(more > 0 ? [`<p>${escapedHtml(texts.more(more))}</p>`] : []),
     ...(dashboard_url ? [`<p>${link(dashboard_url, texts.list)}</p>`] : []),
-    `<p style="color:#71717a"><small>${escaped(texts.why)}</small></p>`,
+    `<p style="color:#71717a"><small>${escapedHtml(texts.why)}</small></p>`,
   ]
   return `<div lang="${language}" style="font-family:sans-serif;max-width:600px">${lines.join("")}</div>`
 }
@@ -177,6 +162,3 @@ function title(item: PayCollectNotificationItem, language: NoticeLanguage): stri
   const order = item.order_number === null ? "" : `, ${texts.order(item.order_number)}`
   return `${item.amount.formatted}, ${texts.payment.toLowerCase()} ${item.payment_number}${order}${test}`
 }
-
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)

@@ -6,13 +6,12 @@ import { summaryDay } from "./rules"
 import { recipientOf } from "../../settings/addresses"
 import { type ActiveOptions } from "../../settings/active-configuration"
 import { type NoticeRow } from "../../modules/paycollect/models/notice"
-import { type ItemToNotify } from "./rows"
-import { NOTICE_DEADLINE_MS, hasProviderFor, within } from "../../orders/records/notification-channels"
+import { type ItemToNotify, type AlertsModule } from "./rows"
+import { NOTICE_DEADLINE_MS, hasProviderFor } from "../../orders/records/notification-channels"
+import { within } from "../../service/within"
 import { withStoreFacts } from "../../orders/records/merchant-facts"
 import { compose, feedNote, MOST_WRITTEN, type Message } from "./compose"
-import { showInFeed } from "./feed"
-import { moduleOf } from "../../payments/module"
-import { type AlertsModule } from "./module"
+import { moduleOf, queryOf, loggerOf } from "../../payments/module"
 
 interface Recipient {
   /** by which a row finds its address again */
@@ -104,9 +103,8 @@ async function writeMessage(
 }
 
 async function withOrders(container: MedusaContainer, items: ItemToNotify[]) {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const intents = await withStoreFacts(
-    query,
+    queryOf(container),
     items.map(({ intent }) => intent)
   )
   return items.map((each, index) => ({ ...each, order_number: intents[index]?.order_display_id ?? null }))
@@ -152,9 +150,9 @@ async function sendNotice(
   }).catch((error: unknown) => {
     // A provider's message may repeat the address.
     const kind = error instanceof Error ? error.name : "unknown error"
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`paycollect: a message by ${channel} about what needs attention was refused: ${kind}`)
+    loggerOf(container).warn(
+      `paycollect: a message by ${channel} about what needs attention was refused: ${kind}`
+    )
     return "refused" as const
   })
   if (outcome === "refused") await notices.refused(notice)
@@ -164,3 +162,29 @@ async function sendNotice(
 
 /** What an earlier life of this try left in Medusa's own record. */
 const OUTCOMES = { success: "sent", pending: "cut_off", failure: "refused" } as const
+
+export interface FeedNote {
+  /** what is told twice under one id is shown once */
+  id: string
+  title: string
+  description: string
+}
+
+/** Shows a note in the dashboard's feed. Never throws: a store may run without the Notification Module or without a feed. */
+export async function showInFeed(
+  container: MedusaContainer,
+  { id, title, description }: FeedNote
+): Promise<void> {
+  try {
+    await container.resolve(Modules.NOTIFICATION).createNotifications({
+      to: "",
+      channel: "feed",
+      template: "admin-ui",
+      idempotency_key: id,
+      data: { title, description },
+    })
+  } catch (error) {
+    const name = error instanceof Error ? error.name : "unknown error"
+    loggerOf(container).debug(`paycollect: no dashboard notification: ${name}`)
+  }
+}

@@ -6,6 +6,7 @@ import { type Clock } from "../../service/config"
 import { ATTENTION, columns, INTENT, NOTICE, type Query, STATE, table } from "../../tables"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { type PaymentsModule } from "../../payments/module"
 
 const items = columns(ATTENTION)
 const facts = columns(STATE)
@@ -247,4 +248,8 @@ async function lock(trx: Knex, id: string): Promise<void> {
     .insert({ id, value: "{}", created_at: now, updated_at: now })
     .onConflict("id")
     .merge(["updated_at"])
+}
+
+export interface AlertsModule extends PaymentsModule {
+  readonly notices: Notices
 }

@@ -3,52 +3,33 @@ import fr from "../../texts/fr.json"
 import { ATTENTION_REASONS, type AttentionReason } from "../../payments/attention-reasons"
 import { type NoticeLanguage } from "../../settings/addresses"
 
-type CountText = (count: number) => string
-
 /** What messages say around the items; about each item they say what the dashboard says. */
-interface NoticeTexts {
-  test: string
-  payment: string
-  order: (number: number) => string
-  since: string
-  open: string
-  list: string
-  subjectOne: (amount: string, number: string) => string
-  subjectNew: CountText
-  subjectSummary: CountText
-  summary: string
-  more: CountText
-  why: string
-  short: CountText
-  settingsTitle: string
-  settings: (names: string) => string
-  foreignEventsTitle: string
-  foreignEvents: string
+const ENGLISH_NOTICE = {
+  test: "[test]",
+  payment: "Payment",
+  order: (number: number) => `order #${number}`,
+  since: "Since",
+  open: "Open in the dashboard",
+  list: "All that needs attention",
+  subjectOne: (amount: string, number: string) => `Needs attention: ${amount}, payment ${number}`,
+  subjectNew: (count: number) => `${count} payments need attention`,
+  subjectSummary: (count: number) =>
+    count === 1 ? "1 payment still needs attention" : `${count} payments still need attention`,
+  summary: "This is open today. It comes once a day until nothing is.",
+  more: (count: number) => (count === 1 ? "And 1 more." : `And ${count} more.`),
+  why: "You get this message because your address stands in the dashboard under Settings, PayCollect, Notifications.",
+  short: (count: number) =>
+    count === 1 ? "1 payment needs attention." : `${count} payments need attention.`,
+  settingsTitle: "PayCollect: keys or addresses were changed",
+  settings: (names: string) =>
+    `Changed: ${names}. Who and when: Settings, PayCollect, Recent changes. If none of you did this, correct it there and replace the keys at the payment service.`,
+  foreignEventsTitle: "PayCollect: events about unknown payments",
+  foreignEvents:
+    "The service told of a payment that nothing in this store belongs to: of another shop under the same account, or of records that are gone. No money of this store is known to be lost. After a restored backup, look for lost payments on the health page. The health page counts such events; there is one note a day.",
 }
 
-const NOTICE_TEXTS: Record<NoticeLanguage, NoticeTexts> = {
-  en: {
-    test: "[test]",
-    payment: "Payment",
-    order: (number) => `order #${number}`,
-    since: "Since",
-    open: "Open in the dashboard",
-    list: "All that needs attention",
-    subjectOne: (amount, number) => `Needs attention: ${amount}, payment ${number}`,
-    subjectNew: (count) => `${count} payments need attention`,
-    subjectSummary: (count) =>
-      count === 1 ? "1 payment still needs attention" : `${count} payments still need attention`,
-    summary: "This is open today. It comes once a day until nothing is.",
-    more: (count) => (count === 1 ? "And 1 more." : `And ${count} more.`),
-    why: "You get this message because your address stands in the dashboard under Settings, PayCollect, Notifications.",
-    short: (count) => (count === 1 ? "1 payment needs attention." : `${count} payments need attention.`),
-    settingsTitle: "PayCollect: keys or addresses were changed",
-    settings: (names) =>
-      `Changed: ${names}. Who and when: Settings, PayCollect, Recent changes. If none of you did this, correct it there and replace the keys at the payment service.`,
-    foreignEventsTitle: "PayCollect: events about unknown payments",
-    foreignEvents:
-      "The service told of a payment that nothing in this store belongs to: of another shop under the same account, or of records that are gone. No money of this store is known to be lost. After a restored backup, look for lost payments on the health page. The health page counts such events; there is one note a day.",
-  },
+const NOTICE_TEXTS: Record<NoticeLanguage, typeof ENGLISH_NOTICE> = {
+  en: ENGLISH_NOTICE,
   fr: {
     test: "[test]",
     payment: "Paiement",
@@ -74,7 +55,7 @@ const NOTICE_TEXTS: Record<NoticeLanguage, NoticeTexts> = {
   },
 }
 
-export const textsIn = (language: NoticeLanguage): NoticeTexts => NOTICE_TEXTS[language]
+export const textsIn = (language: NoticeLanguage): typeof ENGLISH_NOTICE => NOTICE_TEXTS[language]
 
 const DASHBOARD = { en, fr }
 

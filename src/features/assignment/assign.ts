@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { MedusaError } from "@medusajs/framework/utils"
 import { whyNotAssignable, whyNotPayable, type NoAssignment } from "./rules"
 import { isLeftover } from "../../orders/next-step/unpaid"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -7,7 +7,7 @@ import { orderById, subjectsOfOrder } from "../../orders/records/lookups"
 import { openChanges } from "../../orders/records/snapshot"
 import { wentBack } from "../../orders/went-back"
 import { advance, type AdvanceResult } from "../../orders/advance"
-import { moduleOf } from "../../payments/module"
+import { moduleOf, queryOf } from "../../payments/module"
 
 const ASSIGN_WAIT_MS = 10_000
 
@@ -65,7 +65,7 @@ export async function assign(
   const { order_id } = assignment
   const listed = (await ledger.byReference(merchant_reference))!
   if (await wentBack(container, listed, "admin")) throw new AssignmentRefusal("reversed")
-  const ofOrder = await subjectsOfOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
+  const ofOrder = await subjectsOfOrder(queryOf(container), order_id)
   const options = { wait: ASSIGN_WAIT_MS, orderId: order_id }
   const begun = await ledger.whileHolding([subject_id, ...ofOrder], options, async () => {
     const row = (await ledger.byReference(merchant_reference))!
@@ -104,7 +104,7 @@ async function whyNot(
   const reasons = open.map(({ reason }) => reason)
   const ofMoney = whyNotAssignable(row, reasons, await configuration.current())
   if (ofMoney) return ofMoney
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const [order, changes, other] = await Promise.all([
     orderById(query, orderId),
     openChanges(query, [{ id: orderId }]),

@@ -1,5 +1,5 @@
 import { whyNotPayable } from "./rules"
-import { type NotPayable } from "../../types/http/assignments"
+import { type AdminPayCollectAssignableOrder } from "../../types/http"
 import { type MajorAmountLike } from "../../payments/money"
 import { type MerchantFacts } from "../../orders/records/merchant-facts"
 import { openOf, total } from "../../orders/records/predicates"
@@ -10,21 +10,6 @@ import { SUMMED_ORDER_FIELDS, type OrderRecord } from "../../orders/records/reco
 const MOST_OF_CUSTOMER = 50
 const MOST_OF_ALL = 100
 const MOST_SHOWN = 20
-
-/** An order that money may be booked on. Amounts in smallest units of the money's currency. */
-export interface AssignableOrder {
-  id: string
-  display_id: number | null
-  created_at: string
-  email: string | null
-  customer_name: string | null
-  total: string
-  /** what it still asks for, less what is on its way to it */
-  open: string
-  same_customer: boolean
-  /** why it may not be booked there; null when it may */
-  blocker: NotPayable | null
-}
 
 type AssignedMoney = Parameters<typeof whyNotPayable>[0] &
   Partial<Pick<MerchantFacts, "customer_id" | "customer_email">>
@@ -39,11 +24,7 @@ interface AssignableCandidate extends OrderRecord {
 
 const ASSIGNABLE_FIELDS = [
   ...SUMMED_ORDER_FIELDS,
-  "display_id",
-  "email",
-  "customer_id",
-  "customer.first_name",
-  "customer.last_name",
+  ..."display_id email customer_id customer.first_name customer.last_name".split(" "),
 ]
 
 /**
@@ -55,7 +36,7 @@ export async function assignableOrders(
   query: Query,
   money: AssignedMoney,
   text = ""
-): Promise<AssignableOrder[]> {
+): Promise<AdminPayCollectAssignableOrder[]> {
   const found = text ? await named(query, text) : await suggested(query, money)
   return [...new Map(found.map((order) => [order.id, shownOrder(order, money)])).values()]
     .filter(({ blocker }) => text !== "" || blocker === null)
@@ -90,7 +71,7 @@ async function newestOrders(query: Query, filters: object, take: number): Promis
   })
 }
 
-function shownOrder(order: AssignableCandidate, money: AssignedMoney): AssignableOrder {
+function shownOrder(order: AssignableCandidate, money: AssignedMoney): AdminPayCollectAssignableOrder {
   const { exponent, customer_id, customer_email } = money
   const { id, display_id, created_at, email, customer } = order
   const name = [customer?.first_name, customer?.last_name].filter(Boolean).join(" ")

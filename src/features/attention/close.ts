@@ -1,10 +1,10 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { notAllowed, notFound } from "../../payments/errors"
 import { type ItemResolution } from "../../payments/attention-reasons"
 import { type Resolution } from "../../payments/ledger/items"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { moduleOf } from "../../payments/module"
-import { type AttentionModule } from "./module"
+import { moduleOf, loggerOf } from "../../payments/module"
+import { type AttentionModule } from "./list"
 
 type Owner = Pick<IntentRow, "merchant_reference" | "subject_id">
 
@@ -29,10 +29,8 @@ export async function resolveItem(
 ): Promise<void> {
   const refusal = await resolve(container, intent, attention_id, resolution)
   if (refusal === null) return
-  if (refusal === "not_open") throw new MedusaError(MedusaError.Types.NOT_FOUND, RESOLVE_REFUSALS.not_open)
-  throw new MedusaError(
-    // Not CONFLICT, for which core's error handler says something else.
-    MedusaError.Types.NOT_ALLOWED,
+  if (refusal === "not_open") throw notFound(RESOLVE_REFUSALS.not_open)
+  throw notAllowed(
     `${RESOLVE_REFUSALS[refusal]}; nothing was changed. Press "Check now", or look again in a minute.`
   )
 }
@@ -63,9 +61,9 @@ async function tried(
   try {
     return (await resolve(container, intent, id, resolution)) ?? "resolved"
   } catch (error) {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .error(`paycollect: item ${id} of ${intent.merchant_reference} was not resolved: ${String(error)}`)
+    loggerOf(container).error(
+      `paycollect: item ${id} of ${intent.merchant_reference} was not resolved: ${String(error)}`
+    )
     return "failed"
   }
 }

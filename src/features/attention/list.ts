@@ -4,6 +4,7 @@ import { type AttentionCategory, type AttentionRow } from "../../modules/paycoll
 import { type Environment } from "../../service/config"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { ATTENTION, columns, INTENT, table } from "../../tables"
+import { type PaymentsModule } from "../../payments/module"
 
 export interface ItemFilters {
   status?: AttentionRow["status"]
@@ -67,4 +68,8 @@ export class ItemList {
     // A foreign key keeps an item with its payment, and payments are never deleted.
     return rows.map((row) => ({ ...row, intent: byId.get(row.intent_id)! }))
   }
+}
+
+export interface AttentionModule extends PaymentsModule {
+  readonly items: ItemList
 }

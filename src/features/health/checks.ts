@@ -1,12 +1,11 @@
 import { check, type Check } from "../../settings/health-checks"
 import { isOnThisMachine } from "../../service/address"
 import { type Environment } from "../../service/config"
-import { isTested, testedRange } from "./medusa-versions"
+import { isTested, testedRange, type PackageCopy } from "./medusa"
 import { type SettingProblem } from "../../settings/active-configuration"
 import { type ConnectionCheck } from "./connection"
 import { type Migrated, type PaymentFacts } from "./payment-facts"
 import { type BudgetView } from "../../service/budget"
-import { type PackageCopy } from "./medusa"
 
 /** What the configuration says, whatever the database does. */
 export interface ConfigurationFacts {

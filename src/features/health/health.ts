@@ -2,9 +2,8 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { type Check } from "../../settings/health-checks"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
-import { isCurrent } from "./payment-facts"
-import { moduleOf } from "../../payments/module"
-import { type HealthModule } from "./module"
+import { isCurrent, type Migrated, type PaymentFacts } from "./payment-facts"
+import { moduleOf, type PaymentsModule, queryOf } from "../../payments/module"
 import { hasProviderFor } from "../../orders/records/notification-channels"
 import { providersInRegions } from "../../orders/records/lookups"
 import { isOurProvider } from "../../orders/records/providers"
@@ -19,6 +18,8 @@ import {
   type ConfigurationFacts,
   type StoreHealthFacts,
 } from "./checks"
+import { type Connection } from "./connection"
+import { type RequestBudget } from "../../service/budget"
 
 type HealthAnswer = AdminPayCollectHealthResponse["health"]
 type LastRun = HealthAnswer["reconcile"]["last_run"]
@@ -110,10 +111,9 @@ async function storeFacts(
   container: MedusaContainer,
   active: ActiveConfiguration
 ): Promise<StoreHealthFacts> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const [registered, offered] = await Promise.all([
     container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true }),
-    providersInRegions(query),
+    providersInRegions(queryOf(container)),
   ])
   const { channel, recipients } = active.options.notifications
   const providers = registered.map(({ id }) => id).filter(isOurProvider)
@@ -129,4 +129,13 @@ async function storeFacts(
     providers,
     inRegions: providers.filter((id) => offered.includes(id)),
   }
+}
+
+export interface HealthModule extends PaymentsModule {
+  readonly budget: RequestBudget
+  readonly connection: Connection
+  /** messages to the merchant that no provider took */
+  readonly notices: { failures(): Promise<{ count: number; at: string } | null> }
+  paymentFacts(): Promise<PaymentFacts>
+  migrated(): Promise<Migrated>
 }

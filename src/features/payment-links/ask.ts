@@ -1,18 +1,17 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import { convertDraftOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { paymentCustomer } from "../../payments/customer"
 import { LINK_CREATED } from "../../payments/events"
 import { owedByLink } from "./rules"
 import { cartLacks, shortOf, type CartLack } from "./cart-rules"
 import { minorAmount } from "../../service/wire/shape"
-import { type LinkSubject } from "./rows"
+import { type LinkSubject, type LinksModule } from "./rows"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { isCanceled, total } from "../../orders/records/predicates"
-import { isNotSold, refreshCart } from "./refresh"
+import { isNotSold, refreshCart } from "./cart"
 import { orderOfLink, readLink, type LinkSubjectIds, type LinkReading } from "./read"
-import { moduleOf } from "../../payments/module"
-import { type LinksModule } from "./module"
+import { moduleOf, loggerOf } from "../../payments/module"
 
 export type LinkRefusalCode =
   | "no_order"
@@ -184,8 +183,8 @@ async function notifyCreated(container: MedusaContainer, link: LinkRow): Promise
     const data = { id, order_id, cart_id, expires_at: new Date(expires_at).toISOString() }
     await container.resolve(Modules.EVENT_BUS).emit({ name: LINK_CREATED, data }, {})
   } catch {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`paycollect: ${LINK_CREATED} of ${id} was not sent; the link can be paid by all the same`)
+    loggerOf(container).warn(
+      `paycollect: ${LINK_CREATED} of ${id} was not sent; the link can be paid by all the same`
+    )
   }
 }

@@ -1,4 +1,5 @@
-import { getVariantAvailability } from "@medusajs/framework/utils"
+import { getVariantAvailability, MedusaError } from "@medusajs/framework/utils"
+import { loggerOf } from "../../payments/module"
 import { type AddressFacts, type CustomerFacts } from "../../payments/customer"
 import { type CartFacts, type LinkCartLine } from "./cart-rules"
 import { type MajorAmountLike } from "../../payments/money"
@@ -6,6 +7,8 @@ import { nameOfCustomer, offeredIn, type LinkFacts } from "./order"
 import { askGraph, type Query } from "../../orders/records/query"
 import { type Time } from "../../orders/records/records"
 import { PERSON_FIELDS } from "../../orders/records/session-facts"
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
 
 /** What a payment link shows of the cart that it is for, and what decides whether the cart can be paid. */
 export interface LinkCart extends LinkFacts {
@@ -45,29 +48,16 @@ interface CartItem {
   } | null
 }
 
+/** `total` brings the lines along, all in one question. */
 const LINK_CART_FIELDS = [
-  "id",
-  // It brings the lines along, all in one question.
-  "total",
-  "currency_code",
-  "region_id",
-  "locale",
-  "sales_channel_id",
-  "completed_at",
   ...PERSON_FIELDS,
-  "shipping_address.address_1",
-  "shipping_address.city",
-  "payment_collection.id",
-  "items.title",
-  "items.product_title",
-  "items.quantity",
-  "items.variant_id",
-  "items.requires_shipping",
-  "items.variant.manage_inventory",
-  "items.variant.allow_backorder",
-  "items.variant.product.status",
-  "items.variant.product.shipping_profile.id",
-  "shipping_methods.shipping_option.shipping_profile_id",
+  ...(
+    "id total currency_code region_id locale sales_channel_id completed_at " +
+    "shipping_address.address_1 shipping_address.city payment_collection.id items.title " +
+    "items.product_title items.quantity items.variant_id items.requires_shipping " +
+    "items.variant.manage_inventory items.variant.allow_backorder items.variant.product.status " +
+    "items.variant.product.shipping_profile.id shipping_methods.shipping_option.shipping_profile_id"
+  ).split(" "),
 ]
 
 /** null when there is no cart of this id (any more). */
@@ -135,4 +125,28 @@ async function stockOf(
     sales_channel_id: salesChannelId,
   })
   return new Map(Object.entries(found).map(([id, { availability }]) => [id, Number(availability ?? 0)]))
+}
+
+/**
+ * Prices, taxes, deliveries and discounts of a cart as they are now, as a storefront's visit would have them worked out; its sessions go
+ * where it costs something else since. Only for a cart for which no money is under way.
+ * @returns false while another process changes the cart
+ * @throws MedusaError INVALID_DATA when goods of it have no price any more
+ */
+export async function refreshCart(container: MedusaContainer, cartId: string): Promise<boolean> {
+  try {
+    await refreshCartItemsWorkflow(container).run({ input: { cart_id: cartId, force_refresh: true } })
+    return true
+  } catch (error) {
+    if (isNotSold(error)) throw error
+    const name = error instanceof Error ? error.name : "unknown error"
+    loggerOf(container).warn(
+      `paycollect: the prices of cart ${cartId} could not be refreshed for its payment link: ${name}`
+    )
+    return false
+  }
+}
+
+export function isNotSold(error: unknown): boolean {
+  return MedusaError.isMedusaError(error) && (error as MedusaError).type === MedusaError.Types.INVALID_DATA
 }

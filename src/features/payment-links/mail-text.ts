@@ -1,6 +1,6 @@
 import { type PayCollectLinkMailData } from "../../types/notifications"
 import { type LinkLanguage } from "./texts"
-import { dateInLanguage, escapedHtml, moneyIn } from "./written"
+import { dateInLanguage, escapedHtml, moneyIn } from "../written"
 
 /** What the mail with a payment link says. */
 export interface LinkMail {
@@ -18,30 +18,21 @@ export interface LinkMail {
   timeZone: string
 }
 
-interface MailTexts {
-  theShop: string
-  greeting: (name: string) => string
-  subject: (amount: string, shop: string) => string
-  asks: (shop: string, amount: string, order: number | null) => string
-  pay: string
-  until: (date: string) => string
-  changed: string
-  short: (shop: string, amount: string) => string
+const ENGLISH_MAIL = {
+  theShop: "the shop",
+  greeting: (name: string) => `Hello ${name},`,
+  subject: (amount: string, shop: string) => `Pay ${amount} to ${shop}`,
+  asks: (shop: string, amount: string, order: number | null) =>
+    `${shop} asks you to pay ${amount}${order === null ? "" : ` for order #${order}`}.`,
+  pay: "Pay here",
+  until: (date: string) => `You can pay until ${date}.`,
+  changed:
+    "The page says what is to be paid at the moment you open it. If you have paid already, it shows that.",
+  short: (shop: string, amount: string) => `${shop}: pay ${amount} here`,
 }
 
-const MAIL_TEXTS: Record<LinkLanguage, MailTexts> = {
-  en: {
-    theShop: "the shop",
-    greeting: (name) => `Hello ${name},`,
-    subject: (amount, shop) => `Pay ${amount} to ${shop}`,
-    asks: (shop, amount, order) =>
-      `${shop} asks you to pay ${amount}${order === null ? "" : ` for order #${order}`}.`,
-    pay: "Pay here",
-    until: (date) => `You can pay until ${date}.`,
-    changed:
-      "The page says what is to be paid at the moment you open it. If you have paid already, it shows that.",
-    short: (shop, amount) => `${shop}: pay ${amount} here`,
-  },
+const MAIL_TEXTS: Record<LinkLanguage, typeof ENGLISH_MAIL> = {
+  en: ENGLISH_MAIL,
   fr: {
     theShop: "la boutique",
     greeting: (name) => `Bonjour ${name},`,

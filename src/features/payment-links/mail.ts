@@ -1,16 +1,17 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import { contactForService } from "../../payments/customer"
 import { type NotificationOptions } from "../../settings/notification-options"
 import { recipientOf, addressKind } from "../../settings/addresses"
 import { type LinkRow } from "../../modules/paycollect/models/link"
-import { NOTICE_DEADLINE_MS, hasProviderFor, within } from "../../orders/records/notification-channels"
+import { NOTICE_DEADLINE_MS, hasProviderFor } from "../../orders/records/notification-channels"
+import { within } from "../../service/within"
 import { shopName } from "./order"
 import { composeLinkMail } from "./mail-text"
 import { type LinkReading } from "./read"
 import { firstNameOf } from "./view"
-import { moduleOf } from "../../payments/module"
-import { type LinksModule } from "./module"
+import { moduleOf, loggerOf, queryOf } from "../../payments/module"
+import { type LinksModule } from "./rows"
 
 const TYPED_EMAIL = "email"
 const DEFAULT_TEMPLATE = "paycollect-payment-link"
@@ -63,9 +64,7 @@ export async function mailLink(
   }).catch(async (error: unknown) => {
     // A provider's message may repeat the address, and the link.
     const kind = error instanceof Error ? error.name : "unknown error"
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`paycollect: the mail with payment link ${link.id} was refused: ${kind}`)
+    loggerOf(container).warn(`paycollect: the mail with payment link ${link.id} was refused: ${kind}`)
     await links.unmailed(link, at)
     return "refused" as const
   })
@@ -78,7 +77,7 @@ async function mailOf(
 ) {
   const { notifications } = active.options
   const [shop, token] = await Promise.all([
-    shopName(container.resolve(ContainerRegistrationKeys.QUERY)),
+    shopName(queryOf(container)),
     moduleOf<LinksModule>(container).links.tokenOf(id),
   ])
   const [, spoken] = /^(en|fr)\b/i.exec(facts!.locale ?? "") ?? []

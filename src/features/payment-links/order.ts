@@ -48,13 +48,9 @@ interface LinkRegion {
 const LINK_ORDER_FIELDS = [
   ...SUMMED_ORDER_FIELDS,
   ...PERSON_FIELDS,
-  "display_id",
-  "region_id",
-  "locale",
-  "items.title",
-  "items.product_title",
-  "items.quantity",
-  "items.detail.quantity",
+  ...(
+    "display_id region_id locale items.title items.product_title items.quantity " + "items.detail.quantity"
+  ).split(" "),
 ]
 
 /** null when there is no order of this id. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { type Support } from "../../settings/support"
 import { type Offer, type OfferPrice } from "./offers"
 import { LINK_TEXTS, type LinkLanguage, type LinkNotice } from "./texts"
-import { dateInLanguage, escapedHtml, moneyIn } from "./written"
+import { dateInLanguage, escapedHtml, htmlPage, moneyIn } from "../written"
 
 /** Money that came, as its receipt shows it. Amounts in smallest units. */
 export interface Receipt {
@@ -75,12 +75,16 @@ export function linkPage(page: LinkPage): string {
     ? ` data-state="${page.kind}" data-look="${refresh.seconds}" data-at="${escapedHtml(refresh.address)}"`
     : ""
   const reload = refresh ? `<noscript><meta http-equiv="refresh" content="${content}"></noscript>` : ""
-  return `<!doctype html>
-<html lang="${lang}"${waits}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex,nofollow,noarchive"><meta property="og:title" content="${escapedHtml(title)}"><meta property="og:type" content="website">
-<title>${escapedHtml(title)}</title>${reload}<style>${PAGE_STYLE}</style></head>
-<body><main><header><p>${escapedHtml(page.shop ?? "")}</p><a href="?lang=${other}" hreflang="${other}" lang="${other}">${texts.otherLanguage}</a></header>
-${body}${page.isPreview ? "" : shopContact(page)}</main>${refresh ? `<script>${PAGE_SCRIPT}</script>` : ""}</body></html>`
+  const head = `<meta property="og:title" content="${escapedHtml(title)}"><meta property="og:type" content="website">${reload}`
+  return htmlPage({
+    lang,
+    attributes: waits,
+    title: escapedHtml(title),
+    head,
+    style: PAGE_STYLE,
+    body: `<main><header><p>${escapedHtml(page.shop ?? "")}</p><a href="?lang=${other}" hreflang="${other}" lang="${other}">${texts.otherLanguage}</a></header>
+${body}${page.isPreview ? "" : shopContact(page)}</main>${refresh ? `<script>${PAGE_SCRIPT}</script>` : ""}`,
+  })
 }
 
 function previewOf(page: LinkPage, shop: string): [title: string, body: string] {

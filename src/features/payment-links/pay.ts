@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { MedusaError } from "@medusajs/framework/utils"
 import {
   createOrderPaymentCollectionWorkflow,
   createPaymentCollectionForCartWorkflow,
@@ -12,9 +12,9 @@ import { type LinkRow } from "../../modules/paycollect/models/link"
 import { START_FAILURES } from "../../payments/errors"
 import { subjectOfCollection } from "../../orders/records/lookups"
 import { readLink, type LinkReading } from "./read"
-import { refreshCart } from "./refresh"
-import { moduleOf } from "../../payments/module"
-import { type LinksModule } from "./module"
+import { refreshCart } from "./cart"
+import { moduleOf, queryOf, loggerOf } from "../../payments/module"
+import { type LinksModule } from "./rows"
 
 /** How long a customer waits for another tab, or for money that an employee books, to make the collection that is paid in. */
 const LINK_WAIT_MS = 5_000
@@ -151,7 +151,7 @@ async function fittingSession(
   container: MedusaContainer,
   collections: readonly { id: string }[]
 ): Promise<string | null> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   for (const { id } of collections) if ((await subjectOfCollection(query, id)) === id) return id
   return null
 }
@@ -168,5 +168,3 @@ function addressToPay(data: Record<string, unknown>, active: LinkReading["active
   const { checkout_url, merchant_reference } = data as { checkout_url?: string; merchant_reference?: string }
   return checkout_url ?? active.returnAddress(merchant_reference!)
 }
-
-const loggerOf = (container: MedusaContainer) => container.resolve(ContainerRegistrationKeys.LOGGER)

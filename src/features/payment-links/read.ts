@@ -1,5 +1,4 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { cartLinkState, linkState, type LinkState } from "./rules"
 import { cartLacks } from "./cart-rules"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
@@ -10,8 +9,8 @@ import { linkCart, type LinkCart } from "./cart"
 import { linkOrder, type LinkFacts, type LinkOrder } from "./order"
 import { orderOfCart, subjectsOfOrder } from "../../orders/records/lookups"
 import { total } from "../../orders/records/predicates"
-import { moduleOf } from "../../payments/module"
-import { type LinksModule } from "./module"
+import { moduleOf, queryOf } from "../../payments/module"
+import { type LinksModule } from "./rows"
 
 type JudgedLink = Pick<LinkRow, "expires_at" | "revoked_at" | "asked_at" | "paid_at">
 
@@ -58,12 +57,12 @@ export async function orderOfLink(
   { order_id, cart_id }: LinkSubjectIds
 ): Promise<string | null> {
   if (order_id || !cart_id) return order_id
-  return (await orderOfCart(container.resolve(ContainerRegistrationKeys.QUERY), cart_id))?.id ?? null
+  return (await orderOfCart(queryOf(container), cart_id))?.id ?? null
 }
 
 async function readOrder(container: MedusaContainer, orderId: string): Promise<Judge> {
   const { assignments: assignments } = moduleOf<LinksModule>(container)
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const [facts, subjects, assigned] = await Promise.all([
     linkOrder(query, orderId),
     subjectsOfOrder(query, orderId),
@@ -84,7 +83,7 @@ async function readOrder(container: MedusaContainer, orderId: string): Promise<J
 }
 
 async function readCart(container: MedusaContainer, cartId: string): Promise<Judge> {
-  const cart = await linkCart(container.resolve(ContainerRegistrationKeys.QUERY), cartId)
+  const cart = await linkCart(queryOf(container), cartId)
   const { reading, moment } = await readPayments(container, cart, [cartId])
   const { isReadable, exponent } = moment
   const { fallbackCustomerName } = reading.active.options
@@ -107,7 +106,6 @@ async function readCart(container: MedusaContainer, cartId: string): Promise<Jud
 
 async function readPayments(container: MedusaContainer, facts: LinkFacts | null, subjects: string[]) {
   const { ledger, attention, configuration, clock } = moduleOf<LinksModule>(container)
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const active = await configuration.current()
   const attempts = await Promise.all(subjects.map((subject) => ledger.ofSubject(subject)))
   const payments = attempts
@@ -115,7 +113,7 @@ async function readPayments(container: MedusaContainer, facts: LinkFacts | null,
     .sort((one, other) => +new Date(other.created_at) - +new Date(one.created_at))
   const [needsAttention, decimals] = await Promise.all([
     attention.hasOpenMoney(payments.map(({ id }) => id)),
-    facts ? decimalsOf(facts.currency_code, query, active.options) : null,
+    facts ? decimalsOf(facts.currency_code, queryOf(container), active.options) : null,
   ])
   // Of a currency that Medusa does not know nothing was ever paid.
   const exponent = decimals ?? 0

@@ -5,6 +5,8 @@ import { type Clock } from "../../service/config"
 import { columns, LINK, LINK_COLLECTION, table } from "../../tables"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { type SharedState } from "../../service/shared-state"
+import { type FeeQuestion, type FeeRow } from "../../payments/payment-methods"
+import { type PaymentsModule } from "../../payments/module"
 
 const links = columns(LINK)
 
@@ -211,3 +213,8 @@ export class Links {
 }
 
 const digestOf = (token: string) => createHash("sha256").update(token).digest("hex")
+
+export interface LinksModule extends PaymentsModule {
+  readonly links: Links
+  readonly fees: { rows(question: FeeQuestion): Promise<FeeRow[]> }
+}

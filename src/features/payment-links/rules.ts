@@ -1,6 +1,7 @@
 import { isCanceled, owedSince, paidBy, total } from "../../orders/records/predicates"
 import { type CollectionRecord, type OrderRecord, type Time } from "../../orders/records/records"
 import { isAssignedElsewhere } from "../../payments/attempts"
+import { type PayCollectLinkState } from "../../types/http"
 import { type CartLack } from "./cart-rules"
 
 /** How long a link can be paid by, unless its merchant says otherwise. */
@@ -36,20 +37,7 @@ export interface LinkPayment {
  * - `lacking`: the cart cannot become an order now: something of it is missing or sold out;
  * - `canceled`: the order is canceled or gone; `gone`: the cart is; `revoked`, `expired`: the link is.
  */
-export type LinkState =
-  | { kind: "payable"; owed: bigint }
-  | {
-      kind:
-        | "waiting"
-        | "attention"
-        | "paid"
-        | "nothing_owed"
-        | "lacking"
-        | "canceled"
-        | "gone"
-        | "revoked"
-        | "expired"
-    }
+export type LinkState = { kind: "payable"; owed: bigint } | { kind: Exclude<PayCollectLinkState, "payable"> }
 
 export interface LinkMoment {
   /** the order with all its money; null: it is gone */
@@ -138,7 +126,7 @@ export function endOf(
   now: number
 ): "revoked" | "expired" | null {
   if (revoked_at) return "revoked"
-  return linkTime(expires_at) <= now ? "expired" : null
+  return new Date(expires_at).getTime() <= now ? "expired" : null
 }
 
 /** What a link asks for, in smallest units; what went back since somebody last asked by it is not asked for again. */
@@ -161,8 +149,4 @@ export function payableCollections(order: OrderRecord, owed: bigint, exponent: n
         paidBy(payments, exponent) === 0n
     )
     .sort((one, other) => isChosen(other) - isChosen(one))
-}
-
-function linkTime(time: Time | number): number {
-  return new Date(time).getTime()
 }

@@ -1,132 +1,87 @@
-import { type OfferKind } from "./offers"
-
 export type LinkLanguage = "en" | "fr"
 
 /** Why the page says something beside the state: what became of the last try, or of this one. */
 export type LinkNotice = "declined" | "canceled" | "later" | "refused" | "changed"
 
-interface LinkTexts {
-  order: (number: string) => string
-  /** of the page and of its preview in a messenger */
-  title: (amount: string, shop: string) => string
-  theShop: string
-  greeting: (name: string) => string
-  asks: (shop: string) => string
-  toPay: string
-  for: string
-  until: (date: string) => string
-  amountChanged: string
-  pay: Record<OfferKind, (price: string) => string>
-  price: { from: (price: string) => string; plus_fee: (price: string) => string }
-  methods: string
-  fee: string
-  feeLater: string
-  cards: Record<"local" | "international", string>
-  secure: string
-  notices: Record<LinkNotice, string>
-  states: Record<
-    | "waiting"
-    | "longer"
-    | "attention"
-    | "paid"
-    | "nothing_owed"
-    | "lacking"
-    | "canceled"
-    | "gone"
-    | "revoked"
-    | "expired"
-    | "unknown",
-    [title: string, text: string]
-  >
-  again: string
-  number: string
-  paid: string
-  date: string
-  refunded: Record<"all" | "part", (amount: string) => string>
-  openPage: string
-  contact: string
-  phone: string
-  email: string
-  otherLanguage: string
+const ENGLISH_LINK_TEXTS = {
+  order: (number: string) => `Order ${number}`,
+  title: (amount: string, shop: string) => `Pay ${amount} to ${shop}`,
+  theShop: "the shop",
+  greeting: (name: string) => `Hello ${name},`,
+  asks: (shop: string) => `${shop} asks you to pay:`,
+  toPay: "To pay",
+  for: "What it is for",
+  until: (date: string) => `You can pay until ${date}.`,
+  amountChanged: "The amount has changed since this link was made. This is what is to be paid now.",
+  pay: {
+    any: (price: string) => `Pay ${price}`,
+    mobile_money: (price: string) => `Pay ${price} by mobile money`,
+    card: (price: string) => `Pay ${price} by card`,
+  },
+  price: {
+    from: (price: string) => `from ${price}`,
+    plus_fee: (price: string) => `${price} plus the payment fee`,
+  },
+  methods: "Ways to pay",
+  fee: "fee",
+  feeLater: "plus a fee, shown on the next page",
+  cards: { local: "card of this country", international: "card of another country" },
+  secure: "You pay on the next page, and come back here.",
+  notices: {
+    declined: "The last try did not succeed and nothing was paid. You can try again.",
+    canceled: "The payment was canceled and nothing was paid. You can pay whenever you like.",
+    later: "No payment can be started at this moment. Nothing was charged: please try again in a minute.",
+    refused: "This payment cannot be started. Nothing was charged: please contact the shop.",
+    changed: "What is to be paid has changed meanwhile. Nothing was charged: please look at it once more.",
+  },
+  states: {
+    waiting: [
+      "Your payment is being confirmed",
+      "If your phone asks you, confirm it there. This page looks again by itself; you may also close it: the shop is told as soon as the money is there.",
+    ],
+    longer: [
+      "This takes longer than usual",
+      "Look at your phone: a confirmation may wait there. If the money left your account, nothing is lost: the shop is told as soon as it is there. Please do not pay a second time.",
+    ],
+    attention: [
+      "The shop is looking at your payment",
+      "Your money came and is safe. The shop has been told and checks it. Please do not pay again; contact the shop if you have questions.",
+    ],
+    paid: ["Payment received", "Thank you. Your payment was received."],
+    nothing_owed: ["Nothing is left to pay", "This order is paid, or asks for nothing any more."],
+    lacking: [
+      "This cannot be paid just now",
+      "Some of it is sold out, or something is missing, such as the delivery. Nothing was charged. Please contact the shop.",
+    ],
+    gone: ["This cart is not there any more", "Nothing is to be paid. If you paid before, contact the shop."],
+    canceled: [
+      "The order was canceled",
+      "Nothing is to be paid any more. If you paid before, contact the shop.",
+    ],
+    revoked: ["This link is not valid any more", "The shop has withdrawn it. Ask the shop for a new one."],
+    expired: ["This link has expired", "Ask the shop for a new one."],
+    unknown: [
+      "This link does not exist",
+      "Please check that the address is complete, or ask the shop for the link once more.",
+    ],
+  } satisfies Record<string, [title: string, text: string]>,
+  again: "Back to the payment page",
+  number: "Payment number",
+  paid: "Paid",
+  date: "Date",
+  refunded: {
+    all: (amount: string) => `Refunded: ${amount}`,
+    part: (amount: string) => `Of it refunded: ${amount}`,
+  },
+  openPage: "Show the whole page",
+  contact: "Contact the shop",
+  phone: "Phone",
+  email: "E-mail",
+  otherLanguage: "Français",
 }
 
-export const LINK_TEXTS: Record<LinkLanguage, LinkTexts> = {
-  en: {
-    order: (number) => `Order ${number}`,
-    title: (amount, shop) => `Pay ${amount} to ${shop}`,
-    theShop: "the shop",
-    greeting: (name) => `Hello ${name},`,
-    asks: (shop) => `${shop} asks you to pay:`,
-    toPay: "To pay",
-    for: "What it is for",
-    until: (date) => `You can pay until ${date}.`,
-    amountChanged: "The amount has changed since this link was made. This is what is to be paid now.",
-    pay: {
-      any: (price) => `Pay ${price}`,
-      mobile_money: (price) => `Pay ${price} by mobile money`,
-      card: (price) => `Pay ${price} by card`,
-    },
-    price: {
-      from: (price) => `from ${price}`,
-      plus_fee: (price) => `${price} plus the payment fee`,
-    },
-    methods: "Ways to pay",
-    fee: "fee",
-    feeLater: "plus a fee, shown on the next page",
-    cards: { local: "card of this country", international: "card of another country" },
-    secure: "You pay on the next page, and come back here.",
-    notices: {
-      declined: "The last try did not succeed and nothing was paid. You can try again.",
-      canceled: "The payment was canceled and nothing was paid. You can pay whenever you like.",
-      later: "No payment can be started at this moment. Nothing was charged: please try again in a minute.",
-      refused: "This payment cannot be started. Nothing was charged: please contact the shop.",
-      changed: "What is to be paid has changed meanwhile. Nothing was charged: please look at it once more.",
-    },
-    states: {
-      waiting: [
-        "Your payment is being confirmed",
-        "If your phone asks you, confirm it there. This page looks again by itself; you may also close it: the shop is told as soon as the money is there.",
-      ],
-      longer: [
-        "This takes longer than usual",
-        "Look at your phone: a confirmation may wait there. If the money left your account, nothing is lost: the shop is told as soon as it is there. Please do not pay a second time.",
-      ],
-      attention: [
-        "The shop is looking at your payment",
-        "Your money came and is safe. The shop has been told and checks it. Please do not pay again; contact the shop if you have questions.",
-      ],
-      paid: ["Payment received", "Thank you. Your payment was received."],
-      nothing_owed: ["Nothing is left to pay", "This order is paid, or asks for nothing any more."],
-      lacking: [
-        "This cannot be paid just now",
-        "Some of it is sold out, or something is missing, such as the delivery. Nothing was charged. Please contact the shop.",
-      ],
-      gone: [
-        "This cart is not there any more",
-        "Nothing is to be paid. If you paid before, contact the shop.",
-      ],
-      canceled: [
-        "The order was canceled",
-        "Nothing is to be paid any more. If you paid before, contact the shop.",
-      ],
-      revoked: ["This link is not valid any more", "The shop has withdrawn it. Ask the shop for a new one."],
-      expired: ["This link has expired", "Ask the shop for a new one."],
-      unknown: [
-        "This link does not exist",
-        "Please check that the address is complete, or ask the shop for the link once more.",
-      ],
-    },
-    again: "Back to the payment page",
-    number: "Payment number",
-    paid: "Paid",
-    date: "Date",
-    refunded: { all: (amount) => `Refunded: ${amount}`, part: (amount) => `Of it refunded: ${amount}` },
-    openPage: "Show the whole page",
-    contact: "Contact the shop",
-    phone: "Phone",
-    email: "E-mail",
-    otherLanguage: "Français",
-  },
+export const LINK_TEXTS: Record<LinkLanguage, typeof ENGLISH_LINK_TEXTS> = {
+  en: ENGLISH_LINK_TEXTS,
   fr: {
     order: (number) => `Commande ${number}`,
     title: (amount, shop) => `Payer ${amount} à ${shop}`,

@@ -1,19 +1,19 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { minorAmount } from "../../service/wire/shape"
 import { formatPaymentNumber } from "../../payments/names"
 import { refundedPart, type Came } from "../../payments/came"
 import { type FeeRow } from "../../payments/payment-methods"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type LinkRow } from "../../modules/paycollect/models/link"
+import { within } from "../../service/within"
 import { shopName } from "./order"
 import { offersOf, type Offer } from "./offers"
 import { type LinkPage, type Receipt } from "./page"
 import { isResumable, waitedFor } from "./pay"
 import { type LinkReading } from "./read"
 import { type LinkLanguage, type LinkNotice } from "./texts"
-import { moduleOf } from "../../payments/module"
-import { type LinksModule } from "./module"
+import { moduleOf, queryOf } from "../../payments/module"
+import { type LinksModule } from "./rows"
 
 /** Fees only decorate: a page does not wait longer for them. */
 const FEES_WITHIN_MS = 2_500
@@ -39,7 +39,7 @@ export async function linkPageOf(
 ): Promise<LinkPage> {
   const { clock } = moduleOf<LinksModule>(container)
   const { state, facts, exponent, payments, active } = reading
-  const shop = await shopName(container.resolve(ContainerRegistrationKeys.QUERY))
+  const shop = await shopName(queryOf(container))
   const order = {
     number: facts?.display_id ? `#${facts.display_id}` : "",
     currency_code: link.currency_code,
@@ -102,14 +102,9 @@ async function feesWithin(
   const { country_code, currency_code } = facts!
   if (!country_code) return []
   const { fees } = moduleOf<LinksModule>(container)
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<FeeRow[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), FEES_WITHIN_MS)
-  })
-  const asked = fees
-    .rows({ amount: minorAmount(owed), currency_code, exponent, country_code })
-    .catch(() => [])
-  return await Promise.race([asked, late]).finally(() => clearTimeout(timer))
+  const question = { amount: minorAmount(owed), currency_code, exponent, country_code }
+  const rows = await within(FEES_WITHIN_MS, () => fees.rows(question)).catch(() => [])
+  return rows === "unanswered" ? [] : rows
 }
 
 function receiptInView(row: IntentRow): Receipt {

@@ -28,8 +28,8 @@ export async function recordsNamed(
   if (email) {
     const filters = { email: [...new Set([email, email.toLowerCase()])] }
     const [carts, orders] = await Promise.all([
-      newestRecords<OwnedBySearch>(query, { entity: "cart", fields: OWNED, filters }),
-      newestRecords<OwnedBySearch>(query, { entity: "order", fields: OWNED, filters }),
+      ownedRecords(query, "cart", filters),
+      ownedRecords(query, "order", filters),
     ])
     return await stillKnown(query, carts, orders)
   }
@@ -80,20 +80,8 @@ export async function peopleNamed(query: Query, person: SoughtPerson, since: Dat
           filters: { ...more, $or: any },
         })
   const [cartsOfEmail, ordersOfEmail, cartAddresses, orderAddresses, customers] = await Promise.all([
-    byEmail.length === 0
-      ? []
-      : newestRecords<OwnedBySearch>(query, {
-          entity: "cart",
-          fields: OWNED,
-          filters: { created_at, ...byEmail[0] },
-        }),
-    byEmail.length === 0
-      ? []
-      : newestRecords<OwnedBySearch>(query, {
-          entity: "order",
-          fields: OWNED,
-          filters: { created_at, ...byEmail[0] },
-        }),
+    byEmail.length === 0 ? [] : ownedRecords(query, "cart", { created_at, ...byEmail[0] }),
+    byEmail.length === 0 ? [] : ownedRecords(query, "order", { created_at, ...byEmail[0] }),
     look("address", residents, { created_at }),
     look("order_address", residents, { created_at }),
     look("customer", people),
@@ -157,12 +145,11 @@ async function ownedBy(
     ...(customers.length > 0 ? [{ customer_id: customers }] : []),
   ]
   if (owners.length === 0) return []
-  return await newestRecords<OwnedBySearch>(query, {
-    entity,
-    fields: OWNED,
-    filters: { created_at, $or: owners },
-  })
+  return await ownedRecords(query, entity, { created_at, $or: owners })
 }
+
+const ownedRecords = (query: Query, entity: "cart" | "order", filters: object) =>
+  newestRecords<OwnedBySearch>(query, { entity, fields: OWNED, filters })
 
 /** A customer who was erased is not found by what her carts and orders still say of her. */
 async function stillKnown(

@@ -7,6 +7,7 @@ import { insertRecovered, withoutRow, type RecoveredIntent } from "./rows"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { Answers } from "../../payments/answers"
 import { askOnce, type Question } from "../../payments/ask"
+import { type PaymentsModule } from "../../payments/module"
 
 /** What the service says about a reference that has no row; `asked` in epoch ms. */
 export type OrphanAnswer = { verified: Verified; asked: number } | "not_found" | "no_answer"
@@ -72,4 +73,8 @@ export class Orphans {
     if (!row) return (await this.ledger.byReference(values.merchant_reference))!
     return await this.answers.store(row, verified, { asked, cause })
   }
+}
+
+export interface RecoveryModule extends PaymentsModule {
+  readonly orphans: Orphans
 }

@@ -1,11 +1,10 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { environmentsFrom } from "../../payments/assess"
 import { formatPaymentNumber, partsOf, referencesIn } from "../../payments/names"
 import { referencesSince } from "./records"
 import { recoverOrphan, isForeignOrphan, type RecoveryInput, type RecoveryResult } from "./recover"
-import { moduleOf } from "../../payments/module"
-import { type RecoveryModule } from "./module"
+import { moduleOf, queryOf } from "../../payments/module"
+import { type RecoveryModule } from "./ask"
 
 export interface OrphanSearch {
   /** any text with references in it */
@@ -38,8 +37,7 @@ export interface OrphanReport {
 /** After a restored backup: which of these payments the store has no row for, and what the service says of them. */
 export async function findOrphans(container: MedusaContainer, search: OrphanSearch): Promise<OrphanReport> {
   const { orphans: lost, configuration, clock } = moduleOf<RecoveryModule>(container)
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const stored = search.since ? await referencesSince(query, search.since) : []
+  const stored = search.since ? await referencesSince(queryOf(container), search.since) : []
   const references = [...new Set([...referencesIn(search.pasted), ...stored.filter(partsOf)])]
   const missing = await lost.among(references)
   const { environment } = await configuration.current()

@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import { type Priority } from "../../service"
 import { type Environment } from "../../service/config"
 import { moneyOfOrphan, orphanOrigin, type OrphanMoney, type Origin } from "./rules"
@@ -7,13 +7,12 @@ import { toMinorUnits } from "../../payments/money"
 import { minorAmount } from "../../service/wire/shape"
 import { parsePaymentNumber, type PaymentNumber, type ReferenceParts } from "../../payments/names"
 import { type RecoveredIntent } from "./rows"
-import { type OrphanAnswer } from "./ask"
+import { type OrphanAnswer, type RecoveryModule } from "./ask"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { decimalsOf } from "../../orders/records/query"
 import { orphanRecordsOf, type OrphanRecords } from "./records"
 import { isOurProvider } from "../../orders/records/providers"
-import { moduleOf } from "../../payments/module"
-import { type RecoveryModule } from "./module"
+import { moduleOf, queryOf } from "../../payments/module"
 
 export interface RecoveryInput extends ReferenceParts {
   reference: string
@@ -58,8 +57,7 @@ async function find(container: MedusaContainer, input: RecoveryInput): Promise<R
   const { ledger, orphans: lost, clock } = moduleOf<RecoveryModule>(container)
   const written = await ledger.byReference(input.reference)
   if (written) return { found: "recovered", intent: written }
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const records = await orphanRecordsOf(query, ledger, input)
+  const records = await orphanRecordsOf(queryOf(container), ledger, input)
   if (records === "unreadable") return { found: "not_asked" }
   const origin = orphanOrigin({ isHere: records !== null, isNamed: input.isNamed })
   if (!origin) return { found: "foreign" }
@@ -78,7 +76,7 @@ async function find(container: MedusaContainer, input: RecoveryInput): Promise<R
 export async function isForeignOrphan(container: MedusaContainer, input: RecoveryInput): Promise<boolean> {
   if (input.isNamed) return false
   const { ledger } = moduleOf<RecoveryModule>(container)
-  return (await orphanRecordsOf(container.resolve(ContainerRegistrationKeys.QUERY), ledger, input)) === null
+  return (await orphanRecordsOf(queryOf(container), ledger, input)) === null
 }
 
 async function rowOf(
@@ -91,7 +89,7 @@ async function rowOf(
   }: { trace: OrphanRecords | null; origin: Origin; answer: Exclude<OrphanAnswer, string> }
 ): Promise<RecoveredIntent> {
   const { configuration } = moduleOf<RecoveryModule>(container)
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const { options } = await configuration.current()
   const decimals = async (code: string) => (await decimalsOf(code, query, options)) ?? NO_DECIMALS
   const price = records?.price ?? null

@@ -1,13 +1,12 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { toMinorUnits } from "../../payments/money"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { refundsBetween } from "../../orders/records/lookups"
 import { type RefundRecord } from "../../orders/records/records"
 import { needsAttention } from "../../orders/raise"
 import { REFUND_CUT_OFF_MS, endCutOff } from "./refund"
-import { moduleOf } from "../../payments/module"
-import { type RefundsModule } from "./module"
+import { moduleOf, queryOf } from "../../payments/module"
+import { type RefundsModule } from "./rows"
 
 const MINUTE = 60_000
 const EVERY_MS = 10 * MINUTE
@@ -40,7 +39,7 @@ export async function followUpRefunds(container: MedusaContainer): Promise<void>
   let isComplete = seenUntil !== null
   if (seenUntil !== null) {
     const period = { from: new Date(seenUntil - REVIEW_MS), to: new Date(now - REFUND_CUT_OFF_MS) }
-    const written = await refundsBetween(container.resolve(ContainerRegistrationKeys.QUERY), period)
+    const written = await refundsBetween(queryOf(container), period)
     await each(written, async (refund) => {
       const reference = refund.payment?.data?.merchant_reference
       const intent = reference ? await ledger.byReference(reference) : null

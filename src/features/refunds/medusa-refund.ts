@@ -1,5 +1,6 @@
 import { type IEventBusModuleService, type Logger } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
+import { type MedusaError } from "@medusajs/framework/utils"
+import { notAllowed } from "../../payments/errors"
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { INTENT_NEEDS_ATTENTION } from "../../payments/events"
@@ -171,15 +172,13 @@ async function raiseRefund(
 }
 
 function switchedOff(intent: IntentRow): MedusaError {
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
+  return notAllowed(
     `Refunds are switched off (Settings, PayCollect: Refunds), so nothing was returned to the customer and nothing was recorded. Choose manual or api there, or refund ${formatPaymentNumber(intent.payment_number)} (${intent.merchant_reference}) in the dashboard of the payment service.`
   )
 }
 
 function notSent(intent: IntentRow, reason: string): MedusaError {
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
+  return notAllowed(
     `The refund of ${formatPaymentNumber(intent.payment_number)} was not sent and not recorded: ${reason}`
   )
 }

@@ -1,12 +1,12 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { MedusaError } from "@medusajs/framework/utils"
 import { type CreateRefundRequest } from "../../service"
 import { isAttentionReason } from "../../payments/attention-reasons"
 import { exactMinorAmount, toMajorString } from "../../payments/money"
 import { refundableOf, type NoRefund, type Refundable } from "./rules"
 import { type Came } from "../../payments/came"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
-import { newRefundId, type RefundEnd } from "./rows"
+import { newRefundId, type RefundEnd, type RefundsModule } from "./rows"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow } from "../../modules/paycollect/models/refund"
 import { callRefund as sendToService, transactionOf } from "./send"
@@ -14,8 +14,7 @@ import { decimalsOf } from "../../orders/records/query"
 import { notifyItem } from "../../orders/raise"
 import { standsForOrder } from "../../orders/loop"
 import { wentBack } from "../../orders/went-back"
-import { moduleOf } from "../../payments/module"
-import { type RefundsModule } from "./module"
+import { moduleOf, queryOf, loggerOf } from "../../payments/module"
 
 export interface RefundInput {
   /** major units; absent: all that is left */
@@ -135,11 +134,10 @@ async function refundAmount(
 ): Promise<bigint> {
   if (input.amount === undefined) return may.left
   const { currency_code } = may
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const exponent =
     currency_code === intent.currency_code
       ? intent.exponent
-      : await decimalsOf(currency_code, query, active.options)
+      : await decimalsOf(currency_code, queryOf(container), active.options)
   if (exponent === null)
     throw refundRefusal(
       "amount",
@@ -161,9 +159,9 @@ async function written(container: MedusaContainer, refund: RefundRow, end: Refun
   try {
     return await endRefund(container, refund, end)
   } catch {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .error(`paycollect: what became of refund ${refund.id} (${end.status}) could not be written down`)
+    loggerOf(container).error(
+      `paycollect: what became of refund ${refund.id} (${end.status}) could not be written down`
+    )
     throw inDoubt()
   }
 }

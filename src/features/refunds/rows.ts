@@ -10,8 +10,8 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow, type RefundStatus } from "../../modules/paycollect/models/refund"
 import { closeItems, openItem } from "../../payments/ledger/items"
 import { appendEvent, withHistory } from "../../payments/ledger/history"
-
 import { ATTENTION, columns, INTENT, isTaken, OFF_SCHEDULE, REFUND, type Rows, table } from "../../tables"
+import { type PaymentsModule } from "../../payments/module"
 
 const intents = columns(INTENT)
 
@@ -164,4 +164,8 @@ async function closePayment(trx: Knex, now: Date, intent_id: string): Promise<vo
     .where({ id: intent_id })
     .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
   await closeItems(trx, now, { intent_id, note: "All of it was refunded.", categories: ["money"] })
+}
+
+export interface RefundsModule extends PaymentsModule {
+  readonly refunds: Refunds
 }

@@ -1,5 +1,28 @@
 import { fieldOf, isSecret, isSettingName, optionOf, SETTINGS, type SettingName } from "../../settings/fields"
-import { invalidSetting, type FieldError } from "./refused"
+
+export interface FieldError {
+  /** as the admin API calls it: `test.secret_key` */
+  field: string
+  message: string
+}
+
+/** A save that was refused; nothing was changed. Names fields, never their values. */
+export class SettingsRefused extends Error {
+  override readonly name = "SettingsRefused"
+
+  constructor(
+    readonly type: "invalid_data" | "not_allowed",
+    message: string,
+    readonly errors: FieldError[] = []
+  ) {
+    super(message)
+  }
+}
+
+export function invalidSetting(errors: FieldError[]): SettingsRefused {
+  const fields = [...new Set(errors.map(({ field }) => field))].join(", ")
+  return new SettingsRefused("invalid_data", `Nothing was saved. Not accepted: ${fields}.`, errors)
+}
 
 /** What a body of `POST /admin/paycollect/settings` asks for. */
 export interface WantedSettings {
@@ -86,4 +109,15 @@ export function readCheckBody(body: unknown): { environment?: "test" | "live" } 
   if (unknown.length > 0) throw invalidSetting(unknown)
   if (environment === undefined || environment === "test" || environment === "live") return { environment }
   throw invalidSetting([{ field: "environment", message: "must be one of test, live" }])
+}
+
+/** Shorter than this, four characters would be too much of a secret. */
+const MIN_LENGTH = 12
+const SHOWN = 4
+
+/** `sk_test_••••1a2b`: enough for a merchant to tell keys apart, useless to a thief. */
+export function masked(secret: string): string {
+  const prefix = /^(?:sk_test_|sk_live_|whsec_)/.exec(secret)?.[0] ?? ""
+  const rest = secret.slice(prefix.length)
+  return `${prefix}••••${rest.length < MIN_LENGTH ? "" : rest.slice(-SHOWN)}`
 }

@@ -1,9 +1,8 @@
 import { type OptionProblem } from "../../settings/options"
 import { isProduction, liveIsOnLoopback, type ActiveOptions } from "../../settings/active-configuration"
 import { type Configuration } from "../../settings/configuration"
-import { readBody, type WantedSettings } from "./body"
+import { readBody, type WantedSettings, invalidSetting, SettingsRefused, type FieldError } from "./body"
 import { fieldOf, valueAt, type SettingName } from "../../settings/fields"
-import { invalidSetting, SettingsRefused, type FieldError } from "./refused"
 import {
   type SettingChanges,
   type SettingsChange,

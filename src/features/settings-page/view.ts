@@ -10,7 +10,7 @@ import { type ActiveConfiguration } from "../../settings/active-configuration"
 import { type Configuration } from "../../settings/configuration"
 import { DEFAULT_RETURN_PATHS } from "../../payments/return-address"
 import { valueAt, type SettingName } from "../../settings/fields"
-import { masked } from "./masked"
+import { masked } from "./body"
 
 type SettingShown = Omit<AdminPayCollectSettings, "webhook_last_seen" | "changes" | "notifications"> & {
   notifications: Omit<AdminPayCollectSettings["notifications"], "has_provider">

@@ -38,10 +38,3 @@ function isChannelDeclared(module: unknown): module is DeclaredChannel {
 
 /** How long a provider may take with a message before it is left unanswered. */
 export const NOTICE_DEADLINE_MS = 30_000
-
-/** Waits no longer than this; the work itself is not stopped. */
-export async function within<T>(ms: number, work: () => Promise<T>): Promise<T | "unanswered"> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<"unanswered">((resolve) => (timer = setTimeout(resolve, ms, "unanswered")))
-  return await Promise.race([work(), late]).finally(() => clearTimeout(timer))
-}

@@ -1,5 +1,6 @@
+import { type AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { type InferTypeOf, type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../../../payments/module"
 import {
   ATTENTION_REASONS,
   isAttentionReason,
@@ -26,7 +27,7 @@ import {
   type AdminPayCollectVerifyResponse,
   type PayCollectRefundReason,
 } from "../../../types/http"
-import { iso } from "../../dates"
+import { iso, type AdminRoute } from "../../requests"
 import { withRefundable } from "./refundable"
 
 type ItemOfIntent = Omit<AttentionRow, "intent_id">
@@ -114,10 +115,9 @@ export async function intentView(
 ): Promise<AdminPayCollectIntentDetail> {
   const paycollect = paycollectOf(container)
   const intent = await paycollect.retrieveIntent(id, { relations: ["events", "attention"] })
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { options } = await paycollect.configuration.current()
   const [known] = await withStoreFacts(
-    query,
+    queryOf(container),
     await withRefundable(container, [intent as typeof intent & IntentRow])
   )
   const shown = shownIntent(known!, options)
@@ -126,5 +126,19 @@ export async function intentView(
     ...shown,
     events: events.sort((one, other) => one.created_at.localeCompare(other.created_at)),
     attention: shown.attention.map(withExplanation),
+  }
+}
+
+/** A route that does something about one payment, and answers with how the payment stands then. */
+export function onIntent<Answer extends { intent: AdminPayCollectIntentDetail }, Body = unknown>(
+  act: (
+    req: AuthenticatedMedusaRequest<Body>,
+    intent: AdminPayCollectIntentDetail
+  ) => Promise<Omit<Answer, "intent">>
+): AdminRoute<Answer, Body> {
+  return async (req, res) => {
+    const intent = await intentView(req.scope, req.params.id!)
+    const done = await act(req, intent)
+    res.json({ intent: await intentView(req.scope, intent.id), ...done } as Answer)
   }
 }

@@ -35,113 +35,45 @@ import {
 
 const listed = { defaults: INTENT_FIELDS, isList: true, defaultLimit: 20 }
 
+const asked = (query: Parameters<typeof validateAndTransformQuery>[0], config: typeof listed | object = {}) =>
+  validateAndTransformQuery(query, config)
+
+function door(
+  route: `${"GET" | "POST"} /${string}`,
+  policies: NonNullable<MiddlewareRoute["policies"]>,
+  ...middlewares: NonNullable<MiddlewareRoute["middlewares"]>
+): MiddlewareRoute {
+  const [method, path] = route.split(" ") as ["GET" | "POST", string]
+  return { matcher: `/admin/paycollect${path}`, method: [method], policies, middlewares }
+}
+
 /** Every route of the dashboard with what a role needs for it. One that is not named here would be open to every role: a test looks. */
 export const dashboardRoutes: MiddlewareRoute[] = [
-  {
-    matcher: "/admin/paycollect/intents",
-    method: ["GET"],
-    policies: [READ_PAYMENTS],
-    middlewares: [validateAndTransformQuery(intentsQuery, listed)],
-  },
-  {
-    matcher: "/admin/paycollect/intents/export",
-    method: ["GET"],
-    policies: [READ_PAYMENTS, EXPORT_PAYMENTS],
-    middlewares: [validateAndTransformQuery(intentsQuery, listed)],
-  },
-  { matcher: "/admin/paycollect/intents/:id", method: ["GET"], policies: [READ_PAYMENTS] },
-  { matcher: "/admin/paycollect/intents/:id/verify", method: ["POST"], policies: [ACT_ON_PAYMENTS] },
-  {
-    matcher: "/admin/paycollect/intents/:id/resolve",
-    method: ["POST"],
-    policies: [ACT_ON_PAYMENTS],
-    middlewares: [validateAndTransformBody(resolveBody)],
-  },
-  {
-    matcher: "/admin/paycollect/attention",
-    method: ["GET"],
-    policies: [READ_PAYMENTS],
-    middlewares: [validateAndTransformQuery(attentionQuery, {})],
-  },
-  {
-    matcher: "/admin/paycollect/attention/resolve",
-    method: ["POST"],
-    policies: [ACT_ON_PAYMENTS],
-    middlewares: [validateAndTransformBody(resolveItemsBody)],
-  },
-  {
-    matcher: "/admin/paycollect/takings",
-    method: ["GET"],
-    policies: [READ_PAYMENTS],
-    middlewares: [validateAndTransformQuery(takingsQuery, {})],
-  },
-  {
-    matcher: "/admin/paycollect/takings/export",
-    method: ["GET"],
-    policies: [READ_PAYMENTS, EXPORT_PAYMENTS],
-    middlewares: [validateAndTransformQuery(takingsQuery, {})],
-  },
-  {
-    matcher: "/admin/paycollect/intents/:id/assignable-orders",
-    method: ["GET"],
-    policies: [ASSIGN_PAYMENTS],
-    middlewares: [validateAndTransformQuery(assignableOrdersQuery, {})],
-  },
-  {
-    matcher: "/admin/paycollect/intents/:id/assign",
-    method: ["POST"],
-    policies: [ASSIGN_PAYMENTS],
-    middlewares: [validateAndTransformBody(assignBody)],
-  },
-  { matcher: "/admin/paycollect/intents/:id/order", method: ["POST"], policies: [ACT_ON_PAYMENTS] },
-  {
-    matcher: "/admin/paycollect/intents/:id/refund",
-    method: ["POST"],
-    policies: [REFUND_PAYMENTS],
-    middlewares: [validateAndTransformBody(refundBody)],
-  },
-  {
-    matcher: "/admin/paycollect/links",
-    method: ["GET"],
-    policies: [READ_LINKS],
-    middlewares: [validateAndTransformQuery(linksQuery, {})],
-  },
-  {
-    matcher: "/admin/paycollect/links",
-    method: ["POST"],
-    policies: [MAKE_LINKS],
-    middlewares: [validateAndTransformBody(linkBody)],
-  },
-  { matcher: "/admin/paycollect/links/:id/revoke", method: ["POST"], policies: [MAKE_LINKS] },
-  { matcher: "/admin/paycollect/links/:id/mail", method: ["POST"], policies: [MAKE_LINKS] },
-  {
-    matcher: "/admin/paycollect/orphans",
-    method: ["POST"],
-    policies: [ACT_ON_PAYMENTS],
-    middlewares: [validateAndTransformBody(orphansBody)],
-  },
-  { matcher: "/admin/paycollect/health", method: ["GET"], policies: [READ_SETTINGS] },
-  { matcher: "/admin/paycollect/settings", method: ["GET"], policies: [READ_SETTINGS] },
-  { matcher: "/admin/paycollect/settings", method: ["POST"], policies: [CHANGE_SETTINGS] },
-  { matcher: "/admin/paycollect/settings/check", method: ["POST"], policies: [READ_SETTINGS] },
-  {
-    matcher: "/admin/paycollect/fee-preview",
-    method: ["GET"],
-    policies: [READ_RECORDS],
-    middlewares: [validateAndTransformQuery(feePreviewQuery, {})],
-  },
-  {
-    matcher: "/admin/paycollect/payment-methods",
-    method: ["GET"],
-    policies: [READ_RECORDS],
-    middlewares: [validateAndTransformQuery(paymentMethodsQuery, {})],
-  },
-  {
-    matcher: "/admin/paycollect/customers",
-    method: ["GET"],
-    policies: [READ_RECORDS],
-    middlewares: [validateAndTransformQuery(customersQuery, {})],
-  },
-  { matcher: "/admin/paycollect/customers/:id", method: ["GET"], policies: [READ_RECORDS] },
-  { matcher: "/admin/paycollect/transactions/:id", method: ["GET"], policies: [READ_RECORDS] },
+  door("GET /intents", [READ_PAYMENTS], asked(intentsQuery, listed)),
+  door("GET /intents/export", [READ_PAYMENTS, EXPORT_PAYMENTS], asked(intentsQuery, listed)),
+  door("GET /intents/:id", [READ_PAYMENTS]),
+  door("POST /intents/:id/verify", [ACT_ON_PAYMENTS]),
+  door("POST /intents/:id/resolve", [ACT_ON_PAYMENTS], validateAndTransformBody(resolveBody)),
+  door("GET /attention", [READ_PAYMENTS], asked(attentionQuery)),
+  door("POST /attention/resolve", [ACT_ON_PAYMENTS], validateAndTransformBody(resolveItemsBody)),
+  door("GET /takings", [READ_PAYMENTS], asked(takingsQuery)),
+  door("GET /takings/export", [READ_PAYMENTS, EXPORT_PAYMENTS], asked(takingsQuery)),
+  door("GET /intents/:id/assignable-orders", [ASSIGN_PAYMENTS], asked(assignableOrdersQuery)),
+  door("POST /intents/:id/assign", [ASSIGN_PAYMENTS], validateAndTransformBody(assignBody)),
+  door("POST /intents/:id/order", [ACT_ON_PAYMENTS]),
+  door("POST /intents/:id/refund", [REFUND_PAYMENTS], validateAndTransformBody(refundBody)),
+  door("GET /links", [READ_LINKS], asked(linksQuery)),
+  door("POST /links", [MAKE_LINKS], validateAndTransformBody(linkBody)),
+  door("POST /links/:id/revoke", [MAKE_LINKS]),
+  door("POST /links/:id/mail", [MAKE_LINKS]),
+  door("POST /orphans", [ACT_ON_PAYMENTS], validateAndTransformBody(orphansBody)),
+  door("GET /health", [READ_SETTINGS]),
+  door("GET /settings", [READ_SETTINGS]),
+  door("POST /settings", [CHANGE_SETTINGS]),
+  door("POST /settings/check", [READ_SETTINGS]),
+  door("GET /fee-preview", [READ_RECORDS], asked(feePreviewQuery)),
+  door("GET /payment-methods", [READ_RECORDS], asked(paymentMethodsQuery)),
+  door("GET /customers", [READ_RECORDS], asked(customersQuery)),
+  door("GET /customers/:id", [READ_RECORDS]),
+  door("GET /transactions/:id", [READ_RECORDS]),
 ]

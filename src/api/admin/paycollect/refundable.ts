@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../../../payments/module"
 import { isAttentionReason } from "../../../payments/attention-reasons"
 import { refundableOf } from "../../../features/refunds/rules"
 import { type Came } from "../../../payments/came"
@@ -9,19 +9,9 @@ import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { decimalsOf } from "../../../orders/records/query"
 import { type AdminPayCollectRefundable } from "../../../types/http"
 
-type RefundableShown = Pick<
-  IntentRow,
-  | "outcome"
-  | "outcome_reason"
-  | "amount"
-  | "currency_code"
-  | "exponent"
-  | "verified"
-  | "refunded"
-  | "applied_at"
-  | "closed_at"
-  | "next_step_at"
-> & { attention: Pick<AttentionRow, "category" | "status" | "reason">[] }
+type RefundableShown = Pick<IntentRow, keyof Parameters<typeof refundableOf>[0] | "exponent"> & {
+  attention: Pick<AttentionRow, "category" | "status" | "reason">[]
+}
 
 /** What may go back of each payment, and how it would; null where nothing may. One reading of the configuration, however many there are. */
 export async function withRefundable<T extends RefundableShown>(
@@ -30,7 +20,7 @@ export async function withRefundable<T extends RefundableShown>(
 ): Promise<(T & { refundable: AdminPayCollectRefundable | null })[]> {
   const { configuration } = paycollectOf(container)
   const { options } = await configuration.current()
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const one = async (intent: T): Promise<AdminPayCollectRefundable | null> => {
     const item = intent.attention.find(({ category, status }) => category === "money" && status === "open")
     const open = item && isAttentionReason(item.reason) ? item.reason : null

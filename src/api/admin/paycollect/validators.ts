@@ -14,7 +14,7 @@ import {
   paymentMethod,
   storable,
   unquotedText,
-} from "../../parameters"
+} from "../../requests"
 
 const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value)])
 const id = z.string().min(1).max(128)
@@ -69,47 +69,14 @@ export const intentsQuery = createSelectParams().extend({
 })
 
 /** Everything a list or a detail shows of an intent (`src/types/http/payments.ts`); `fields` takes away from it. */
-export const INTENT_FIELDS = [
-  "id",
-  "payment_number",
-  "merchant_reference",
-  "service_intent_id",
-  "payment_ref",
-  "subject_id",
-  "attempt",
-  "cart_id",
-  "payment_collection_id",
-  "provider_id",
-  "environment",
-  "amount",
-  "currency_code",
-  "exponent",
-  "fee_bearer",
-  "fee",
-  "refunded",
-  "refundable",
-  "recovered",
-  "status",
-  "state",
-  "outcome",
-  "outcome_reason",
-  "verified",
-  "verified_at",
-  "paid_at",
-  "applied_at",
-  "closed_at",
-  "next_step_at",
-  "advance_attempts",
-  "order_id",
-  "assigned_order_id",
-  "order_display_id",
-  "customer_id",
-  "customer_email",
-  "service_dashboard_url",
-  "created_at",
-  "updated_at",
-  "attention.*",
-]
+export const INTENT_FIELDS = (
+  "id payment_number merchant_reference service_intent_id payment_ref subject_id attempt " +
+  "cart_id payment_collection_id provider_id environment amount currency_code exponent " +
+  "fee_bearer fee refunded refundable recovered status state outcome outcome_reason verified " +
+  "verified_at paid_at applied_at closed_at next_step_at advance_attempts order_id " +
+  "assigned_order_id order_display_id customer_id customer_email service_dashboard_url " +
+  "created_at updated_at attention.*"
+).split(" ")
 
 /** Items on one page, and how many of them one request resolves. */
 const MOST_ITEMS_AT_ONCE = 100

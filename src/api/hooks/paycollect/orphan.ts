@@ -1,12 +1,12 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { loggerOf } from "../../../payments/module"
 import { type Environment } from "../../../service/config"
 import { orphanReference } from "../../../features/recovery/rules"
 import { numberOf } from "../../../payments/names"
 import { referencesOf, shopOf } from "../../../service/webhook"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { showInFeed } from "../../../features/alerts/feed"
+import { showInFeed } from "../../../features/alerts/notify"
 import { textsIn } from "../../../features/alerts/texts"
 import { recoverOrphan } from "../../../features/recovery/recover"
 
@@ -57,7 +57,7 @@ async function countForeignEvent(container: MedusaContainer): Promise<void> {
   const { state, clock, configuration } = paycollectOf(container)
   const { day, today } = await state.tally(FOREIGN_EVENTS, new Date(clock.now()))
   if (today > 1) return
-  container.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${textsIn("en").foreignEvents}`)
+  loggerOf(container).warn(`paycollect: ${textsIn("en").foreignEvents}`)
   const texts = textsIn((await configuration.current()).options.notifications.language)
   await showInFeed(container, {
     id: `paycollect-foreign-${day}`,

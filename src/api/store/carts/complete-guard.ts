@@ -1,9 +1,10 @@
 import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys, type MedusaError } from "@medusajs/framework/utils"
+import { type MedusaError } from "@medusajs/framework/utils"
 import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
 import { isAssigned, isUntouched, isOpenAttempt, mayStart } from "../../../payments/attempts"
 import { isTestInLive } from "../../../payments/assess"
+import { queryOf } from "../../../payments/module"
 import { isSameMoney } from "../../../payments/money"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../settings/active-configuration"
@@ -47,7 +48,7 @@ async function refusalToComplete(
   res: MedusaResponse,
   cartId: string
 ): Promise<MedusaError | null> {
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(req.scope)
   const paycollect = paycollectOf(req.scope)
   const { ledger, configuration, clock } = paycollect
   const known = await ledger.attemptsOf(cartId)
@@ -99,9 +100,11 @@ async function refusalToComplete(
 
 /** Asked before core makes the order, which would have to be taken back; `authorizePayment` has the last word. */
 async function places(req: MedusaRequest, reason: string, active: ActiveConfiguration): Promise<boolean> {
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const paycollect = paycollectOf(req.scope)
-  return await placesOrder({ reason, cart_id: req.params.id!, order: null }, { paycollect, query, active })
+  return await placesOrder(
+    { reason, cart_id: req.params.id!, order: null },
+    { paycollect, query: queryOf(req.scope), active }
+  )
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys, type MedusaError } from "@medusajs/framework/utils"
+import { type MedusaError } from "@medusajs/framework/utils"
 import { type PayCollectError } from "../../../service/errors"
 import { isAssigned, isOpenAttempt } from "../../../payments/attempts"
+import { loggerOf, queryOf } from "../../../payments/module"
 import { paycollectOf } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { START_FAILURES, toMedusaError } from "../../../payments/errors"
@@ -36,7 +37,7 @@ export async function guardStart(
   const paycollect = paycollectOf(req.scope)
   const blocker = await startBlockerOf(req, paycollect)
   if (blocker) {
-    req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`paycollect: ${blocker.message}`)
+    loggerOf(req.scope).warn(`paycollect: ${blocker.message}`)
     const { code, message } = toMedusaError(blocker) as MedusaError
     const wait = "retryAfterMs" in blocker ? blocker.retryAfterMs : undefined
     return sendLater(res, { status: START_FAILURES.get(code!)!, message, waitMs: wait ?? TRY_AGAIN_MS })
@@ -63,8 +64,7 @@ async function goesOnWithWhatIsThere(
   req: MedusaRequest<StartBody>,
   { ledger }: PayCollectModuleService
 ): Promise<boolean> {
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const attempts = await ledger.ofSubject(await subjectOfCollection(query, req.params.id!))
+  const attempts = await ledger.ofSubject(await subjectOfCollection(queryOf(req.scope), req.params.id!))
   return attempts.some(
     (attempt) =>
       (attempt.outcome === "paid" && !attempt.closed_at && !isAssigned(attempt)) ||

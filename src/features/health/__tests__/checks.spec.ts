@@ -1,5 +1,5 @@
 import { HEALTH_CHECKS, type CheckId } from "../../../settings/health-checks"
-import { TESTED_MEDUSA } from "../medusa-versions"
+import { TESTED_MEDUSA } from "../medusa"
 import {
   configurationChecks,
   runningChecks,

@@ -1,5 +1,4 @@
-import { readBody, readCheckBody } from "../body"
-import { SettingsRefused, type FieldError } from "../refused"
+import { readBody, readCheckBody, SettingsRefused, type FieldError, masked } from "../body"
 
 /** What a body is refused for. */
 function refused(read: (body: unknown) => unknown, body: unknown): { message: string; errors: FieldError[] } {
@@ -171,4 +170,16 @@ it("a refusal names a field once, however much is wrong with it", () => {
   const { message } = new SettingsRefused("not_allowed", "Nothing was saved.")
   expect(message).toBe("Nothing was saved.")
   expect(new SettingsRefused("not_allowed", "x").errors).toEqual([])
+})
+
+it.each([
+  ["sk_test_0123456789abcdef", "sk_test_••••cdef"],
+  ["sk_live_0123456789ab", "sk_live_••••89ab"],
+  ["whsec_0123456789abcdef", "whsec_••••cdef"],
+  ["sk_test_0123456789a", "sk_test_••••"],
+  ["whsec_12345678", "whsec_••••"],
+  ["12345678901", "••••"],
+  ["my_sk_test_0123456789ab", "••••89ab"],
+])("masks %s as %s", (secret, shown) => {
+  expect(masked(secret)).toBe(shown)
 })

@@ -1,6 +1,6 @@
 import { Configuration } from "../../../settings/configuration"
 import { type SettingName } from "../../../settings/fields"
-import { SettingsRefused } from "../refused"
+import { SettingsRefused } from "../body"
 import { Settings } from "../settings"
 import { type StoredSetting } from "../../../settings/store"
 import { OPTIONS, shopWith } from "./memory"

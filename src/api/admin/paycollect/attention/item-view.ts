@@ -1,7 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isMinorAmount } from "../../../../service/wire/shape"
 import { meaningOf } from "../../../../payments/assess"
+import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type ListedItem } from "../../../../features/attention/list"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
@@ -18,7 +18,7 @@ export async function shownItems(
 ): Promise<AdminPayCollectAttentionItem[]> {
   const { configuration } = paycollectOf(container)
   const { options } = await configuration.current()
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const [facts, paid, payments] = await Promise.all([
     itemFacts(
       query,

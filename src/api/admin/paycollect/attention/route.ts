@@ -1,4 +1,4 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type AdminRoute } from "../../../requests"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type AdminPayCollectAttentionResponse } from "../../../../types/http"
 import { listOf } from "../intents/filters"
@@ -6,10 +6,7 @@ import { type AttentionQuery } from "../validators"
 import { shownItems } from "./item-view"
 
 /** `GET /admin/paycollect/attention`: items of the "needs attention" list, newest first, each with its payment and whose it is. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<AdminPayCollectAttentionResponse>
-): Promise<void> {
+export const GET: AdminRoute<AdminPayCollectAttentionResponse> = async (req, res) => {
   const { status, environment, limit, offset, ...query } = req.validatedQuery as AttentionQuery
   const { items } = paycollectOf(req.scope)
   const filters = {

@@ -1,4 +1,5 @@
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { invalidData } from "../../../../payments/errors"
+import { queryOf } from "../../../../payments/module"
 import { exactMinorAmount } from "../../../../payments/money"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { decimalsOf } from "../../../../orders/records/query"
@@ -14,20 +15,17 @@ import { type FeePreviewQuery } from "../validators"
 export const GET = answering<AdminPayCollectFeePreviewResponse>("admin", async (req, res) => {
   const { amount, currency_code, ...rest } = req.validatedQuery as FeePreviewQuery
   const { configuration, fees } = paycollectOf(req.scope)
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const exponent = await decimalsOf(
     currency_code.toLowerCase(),
-    query,
+    queryOf(req.scope),
     (await configuration.current()).options
   )
   if (exponent === null)
-    throw refusedPreview(`currency_code: the store knows no currency ${currency_code.toUpperCase()}`)
+    throw invalidData(`currency_code: the store knows no currency ${currency_code.toUpperCase()}`)
   const minor = exactMinorAmount(amount, exponent)
   if (minor === null) {
     const most = exponent === 0 ? "without decimals" : `with at most ${exponent} decimals`
-    throw refusedPreview(`amount: must be more than 0, and ${most} in ${currency_code.toUpperCase()}`)
+    throw invalidData(`amount: must be more than 0, and ${most} in ${currency_code.toUpperCase()}`)
   }
   sendFees(res, await fees.rows({ ...rest, currency_code, exponent, amount: minor }), "admin")
 })
-
-const refusedPreview = (problem: string) => new MedusaError(MedusaError.Types.INVALID_DATA, problem)

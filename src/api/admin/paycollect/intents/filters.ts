@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../../../../payments/module"
 import { soughtBy } from "../../../../features/payment-list/sought"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type IntentFilters, type IntentOrder, type IntentSort } from "../../../../features/payment-list/list"
@@ -20,7 +20,6 @@ export interface Looked {
 /** What the ledger is asked for; what only the store knows (order numbers, customers) is looked up there first. */
 export async function filtersOf(container: MedusaContainer, query: IntentsQuery): Promise<Looked> {
   const { q, needs_attention, environment, cart_id, order_id, created_at } = query
-  const store = container.resolve(ContainerRegistrationKeys.QUERY)
   const { search, people } = q ? await searchFor(container, q, query.people_since) : {}
   return {
     people,
@@ -28,7 +27,7 @@ export async function filtersOf(container: MedusaContainer, query: IntentsQuery)
       environment,
       cart_id,
       order_id,
-      ...(order_id && { order_collection_ids: await collectionsOfRecords(store, [order_id]) }),
+      ...(order_id && { order_collection_ids: await collectionsOfRecords(queryOf(container), [order_id]) }),
       created_at,
       status: listOf(query.status),
       provider_id: listOf(query.provider_id),
@@ -45,7 +44,7 @@ async function searchFor(
   peopleSince: Date | undefined
 ): Promise<{ search: IntentSearch; people?: AdminPayCollectPeopleSearch }> {
   const { clock } = paycollectOf(container)
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const sought = soughtBy(q)
   const since = peopleSince ?? new Date(clock.now() - PEOPLE_MS)
   const [records, named] = await Promise.all([

@@ -1,5 +1,5 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { type AdminRoute } from "../../../requests"
+import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { withStoreFacts } from "../../../../orders/records/merchant-facts"
 import { shownIntent } from "../intent-view"
@@ -9,10 +9,7 @@ import { type AdminPayCollectIntent, type AdminPayCollectIntentsResponse } from 
 import { filtersOf, orderOf } from "./filters"
 
 /** `GET /admin/paycollect/intents`: every PaymentIntent the store ever asked for. Amounts in the smallest unit. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<AdminPayCollectIntentsResponse>
-): Promise<void> {
+export const GET: AdminRoute<AdminPayCollectIntentsResponse> = async (req, res) => {
   const query = req.validatedQuery as IntentsQuery
   const { limit, offset } = query
   const { intentList, attention, configuration } = paycollectOf(req.scope)
@@ -23,7 +20,7 @@ export async function GET(
     configuration.current(),
   ])
   const refundable = await withRefundable(req.scope, intents)
-  const known = await withStoreFacts(req.scope.resolve(ContainerRegistrationKeys.QUERY), refundable)
+  const known = await withStoreFacts(queryOf(req.scope), refundable)
   const wanted = new Set(req.queryConfig.fields.map((field) => field.split(".")[0]))
   res.json({
     intents: known.map((intent) => pick(shownIntent(intent, options), wanted)),

@@ -1,5 +1,5 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { type AdminRoute } from "../../../requests"
+import { queryOf } from "../../../../payments/module"
 import { askByLink, LinkRefusal, type LinkRefusalCode } from "../../../../features/payment-links/ask"
 import { orderOfLink } from "../../../../features/payment-links/read"
 import { paycollectOf } from "../../../../modules/paycollect"
@@ -12,13 +12,11 @@ import { shownLinks } from "./shown"
 const NOT_FOUND: ReadonlySet<LinkRefusalCode> = new Set(["no_order", "no_cart"] as const)
 
 /** `GET /admin/paycollect/links?order_id=` or `?cart_id=`: payment links of an order or a cart, newest first, with what each stands for now. */
-export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+export const GET: AdminRoute<unknown> = async (req, res) => {
   const ids = { order_id: null, cart_id: null, ...(req.validatedQuery as LinksQuery) }
   const { links } = paycollectOf(req.scope)
   const orderId = await orderOfLink(req.scope, ids)
-  const subjects = orderId
-    ? await subjectsOfOrder(req.scope.resolve(ContainerRegistrationKeys.QUERY), orderId)
-    : [ids.cart_id!]
+  const subjects = orderId ? await subjectsOfOrder(queryOf(req.scope), orderId) : [ids.cart_id!]
   const shown = await shownLinks(req.scope, ids, await links.list(subjects, orderId))
   res.json({ links: shown } satisfies AdminPayCollectLinksResponse)
 }
@@ -28,7 +26,7 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
  * the same address. 404 for an unknown order or cart, 409 with a `code` (and what is `missing`, and which goods are `short`) where it cannot
  * be paid by a link; nothing was made or changed then.
  */
-export async function POST(req: AuthenticatedMedusaRequest<LinkBody>, res: MedusaResponse): Promise<void> {
+export const POST: AdminRoute<unknown, LinkBody> = async (req, res) => {
   const { order_id, cart_id, days, convert_draft } = req.validatedBody
   const subject = { ...(order_id ? { order_id } : { cart_id }) } as LinkSubject
   try {

@@ -7,6 +7,7 @@ import {
   type LinkSubjectIds,
   type LinkReading,
 } from "../../../../features/payment-links/read"
+import { iso } from "../../../requests"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
 import { type AdminPayCollectLink } from "../../../../types/http"
@@ -41,13 +42,13 @@ export async function shownLinks(
         exponent,
         customer: { email, phone_digits },
         mail: mailable(container, reading),
-        mailed_at: isoOf(row.mailed_at),
-        asked_at: isoOf(row.asked_at)!,
-        expires_at: isoOf(row.expires_at)!,
-        paid_at: isoOf(row.paid_at),
+        mailed_at: iso(row.mailed_at),
+        asked_at: iso(row.asked_at),
+        expires_at: iso(row.expires_at),
+        paid_at: iso(row.paid_at),
         created_by,
-        created_at: isoOf(row.created_at)!,
-        revoked_at: isoOf(row.revoked_at),
+        created_at: iso(row.created_at),
+        revoked_at: iso(row.revoked_at),
         revoked_by,
       }
     })
@@ -57,5 +58,3 @@ export async function shownLinks(
 function missingOf({ state, cart, active }: LinkReading): AdminPayCollectLink["missing"] {
   return state.kind === "lacking" && cart ? cartLacks(cart.needs, active.options.fallbackCustomerName) : []
 }
-
-const isoOf = (date: Date | string | null) => date && new Date(date).toISOString()

@@ -1,4 +1,4 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type AdminRoute } from "../../../requests"
 import { findOrphans } from "../../../../features/recovery/find-orphans"
 import { type AdminPayCollectOrphansResponse } from "../../../../types/http"
 import { advanceIntentWorkflow } from "../../../../workflows/advance-intent"
@@ -12,10 +12,7 @@ const ASK_LIMITS = { most: 20, withinMs: 25_000 }
  * service is asked about twenty at most; what it knows gets its record again and is advanced, or told like any other payment. The rest
  * comes with the next request.
  */
-export async function POST(
-  req: AuthenticatedMedusaRequest<OrphansBody>,
-  res: MedusaResponse<AdminPayCollectOrphansResponse>
-): Promise<void> {
+export const POST: AdminRoute<AdminPayCollectOrphansResponse, OrphansBody> = async (req, res) => {
   const { pasted, since, all_ours } = req.validatedBody
   const { findings, checked, known } = await findOrphans(req.scope, {
     pasted,

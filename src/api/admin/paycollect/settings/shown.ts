@@ -1,11 +1,15 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
+import { queryOf, loggerOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type SettingsChange } from "../../../../settings/store"
 import { settingsView } from "../../../../features/settings-page/view"
 import { hasProviderFor } from "../../../../orders/records/notification-channels"
 import { usersById } from "../../../../orders/records/lookups"
 import { type AdminPayCollectSettings } from "../../../../types/http"
+import { SETTINGS_CHANGED } from "../../../../payments/events"
+import { SettingsRefused } from "../../../../features/settings-page/body"
+import { refusing, type Refused } from "../../../service-errors"
 
 const CHANGES = 20
 
@@ -32,7 +36,7 @@ async function withActors(
   changes: SettingsChange[]
 ): Promise<AdminPayCollectSettings["changes"]> {
   const ids = [...new Set(changes.flatMap(({ actor_id }) => actor_id ?? []))]
-  const users = await usersById(container.resolve(ContainerRegistrationKeys.QUERY), ids)
+  const users = await usersById(queryOf(container), ids)
   const names = new Map(
     users.map(({ id, first_name, last_name, email }) => [
       id,
@@ -45,4 +49,24 @@ async function withActors(
     actor: (actor_id && names.get(actor_id)) || null,
     fields,
   }))
+}
+
+/** What was saved is in force whether or not an event can be sent: the list of changes in the dashboard says it all the same. */
+export async function notifyChange(container: MedusaContainer, change: SettingsChange): Promise<void> {
+  const { id, actor_id, fields } = change
+  try {
+    await container
+      .resolve(Modules.EVENT_BUS)
+      .emit({ name: SETTINGS_CHANGED, data: { id, actor_id, fields } }, {})
+  } catch (error) {
+    const name = error instanceof Error ? error.name : "unknown error"
+    loggerOf(container).warn(`paycollect: ${SETTINGS_CHANGED} was not sent: ${name}`)
+  }
+}
+
+/** Answered here, because Medusa's error handler keeps the message and drops the list of fields. Anything else is its business. */
+export function refuseSave(res: Refused, error: unknown): void {
+  if (!(error instanceof SettingsRefused)) throw error
+  const { type, message, errors } = error
+  refusing(res).status(400).json({ type, message, errors })
 }

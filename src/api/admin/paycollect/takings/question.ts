@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
+import { invalidData } from "../../../../payments/errors"
 import { type Environment } from "../../../../service/config"
 import {
   addDays,
@@ -16,7 +16,8 @@ import { wallClock } from "../../../../features/alerts/rules"
 import { isTimeZone } from "../../../../settings/addresses"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type Bounds, type ReceiptFilters } from "../../../../features/takings/rows"
-import { currencyParameter } from "../../../parameters"
+import { currencyParameter } from "../../../requests"
+import { listOf } from "../intents/filters"
 
 const DEFAULT_DAYS = 30
 /** of PostgreSQL, for a zone that this process knows and the database does not */
@@ -63,32 +64,25 @@ export async function questionOf(container: MedusaContainer, query: TakingsQuery
   const active = await configuration.current()
   const { bucket, environment = active.environment } = query
   const time_zone = query.time_zone ?? active.options.notifications.time_zone
-  if (query.from && query.days) throw invalidQuery("days: is for a range without from")
+  if (query.from && query.days) throw invalidData("days: is for a range without from")
   const to = query.to ?? later(query.from, wallClock(clock.now(), time_zone).day)
   const from = query.from ?? addDays(to, 1 - (query.days ?? DEFAULT_DAYS))
   const days = daysOf({ from, to })
-  if (days < 1) throw invalidQuery(`from: ${from} is after to, which is ${to}`)
+  if (days < 1) throw invalidData(`from: ${from} is after to, which is ${to}`)
   if (days > MOST_DAYS)
-    throw invalidQuery(`to: ${days} days are more than the ${MOST_DAYS} that can be asked for`)
+    throw invalidData(`to: ${days} days are more than the ${MOST_DAYS} that can be asked for`)
   const periods = periodsOf({ from, to }, bucket)
   const bounds = await takings.bounds(periods, { from, to }, time_zone).catch((error: { code?: string }) => {
-    if (error.code === UNKNOWN_VALUE) throw invalidQuery(`time_zone: the database knows no ${time_zone}`)
+    if (error.code === UNKNOWN_VALUE) throw invalidData(`time_zone: the database knows no ${time_zone}`)
     throw error
   })
   const filters = {
     environment,
-    currency_code: listOfQuery(query.currency_code),
-    provider_id: listOfQuery(query.provider_id),
+    currency_code: listOf(query.currency_code),
+    provider_id: listOf(query.provider_id),
   }
   return { from, to, bucket, time_zone, environment, periods, bounds, filters }
 }
 
 /** A range that begins in the future ends there, too. */
 const later = (from: string | undefined, today: string) => (from && from > today ? from : today)
-
-const listOfQuery = <T>(value: T | T[] | undefined) =>
-  value === undefined ? undefined : ([value].flat() as T[])
-
-function invalidQuery(message: string): MedusaError {
-  return new MedusaError(MedusaError.Types.INVALID_DATA, message)
-}

@@ -1,14 +1,11 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type AdminRoute } from "../../../requests"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type AdminPayCollectTakingsResponse } from "../../../../types/http"
 import { questionOf, type TakingsQuery } from "./question"
 import { shownSpeeds, shownTakings, shownTotals, speedOf } from "./sums"
 
 /** `GET /admin/paycollect/takings`: what came in and went back, as sums of the ledger. Amounts in major units. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<AdminPayCollectTakingsResponse>
-): Promise<void> {
+export const GET: AdminRoute<AdminPayCollectTakingsResponse> = async (req, res) => {
   const { receipts: takings } = paycollectOf(req.scope)
   const question = await questionOf(req.scope, req.validatedQuery as TakingsQuery)
   const { periods, bounds, filters, from, to, bucket, time_zone, environment } = question

@@ -1,5 +1,6 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { MedusaError } from "@medusajs/framework/utils"
+import { queryOf, loggerOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../../settings/active-configuration"
 import { returnAddress, type ReturnReason } from "../../../../payments/return-address"
@@ -9,7 +10,7 @@ import { isPayable, readSessionFacts, type SessionFacts } from "../../../../orde
 import { assertConfigured, startPaymentOf } from "../../../../orders/start-payment"
 import { failureReason } from "../../../../payments/errors"
 import { resultPage } from "../../../../features/html-page"
-import { isPrefetch } from "../../../visits"
+import { isPrefetch } from "../../../requests"
 
 const SESSION_ID = /^[\w-]{1,64}$/
 
@@ -26,12 +27,11 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   // No customer looks at what a browser fetches ahead: it must not use up a creation (interface 8: 20 a minute).
   if (req.method === "HEAD" || isPrefetch(req)) return void res.status(204).end()
 
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { configuration } = paycollectOf(req.scope)
   const active = await configuration.current()
   const id = req.params.session_id!
   const facts = SESSION_ID.test(id)
-    ? await readSessionFacts(query, id, active.options).catch(nullIfGone)
+    ? await readSessionFacts(queryOf(req.scope), id, active.options).catch(nullIfGone)
     : null
   if (!facts || !isOurs(facts) || !isPayable(facts)) {
     const language = req.headers["accept-language"]
@@ -57,7 +57,7 @@ async function nextAddress(
   // An order that another way paid: a link, the counter, another provider.
   const owesNothing = facts.order_owes !== null && facts.order_owes <= 0n
   if (facts.paid_for) return owesNothing ? { status: "success" } : { status: "failed", reason: null }
-  const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
+  const logger = loggerOf(req.scope)
   try {
     assertConfigured(active, logger)
     const intent = await startPaymentOf(facts, {
@@ -83,11 +83,10 @@ async function sendVisitorBack(
   res: MedusaResponse,
   { facts, active, next }: { facts: SessionFacts; active: ActiveConfiguration; next: CheckoutNotice }
 ): Promise<void> {
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { links } = paycollectOf(req.scope)
   const link = await links.ofCollection(facts.payment_collection_id)
   if (link) return res.redirect(303, active.payAddress(await links.tokenOf(link.id)))
-  const place = await placeOfPayment(query, facts)
+  const place = await placeOfPayment(queryOf(req.scope), facts)
   const paid = next.status === "success" && { order_id: facts.order!.id }
   const address = returnAddress(active.options, { ...next, reference: null, ...place, ...paid })
   if (address) return res.redirect(303, address)

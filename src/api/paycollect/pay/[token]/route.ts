@@ -1,5 +1,5 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../../../../payments/module"
 import {
   linkPage,
   LINK_SCRIPT_HASH,
@@ -13,7 +13,7 @@ import { linkPageOf } from "../../../../features/payment-links/view"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
 import { shopName } from "../../../../features/payment-links/order"
-import { isRobot } from "../../../visits"
+import { isRobot } from "../../../requests"
 
 /** Of a link that has ended, or whose order or cart has. */
 const GONE: ReadonlySet<LinkPage["kind"]> = new Set(["canceled", "gone", "revoked", "expired"] as const)
@@ -70,7 +70,7 @@ async function sendPage(
 }
 
 async function sendUnknown(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const shop = await shopName(req.scope.resolve(ContainerRegistrationKeys.QUERY))
+  const shop = await shopName(queryOf(req.scope))
   const { configuration } = paycollectOf(req.scope)
   const { support } = (await configuration.current()).options
   answerPage(res, {

@@ -1,6 +1,7 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
+import { within } from "../../../../service/within"
 import { cartStatus, numberShown } from "../../../../payments/cart-status"
 import { returnAddress, type ReturnReason, type ReturnStatus } from "../../../../payments/return-address"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
@@ -66,7 +67,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   if (link) return res.redirect(303, active.payAddress(link))
 
   const result = await orderedOtherwise(req, intent, advanced)
-  const place = await placeOfPayment(req.scope.resolve(ContainerRegistrationKeys.QUERY), intent)
+  const place = await placeOfPayment(queryOf(req.scope), intent)
   const status = SHOWN_AS[result.status]
   const reason = status === "failed" ? SAID_AS[result.reason ?? ""] : undefined
   const address = returnAddress(options, {
@@ -107,17 +108,9 @@ async function advanceWithPatience(
   asker: "return" | "visit"
 ): Promise<AdvanceResult> {
   const { ledger } = paycollectOf(req.scope)
-  const advanced = advanceIntentWorkflow(req.scope)
-    .run({ input: { reference, cause: "return", priority: "customer", asker } })
-    .then(({ result }) => result)
-  let timer: NodeJS.Timeout | undefined
-  const tired = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS)
-  })
-  // A failure after we stopped waiting must not end the process as an unhandled rejection; advance has logged it.
-  advanced.catch(() => undefined)
-  const result = await Promise.race([advanced, tired]).finally(() => clearTimeout(timer))
-  if (result) return result
+  const input = { reference, cause: "return", priority: "customer", asker } as const
+  const advanced = await within(PATIENCE_MS, () => advanceIntentWorkflow(req.scope).run({ input }))
+  if (advanced !== "unanswered") return advanced.result
   const intent = await ledger.byReference(reference)
   return {
     status: intent ? "waiting" : "unknown_reference",
@@ -138,7 +131,7 @@ async function orderedOtherwise(
 ): Promise<AdvanceResult> {
   if (result.status === "succeeded") return result
   const { ledger, clock } = paycollectOf(req.scope)
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(req.scope)
   const [attempts, order] = await Promise.all([
     ledger.ofSubject(subject_id),
     cart_id ? orderOfCart(query, cart_id) : orderOfCollection(query, payment_collection_id),

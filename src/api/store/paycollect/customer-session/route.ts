@@ -1,5 +1,6 @@
 import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { invalidData, notFound } from "../../../../payments/errors"
+import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type SessionOwner } from "../../../../features/customer-sessions/customer-sessions"
 import { emailOfCustomer } from "../../../../orders/records/lookups"
@@ -39,10 +40,7 @@ export const DELETE = answering<StorePayCollectCustomerSessionDeleteResponse>("s
   const token = tokenOf(req)
   const { kind } = await sessionsOf(req).revoke(await ownerOf(req), token)
   if (kind === "foreign") {
-    throw new MedusaError(
-      MedusaError.Types.NOT_FOUND,
-      "There is no such session of yours; nothing was ended."
-    )
+    throw notFound("There is no such session of yours; nothing was ended.")
   }
   // The id is the customer's: a session has no name but its token, and that is not to be repeated.
   sendSession(res, { id: req.auth_context.actor_id, object: "customer_session", deleted: true })
@@ -58,19 +56,15 @@ const sessionsOf = (req: AuthenticatedMedusaRequest) => paycollectOf(req.scope).
 function tokenOf(req: AuthenticatedMedusaRequest): string {
   const token = req.headers[HEADER]
   if (typeof token === "string" && TOKEN_HEADER.test(token)) return token
-  throw new MedusaError(
-    MedusaError.Types.INVALID_DATA,
-    `${HEADER}: this header must hold the session token, which begins with cs_`
-  )
+  throw invalidData(`${HEADER}: this header must hold the session token, which begins with cs_`)
 }
 
 /** The e-mail comes from the store's own record of the customer who is logged in, never from the request (interface 4.4: it is all that is needed). */
 async function ownerOf(req: AuthenticatedMedusaRequest): Promise<SessionOwner> {
   const id = req.auth_context.actor_id
-  const email = await emailOfCustomer(req.scope.resolve(ContainerRegistrationKeys.QUERY), id)
+  const email = await emailOfCustomer(queryOf(req.scope), id)
   if (email) return { id, email }
-  throw new MedusaError(
-    MedusaError.Types.INVALID_DATA,
+  throw invalidData(
     "email: the customer has none, and the payment service needs one for a session. Nothing was started."
   )
 }

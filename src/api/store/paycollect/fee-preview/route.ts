@@ -1,5 +1,6 @@
 import { type MedusaRequest } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { invalidData, notFound } from "../../../../payments/errors"
+import { queryOf } from "../../../../payments/module"
 import { toMinorAmount } from "../../../../payments/money"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { decimalsOf } from "../../../../orders/records/query"
@@ -8,7 +9,7 @@ import { countryOf } from "../../../../orders/records/place"
 import { sendFees } from "../../../fee-rows"
 import { type StorePayCollectFeePreviewResponse } from "../../../../types/http"
 import { answering } from "../../../service-errors"
-import { type CartFeesQuery } from "../validators"
+import { type CartFeesQuery } from "../../../requests"
 
 /**
  * `GET /store/paycollect/fee-preview?cart_id=&payment_method=`: fees for what the cart costs now, in its country. Tells of the cart
@@ -17,15 +18,12 @@ import { type CartFeesQuery } from "../validators"
 export const GET = answering<StorePayCollectFeePreviewResponse, MedusaRequest>("store", async (req, res) => {
   const { cart_id, ...rest } = req.validatedQuery as CartFeesQuery
   const { configuration, fees } = paycollectOf(req.scope)
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(req.scope)
   const cart = await priceOfCart(query, cart_id)
-  if (!cart) throw new MedusaError(MedusaError.Types.NOT_FOUND, "cart_id: there is no such cart")
+  if (!cart) throw notFound("cart_id: there is no such cart")
   const exponent = await decimalsOf(cart.currency_code, query, (await configuration.current()).options)
   if (exponent === null) {
-    throw new MedusaError(
-      MedusaError.Types.INVALID_DATA,
-      `The currency ${cart.currency_code.toUpperCase()} is not known.`
-    )
+    throw invalidData(`The currency ${cart.currency_code.toUpperCase()} is not known.`)
   }
   const amount = toMinorAmount(cart.amount, exponent)
   const country = (await countryOf(query, "cart", cart_id)) ?? undefined

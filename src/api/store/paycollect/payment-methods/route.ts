@@ -2,7 +2,7 @@ import { type MedusaRequest } from "@medusajs/framework/http"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type StorePayCollectPaymentMethodsResponse } from "../../../../types/http"
 import { answering } from "../../../service-errors"
-import { type StoreMethodsQuery } from "../validators"
+import { type StoreMethodsQuery } from "../../../requests"
 
 /** `GET /store/paycollect/payment-methods?country_code=`: what the service offers in a country; nothing else of its records. */
 export const GET = answering<StorePayCollectPaymentMethodsResponse, MedusaRequest>(

@@ -1,4 +1,4 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type AdminRoute } from "../../../../requests"
 import { resolveItems } from "../../../../../features/attention/close"
 import { type AdminPayCollectResolveItemsResponse } from "../../../../../types/http"
 import { type ResolveItemsBody } from "../../validators"
@@ -7,10 +7,7 @@ import { type ResolveItemsBody } from "../../validators"
  * `POST /admin/paycollect/attention/resolve`: one note for several items, which may be of one payment or of many. Each is closed, or stays
  * as it was, by itself; the answer says which.
  */
-export async function POST(
-  req: AuthenticatedMedusaRequest<ResolveItemsBody>,
-  res: MedusaResponse<AdminPayCollectResolveItemsResponse>
-): Promise<void> {
+export const POST: AdminRoute<AdminPayCollectResolveItemsResponse, ResolveItemsBody> = async (req, res) => {
   const { ids, note } = req.validatedBody
   res.json({ results: await resolveItems(req.scope, ids, { note, resolved_by: req.auth_context.actor_id }) })
 }

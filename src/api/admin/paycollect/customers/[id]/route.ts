@@ -1,5 +1,5 @@
 import { paycollectOf } from "../../../../../modules/paycollect"
-import { serviceId } from "../../../../parameters"
+import { serviceId } from "../../../../requests"
 import { type AdminPayCollectCustomerResponse } from "../../../../../types/http"
 import { answering } from "../../../../service-errors"
 import { shownCustomerDetail } from "../../record-views"

@@ -1,6 +1,6 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type AdminRoute } from "../../../../requests"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../../../../../payments/module"
 import { paycollectOf } from "../../../../../modules/paycollect"
 import { type IntentFilters } from "../../../../../features/payment-list/list"
 import { withStoreFacts } from "../../../../../orders/records/merchant-facts"
@@ -13,7 +13,7 @@ import { intentHeader, intentRecord } from "./table"
 const EXPORT_PAGE = 500
 
 /** `GET /admin/paycollect/intents/export`: the filtered list as CSV for the accountant, by date. */
-export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+export const GET: AdminRoute<unknown> = async (req, res) => {
   const query = req.validatedQuery as IntentsQuery
   const { filters } = await filtersOf(req.scope, query)
   const { by, descending } = orderOf(query)
@@ -28,7 +28,7 @@ async function* pagesOfIntents(
   descending: boolean
 ): AsyncGenerator<string> {
   const { intentList } = paycollectOf(container)
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   for await (const page of intentList.pages(filters, { descending, size: EXPORT_PAGE })) {
     const rows = await withStoreFacts(query, page)
     yield rows.map(intentRecord).join("")

@@ -1,5 +1,6 @@
-import { csvRecord } from "../../../../../features/csv"
 import { formatPaymentNumber } from "../../../../../payments/names"
+import { csvRecord } from "../../csv-file"
+import { iso } from "../../../../requests"
 import { toMajorString } from "../../../../../payments/money"
 import { minorAmount } from "../../../../../service/wire/shape"
 import { stateOf, cameForGoods, type Came } from "../../../../../payments/came"
@@ -8,7 +9,6 @@ import { type MerchantFacts } from "../../../../../orders/records/merchant-facts
 
 type ExportedIntent = ListedIntent & MerchantFacts
 
-const isoOrEmpty = (date: Date | string | null) => (date ? new Date(date).toISOString() : "")
 const majorOfIntent = (amount: string | null, { exponent }: ExportedIntent) =>
   amount === null ? "" : toMajorString(minorAmount(amount), exponent)
 
@@ -17,7 +17,7 @@ const isAsAsked = (row: ExportedIntent) =>
 
 /** Columns of the file, in order. Dates are UTC; amounts are in major units, exact, with a point. */
 const INTENT_COLUMNS: Record<string, (row: ExportedIntent) => string> = {
-  date_utc: (row) => isoOrEmpty(row.created_at),
+  date_utc: (row) => iso(row.created_at),
   payment_number: (row) => formatPaymentNumber(row.payment_number),
   environment: (row) => row.environment,
   merchant_reference: (row) => row.merchant_reference,
@@ -33,7 +33,7 @@ const INTENT_COLUMNS: Record<string, (row: ExportedIntent) => string> = {
   fee_bearer: (row) => row.fee_bearer,
   // Of money that came in another currency the column would name the wrong one.
   refunded: (row) => (isAsAsked(row) ? majorOfIntent(row.refunded, row) : ""),
-  applied_at_utc: (row) => isoOrEmpty(row.applied_at),
+  applied_at_utc: (row) => iso(row.applied_at) ?? "",
   needs_attention: (row) =>
     row.attention.flatMap(({ status, reason }) => (status === "open" ? [reason] : [])).join("; "),
 }

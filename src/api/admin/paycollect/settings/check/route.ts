@@ -1,17 +1,14 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type AdminRoute } from "../../../../requests"
 import { paycollectOf } from "../../../../../modules/paycollect"
 import { readCheckBody } from "../../../../../features/settings-page/body"
 import { type AdminPayCollectCheckResponse } from "../../../../../types/http"
-import { refuseSave } from "../refuse"
+import { refuseSave } from "../shown"
 
 /**
  * `POST /admin/paycollect/settings/check` with `{environment?}`: one harmless authenticated call with what is in force. Answers 200
  * whatever the service says; `check.code` tells.
  */
-export async function POST(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<AdminPayCollectCheckResponse>
-): Promise<void> {
+export const POST: AdminRoute<AdminPayCollectCheckResponse> = async (req, res) => {
   const { connection } = paycollectOf(req.scope)
   try {
     const { environment } = readCheckBody(req.body)

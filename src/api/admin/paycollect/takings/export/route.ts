@@ -1,6 +1,6 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type AdminRoute } from "../../../../requests"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../../../../../payments/module"
 import { paycollectOf } from "../../../../../modules/paycollect"
 import { itemFacts } from "../../../../../orders/records/item-facts"
 import { sendCsv } from "../../csv-file"
@@ -11,7 +11,7 @@ import { entryHeader, entryRecord } from "./table"
  * `GET /admin/paycollect/takings/export`: a line for each payment that brought money or gave some back, as CSV for the accountant; its columns
  * add up to the takings of the same question.
  */
-export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+export const GET: AdminRoute<unknown> = async (req, res) => {
   const question = await questionOf(req.scope, req.validatedQuery as TakingsQuery)
   const name = `paycollect-takings-${question.from}-${question.to}`
   await sendCsv(req, res, { name, header: entryHeader, pages: pagesOfEntries(req.scope, question) })
@@ -22,7 +22,7 @@ async function* pagesOfEntries(
   { bounds, filters, time_zone }: TakingsQuestion
 ): AsyncGenerator<string> {
   const { receiptEntries: receiptEntries } = paycollectOf(container)
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   for await (const page of receiptEntries.pages(bounds, filters)) {
     const facts = await itemFacts(
       query,

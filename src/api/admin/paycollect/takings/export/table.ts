@@ -1,4 +1,4 @@
-import { csvRecord } from "../../../../../features/csv"
+import { csvRecord } from "../../csv-file"
 import { toMajorString } from "../../../../../payments/money"
 import { formatPaymentNumber } from "../../../../../payments/names"
 import { wallClock } from "../../../../../features/alerts/rules"

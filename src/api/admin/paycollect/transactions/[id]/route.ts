@@ -1,7 +1,7 @@
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../../../../../payments/module"
 import { paycollectOf } from "../../../../../modules/paycollect"
 import { decimalsOf } from "../../../../../orders/records/query"
-import { serviceId } from "../../../../parameters"
+import { serviceId } from "../../../../requests"
 import { type AdminPayCollectTransactionResponse } from "../../../../../types/http"
 import { answering } from "../../../../service-errors"
 import { shownTransaction } from "../../record-views"
@@ -14,8 +14,7 @@ export const GET = answering<AdminPayCollectTransactionResponse>("admin", async 
   const { records, configuration } = paycollectOf(req.scope)
   const { transaction, intent } = await records.transaction(serviceId(req.params.id))
   const { options } = await configuration.current()
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const currency = transaction.currency?.toLowerCase()
-  const exponent = currency ? await decimalsOf(currency, query, options) : null
+  const exponent = currency ? await decimalsOf(currency, queryOf(req.scope), options) : null
   res.json({ transaction: shownTransaction(transaction, { intent, exponent }) })
 })

@@ -1,5 +1,5 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { type AdminRoute } from "../../../../../requests"
+import { queryOf } from "../../../../../../payments/module"
 import { assignableOrders } from "../../../../../../features/assignment/assignable-orders"
 import { type AdminPayCollectAssignableOrdersResponse } from "../../../../../../types/http"
 import { intentView } from "../../../intent-view"
@@ -9,12 +9,8 @@ import { type AssignableOrdersQuery } from "../../../validators"
  * `GET /admin/paycollect/intents/:id/assignable-orders?q=`: orders that the money of this payment may be booked on, the same customer's first.
  * With `q` (an order's number or id, a customer's e-mail) also those that it may not, with the reason.
  */
-export async function GET(
-  req: AuthenticatedMedusaRequest<unknown, AssignableOrdersQuery>,
-  res: MedusaResponse<AdminPayCollectAssignableOrdersResponse>
-): Promise<void> {
+export const GET: AdminRoute<AdminPayCollectAssignableOrdersResponse> = async (req, res) => {
   const intent = await intentView(req.scope, req.params.id!)
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { q } = req.validatedQuery as AssignableOrdersQuery
-  res.json({ orders: await assignableOrders(query, intent, q) })
+  res.json({ orders: await assignableOrders(queryOf(req.scope), intent, q) })
 }

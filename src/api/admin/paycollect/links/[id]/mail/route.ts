@@ -1,5 +1,6 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { MedusaError } from "@medusajs/framework/utils"
+import { type MedusaResponse } from "@medusajs/framework/http"
+import { notFound } from "../../../../../../payments/errors"
+import { type AdminRoute } from "../../../../../requests"
 import { mailable, mailLink } from "../../../../../../features/payment-links/mail"
 import { readLink } from "../../../../../../features/payment-links/read"
 import { paycollectOf } from "../../../../../../modules/paycollect"
@@ -21,10 +22,10 @@ const MAIL_MEANING = {
  * most: a repeat within it is `just_before`, and sends nothing. 409 with a `code` where it cannot be sent, 502 (`refused`) or 504
  * (`unanswered`) when the provider does not take it.
  */
-export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+export const POST: AdminRoute<unknown> = async (req, res) => {
   const { links } = paycollectOf(req.scope)
   const row = await links.byId(req.params.id!)
-  if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, "id names no payment link; nothing was sent.")
+  if (!row) throw notFound("id names no payment link; nothing was sent.")
   const reading = await readLink(req.scope, row)
   const { state } = reading
   if (state.kind !== "payable") return refuseMail(res, 409, "not_payable")

@@ -1,5 +1,5 @@
-import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { MedusaError } from "@medusajs/framework/utils"
+import { notFound } from "../../../../../../payments/errors"
+import { type AdminRoute } from "../../../../../requests"
 import { paycollectOf } from "../../../../../../modules/paycollect"
 import { type AdminPayCollectLinkResponse } from "../../../../../../types/http"
 import { shownLinks } from "../../shown"
@@ -8,11 +8,10 @@ import { shownLinks } from "../../shown"
  * `POST /admin/paycollect/links/:id/revoke`: from now on nothing can be paid by it. A payment that its customer has begun may still be paid at
  * the service, and pays the order like any other. A repeat changes nothing.
  */
-export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+export const POST: AdminRoute<unknown> = async (req, res) => {
   const { links } = paycollectOf(req.scope)
   const row = await links.revoke(req.params.id!, req.auth_context.actor_id)
-  if (!row)
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, "id names no payment link; nothing was changed.")
+  if (!row) throw notFound("id names no payment link; nothing was changed.")
   const [link] = await shownLinks(req.scope, row, [row])
   res.json({ link: link! } satisfies AdminPayCollectLinkResponse)
 }

@@ -1,5 +1,5 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../../../../../../payments/module"
 import { restOfPage } from "../../../../../../payments/polling"
 import { isSameMoney } from "../../../../../../payments/money"
 import { paycollectOf } from "../../../../../../modules/paycollect"
@@ -36,7 +36,7 @@ export async function GET(
 ): Promise<void> {
   const id = req.params.id!
   const { ledger, attention, clock, configuration, fairPolling: crowd } = paycollectOf(req.scope)
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(req.scope)
   const [attempts, ordered] = await Promise.all([ledger.ofSubject(id), orderOfCart(query, id)])
   const hasCart = attempts.some(({ cart_id }) => cart_id)
   const order = ordered ?? (attempts.length > 0 && !hasCart ? await orderOfCollection(query, id) : null)

@@ -1,4 +1,4 @@
-import { isPrefetch, isRobot } from "../visits"
+import { isPrefetch, isRobot } from "../requests"
 
 const CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36"
 const visit = (userAgent: string, more: Record<string, string> = {}, method = "GET") => ({

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { csvRecord } from "../csv"
+import { csvRecord } from "../csv-file"
 
 /** RFC 4180, read by its grammar and not by the writer's idea of it. */
 function parse(text: string): string[][] {

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { AT, order, payment } from "../../../../orders/records/__tests__/records"
-import { calling } from "../../../__tests__/calling"
-import { guardRefund } from "../refund-guard"
+import { AT, order, payment } from "../../../orders/records/__tests__/records"
+import { calling } from "../../__tests__/calling"
+import { guardRefund } from "../order-guards"
 
 interface Setup {
   body?: unknown

@@ -7,8 +7,8 @@ import {
   taxCountries,
   variantPages,
   zones,
-} from "../region-facts"
-import { storeOf } from "../../../orders/records/__tests__/medusa"
+} from "../region/facts"
+import { storeOf } from "../../orders/records/__tests__/medusa"
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n))
 const secret = { metadata: { note: "not asked for" } }

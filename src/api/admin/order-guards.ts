@@ -1,0 +1,165 @@
+import {
+  type MedusaResponse,
+  type MedusaNextFunction,
+  type MedusaRequest,
+  type AuthenticatedMedusaRequest,
+} from "@medusajs/framework/http"
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+import { notAllowed } from "../../payments/errors"
+import { queryOf } from "../../payments/module"
+import { paycollectOf } from "../../modules/paycollect"
+import { subjectsOfOrder, orderById, paymentById } from "../../orders/records/lookups"
+import { isLeftover } from "../../orders/next-step/unpaid"
+import { openChanges } from "../../orders/records/snapshot"
+import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { toMajorString, type MajorAmountLike } from "../../payments/money"
+import { decimalsOf } from "../../orders/records/query"
+import { heldBy, isCanceled, owedBy, total } from "../../orders/records/predicates"
+import { isOurs } from "../../orders/records/providers"
+import { type OrderRecord, type PaymentRecord } from "../../orders/records/records"
+
+/** As long as advancing itself waits for the lease. */
+const ORDER_WAIT_MS = 10_000
+
+type ReleaseHeld = () => Promise<void>
+
+/**
+ * From here on no process advances money of this order.
+ * @throws MedusaError NOT_ALLOWED (400), saying `busy`, while one does; nothing is held then
+ */
+async function holdOrder(container: MedusaContainer, orderId: string, busy: string): Promise<ReleaseHeld> {
+  const { ledger } = paycollectOf(container)
+  const subjects = await subjectsOfOrder(queryOf(container), orderId)
+  const release = await ledger.hold(subjects, { wait: ORDER_WAIT_MS, orderId })
+  if (!release) throw notAllowed(busy)
+  return release
+}
+
+/** Should the answer never go out, the lease ends by time. */
+function releaseWhenAnswered(res: MedusaResponse, release: ReleaseHeld): void {
+  res.once("finish", () => void release().catch(() => undefined))
+}
+
+/**
+ * An edit, return, exchange or claim that no person confirmed yet: core changes no such order, and says so only after it gave money back.
+ * What a killed cancel or refund of core's left open is ended first.
+ */
+async function hasOpenChange(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const { clock } = paycollectOf(container)
+  const open = await openChanges(queryOf(container), [{ id: orderId }])
+  const leftOver = open.filter((change) => isLeftover(change, clock.now())).map(({ id }) => id)
+  if (leftOver.length > 0) await container.resolve(Modules.ORDER).cancelOrderChange(leftOver)
+  return open.length > leftOver.length
+}
+
+/**
+ * Before `POST /admin/orders/:id/payment-sessions/authorize`: core asks our `authorizePayment` about the session of a placed order, and captures
+ * what came. Other money of the order must not be applied meanwhile: each of the two would see an order that owes.
+ * @throws MedusaError NOT_ALLOWED (400) while this order's money is being applied; nothing changed then
+ */
+export async function guardAuthorize(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  const release = await holdOrder(
+    req.scope,
+    req.params.id!,
+    "This payment was not authorized: the order's money is being brought in line with the store at this moment. Nothing was changed; look at the order again in a minute."
+  )
+  releaseWhenAnswered(res, release)
+  next()
+}
+
+/** Finer than any currency: of one that Medusa does not know, and where core compares without rounding. */
+const FINEST = 6
+
+/**
+ * Before `POST /admin/orders/:id/cancel`: core refunds captured payments while it cancels, and when that fails it cancels all the same
+ * and books the money as returned. So money of ours is dealt with first:
+ * - an order with an open change is refused: core would give the money back first, and refuse then;
+ * - refunds `off`: the cancel is refused while captured money is there;
+ * - `manual`: core's refund is recorded and listed as to send;
+ * - `api`: the refund is sent now, and only when it went through is the order canceled.
+ */
+export async function guardOrderCancel(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  if (await hasOpenChange(req.scope, req.params.id!))
+    throw notAllowed(
+      "This order was not canceled: a change of it is open (an edit, return, exchange or claim). No money was returned; confirm or cancel that change first, then cancel the order."
+    )
+  // From here to the end of the cancel no process advances: core books nothing back of money that it did not see when it began, and the
+  // order would be canceled all the same. Money that arrives meanwhile finds a canceled order, and a person is told.
+  const release = await holdOrder(
+    req.scope,
+    req.params.id!,
+    "This order was not canceled: its payment is being brought in line with the store at this moment. Nothing was changed; try again in a minute."
+  )
+  try {
+    await giveBackFirst(req)
+  } catch (error) {
+    await release()
+    throw error
+  }
+  releaseWhenAnswered(res, release)
+  next()
+}
+
+async function giveBackFirst(req: MedusaRequest): Promise<void> {
+  const { configuration } = paycollectOf(req.scope)
+  const { options } = await configuration.current()
+  if (options.refunds === "manual") return
+  const query = queryOf(req.scope)
+  const order = await orderById(query, req.params.id!)
+  // Core refuses these itself: money sent back before that would be gone while the order stands.
+  if (!order || isBeyondCancel(order)) return
+  for (const payment of order.payment_collections.flatMap(({ payments }) => payments).filter(isOurs)) {
+    const exponent = (await decimalsOf(payment.currency_code, query, options)) ?? FINEST
+    const held = heldBy(payment, exponent)
+    if (held <= 0n) continue
+    if (options.refunds === "off")
+      throw notAllowed(
+        "This order was not canceled: its payment is captured, and refunds are switched off, so Medusa would book money as returned that was not. Refund it in the payment service's dashboard first and set the option refunds to manual to record it here."
+      )
+    await answerBack(req, payment, toMajorString(held, exponent))
+  }
+}
+
+async function answerBack(req: MedusaRequest, { id }: PaymentRecord, amount: string): Promise<void> {
+  const created_by = (req as AuthenticatedMedusaRequest).auth_context.actor_id
+  await refundPaymentWorkflow(req.scope).run({
+    input: { payment_id: id, amount, created_by, note: "Order canceled" },
+  })
+}
+
+function isBeyondCancel(order: OrderRecord): boolean {
+  const isShipped = order.fulfillments.some(({ canceled_at }) => !canceled_at)
+  return isCanceled(order) || order.status === "completed" || isShipped
+}
+
+/**
+ * Before `POST /admin/payments/:id/refund`: core gives the money back first, then notes a credit line on the order, and refuses that while a
+ * change of the order is open. The merchant would read of a refusal, and send the money a second time.
+ * @throws MedusaError NOT_ALLOWED (400) for our payments while core would refuse; nothing changed then
+ */
+export async function guardRefund(
+  req: MedusaRequest,
+  _res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  const query = queryOf(req.scope)
+  const payment = await paymentById(query, req.params.id!)
+  if (!payment?.order_id || !isOurs(payment)) return next()
+  if (!(await hasOpenChange(req.scope, payment.order_id))) return next()
+  const order = await orderById(query, payment.order_id)
+  const { amount = payment.amount } = (req.body ?? {}) as { amount?: MajorAmountLike }
+  // What the order owes the customer already is given back without a credit line.
+  if (order && total([amount], FINEST) <= -owedBy(order, FINEST)) return next()
+  throw notAllowed(
+    "Nothing was refunded: a change of this order is open (an edit, return, exchange or claim). Confirm or cancel that change first, then refund."
+  )
+}

@@ -1,0 +1,113 @@
+import { z } from "@medusajs/framework/zod"
+import { invalidData } from "../payments/errors"
+import {
+  type AuthenticatedMedusaRequest,
+  type MedusaRequest,
+  type MedusaNextFunction,
+  type MedusaResponse,
+} from "@medusajs/framework/http"
+
+/** A route of the dashboard, by what it answers and what its body is. */
+export type AdminRoute<Answer, Body = unknown> = (
+  req: AuthenticatedMedusaRequest<Body>,
+  res: MedusaResponse<Answer>
+) => Promise<void>
+
+// Messages name their field: what Medusa makes of a refused format is the message alone.
+export const countryCode = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/, "country_code: must be a two-letter ISO 3166 country code")
+export const currencyParameter = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/, "currency_code: must be a three-letter ISO 4217 currency code")
+export const paymentMethod = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, "payment_method: must be a method code such as mobile_money or card")
+export const cardType = z.enum(["local", "international"])
+
+/** A text that PostgreSQL can hold. */
+export const storable = z.string().regex(/^[^\0]*$/, "must not hold a zero character")
+
+/**
+ * The same schema, naming what is wrong by field. Medusa's own messages quote what came instead, which fails (500) for an object that
+ * says itself how it becomes text.
+ */
+export function unquotedText<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
+  return z.unknown().transform((body, context) => {
+    const read = schema.safeParse(body)
+    if (read.success) return read.data
+    const problems = read.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`)
+    context.addIssue({ code: "custom", message: problems.join("; ") })
+    return z.NEVER
+  })
+}
+
+const ID_FORM = /^[A-Za-z0-9_-]{1,128}$/
+
+/** An id of the service in a path. @throws MedusaError INVALID_DATA (400) naming it */
+export function serviceId(value: string | undefined): string {
+  if (value !== undefined && ID_FORM.test(value)) return value
+  throw invalidData(
+    "id: must be 1 to 128 letters, digits, dashes or underscores. Nothing was asked of the payment service."
+  )
+}
+
+/** What browsers say of a page that they fetch ahead and that nobody looks at yet. */
+export function isPrefetch({ headers }: Pick<MedusaRequest, "headers">): boolean {
+  const purposes = [headers["sec-purpose"], headers.purpose, headers["x-purpose"], headers["x-moz"]]
+  return purposes.some((purpose) => /prefetch|preview|prerender/i.test(String(purpose ?? "")))
+}
+
+/** CUBOT is a make of cheap telephones. */
+const ROBOTS =
+  /(?<!cu)bot\b|crawl|spider|slurp|preview|facebookexternalhit|facebookcatalog|whatsapp|telegram|discord|slack|skype|viber|embedly|curl|wget|python/i
+
+/** Messengers and search engines that fetch an address which was sent to somebody. Who is taken for one by mistake can open the page all the same. */
+export function isRobot({ method, headers }: Pick<MedusaRequest, "method" | "headers">): boolean {
+  return method === "HEAD" || isPrefetch({ headers }) || ROBOTS.test(headers["user-agent"] ?? "")
+}
+
+/**
+ * Before every route of ours: a stranger's request that would end as 500, which operators are called for, is the stranger's fault.
+ * PostgreSQL takes no zero character in a text, Medusa no parameter with two dots in its name, and the router no address that cannot be
+ * decoded: it is registered for a beginning of addresses, which the router compares without decoding.
+ * @throws MedusaError INVALID_DATA (400); nothing was looked up then
+ */
+export function refuseUnreadable(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  if (req.originalUrl.includes("%00"))
+    throw invalidData("The address holds a zero character. Nothing was looked up.")
+  if (!isDecodable(req.originalUrl.split("?")[0]!))
+    throw invalidData("The address cannot be decoded. Nothing was looked up.")
+  const deep = Object.keys(req.query).find((name) => name.split(".").length > 2)
+  if (deep !== undefined) throw invalidData("The query holds a name with two dots. Nothing was looked up.")
+  next()
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** ISO 8601, as answers write dates. */
+export function iso(date: Date | string): string
+export function iso(date: Date | string | null): string | null
+export function iso(date: Date | string | null): string | null {
+  return date && new Date(date).toISOString()
+}
+
+/** Query of `GET /store/paycollect/fee-preview`: what is asked about is read from the cart. */
+export const cartFeesQuery = z.object({
+  cart_id: z.string().min(1).max(128),
+  payment_method: paymentMethod.optional(),
+  card_type: cardType.optional(),
+})
+
+/** Query of `GET /store/paycollect/payment-methods` */
+export const storeMethodsQuery = z.object({ country_code: countryCode })
+
+export type CartFeesQuery = z.infer<typeof cartFeesQuery>
+export type StoreMethodsQuery = z.infer<typeof storeMethodsQuery>
