@@ -53,7 +53,7 @@ export class Verifier {
   private readonly inFlight = new Map<string, Promise<Judged>>()
   private readonly answers: Answers
 
-  /** @param crowd without one every customer is taken to wait alone */
+  /** @param crowd without it every customer is taken to wait alone */
   constructor(
     private readonly ledger: IntentLedger,
     private readonly configuration: Configuration,

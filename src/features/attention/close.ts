@@ -20,7 +20,7 @@ type Refusal = keyof typeof RESOLVE_REFUSALS
 /**
  * The merchant dealt with an item.
  * @throws MedusaError NOT_FOUND for an item that is not open; NOT_ALLOWED (400) while the payment is being applied, or until
- * the job ended a advancing that was cut off. Nothing changed then.
+ * the job ended an advance that was cut off. Nothing changed then.
  */
 export async function resolveItem(
   container: MedusaContainer,
@@ -70,7 +70,7 @@ async function tried(
   }
 }
 
-/** Under the advance lease: money must not be released by a person while it is becoming an order. @returns null when it was resolved */
+/** Under the advance lease: money must not be closed by a person while it is becoming an order. @returns null when it was resolved */
 async function resolve(
   container: MedusaContainer,
   intent: Owner,

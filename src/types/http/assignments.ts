@@ -11,7 +11,7 @@ import { type AdminPayCollectVerifyResponse } from "./payments"
 export type NotPayable =
   "no_order" | "draft" | "canceled" | "other_currency" | "open_change" | "owes_less" | "busy"
 
-/** `POST /admin/paycollect/intents/:id/assign`. Refused with 400, or 404 for `_no_order`, and a `code` `paycollect_booking_...`; nothing changed then. */
+/** `POST /admin/paycollect/intents/:id/assign`. Refused with 400, or 404 for `_no_order`, and a `code` `paycollect_assignment_...`; nothing changed then. */
 export interface AdminPayCollectAssignBody {
   /** of the currency of the payment, owing at least as much */
   order_id: string
