@@ -1,2 +1,2 @@
-/** Time as the module sees it is the client's; a part of its own, so that tests of leases, schedules and deadlines never wait. */
+/** Time as the module sees it is the client's; a part of its own, so that tests of leases, ladders and deadlines never wait. */
 export { systemClock, type Clock } from "."
