@@ -43,7 +43,7 @@ interface AssignDrawerProps {
   onClose: () => void
 }
 
-/** Which order, and what it means for the money, before it is done: an assignment is not taken back. */
+/** Which order, and what it means for the money, before it is done: a booking is not taken back. */
 function AssignDrawer({ payment, opener, onClose }: AssignDrawerProps) {
   const { t } = useTranslation("paycollect")
   const { minor } = useFormat()

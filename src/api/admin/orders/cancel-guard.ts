@@ -54,7 +54,7 @@ async function giveBackFirst(req: MedusaRequest): Promise<void> {
   if (options.refunds === "manual") return
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const order = await orderById(query, req.params.id!)
-  // Core refuses these itself: money refunded before that would be gone while the order stands.
+  // Core refuses these itself: money sent back before that would be gone while the order stands.
   if (!order || isBeyondCancel(order)) return
   for (const payment of order.payment_collections.flatMap(({ payments }) => payments).filter(isOurs)) {
     const exponent = (await decimalsOf(payment.currency_code, query, options)) ?? FINEST

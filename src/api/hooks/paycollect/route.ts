@@ -115,7 +115,7 @@ async function firstKnown(
   return null
 }
 
-/** Questions without an answer count too: an untrusted visitor must not make us ask a service that is down over and over. */
+/** Questions without an answer count too: a stranger must not make us ask a service that is down over and over. */
 function askedSince({ asked_at }: IntentRow, time: number): boolean {
   return !!asked_at && new Date(asked_at).getTime() > time
 }
