@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 
 const root = join(__dirname, "../..")
 const read = (path: string) => readFileSync(join(root, path), "utf8")
@@ -113,7 +113,8 @@ const commentsOf = (source: string) =>
 /** Paths that a text names and that lead nowhere. */
 function deadPaths(text: string): string[] {
   const named = [...text.matchAll(FROM_ROOT), ...text.matchAll(FROM_SRC)].map(([path]) => path)
-  return named.filter((path) => !isThere(path) && !isThere(join("src", path)))
+  // What a build makes is not there before it.
+  return named.filter((path) => !isThere(path) && !isThere(join("src", path)) && !/\/dist\b/.test(path))
 }
 
 describe("paths", () => {
@@ -121,6 +122,11 @@ describe("paths", () => {
   const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
     .map((file) => join("src", file))
     .filter((file) => /\.tsx?$/.test(file) && join(root, file) !== __filename)
+
+  const names = new Set(sources.map((file) => basename(file)))
+  /** Neighbours that a comment calls by their names alone. */
+  const deadNames = (text: string) =>
+    [...text.matchAll(/`([\w.-]+\.tsx?)`/g)].flatMap(([, name = ""]) => (names.has(name) ? [] : name))
 
   it("that documents name are there", () => {
     const dead = [...pages, ...decisions]
@@ -132,7 +138,9 @@ describe("paths", () => {
   it("that comments of the sources name are there", () => {
     const comments = sources.map((file) => [file, commentsOf(read(file))] as const)
     expect(comments.filter(([, text]) => text.match(FROM_SRC)).length).toBeGreaterThan(5)
-    const dead = comments.flatMap(([file, text]) => deadPaths(text).map((path) => `${file}: ${path}`))
+    const dead = comments.flatMap(([file, text]) =>
+      [...deadPaths(text), ...deadNames(text)].map((path) => `${file}: ${path}`)
+    )
     expect(dead).toEqual([])
   })
 
@@ -141,6 +149,7 @@ describe("paths", () => {
     expect(deadPaths(named)).toEqual(["src/attic/old.ts", "orders/attic.ts"])
     const source = '/** of `orders/a.ts` */\nconst b = "orders/b.ts" // as orders/c.ts'
     expect(deadPaths(commentsOf(source))).toEqual(["orders/a.ts", "orders/c.ts"])
+    expect(deadNames("`old.ts`, `assess.ts` and b.ts")).toEqual(["old.ts"])
   })
 })
 

@@ -236,7 +236,7 @@ async function tryOrderLater(
     { advance_attempts: attempts },
     { type: "advance_failed", cause, data: { attempt: attempts, error: message.slice(0, 300) } }
   )
-  // One more look undoes a booking that failed so often.
+  // One more look undoes an assignment that failed so often.
   if (attempts < MAX_ATTEMPTS || (isAssigned(intent) && attempts === MAX_ATTEMPTS))
     return { ...result("waiting", intent, "completion_failed"), said: message }
   await needsAttention(container, failed, {

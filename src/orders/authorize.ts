@@ -81,7 +81,7 @@ export async function assertOwed(facts: SessionMoney, intent: IntentRow, query: 
 
 /**
  * The session whose place this one takes: core deleted it after it had taken the money and before a payment was booked, so the money is
- * still unspent. Only within a cart, whose completions core holds one at a time, or where an employee books it, which `plan` allows only
+ * still unspent. Only within a cart, whose completions core holds one at a time, or where an employee assigned it, which `plan` allows only
  * when it is spent nowhere; and only when no standing payment names the money.
  */
 export function sessionBefore(intent: IntentRow, facts: SessionMoney): string | null {

@@ -41,7 +41,7 @@ export interface RequestSurroundings {
 }
 
 /**
- * The PaymentIntent that pays a session: created, reused or reused; null when it has to wait until the customer goes to the checkout.
+ * The PaymentIntent that pays a session: created or reused; null when it has to wait until the customer goes to the checkout.
  * @throws MedusaError in words for a customer; what the operator has to know is logged
  */
 export async function startPaymentOf(

@@ -46,7 +46,7 @@ function refusedCancel(error: unknown, wanted: Plan): { plan: Plan } {
 
 async function concluded(container: MedusaContainer, intent: IntentRow, plan: Plan): Promise<boolean> {
   const { ledger } = moduleOf(container)
-  // The schedule's next rung may lie far behind the order's end.
+  // The schedule's next step may lie far behind the order's end.
   if (plan.kind === "wait" && plan.until !== null) await ledger.scheduleBy(intent.id, plan.until)
   if (plan.kind === "raise") await needsAttention(container, intent, plan)
   return (

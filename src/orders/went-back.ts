@@ -10,7 +10,7 @@ export const REVERSED_KEY = "reversed"
 
 /**
  * Money that lies on the list may have gone back meanwhile: asked where the service speaks of it, and before a person makes anything of it. Of a
- * part that went back the payment is counted as refunded, so that nothing but the rest of it can be sent back. All of it is the store's no
+ * part that went back the payment is counted as refunded, so that nothing but the rest of it can be refunded. All of it is the store's no
  * more: its item gives way to one that says so. Both only as long as nothing else was counted since the row was read.
  * @returns whether all of it went back; what the service does not say is taken to be there
  */

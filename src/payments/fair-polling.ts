@@ -104,7 +104,7 @@ export class FairPolling {
   }
 
   /**
-   * The payment that a page has asked for: its own, or in a crowd the next one. null: none now.
+   * The payment that a page has asked for: its own, or where many wait the next one. null: none now.
    * @param own the page's, where it is worth asking for
    */
   async next(own: IntentRow | null): Promise<IntentRow | null> {

@@ -14,7 +14,7 @@ export interface AskedMoney {
   amount: MinorAmount
   currency_code: string
   exponent: number
-  /** sessions that really became a payment which still stands; a paid intent consumed by another one may be reused */
+  /** sessions that really became a payment which still stands; a paid intent used by another one may be reused */
   paid_session_ids: string[]
   /** references of payments that still stand: their money is spent, whatever became of their sessions */
   paid_references?: string[]

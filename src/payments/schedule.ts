@@ -97,7 +97,7 @@ export function nextCheckAt(
   return nextAge === undefined ? null : createdAt + nextAge
 }
 
-/** When a payment is looked at again after an answer; null: never. Once applied or released a row is off the schedule for good. */
+/** When a payment is looked at again after an answer; null: never. Once applied or closed a row is off the schedule for good. */
 export function nextStepAfterAnswer(row: Watched, decision: Decision, moment: ScheduleMoment): Date | null {
   const { now } = moment
   if (isClosed(row)) return null
@@ -127,7 +127,7 @@ export function nextStepRejected(row: Watched, { now }: ScheduleMoment): Date | 
   )
 }
 
-/** The service was silent, or we could not ask: no rung is used up, and an outage at the last one does not end the schedule unheard. */
+/** The service was silent, or we could not ask: no step is used up, and an outage at the last one does not end the schedule unheard. */
 function afterSilence(row: Watched, moment: ScheduleMoment): Date | null {
   const late = ageOfPayment(row, moment) > SCHEDULE_END_MS
   const retry = new Date(moment.now + (late ? SILENT_LATE_MS : SCHEDULE_SILENT_RETRY_MS))

@@ -40,13 +40,13 @@ const VERIFY_POLL_MS = 150
 /**
  * The only caller of verify about payments that are not applied. Single-flight: within the process by a shared promise, across processes by
  * a lease on the row that is held during the HTTP call and at no other time. How soon it asks again is told by `payments/polling.ts`. Money that
- * arrived is final and is never asked for again here: a later look at it (`look-back.ts`) only tells.
+ * arrived is final and is never asked for again here: a later look at it (`review.ts`) only tells.
  */
 export class Verifier {
   private readonly inFlight = new Map<string, Promise<Judged>>()
   private readonly answers: Answers
 
-  /** @param crowd without one every customer is taken to wait alone */
+  /** @param crowd without it every customer is taken to wait alone */
   constructor(
     private readonly ledger: IntentLedger,
     private readonly configuration: Configuration,

@@ -51,7 +51,7 @@ interface Assignment {
 }
 
 /**
- * An employee gives money that came to an order: bound under the lease of all money that it touches, then applied like any other. A repeat for
+ * An employee gives money that came to an order: assigned under the lease of all money that it touches, then applied like any other. A repeat for
  * the same order goes on with it; a process that dies over it leaves it to the job.
  * @returns `succeeded` when the order has it; `waiting` when the job finishes it
  * @throws AssignmentRefusal with a code `paycollect_assignment_...`

@@ -68,7 +68,7 @@ async function tried(
   }
 }
 
-/** Under the advance lease: money must not be released by a person while it is becoming an order. @returns null when it was resolved */
+/** Under the advance lease: money must not be closed by a person while it is becoming an order. @returns null when it was resolved */
 async function resolve(
   container: MedusaContainer,
   intent: Owner,

@@ -34,7 +34,7 @@ const ASK_MEANING: Record<LinkRefusalCode, string> = {
   canceled: "The order is canceled",
   nothing_owed: "Nothing is owed",
   attention:
-    'Money came for this and waits for a person: advance its item in "needs attention" first, so that nobody pays twice',
+    'Money came for this and waits for a person: resolve its item in "needs attention" first, so that nobody pays twice',
   no_provider: "The region offers none of this plugin's payment providers: add one to the region",
   customer_lacks: "The payment service needs more of the customer; add it to the order",
   cart_lacks:

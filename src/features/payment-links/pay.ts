@@ -16,7 +16,7 @@ import { refreshCart } from "./cart"
 import { moduleOf, queryOf, loggerOf } from "../../payments/module"
 import { type LinksModule } from "./rows"
 
-/** How long a customer waits for another tab, or for money that an employee books, to make the collection that is paid in. */
+/** How long a customer waits for another tab, or for money that an employee assigns, to make the collection that is paid in. */
 const LINK_WAIT_MS = 5_000
 
 /**

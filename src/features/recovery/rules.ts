@@ -9,9 +9,9 @@ import { partsOf, type ReferenceParts } from "../../payments/names"
  * | reference | in the store | names our shop | then |
  * |---|---|---|---|
  * | of another form | | | nothing: never one of ours |
- * | of our form | its cart, collection or order, or another attempt | | ask, and recover from the store: applied or told like any other |
+ * | of our form | its cart, collection or order, or another attempt | | ask, and recover from the store: applied or listed like any other |
  * | of our form | nothing | yes | ask, and recover from the answer alone: money becomes the item `unknown_payment` |
- * | of our form | nothing | no | a stranger: counted, never asked about, never an item |
+ * | of our form | nothing | no | another shop's: counted, never asked about, never an item |
  */
 export type Origin = "store" | "event"
 

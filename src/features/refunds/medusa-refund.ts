@@ -28,8 +28,8 @@ interface RefundCall {
 
 /**
  * A refund that Medusa is about to record (U-14).
- * - Core's own booking-back after a failed completion moves no money in any mode: the intent stays usable for the next try.
- * - What the service took back without the store is only booked, in any mode, and nothing moves for it.
+ * - The refund with which core voids a failed completion moves no money in any mode: the intent stays usable for the next try.
+ * - What the service reversed without the store is only booked, in any mode, and nothing moves for it.
  * - `off`: refused. `manual`: recorded, and put on the merchant's list until an employee marks it as sent. `api`: sent to the service.
  * @throws MedusaError NOT_ALLOWED when no money goes back; core then removes its refund record
  */
@@ -112,7 +112,7 @@ async function sendRefund(call: RefundCall, sum: Sum): Promise<IntentRow> {
 }
 
 /**
- * Counts it, unless more would go back than came: a part may have been sent back from the "needs attention" list. Beside what only has to be
+ * Counts it, unless more would go back than came: a part may have been refunded from the "needs attention" list. Beside what only has to be
  * booked nothing else may have been counted: of two refunds at once that both found it unbooked, the second one is refused.
  */
 async function reserve(

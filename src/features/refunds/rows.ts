@@ -106,7 +106,7 @@ export class Refunds {
 
   /**
    * What became of it, in one transaction with the item that a person is told by. When all that came has gone back, the item about the money is
-   * closed with it and the payment is released: it is in one place at every moment.
+   * closed with it and the payment, too: it is in one place at every moment.
    * @returns the item that was opened, for the process that tells the merchant; null when another process ended this refund before
    */
   async ended(

@@ -26,7 +26,7 @@ export interface Refundable {
 }
 
 /**
- * Only money that came and that no order stands for is sent back from here, up to what came for the goods; the fee that a customer bore on
+ * Only money that came and that no order stands for is refunded from here, up to what came for the goods; the fee that a customer bore on
  * top is the service's. Who asks holds the money meanwhile, and the statement that writes a refund down looks once more.
  * @param open the reason of the open item about its money; null without one
  */

@@ -11,7 +11,7 @@ const MOST_REVIEWS = 10
 
 /**
  * Looks whether the money of applied orders is still there: those whose look is due, as far as this run has room. Money that went back is
- * told, once per set of facts; nothing is canceled, and the payment stays applied.
+ * listed, once per set of facts; nothing is canceled, and the payment stays applied.
  * @returns the rows that could not be looked at, with what went wrong
  */
 export async function reviewDue(

@@ -92,7 +92,7 @@ export default class PayCollectModuleService
     })
   }
 
-  /** Money that an employee books in a session's collection, if any. See {@link StartPayment.bound}. */
+  /** Money that an employee assigned to a session's collection, if any. See {@link StartPayment.assignedTo}. */
   async assignedTo(input: AskedMoney): Promise<IntentRow | null> {
     return await this.startPayment.assignedTo(input)
   }

@@ -70,7 +70,7 @@ export const ASSIGNED = {
   pay: (view) => effect({ do: "capture", session_id: ownSession(view)!.id }),
 } satisfies PlanRows
 
-/** Nothing is paid in its booking yet, so that it can be undone: the money is its merchant's to decide about again. */
+/** Nothing is paid by its assignment yet, so that it can be undone: the money is its merchant's to decide about again. */
 function undone(because: Undone, holds: (view: View) => boolean): PlanRow {
   return (view) => {
     if (!holds(view)) return null
@@ -97,7 +97,7 @@ function isSpentElsewhere({ snapshot, payment, exponent }: View): boolean {
     .some((each) => isPaymentOf(each, payment) && !isTakenBack(each, exponent))
 }
 
-/** What core made for an order of an edit, or what a process that died made for this very booking: nothing is begun with it. */
+/** What core made for an order of an edit, or what a process that died made for this very assignment: nothing is begun with it. */
 function fittingCollection({ order, payment }: View): CollectionRecord | undefined {
   return order!.payment_collections.find((each) => isUntouchedCollection(each) && isSameMoney(payment, each))
 }

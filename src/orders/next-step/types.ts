@@ -21,7 +21,7 @@ export interface PlannedPayment {
   unpaid: string | null
   /** its row was lost: made anew of the store's records, or of the service's word alone */
   recovered?: "store" | "event" | null
-  /** the order that an employee gave this money to, and the collection that it is booked in there; see the third part of the table */
+  /** the order that an employee gave this money to, and the collection that it pays in there; see the third part of the table */
   assigned_order_id?: string | null
   assigned_collection_id?: string | null
   /** looks that failed since */
@@ -69,7 +69,7 @@ export type PlanEffect =
   | {
       do: "undo_assignment"
       because: Undone
-      /** of the booking, on which nothing is paid */
+      /** of the assignment, on which nothing is paid */
       session_ids: string[]
       /** it asks for money that the order does not owe, beside what others ask for */
       cancel_collection: string | null

@@ -107,7 +107,7 @@ function collectionById(
 }
 
 /**
- * A payment keeps the session that it pays once its money came; money that a person dealt with by hand, sends back or gave to an order keeps
+ * A payment keeps the session that it pays once its money came; money that a person dealt with by hand, refunds or gave to an order keeps
  * none.
  */
 export function bringsMoney(view: View, session: SessionRecord): boolean {
@@ -151,7 +151,7 @@ export function ourSessions({ collection }: View): SessionRecord[] {
 
 /**
  * Another attempt paid this order. If the merchant gave that money back through Medusa since, this sum is the customer's too, not the order's.
- * Money that was sent back while no order stood for it paid for nothing.
+ * Money that was refunded while no order stood for it paid for nothing.
  */
 export function wasPaidBefore({ payment, snapshot, order }: View): boolean {
   if (!payment.cart_id || !order) return false

@@ -186,7 +186,7 @@ const REFUND_FIELDS = [
   "payment.payment_collection.order.created_at",
 ]
 
-/** Refunds that Medusa wrote down in a period; core's own booking-back of failed completions, which moves no money, is left out. */
+/** Refunds that Medusa wrote down in a period; those with which core voids failed completions, which move no money, are left out. */
 export async function refundsBetween(
   query: Query,
   { from, to }: { from: Date; to: Date }
@@ -203,7 +203,7 @@ export async function refundsBetween(
 }
 
 /**
- * Whether core is booking back a completion that failed: a refund of a cart's collection that no person asked for and that has no reason,
+ * Whether core is voiding a completion that failed: a refund of a cart's collection that no person asked for and that has no reason,
  * while no order of that cart stands.
  */
 export async function isCompensation(query: Query, refundId: string): Promise<boolean> {

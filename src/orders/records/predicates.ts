@@ -38,7 +38,7 @@ export function isReturned(payment: PaymentRecord, exponent: number): boolean {
 }
 
 /**
- * Core's own booking-back of a completion that failed, by what only it leaves behind: a refund that no person asked for and that has no
+ * Core's own compensation of a completion that failed, by what only it leaves behind: a refund that no person asked for and that has no
  * reason, from before the order stood. Its note is English text of core's, and may change.
  * @param orderedAt when the order that stands was made; null while there is none
  */
@@ -198,7 +198,7 @@ export function isCanceled({ status }: Pick<OrderRecord, "status">): boolean {
 
 /**
  * Why an order must not be ended as unpaid: money came for it, another provider is paid for it, or a person has begun something with it.
- * Null when nothing ties it. Core would book back what is there, or refuse half-way.
+ * Null when nothing blocks it. Core would give back what is there, or refuse half-way.
  */
 export function blockerOf(
   order: OrderRecord,

@@ -7,7 +7,7 @@ export type Time = string | Date
 export interface RefundRecord {
   id?: string
   amount: MajorAmountLike
-  /** both are null where core booked the money back itself: a person's refund names the person */
+  /** both are null where core voided the payment itself: a person's refund names the person */
   created_by?: string | null
   refund_reason_id?: string | null
   created_at?: Time

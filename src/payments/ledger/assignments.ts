@@ -5,12 +5,12 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { withHistory } from "./history"
 import { INTENT, isTaken, table } from "../../tables"
 
-/** Core holds a cart for at most 120 s while it makes a payment of what it consumed: until then the old cart may still come by the money. */
+/** Core holds a cart for at most 120 s while it makes a payment of what it used: until then the old cart may still come by the money. */
 const USED_MS = 3 * 60_000
 
 /**
- * Money that an employee gave to an order of another cart. Two columns of the payment's own row, so that binding and consuming are guarded
- * by one row's lock: whichever comes first, the other one sees. A binding is over when the row is applied, or undone.
+ * Money that an employee gave to an order of another cart. Two columns of the payment's own row, so that assigning and using are guarded
+ * by one row's lock: whichever comes first, the other one sees. An assignment is over when the row is applied, or undone.
  */
 export class Assignments {
   constructor(
@@ -20,7 +20,7 @@ export class Assignments {
 
   /**
    * From now on this money pays for that order or for nothing. Due soon: a process that dies over it leaves it to the job.
-   * @returns null when it is applied, released, given back, bound or being applied by now, when a cart took it a moment ago, or when other
+   * @returns null when it is applied, closed, refunded, assigned or being applied by now, when a cart took it a moment ago, or when other
    * money is being booked on the order
    */
   async begin(id: string, orderId: string, by: string): Promise<IntentRow | null> {

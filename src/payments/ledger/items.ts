@@ -59,7 +59,7 @@ export class AttentionList {
   }
 
   /**
-   * The merchant dealt with it. Money that was dealt with by hand is released: it never makes an order by itself any more, and a
+   * The merchant dealt with it. Money that was dealt with by hand is closed: it never makes an order by itself any more, and a
    * customer may pay the cart anew.
    * @returns null when the item is not open
    */
@@ -85,7 +85,7 @@ export class AttentionList {
   }
 
   /**
-   * Money on the list that is not there any more: its item is closed with the one that says so, and the payment is released.
+   * Money on the list that is not there any more: its item is closed with the one that says so, and so is the payment.
    * @param refunded what had gone back of it before, as the one who asks knows it
    * @returns null when an order has it meanwhile, a person dealt with it, or more went back: nothing changed then
    */

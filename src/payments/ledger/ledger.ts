@@ -87,7 +87,7 @@ export class IntentLedger extends LedgerLeases {
     return first ? new Date(first.created_at).getTime() : null
   }
 
-  /** Due by then (epoch ms) at the latest, also when its schedule is over; money that is applied or was released never is. */
+  /** Due by then (epoch ms) at the latest, also when its schedule is over; money that is applied or closed never is. */
   async scheduleBy(id: string, at = this.clock.now() + CHECK_AGAIN_MS): Promise<void> {
     await table(this.knex, INTENT)
       .where({ id, applied_at: null, closed_at: null })
@@ -97,7 +97,7 @@ export class IntentLedger extends LedgerLeases {
   }
 
   /**
-   * Off the schedule, after a look that was over before this: money that another process saw meanwhile, or that core booked back, stays due.
+   * Off the schedule, after a look that was over before this: money that another process saw meanwhile, or that core voided, stays due.
    */
   async unschedule(id: string): Promise<void> {
     await table(this.knex, INTENT)
@@ -115,7 +115,7 @@ export class IntentLedger extends LedgerLeases {
       .update({ ...OFF_SCHEDULE, updated_at: this.date() })
   }
 
-  /** An attempt to make an order threw: the next one is due exactly then (epoch ms), unless it was applied or released meanwhile. */
+  /** An attempt to make an order threw: the next one is due exactly then (epoch ms), unless it was applied or closed meanwhile. */
   async retryAt(
     id: string,
     at: number,
@@ -193,8 +193,8 @@ export class IntentLedger extends LedgerLeases {
    * The row is due from now on: whichever process called core, advancing has to hear of the payment that core makes next. Money of which a part
    * went back pays for nothing.
    * @param insteadOf a session that took this money before and is gone without leaving a payment; the statement still names it, so that
-   * of two heirs only one inherits
-   * @param collectionId of the session: money that an employee gave to an order is had by that booking's collection alone
+   * of two successors only one gets the money
+   * @param collectionId of the session: money that an employee gave to an order is used in that assignment's collection alone
    * @returns false when another session already turned this intent into a payment, or the merchant dealt with its money by hand or sends it back
    */
   async markUsed(
@@ -223,7 +223,7 @@ export class IntentLedger extends LedgerLeases {
    * The money became this order (or, without a cart, a captured payment). Items about money without order, or order without money,
    * are closed in the same transaction: a payment is never both an order and an open item. In a statement of their own, which sees what a
    * process that held the row just before has opened.
-   * @returns null when core booked it back meanwhile: what was seen as an order's payment is one no more
+   * @returns null when core voided it meanwhile: what was seen as an order's payment is one no more
    */
   async applied(id: string, orderId: string | null, cause: string): Promise<IntentRow | null> {
     const now = this.date()
@@ -262,7 +262,7 @@ export class IntentLedger extends LedgerLeases {
     )
   }
 
-  /** Applied and released rows stay off the schedule, whatever another process meant to look at. */
+  /** Applied and closed rows stay off the schedule, whatever another process meant to look at. */
   private unlessOver(due: Date | null) {
     return (
       due &&

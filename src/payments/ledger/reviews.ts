@@ -62,7 +62,7 @@ export class Reviews {
     return { reviewed_at: this.date(), review_at: this.date(REVIEW_LEASE_MS) }
   }
 
-  /** Money that core booked back since is looked at by the schedule, and money that a person dealt with by hand not at all. */
+  /** Money that core voided since is looked at by the schedule, and money that a person dealt with by hand not at all. */
   private applied() {
     return table(this.knex, INTENT).whereNull("deleted_at").whereNotNull("applied_at").whereNull("closed_at")
   }

@@ -89,7 +89,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   }
 
   /**
-   * Creates, reuses or reuses the PaymentIntent of the session (interface 4.1), or gives back the session that a failed start was to
+   * Creates or reuses the PaymentIntent of the session (interface 4.1), or gives back the session that a failed start was to
    * replace. With `createIntent: "on_redirect"` it only reuses, and `checkout_url` leads to our own address, which does the rest when the
    * customer goes there; so it does for a cart that has had many payments created.
    * @throws MedusaError INVALID_DATA for missing customer fields, unknown currency or non-positive amount; NOT_ALLOWED when paid already,
@@ -226,7 +226,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   async getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
     const reference = referencesOf(payload?.data).find(isMerchantReference)
     const intent = reference ? await this.paycollect.ledger.byReference(reference) : null
-    // Core's route takes any stranger's word: it may call for a look as a visit may, and for none at money that has arrived.
+    // Core's route takes anybody's word: it may call for a look as a visit may, and for none at money that has arrived.
     if (intent && intent.outcome !== "paid") {
       const { ledger, clock } = this.paycollect
       const lookedAt = new Date(intent.updated_at).getTime()

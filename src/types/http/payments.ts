@@ -51,7 +51,7 @@ export interface AdminPayCollectIntent {
   next_step_at: string | null
   advance_attempts: number
   order_id: string | null
-  /** the order that an employee gave this money to; until it is applied, the booking goes on */
+  /** the order that an employee gave this money to; until it is applied, the assignment goes on */
   assigned_order_id: string | null
   /** in lists and details: what a merchant calls the order, and whose it is, read from the store when it is there */
   order_display_id?: number | null

@@ -11,7 +11,7 @@ export const uncancelPaymentsStep = createStep(
   async (ids: string[], { container }) => {
     const payments = container.resolve(Modules.PAYMENT)
     const found = ids.length ? await payments.listPayments({ id: ids }, { relations: ["refunds"] }) : []
-    // Core may have gone on and booked the money back while the cart's lock was waited for.
+    // Core may have gone on and voided the payment while the cart's lock was waited for.
     for (const { id, refunds } of found)
       if (!refunds?.length)
         await payments.updatePayment({ id, canceled_at: null } as unknown as UpdatePaymentDTO)

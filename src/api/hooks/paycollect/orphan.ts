@@ -20,7 +20,7 @@ export interface SignedEvent {
 }
 
 /**
- * A signed event about a payment that the ledger has no row for. Only signed events come here: a stranger must not make the shop look.
+ * A signed event about a payment that the ledger has no row for. Only signed events come here: an untrusted visitor must not make the shop look.
  * @returns the row that was written anew; "later" when the event has to come again; null when it is not about a payment of ours
  */
 export async function rowOfOrphan(

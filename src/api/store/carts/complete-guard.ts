@@ -76,7 +76,7 @@ async function refusalToComplete(
   }
   const deadline = clock.now() + COMPLETE_DEADLINE_MS
   const { intent: judged, decision } = await paycollect.verify(intent, { ...QUESTION, deadline })
-  // Money of the test environment, or that the merchant dealt with by hand, sends back or gave to an order, pays for nothing.
+  // Money of the test environment, or that the merchant dealt with by hand, refunds or gave to an order, pays for nothing.
   if (!isUntouched(judged) || isAssigned(judged) || isTestInLive(judged, active)) return notPaid("canceled")
   if (decision.kind === "paid") {
     const { cart } = snapshot
@@ -108,7 +108,7 @@ async function places(req: MedusaRequest, reason: string, active: ActiveConfigur
 }
 
 /**
- * Core makes the order now; the job, for which money that just came is due already, then books it as applied and closes what the merchant
+ * Core makes the order now; the job, for which money that just came is due already, then writes it down as applied and closes what the merchant
  * was told about it. At once when core is done, and also if an advance that failed while core held the cart has given up on this money.
  */
 async function scheduleAfter(

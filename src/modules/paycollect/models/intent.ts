@@ -88,7 +88,7 @@ const Intent = model
       create_lease_until: model.dateTime().nullable(),
       verify_lease_until: model.dateTime().nullable(),
       advance_lease_until: model.dateTime().nullable(),
-      /** when the reconcile job looks again; null once applied, closed or released */
+      /** when the job looks again; null once applied or closed */
       next_step_at: model.dateTime().nullable(),
       /** automatic attempts to make an order of money that arrived */
       advance_attempts: model.number().default(0),

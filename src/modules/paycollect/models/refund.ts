@@ -11,7 +11,7 @@ export const REFUND_STATUSES = ["begun", "due", "sent", "pending", "unknown", "n
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 /**
- * Money that no order stands for, sent back by an employee from the dashboard. Refunds of orders are Medusa's records, and are not here.
+ * Money that no order stands for, refunded by an employee from the dashboard. Refunds of orders are Medusa's records, and are not here.
  * Written before the service is called, in one statement with the sum and the history.
  */
 const Refund = model

@@ -9,7 +9,7 @@ const ASK_LIMITS = { most: 20, withinMs: 25_000 }
 
 /**
  * `POST /admin/paycollect/orphans`: after a restored backup, payments that the service may know and the store has no record of. The
- * service is asked about twenty at most; what it knows gets its record again and is advanced, or told like any other payment. The rest
+ * service is asked about twenty at most; what it knows gets its record again and is advanced like any other payment. The rest
  * comes with the next request.
  */
 export const POST: AdminRoute<AdminPayCollectOrphansResponse, OrphansBody> = async (req, res) => {

@@ -17,7 +17,7 @@ const SESSION_ID = /^[\w-]{1,64}$/
 /**
  * `GET /paycollect/checkout/:session_id`: where a customer goes to pay with `createIntent: "on_redirect"`, or when many
  * payments were created for the cart already. Creates,
- * reuses or reuses the PaymentIntent of the session and answers 303: to the hosted checkout; to our own return address when the money
+ * or reuses the PaymentIntent of the session and answers 303: to the hosted checkout; to our own return address when the money
  * is there already; to the failure address, with the reason, when no payment could be started, for one whose order lacks a name too. 404 for a session
  * that does not exist any more. A repeat leads to the same payment.
  */
