@@ -61,7 +61,7 @@ async function database(children, { fresh }) {
       rmSync(join(dirname(data), name), { recursive: true, force: true })
     }
   }
-  const onSpawn = (pid) => children.reuse({ pid, signals: stopSignals })
+  const onSpawn = (pid) => children.adopt({ pid, signals: stopSignals })
   const server = await step("Starting PostgreSQL", () => startPostgres(data, { onSpawn }))
   return { url: server.url("postgres"), notes: data, server }
 }

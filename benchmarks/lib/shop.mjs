@@ -71,7 +71,7 @@ export async function openShop(
   children,
   { latencyMs, trace, budget = NO_LIMITS, events = false, job = false, coverage = false }
 ) {
-  const onSpawn = (pid) => children.reuse({ pid, signals: stopSignals })
+  const onSpawn = (pid) => children.adopt({ pid, signals: stopSignals })
   const server = await step("Starting PostgreSQL", () => startThrowAway({ more: COUNTING, onSpawn }))
   const [admin, database] = ["postgres", DATABASE].map((name) =>
     knex({ client: "pg", connection: server.url(name) })

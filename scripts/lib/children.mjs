@@ -104,7 +104,7 @@ export class Children {
   }
 
   /** Records a detached process; called at once after the spawn, so that nothing can outlive us unrecorded. */
-  reuse({ pid, signals }) {
+  adopt({ pid, signals }) {
     const group = { ...identify(pid), signals }
     if (this.#ending) return void endGroups([group])
     this.#groups.push(group)
@@ -123,7 +123,7 @@ export class Children {
       child.once("error", (error) => resolve({ error }))
       child.once("exit", (code, signal) => resolve({ code, signal }))
     })
-    if (child.pid) this.reuse({ pid: child.pid, signals })
+    if (child.pid) this.adopt({ pid: child.pid, signals })
     return child
   }
 
