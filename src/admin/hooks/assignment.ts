@@ -20,7 +20,7 @@ export function useOrderNow(id: string) {
 
 export function useAssignableOrders(id: string, q: string) {
   return useQuery<AdminPayCollectAssignableOrdersResponse, RequestError>({
-    queryKey: ["paycollect", "bookable", id, q],
+    queryKey: ["paycollect", "assignable-orders", id, q],
     queryFn: () => requestAdmin(`${assignPath}/${id}/assignable-orders`, { query: { q } }),
     placeholderData: keepPreviousData,
   })
@@ -29,7 +29,7 @@ export function useAssignableOrders(id: string, q: string) {
 export function useAssign(id: string) {
   const refresh = useRefresh()
   return useMutation<AdminPayCollectAssignResponse, RequestError, AdminPayCollectAssignBody>({
-    mutationFn: (body) => requestAdmin(`${assignPath}/${id}/book`, { method: "POST", body }),
+    mutationFn: (body) => requestAdmin(`${assignPath}/${id}/assign`, { method: "POST", body }),
     onSettled: refresh,
   })
 }
