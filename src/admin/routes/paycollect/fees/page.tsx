@@ -3,12 +3,12 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectFeePreviewQuery, PayCollectFee } from "../../../../types/http"
 import { Crumb } from "../../../components/crumb"
-import { FeeChart } from "../../../components/fee-chart"
-import { FeeForm } from "../../../components/fee-form"
-import { FeeTable } from "../../../components/fee-table"
+import { FeeChart } from "../../../components/fees/fee-chart"
+import { FeeForm } from "../../../components/fees/fee-form"
+import { FeeTable } from "../../../components/fees/fee-table"
 import { Section } from "../../../components/section"
 import { Empty, LoadFailed, RowSkeletons } from "../../../components/states"
-import { useFeePreview } from "../../../hooks/service"
+import { useFeePreview } from "../../../hooks/service-records"
 
 /** What each method costs for one amount, side by side; one method more closely when asked for. */
 const FeesPage = () => {

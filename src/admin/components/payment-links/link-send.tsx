@@ -1,0 +1,86 @@
+import { useStore } from "@medusajs/dashboard/hooks"
+import { Button, Text, toast } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { AdminPayCollectLink } from "../../../types/http"
+import { RequestError } from "../../hooks/client"
+import { useFormat } from "../../hooks/format"
+import { useMailLink } from "../../hooks/payment-links"
+import { LinkCode } from "./link-code"
+import { useErrorText } from "../states"
+import { described } from "../toasts"
+
+interface SendLinkProps {
+  link: AdminPayCollectLink
+  paymentNumber?: string
+}
+
+/** It goes into an address and not into a page. */
+const PLAIN = { interpolation: { escapeValue: false } }
+
+/** How a link that can be paid reaches its customer: by telephone, by mail, on paper. */
+export function SendLink({ link, paymentNumber }: SendLinkProps) {
+  const { t } = useTranslation("paycollect")
+  const { minor } = useFormat()
+  const { url, owed, customer } = link
+  if (!url || !owed) return null
+  const message = encodeURIComponent(t("link.message", { amount: minor(owed, link), url, ...PLAIN }))
+  return (
+    <>
+      <Button size="small" variant="secondary" asChild>
+        <a
+          href={`https://wa.me/${customer.phone_digits ?? ""}?text=${message}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {t("link.whatsapp")}
+        </a>
+      </Button>
+      {link.mail === "possible" ? <Mail link={link} /> : <OwnMail {...{ link, message }} />}
+      <LinkCode {...{ link, url, owed, paymentNumber }} />
+      {link.mail !== "possible" && (
+        <Text size="xsmall" className="text-ui-fg-subtle w-full text-pretty">
+          {t(`link.mail_${link.mail}`)}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** By the store itself. */
+function Mail({ link }: { link: AdminPayCollectLink }) {
+  const { t } = useTranslation("paycollect")
+  const text = useErrorText()
+  const { mutateAsync, isPending } = useMailLink(link.id)
+  const why = (error: unknown) =>
+    error instanceof RequestError && error.code ? t(`link.mail_refused.${error.code}`) : text(error)
+  const send = () =>
+    mutateAsync().then(
+      ({ mailed }) => toast.success(t(`link.mail_${mailed}`)),
+      (error) => toast.error(t("link.not_mailed"), described(why(error)))
+    )
+  return (
+    <Button
+      size="small"
+      variant="secondary"
+      onClick={() => void send()}
+      isLoading={isPending}
+      data-testid="mail-link"
+    >
+      {t("link.send_mail")}
+    </Button>
+  )
+}
+
+/** By the employee's own mail program, where the store cannot: what is sent is seen before it is. */
+function OwnMail({ link: { customer }, message }: { link: AdminPayCollectLink; message: string }) {
+  const { t } = useTranslation("paycollect")
+  const { store } = useStore()
+  const subject = encodeURIComponent(t("link.subject", { shop: store?.name ?? "", ...PLAIN }))
+  return (
+    <Button size="small" variant="secondary" asChild>
+      <a href={`mailto:${encodeURIComponent(customer.email ?? "")}?subject=${subject}&body=${message}`}>
+        {t("link.mail")}
+      </a>
+    </Button>
+  )
+}
