@@ -1,8 +1,8 @@
 import { Button, Table } from "@medusajs/ui"
-import type { ReactNode } from "react"
+import { useSyncExternalStore, type ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import { link } from "./link"
+import { link } from "./section"
 
 export interface Column<T> {
   id: string
@@ -91,3 +91,15 @@ export function Pager({ offset, limit, hasMore, onChange }: PagerProps) {
     </div>
   )
 }
+
+/** Narrower than this, a table shows two or three columns. */
+const PHONE_WIDTH = "(max-width: 639px)"
+
+function subscribe(onChange: () => void) {
+  const query = window.matchMedia(PHONE_WIDTH)
+  query.addEventListener("change", onChange)
+  return () => query.removeEventListener("change", onChange)
+}
+
+/** Whether the screen is as narrow as a phone's. */
+export const useIsPhone = () => useSyncExternalStore(subscribe, () => window.matchMedia(PHONE_WIDTH).matches)

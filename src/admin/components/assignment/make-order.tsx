@@ -2,7 +2,7 @@ import { Button, toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { RequestError } from "../../hooks/client"
 import { useOrderNow } from "../../hooks/assignment"
-import { type ActionProps } from "../attention/action-props"
+import type { ActionProps } from "../../hooks/attention"
 import { useErrorText } from "../states"
 import { described } from "../toasts"
 

@@ -5,7 +5,7 @@ import { Link } from "react-router-dom"
 import type { AdminPayCollectAttentionItem } from "../../../types/http"
 import { useFormat } from "../../hooks/format"
 import { Copyable } from "../copyable"
-import { link } from "../link"
+import { link } from "../section"
 
 type ShownItem = AdminPayCollectAttentionItem
 

@@ -11,7 +11,7 @@ import type {
 } from "../../../types/http"
 import { useFormat } from "../../hooks/format"
 import { exportPayments, usePayments } from "../../hooks/payments"
-import { useIsPhone } from "../../hooks/screen"
+import { useIsPhone } from "../plain-table"
 import { kindOf, useMarkets, useOurProviders } from "../../hooks/store"
 import { EnvironmentBadge, PaymentStatus } from "../badges"
 import { NamedToolbar } from "./named-toolbar"

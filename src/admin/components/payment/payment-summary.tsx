@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectIntent } from "../../../types/http"
 import { useFormat } from "../../hooks/format"
+import { useTransactionOnce } from "../../hooks/service-records"
 import { kindOf } from "../../hooks/store"
 import { Copyable } from "../copyable"
-import { link } from "../link"
-import { SectionRow } from "../section"
+import { SectionRow, link } from "../section"
 
 type SummaryPayment = AdminPayCollectIntent
 
@@ -109,6 +109,33 @@ export function Course({ payment }: { payment: SummaryPayment }) {
         <SectionRow title={t("field.closed_at")} hint={t("field.closed_hint")}>
           {date(payment.closed_at)}
         </SectionRow>
+      )}
+    </>
+  )
+}
+
+const ENDED_STATES = ["succeeded", "failed", "canceled"]
+
+/**
+ * What the service's own record tells beyond the ledger: how it was paid, or why it was declined. Asked for once when a person opens the
+ * payment; where there is no answer, or it tells nothing, nothing is missed.
+ */
+export function HowPaid({ payment }: { payment: AdminPayCollectIntent }) {
+  const { t, i18n } = useTranslation("paycollect")
+  const id = ENDED_STATES.includes(payment.status)
+    ? (payment.service_intent_id ?? payment.payment_ref ?? "")
+    : ""
+  const { data } = useTransactionOnce(id, payment.status)
+  const { method = "", operator, declined } = data?.transaction ?? {}
+  const key = `method_type.${method}`
+  const paidWith = [method && i18n.exists(key, { ns: "paycollect" }) ? t(key) : method, operator]
+  return (
+    <>
+      {paidWith.some(Boolean) && (
+        <SectionRow title={t("field.paid_with")}>{paidWith.filter(Boolean).join(" · ")}</SectionRow>
+      )}
+      {declined && payment.status !== "succeeded" && (
+        <SectionRow title={t("field.declined")}>{declined}</SectionRow>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { Text, Tooltip, clx } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectIntent, AdminPayCollectIntentEvent } from "../../../types/http"
 import { useFormat } from "../../hooks/format"
-import { PersonName } from "../person"
+import { PersonName } from "../badges"
 
 type TimelineMoney = Pick<AdminPayCollectIntent, "currency_code" | "exponent">
 

@@ -5,8 +5,7 @@ import { Link } from "react-router-dom"
 import type { AdminPayCollectOrphansResponse } from "../../../types/http"
 import { useFindOrphans } from "../../hooks/payments"
 import { Field } from "../field"
-import { link } from "../link"
-import { Section } from "../section"
+import { link, Section } from "../section"
 import { useErrorText } from "../states"
 
 /** After a restored backup: references of the service's dashboard, asked about where the store has no record of them. */

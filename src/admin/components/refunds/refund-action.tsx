@@ -3,8 +3,8 @@ import { Button, Text, clx } from "@medusajs/ui"
 import { useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import { type ActionProps } from "../attention/action-props"
-import { link } from "../link"
+import type { ActionProps } from "../../hooks/attention"
+import { link } from "../section"
 import { RefundDrawer } from "./refund-drawer"
 
 /** Money that no order stands for goes back from where it is seen; while refunds are off it says so, and leads to the setting. */

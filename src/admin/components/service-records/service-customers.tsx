@@ -4,10 +4,9 @@ import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import type { AdminPayCollectCustomer } from "../../../types/http"
 import { useFormat } from "../../hooks/format"
-import { useIsPhone } from "../../hooks/screen"
+import { useIsPhone, Pager, PlainTable, type Column } from "../plain-table"
 import { useServiceCustomers } from "../../hooks/service-records"
 import { TextField } from "../field"
-import { Pager, PlainTable, type Column } from "../plain-table"
 import { Empty, LoadFailed, RowSkeletons } from "../states"
 
 const CUSTOMERS_PAGE = 20

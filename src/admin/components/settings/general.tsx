@@ -1,12 +1,11 @@
 import { Alert, Button, Text, toast, usePrompt } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettings, AdminPayCollectSettingsBody } from "../../../types/http"
-import { useSaveSettings } from "../../hooks/settings"
+import { useSaveSettings, useFieldName } from "../../hooks/settings"
 import { EnvironmentBadge, SourceBadge } from "../badges"
 import { SectionRow, Section } from "../section"
 import { useErrorText } from "../states"
 import { described } from "../toasts"
-import { useFieldName } from "./field-name"
 
 /** Which environment new payments are made in, and what stands in their way. */
 export function General({ settings }: { settings: AdminPayCollectSettings }) {

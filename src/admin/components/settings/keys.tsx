@@ -4,9 +4,8 @@ import type { AdminPayCollectSettings } from "../../../types/http"
 import { SourceBadge } from "../badges"
 import { useConnectionCheck } from "../health/connection"
 import { SectionRow, Section } from "../section"
-import { EditMenu } from "./edit-menu"
+import { EditMenu, SettingLine } from "./editable"
 import { keyFields, type EnvironmentName } from "./fields"
-import { SettingLine } from "./value"
 
 /** An address that was set here goes with its key: neither counts with what the options have of the other. */
 const keyRemoval = (environment: EnvironmentName, withAddress: boolean) =>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectTakingsResponse } from "../../../types/http"
 import { useFormat } from "../../hooks/format"
-import { type PeriodSums } from "../../hooks/takings"
+import type { PeriodSums } from "../../hooks/takings"
 
 interface TakingsChartProps {
   currency: string

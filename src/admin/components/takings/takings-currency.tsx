@@ -6,9 +6,8 @@ import { useFormat } from "../../hooks/format"
 import { kindOf } from "../../hooks/store"
 import { inAll, type PeriodSums } from "../../hooks/takings"
 import { EnvironmentBadge } from "../badges"
-import { link } from "../link"
+import { link, Section } from "../section"
 import { PlainTable, type Column } from "../plain-table"
-import { Section } from "../section"
 import { TakingsChart } from "./takings-chart"
 
 interface TakingsCurrencyProps {

@@ -2,7 +2,7 @@ import { Input } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectTakingsResponse } from "../../../types/http"
 import { kindOf, useMarkets, useOurProviders } from "../../hooks/store"
-import { BUCKET_NAMES, RANGES, type AskedTakings, type TakingsParams } from "../../hooks/takings-query"
+import { BUCKET_NAMES, RANGES, type AskedTakings, type TakingsParams } from "../../hooks/takings"
 import { Field, SelectField } from "../field"
 
 const ALL_CHOICES = "all"

@@ -4,7 +4,7 @@ import { Badge, Container, Heading, Tabs } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import { AttentionItems } from "../../components/attention/attention-list"
-import { Crumb } from "../../components/crumb"
+import { Crumb } from "../../components/section"
 import { PaymentTable } from "../../components/payment-list/payment-table"
 import { usePayments } from "../../hooks/payments"
 

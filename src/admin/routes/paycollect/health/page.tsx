@@ -6,15 +6,12 @@ import type { AdminPayCollectHealthResponse, PayCollectCheck } from "../../../..
 import { CheckStatusBadge, EnvironmentBadge } from "../../../components/badges"
 import { Budget } from "../../../components/health/budget"
 import { useConnectionCheck } from "../../../components/health/connection"
-import { Crumb } from "../../../components/crumb"
-import { link } from "../../../components/link"
+import { Crumb, link, SectionRow, Section, TwoColumns } from "../../../components/section"
 import { OrphansSection } from "../../../components/recovery/orphans"
 import { Reconcile } from "../../../components/health/due-run"
-import { SectionRow, Section, TwoColumns } from "../../../components/section"
-import { useFieldName } from "../../../components/settings/field-name"
+import { useFieldName, useHealth } from "../../../hooks/settings"
 import { Empty, LoadFailed, SectionSkeleton } from "../../../components/states"
 import { useFormat } from "../../../hooks/format"
-import { useHealth } from "../../../hooks/settings"
 import { kindOf } from "../../../hooks/store"
 
 type HealthView = AdminPayCollectHealthResponse["health"]

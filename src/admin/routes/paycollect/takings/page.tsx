@@ -1,15 +1,13 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Button, toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { Crumb } from "../../../components/crumb"
-import { Section } from "../../../components/section"
+import { Crumb, Section } from "../../../components/section"
 import { Empty, LoadFailed, RowSkeletons, useErrorText } from "../../../components/states"
 import { TakingsCurrency } from "../../../components/takings/takings-currency"
 import { TakingsForm } from "../../../components/takings/takings-form"
 import { described } from "../../../components/toasts"
 import { useFormat } from "../../../hooks/format"
-import { exportTakings, useTakings } from "../../../hooks/takings"
-import { useTakingsQuery } from "../../../hooks/takings-query"
+import { exportTakings, useTakings, useTakingsQuery } from "../../../hooks/takings"
 
 /** What came in: the sums of each currency, as bars and as a table. What is asked is in the address. */
 const TakingsPage = () => {

@@ -3,11 +3,15 @@ import { useParams } from "react-router-dom"
 import { AttentionCard } from "../../../../components/attention/attention"
 import { EnvironmentBadge, PaymentStatus } from "../../../../components/badges"
 import { CheckNow } from "../../../../components/payment/check-now"
-import { Crumb } from "../../../../components/crumb"
-import { HowPaid } from "../../../../components/payment/how-paid"
+import { Crumb, SectionBody, Section, TwoColumns } from "../../../../components/section"
+import {
+  HowPaid,
+  Amounts,
+  Course,
+  References,
+  StoreLinks,
+} from "../../../../components/payment/payment-summary"
 import { LinkOfPayment } from "../../../../components/payment-links/payment-link"
-import { Amounts, Course, References, StoreLinks } from "../../../../components/payment/payment-summary"
-import { SectionBody, Section, TwoColumns } from "../../../../components/section"
 import { LoadFailed, SectionSkeleton } from "../../../../components/states"
 import { Timeline } from "../../../../components/payment/timeline"
 import { useFormat } from "../../../../hooks/format"

@@ -2,8 +2,10 @@ import { EllipsisHorizontal, PencilSquare, Trash } from "@medusajs/icons"
 import { DropdownMenu, IconButton, toast, usePrompt } from "@medusajs/ui"
 import { useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { AdminPayCollectSettingsBody } from "../../../types/http"
+import type { PayCollectSource, AdminPayCollectSettingsBody } from "../../../types/http"
 import { useSaveSettings } from "../../hooks/settings"
+import { SourceBadge } from "../badges"
+import { SectionRow } from "../section"
 import { useErrorText } from "../states"
 import { described } from "../toasts"
 import type { FieldDefinition } from "./fields"
@@ -78,5 +80,27 @@ export function EditMenu({ section, fields, removals = [] }: EditMenuProps) {
         <SettingsDrawer title={section} fields={fields} opener={opener} onClose={() => setEditing(false)} />
       )}
     </>
+  )
+}
+
+interface SettingRowProps {
+  /** key below `setting` */
+  name: string
+  value: string | number | null
+  source: PayCollectSource
+  mono?: boolean
+}
+
+/** A setting, what is in force and where that comes from. */
+export function SettingLine({ name, value, source, mono }: SettingRowProps) {
+  const { t } = useTranslation("paycollect")
+  const isSet = value !== null && value !== ""
+  return (
+    <SectionRow title={t(`setting.${name}`)}>
+      <span className={mono && isSet ? "break-all font-mono text-xs" : "break-words"} data-setting={name}>
+        {isSet ? value : t("settings.not_set")}
+      </span>
+      {(isSet || source !== "unset") && <SourceBadge source={source} />}
+    </SectionRow>
   )
 }
