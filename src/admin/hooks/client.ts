@@ -20,7 +20,7 @@ export class RequestError extends Error {
     readonly status: number,
     readonly errors: ShownFieldError[],
     readonly retryAfterMs: number | undefined,
-    /** which refusal it is, where a route tells several apart */
+    /** which refusal it is, where a route tells several apart: `no_item` of `paycollect_refund_no_item` */
     readonly code?: string,
     /** of a refusal: what a cart lacks, and the names of goods that cannot be had */
     readonly missing: string[] = [],
@@ -29,6 +29,9 @@ export class RequestError extends Error {
     super(message)
   }
 }
+
+/** Says which kind of act was refused, which who asked for it knows. */
+const CODE_PREFIX = /^paycollect_[a-z]+_/
 
 interface Request {
   method?: "GET" | "POST"
@@ -81,7 +84,7 @@ async function adminAnswer(path: string, { method, query, body }: Request): Prom
     response.status,
     said.errors ?? [],
     said.retry_after_ms,
-    said.code,
+    said.code?.replace(CODE_PREFIX, ""),
     said.missing,
     said.short
   )

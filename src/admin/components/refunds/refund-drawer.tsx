@@ -241,7 +241,7 @@ function useSending({
   return { send, isPending, error }
 }
 
-const isInDoubt = ({ code }: RequestError) => code === "paycollect_refund_in_doubt"
+const isInDoubt = ({ code }: RequestError) => code === "in_doubt"
 
 /** The route's own texts are English; each of its codes has a text here, and what the service said is added. */
 function useRefundRefusal() {
@@ -249,7 +249,7 @@ function useRefundRefusal() {
   const text = useErrorText()
   return (error: unknown): string => {
     if (!(error instanceof RequestError)) return t("refund.error.offline")
-    const key = `refund.error.${error.code?.replace("paycollect_refund_", "")}`
+    const key = `refund.error.${error.code}`
     if (!error.code || !i18n.exists(key, { ns: "paycollect" })) return text(error)
     return t(key, { said: error.message })
   }
