@@ -1,5 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query"
-import { useTranslation } from "react-i18next"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import type {
   AdminPayCollectAttention,
   AdminPayCollectIntent,
@@ -8,8 +7,8 @@ import type {
   AdminPayCollectResolveItemsBody,
   AdminPayCollectResolveItemsResponse,
 } from "../../types/http"
-import { requestAdmin, type RequestError } from "./client"
-import { useRefresh } from "./payments"
+import { postAdmin, requestAdmin, type RequestError } from "./client"
+import { useKnownText } from "./format"
 
 const attentionPath = "/admin/paycollect/attention"
 
@@ -24,13 +23,8 @@ export function useAttention(query: AdminPayCollectAttentionQuery, options: { en
   })
 }
 
-export function useResolveItems() {
-  const refresh = useRefresh()
-  return useMutation<AdminPayCollectResolveItemsResponse, RequestError, AdminPayCollectResolveItemsBody>({
-    mutationFn: (body) => requestAdmin(`${attentionPath}/resolve`, { method: "POST", body }),
-    onSuccess: refresh,
-  })
-}
+export const resolveItems = (body: AdminPayCollectResolveItemsBody) =>
+  postAdmin<AdminPayCollectResolveItemsResponse>(`${attentionPath}/resolve`, body)
 
 /** What every action of an item that needs attention gets. */
 export interface ActionProps {
@@ -42,12 +36,10 @@ export interface ActionProps {
 
 /** The three sentences of an item: translated by its reason, the server's English for a reason this build does not know. */
 export function useExplanation() {
-  const { t, i18n } = useTranslation("paycollect")
+  const known = useKnownText()
   return (item: Pick<AdminPayCollectAttention, "reason" | "explanation">) => {
-    const text = (part: "happened" | "money" | "action") => {
-      const key = `attention.${item.reason}.${part}`
-      return i18n.exists(key, { ns: "paycollect" }) ? t(key) : (item.explanation?.[part] ?? item.reason)
-    }
+    const text = (part: "happened" | "money" | "action") =>
+      known(`attention.${item.reason}.${part}`) ?? item.explanation?.[part] ?? item.reason
     return { happened: text("happened"), money: text("money"), action: text("action") }
   }
 }

@@ -33,6 +33,10 @@ export class RequestError extends Error {
 /** Says which kind of act was refused, which who asked for it knows. */
 const CODE_PREFIX = /^paycollect_[a-z]+_/
 
+/** The values themselves were refused, each with its reason. */
+export const hasFieldErrors = (error: unknown): error is RequestError =>
+  error instanceof RequestError && error.errors.length > 0
+
 interface Request {
   method?: "GET" | "POST"
   query?: object
@@ -47,6 +51,9 @@ export async function requestAdmin<T>(
   const response = await adminAnswer(path, { method, query, body })
   return (await response.json()) as T
 }
+
+export const postAdmin = <T>(path: string, body: object = {}) =>
+  requestAdmin<T>(path, { method: "POST", body })
 
 /** Saves an answer as a file. `name` when the answer names none. */
 export async function download(

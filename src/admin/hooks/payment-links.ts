@@ -1,12 +1,11 @@
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import type {
   AdminPayCollectLinkBody,
   AdminPayCollectLinkMailResponse,
   AdminPayCollectLinkResponse,
   AdminPayCollectLinksResponse,
 } from "../../types/http"
-import { requestAdmin, sdk, type RequestError } from "./client"
-import { useRefresh } from "./payments"
+import { postAdmin, requestAdmin, sdk, type RequestError } from "./client"
 
 const linksPath = "/admin/paycollect/links"
 
@@ -44,27 +43,10 @@ export function useOwingOrder(id: string) {
 }
 
 /** Made, or renewed under the same address. */
-export function useAskByLink() {
-  const refresh = useRefresh()
-  return useMutation<AdminPayCollectLinkResponse, RequestError, AdminPayCollectLinkBody>({
-    mutationFn: (body) => requestAdmin(linksPath, { method: "POST", body }),
-    onSettled: refresh,
-  })
-}
+export const askByLink = (body: AdminPayCollectLinkBody) =>
+  postAdmin<AdminPayCollectLinkResponse>(linksPath, body)
 
-export function useRevokeLink() {
-  const refresh = useRefresh()
-  return useMutation<AdminPayCollectLinkResponse, RequestError, string>({
-    mutationFn: (id) => requestAdmin(`${linksPath}/${id}/revoke`, { method: "POST", body: {} }),
-    onSettled: refresh,
-  })
-}
+export const revokeLink = (id: string) => postAdmin<AdminPayCollectLinkResponse>(`${linksPath}/${id}/revoke`)
 
 /** By the store itself, through its notification provider. */
-export function useMailLink(id: string) {
-  const refresh = useRefresh()
-  return useMutation<AdminPayCollectLinkMailResponse, RequestError>({
-    mutationFn: () => requestAdmin(`${linksPath}/${id}/mail`, { method: "POST", body: {} }),
-    onSettled: refresh,
-  })
-}
+export const mailLink = (id: string) => postAdmin<AdminPayCollectLinkMailResponse>(`${linksPath}/${id}/mail`)

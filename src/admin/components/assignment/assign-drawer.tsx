@@ -1,14 +1,14 @@
-import { Button, Input, RadioGroup, Text, toast } from "@medusajs/ui"
-import { useEffect, useRef, useState, type RefObject } from "react"
+import { Input, RadioGroup, Text } from "@medusajs/ui"
+import { useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectAssignableOrder } from "../../../types/http"
-import { RequestError } from "../../hooks/client"
-import { useFormat } from "../../hooks/format"
-import { useAssign, useAssignableOrders } from "../../hooks/assignment"
+import { useAction } from "../../hooks/action"
+import { assignPayment, useAssignableOrders } from "../../hooks/assignment"
 import type { ActionProps } from "../../hooks/attention"
+import { useFormat } from "../../hooks/format"
 import { Field } from "../field"
-import { FormDrawer } from "../form-drawer"
-import { LoadFailed, RowSkeletons, useErrorText } from "../states"
+import { DrawerButton, FormDrawer, type DrawerProps } from "../form-drawer"
+import { LoadFailed, RowSkeletons } from "../states"
 
 type AssignedPayment = ActionProps["payment"]
 type ChoiceOfOrder = AdminPayCollectAssignableOrder
@@ -19,69 +19,52 @@ const TYPING_PAUSE_MS = 300
 /** Gives money that came late or twice to an order that owes it. */
 export function AssignToOrder({ payment, variant }: ActionProps) {
   const { t } = useTranslation("paycollect")
-  const [choosing, setChoosing] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
   return (
-    <>
-      <Button
-        ref={opener}
-        size="small"
-        variant={variant}
-        onClick={() => setChoosing(true)}
-        data-testid="assign"
-      >
-        {t("assign.action")}
-      </Button>
-      {choosing && <AssignDrawer {...{ payment, opener, onClose: () => setChoosing(false) }} />}
-    </>
+    <DrawerButton
+      variant={variant}
+      testId="assign"
+      drawer={(props) => <AssignDrawer payment={payment} {...props} />}
+    >
+      {t("assign.action")}
+    </DrawerButton>
   )
 }
 
-interface AssignDrawerProps {
-  payment: AssignedPayment
-  opener: RefObject<HTMLElement>
-  onClose: () => void
-}
-
 /** Which order, and what it means for the money, before it is done: a booking is not taken back. */
-function AssignDrawer({ payment, opener, onClose }: AssignDrawerProps) {
+function AssignDrawer({ payment, opener, onClose }: DrawerProps & { payment: AssignedPayment }) {
   const { t } = useTranslation("paycollect")
   const { minor } = useFormat()
-  const refusal = useRefusal()
   const [chosen, setChosen] = useState<string>()
-  const [error, setError] = useState<string>()
-  const { mutateAsync, isPending } = useAssign(payment.id)
-  const submit = async () => {
-    if (!chosen) return setError(t("assign.choose"))
-    try {
-      const { result } = await mutateAsync({ order_id: chosen })
+  const assign = (order_id: string) => assignPayment(payment.id, { order_id })
+  const { run, isPending, refusal, refuse } = useAction(assign, {
+    done: ({ result }) => {
       onClose()
-      if (result.status === "succeeded") toast.success(t("assign.done"))
-      else toast.info(t("assign.waiting"))
-    } catch (reason) {
-      setError(refusal(reason))
-    }
-  }
+      return result.status === "succeeded"
+        ? { title: t("assign.done") }
+        : { title: t("assign.waiting"), tone: "info" }
+    },
+    refusals: "assign.refused",
+  })
   return (
     <FormDrawer
       title={t("assign.title", { amount: minor(payment.amount, payment) })}
       description={t("assign.meaning")}
       action={{ label: t("assign.confirm"), testId: "assign-confirm", isLoading: isPending }}
       opener={opener}
-      onSubmit={() => void submit()}
+      onSubmit={() => (chosen ? void run(chosen) : refuse(t("assign.choose")))}
       onClose={onClose}
     >
       <Orders
         payment={payment}
         chosen={chosen}
         onChoose={(id) => {
-          setError(undefined)
+          refuse(undefined)
           setChosen(id)
         }}
       />
-      {error && (
+      {refusal && (
         <Text size="small" className="text-ui-fg-error" role="alert" data-testid="assign-error">
-          {error}
+          {refusal}
         </Text>
       )}
     </FormDrawer>
@@ -97,7 +80,7 @@ interface OrdersProps {
 function Orders({ payment, chosen, onChoose }: OrdersProps) {
   const { t } = useTranslation("paycollect")
   const [typed, setTyped] = useState("")
-  const q = useSettled(typed.trim())
+  const q = useAfterPause(typed.trim())
   const { data, error, refetch } = useAssignableOrders(payment.id, q)
   return (
     <>
@@ -161,21 +144,11 @@ function Choice({ order, payment }: { order: ChoiceOfOrder; payment: AssignedPay
   )
 }
 
-/** Why the server would not, in the merchant's language. */
-function useRefusal() {
-  const { t, i18n } = useTranslation("paycollect")
-  const text = useErrorText()
-  return (error: unknown): string => {
-    const key = error instanceof RequestError && error.code ? `assign.refused.${error.code}` : null
-    return key && i18n.exists(key, { ns: "paycollect" }) ? t(key) : text(error)
-  }
-}
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
+function useAfterPause(value: string): string {
+  const [last, setLast] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING_PAUSE_MS)
+    const timer = setTimeout(() => setLast(value), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [value])
-  return settled
+  return last
 }

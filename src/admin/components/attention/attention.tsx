@@ -1,5 +1,5 @@
-import { Badge, Button, Text } from "@medusajs/ui"
-import { useRef, useState, type ReactNode } from "react"
+import { Badge, Text } from "@medusajs/ui"
+import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectAttentionItem, AdminPayCollectIntent } from "../../../types/http"
 import { useAttention, useExplanation } from "../../hooks/attention"
@@ -7,6 +7,7 @@ import { useFormat } from "../../hooks/format"
 import { AttentionActions, type ActionName } from "./attention-actions"
 import { AttentionFacts, ItemDetails } from "./attention-facts"
 import { EnvironmentBadge, PersonName } from "../badges"
+import { DrawerButton } from "../form-drawer"
 import { ResolveDrawer } from "./resolve-drawer"
 import { Section } from "../section"
 import { LoadFailed, RowSkeletons } from "../states"
@@ -25,8 +26,6 @@ interface AttentionItemProps {
 export function AttentionItem({ item, without, choice }: AttentionItemProps) {
   const { t } = useTranslation("paycollect")
   const { date } = useFormat()
-  const [resolving, setResolving] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
   const { happened, money, action } = useExplanation()(item)
   const isOpen = item.status === "open"
   return (
@@ -63,17 +62,14 @@ export function AttentionItem({ item, without, choice }: AttentionItemProps) {
           </Text>
           <div className="flex flex-wrap items-center gap-2">
             <AttentionActions {...{ item, without }} payment={item.payment} />
-            <Button
-              ref={opener}
-              size="small"
+            <DrawerButton
               variant="secondary"
-              onClick={() => setResolving(true)}
-              data-testid="resolve"
+              testId="resolve"
+              drawer={(props) => <ResolveDrawer items={[item]} {...props} />}
             >
               {t("resolve.action")}
-            </Button>
+            </DrawerButton>
           </div>
-          {resolving && <ResolveDrawer {...{ opener }} items={[item]} onClose={() => setResolving(false)} />}
         </>
       ) : (
         <ResolutionLine item={item} />

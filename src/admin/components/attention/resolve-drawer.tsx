@@ -1,61 +1,45 @@
-import { Text, Textarea, toast } from "@medusajs/ui"
-import { useState, type RefObject } from "react"
+import { Text, Textarea } from "@medusajs/ui"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { AdminPayCollectAttentionItem, PayCollectResolveResult } from "../../../types/http"
-import { useResolveItems, useExplanation } from "../../hooks/attention"
+import type {
+  AdminPayCollectAttentionItem,
+  AdminPayCollectResolveItemsResponse,
+  PayCollectResolveResult,
+} from "../../../types/http"
+import { useAction, type Notice } from "../../hooks/action"
+import { resolveItems, useExplanation } from "../../hooks/attention"
 import { Field } from "../field"
-import { FormDrawer } from "../form-drawer"
-import { useErrorText } from "../states"
-import { described } from "../toasts"
+import { FormDrawer, type DrawerProps } from "../form-drawer"
 
-type ResolveResult = PayCollectResolveResult["result"]
-
-/** Several sentences are longer to read than "saved". */
-const SHOWN_MS = 10_000
-
-interface ResolveDrawerProps {
+interface ResolveDrawerProps extends DrawerProps {
   /** one at least; what is resolved is fixed when the drawer opens */
   items: AdminPayCollectAttentionItem[]
-  opener: RefObject<HTMLElement>
-  onClose: () => void
   onResolved?: () => void
 }
 
 /** Closes items with one note that stays in the history of each. What that means for the money is said before it is done. */
 export function ResolveDrawer({ items: given, opener, onClose, onResolved }: ResolveDrawerProps) {
   const { t } = useTranslation("paycollect")
-  const text = useErrorText()
   const explanation = useExplanation()
   const [items] = useState(given)
   const [note, setNote] = useState("")
-  const [error, setError] = useState<string>()
-  const { mutateAsync, isPending } = useResolveItems()
   const several = items.length > 1
-  const submit = async () => {
-    if (!note.trim()) return setError(t("resolve.note_missing"))
-    try {
-      // Not by callbacks of `mutate`, which are dropped when the resolved items leave the page.
-      const { results } = await mutateAsync({ ids: items.map(({ id }) => id), note: note.trim() })
-      const of = (...wanted: ResolveResult[]) =>
-        results.filter(({ result }) => wanted.includes(result)).length
-      const [done, gone, notNow] = [of("resolved"), of("not_open"), of("in_progress", "unfinished", "failed")]
-      if (notNow > 0 && !several) return setError(t("resolve.not_now"))
+  const { isHeldUp, notice } = useResolved()
+  const { run, isPending, refusal, refuse } = useAction(resolveItems, {
+    done: (answer) => {
+      if (isHeldUp(answer)) {
+        refuse(t("resolve.not_now"))
+        return undefined
+      }
       onResolved?.()
       onClose()
-      if (done === results.length) return void toast.success(t("resolve.done"))
-      // Told beside the page: by now it shows the item as closed, without this drawer.
-      if (!several) return void toast.warning(t("resolve.gone"), { duration: SHOWN_MS })
-      const parts = [
-        done > 0 && t("resolve.some_done", { count: done }),
-        gone > 0 && t("resolve.some_gone", { count: gone }),
-        notNow > 0 && t("resolve.some_not_now", { count: notNow }),
-      ]
-      const more = { ...described(parts.filter(Boolean).join(" ")), duration: SHOWN_MS }
-      toast.warning(t("resolve.not_all"), more)
-    } catch (refusal) {
-      setError(text(refusal))
-    }
-  }
+      return notice(answer)
+    },
+  })
+  const submit = () =>
+    note.trim()
+      ? void run({ ids: items.map(({ id }) => id), note: note.trim() })
+      : refuse(t("resolve.note_missing"))
   return (
     <FormDrawer
       title={t(several ? "resolve.title_several" : "resolve.title")}
@@ -64,13 +48,13 @@ export function ResolveDrawer({ items: given, opener, onClose, onResolved }: Res
       }
       action={{ label: t("resolve.confirm"), testId: "resolve-confirm", isLoading: isPending }}
       opener={opener}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Text size="small" className="text-ui-fg-subtle text-pretty">
         {t(`resolve.meaning_${items.some(({ category }) => category === "money") ? "money" : "other"}`)}
       </Text>
-      <Field label={t("resolve.note")} hint={t("resolve.note_hint")} error={error}>
+      <Field label={t("resolve.note")} hint={t("resolve.note_hint")} error={refusal}>
         {(ids) => (
           <Textarea
             {...ids}
@@ -80,7 +64,7 @@ export function ResolveDrawer({ items: given, opener, onClose, onResolved }: Res
             autoFocus
             value={note}
             onChange={(event) => {
-              setError(undefined)
+              refuse(undefined)
               setNote(event.target.value)
             }}
           />
@@ -88,4 +72,38 @@ export function ResolveDrawer({ items: given, opener, onClose, onResolved }: Res
       </Field>
     </FormDrawer>
   )
+}
+
+/** What became of the items that were chosen. */
+function useResolved() {
+  const { t } = useTranslation("paycollect")
+  const counted = ({ results }: AdminPayCollectResolveItemsResponse) => {
+    const of = (...wanted: PayCollectResolveResult["result"][]) =>
+      results.filter(({ result }) => wanted.includes(result)).length
+    return {
+      all: results.length,
+      done: of("resolved"),
+      gone: of("not_open"),
+      notNow: of("in_progress", "unfinished", "failed"),
+    }
+  }
+  return {
+    /** the one item cannot be resolved at this moment: the drawer stays */
+    isHeldUp: (answer: AdminPayCollectResolveItemsResponse) => {
+      const { all, notNow } = counted(answer)
+      return all === 1 && notNow > 0
+    },
+    notice: (answer: AdminPayCollectResolveItemsResponse): Notice => {
+      const { all, done, gone, notNow } = counted(answer)
+      if (done === all) return { title: t("resolve.done") }
+      // Told beside the page: by now it shows the item as closed, without this drawer.
+      if (all === 1) return { title: t("resolve.gone"), tone: "warning" }
+      const parts = [
+        done > 0 && t("resolve.some_done", { count: done }),
+        gone > 0 && t("resolve.some_gone", { count: gone }),
+        notNow > 0 && t("resolve.some_not_now", { count: notNow }),
+      ]
+      return { title: t("resolve.not_all"), text: parts.filter(Boolean).join(" "), tone: "warning" }
+    },
+  }
 }

@@ -44,21 +44,21 @@ export function useConnectionCheck(
   last?: AdminPayCollectCheckResponse["check"] | null
 ) {
   const { t } = useTranslation("paycollect")
-  const { mutate, data, error, isPending } = useCheckConnection()
+  const { run, data, error, isPending } = useCheckConnection()
   const check = data?.check ?? last
   const button = (
     <Button
       size="small"
       variant="secondary"
       isLoading={isPending}
-      onClick={() => mutate({ environment })}
+      onClick={() => void run({ environment })}
       data-testid={`check-connection-${environment}`}
     >
       {t("connection.action")}
     </Button>
   )
   const result = error ? (
-    <LoadFailed error={error} onRetry={() => mutate({ environment })} />
+    <LoadFailed error={error} onRetry={() => void run({ environment })} />
   ) : check ? (
     <div className="px-6 py-4">
       <ConnectionResult check={check} />

@@ -1,13 +1,11 @@
 import { useStore } from "@medusajs/dashboard/hooks"
-import { Button, Text, toast } from "@medusajs/ui"
+import { Button, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectLink } from "../../../types/http"
-import { RequestError } from "../../hooks/client"
+import { useAction } from "../../hooks/action"
 import { useFormat } from "../../hooks/format"
-import { useMailLink } from "../../hooks/payment-links"
+import { mailLink } from "../../hooks/payment-links"
 import { LinkCode } from "./link-code"
-import { useErrorText } from "../states"
-import { described } from "../toasts"
 
 interface SendLinkProps {
   link: AdminPayCollectLink
@@ -49,20 +47,16 @@ export function SendLink({ link, paymentNumber }: SendLinkProps) {
 /** By the store itself. */
 function Mail({ link }: { link: AdminPayCollectLink }) {
   const { t } = useTranslation("paycollect")
-  const text = useErrorText()
-  const { mutateAsync, isPending } = useMailLink(link.id)
-  const why = (error: unknown) =>
-    error instanceof RequestError && error.code ? t(`link.mail_refused.${error.code}`) : text(error)
-  const send = () =>
-    mutateAsync().then(
-      ({ mailed }) => toast.success(t(`link.mail_${mailed}`)),
-      (error) => toast.error(t("link.not_mailed"), described(why(error)))
-    )
+  const { run, isPending } = useAction(() => mailLink(link.id), {
+    done: ({ mailed }) => ({ title: t(`link.mail_${mailed}`) }),
+    failed: t("link.not_mailed"),
+    refusals: "link.mail_refused",
+  })
   return (
     <Button
       size="small"
       variant="secondary"
-      onClick={() => void send()}
+      onClick={() => void run()}
       isLoading={isPending}
       data-testid="mail-link"
     >

@@ -1,21 +1,20 @@
-import { Button, StatusBadge, toast, usePrompt } from "@medusajs/ui"
+import { Button, StatusBadge } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectIntent, AdminPayCollectLink, PayCollectLinkState } from "../../../types/http"
+import { useAction, useConfirm, useErrorText } from "../../hooks/action"
 import { RequestError } from "../../hooks/client"
 import { useFormat } from "../../hooks/format"
 import {
-  useAskByLink,
+  askByLink,
   useLinks,
   useOwingOrder,
-  useRevokeLink,
+  revokeLink,
   type LinkSubjectQuery,
   type OwingOrder,
 } from "../../hooks/payment-links"
 import { Copyable } from "../copyable"
 import { SendLink } from "./link-send"
 import { SectionBody, SectionRow, Section } from "../section"
-import { useErrorText } from "../states"
-import { described } from "../toasts"
 
 const COLOURS: Record<PayCollectLinkState, "green" | "red" | "blue" | "orange" | "grey"> = {
   payable: "orange",
@@ -130,24 +129,15 @@ interface AskProps {
 
 function Ask({ subject, isDraft, isOpen }: AskProps) {
   const { t } = useTranslation("paycollect")
-  const prompt = usePrompt()
-  const why = useLinkRefusal()
-  const { mutateAsync, isPending } = useAskByLink()
+  const confirm = useConfirm()
+  const { run, isPending } = useAction(askByLink, {
+    done: () => ({ title: t(isOpen ? "link.renewed" : "link.made") }),
+    failed: t("link.not_made"),
+    refusals: useLinkRefusal(),
+  })
   const ask = async () => {
-    const isSure =
-      !isDraft ||
-      (await prompt({
-        variant: "confirmation",
-        title: t("link.draft_title"),
-        description: t("link.draft_text"),
-        confirmText: t("link.draft_confirm"),
-        cancelText: t("actions.cancel"),
-      }))
-    if (!isSure) return
-    await mutateAsync({ ...subject, convert_draft: isDraft }).then(
-      () => toast.success(t(isOpen ? "link.renewed" : "link.made")),
-      (error) => toast.error(t("link.not_made"), described(why(error)))
-    )
+    const isSure = !isDraft || (await confirm("link.draft", { variant: "confirmation" }))
+    if (isSure) await run({ ...subject, convert_draft: isDraft })
   }
   return (
     <Button
@@ -167,31 +157,23 @@ function useLinkRefusal() {
   const { t } = useTranslation("paycollect")
   const text = useErrorText()
   return (error: unknown) => {
-    if (!(error instanceof RequestError) || !error.code) return text(error)
-    const { code, missing, short } = error
-    const lacks = code === "cart_lacks" ? missing.map((lack) => t(`link.lack.${lack}`)) : []
-    const goods = short.length > 0 ? ` (${short.join(", ")})` : ""
-    return `${t(`link.refused.${code}`)}${lacks.length > 0 ? ` ${lacks.join(", ")}${goods}.` : ""}`
+    const said = text(error, "link.refused")
+    if (!(error instanceof RequestError) || error.code !== "cart_lacks") return said
+    const lacks = error.missing.map((lack) => t(`link.lack.${lack}`)).join(", ")
+    const goods = error.short.length > 0 ? ` (${error.short.join(", ")})` : ""
+    return lacks ? `${said} ${lacks}${goods}.` : said
   }
 }
 
 function Revoke({ link }: { link: AdminPayCollectLink }) {
   const { t } = useTranslation("paycollect")
-  const prompt = usePrompt()
-  const text = useErrorText()
-  const { mutateAsync, isPending } = useRevokeLink()
+  const confirm = useConfirm()
+  const { run, isPending } = useAction(() => revokeLink(link.id), {
+    done: () => ({ title: t("link.revoked") }),
+    failed: t("link.not_revoked"),
+  })
   const revoke = async () => {
-    const isSure = await prompt({
-      title: t("link.revoke_title"),
-      description: t("link.revoke_text"),
-      confirmText: t("link.revoke"),
-      cancelText: t("actions.cancel"),
-    })
-    if (!isSure) return
-    await mutateAsync(link.id).then(
-      () => toast.success(t("link.revoked")),
-      (error) => toast.error(t("link.not_revoked"), described(text(error)))
-    )
+    if (await confirm("link.revoke", { confirmText: t("link.revoke") })) await run()
   }
   return (
     <Button

@@ -1,6 +1,6 @@
 import { DataTable } from "@medusajs/dashboard/components"
 import { useDataTableDateFilters } from "@medusajs/dashboard/hooks"
-import { Badge, createDataTableColumnHelper, createDataTableFilterHelper, toast } from "@medusajs/ui"
+import { Badge, createDataTableColumnHelper, createDataTableFilterHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
@@ -9,6 +9,7 @@ import type {
   AdminPayCollectIntentsQuery,
   PayCollectListedStatus,
 } from "../../../types/http"
+import { useAction } from "../../hooks/action"
 import { useFormat } from "../../hooks/format"
 import { exportPayments, usePayments } from "../../hooks/payments"
 import { useIsPhone } from "../plain-table"
@@ -16,8 +17,7 @@ import { kindOf, useMarkets, useOurProviders } from "../../hooks/store"
 import { EnvironmentBadge, PaymentStatus } from "../badges"
 import { NamedToolbar } from "./named-toolbar"
 import { PeopleSearched } from "./people-searched"
-import { LoadFailed, useErrorText } from "../states"
-import { described } from "../toasts"
+import { LoadFailed } from "../states"
 
 const PAYMENTS_PAGE = 20
 /** `satisfies` keeps the list complete: a new status has to be added here. */
@@ -74,14 +74,13 @@ export function PaymentTable() {
   const query = useTableQuery()
   const offset = Number(params.get("offset")) || 0
   const { data, isLoading, error, refetch } = usePayments({ ...query, offset, limit: PAYMENTS_PAGE })
-  const text = useErrorText()
   const columns = usePaymentColumns()
   const filters = useFilters()
-  const save = () =>
-    exportPayments(query).then(
-      () => toast.success(t("payments.exported")),
-      (refusal) => toast.error(t("payments.not_exported"), described(text(refusal)))
-    )
+  const { run: save } = useAction(() => exportPayments(query), {
+    done: () => ({ title: t("payments.exported") }),
+    failed: t("payments.not_exported"),
+    refreshes: [],
+  })
 
   if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />
   return (

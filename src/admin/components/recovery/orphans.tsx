@@ -1,36 +1,30 @@
-import { Button, Checkbox, Input, Label, Text, Textarea } from "@medusajs/ui"
+import { Button, Checkbox, Label, Text, Textarea } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectOrphansResponse } from "../../../types/http"
-import { useFindOrphans } from "../../hooks/payments"
-import { Field } from "../field"
+import { useAction } from "../../hooks/action"
+import { findOrphans } from "../../hooks/payments"
+import { Field, TextField } from "../field"
 import { link, Section } from "../section"
-import { useErrorText } from "../states"
 
 /** After a restored backup: references of the service's dashboard, asked about where the store has no record of them. */
 export function OrphansSection() {
   const { t } = useTranslation("paycollect")
-  const text = useErrorText()
   const [pasted, setPasted] = useState("")
   const [since, setSince] = useState("")
   const [allOurs, setAllOurs] = useState(false)
-  const { mutate, data, error, isPending } = useFindOrphans()
-  const submit = () => mutate({ pasted, all_ours: allOurs, ...(since && { since }) })
+  const { run, data, refusal, isPending } = useAction(findOrphans)
   return (
     <Section title={t("orphans.title")} subtitle={t("orphans.subtitle")} testId="orphans">
       <form
         className="flex flex-col gap-y-4 px-6 py-4"
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          void run({ pasted, all_ours: allOurs, ...(since && { since }) })
         }}
       >
-        <Field
-          label={t("orphans.pasted")}
-          hint={t("orphans.pasted_hint")}
-          error={error ? text(error) : undefined}
-        >
+        <Field label={t("orphans.pasted")} hint={t("orphans.pasted_hint")} error={refusal}>
           {(ids) => (
             <Textarea
               {...ids}
@@ -42,32 +36,15 @@ export function OrphansSection() {
             />
           )}
         </Field>
-        <Field label={t("orphans.since")} optional>
-          {(ids) => (
-            <Input
-              {...ids}
-              type="date"
-              name="since"
-              value={since}
-              onChange={(event) => setSince(event.target.value)}
-            />
-          )}
-        </Field>
-        <div className="flex items-start gap-x-2">
-          <Checkbox
-            id="orphans-all-ours"
-            checked={allOurs}
-            onCheckedChange={(checked) => setAllOurs(checked === true)}
-          />
-          <div>
-            <Label htmlFor="orphans-all-ours" size="small" weight="plus">
-              {t("orphans.all_ours")}
-            </Label>
-            <Text size="small" className="text-ui-fg-subtle text-pretty">
-              {t("orphans.all_ours_hint")}
-            </Text>
-          </div>
-        </div>
+        <TextField
+          label={t("orphans.since")}
+          optional
+          type="date"
+          name="since"
+          value={since}
+          onChange={setSince}
+        />
+        <AllOurs checked={allOurs} onChange={setAllOurs} />
         <div>
           <Button
             size="small"
@@ -83,6 +60,23 @@ export function OrphansSection() {
       </form>
       {data && <FoundOrphans found={data} />}
     </Section>
+  )
+}
+
+function AllOurs({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const { t } = useTranslation("paycollect")
+  return (
+    <div className="flex items-start gap-x-2">
+      <Checkbox id="orphans-all-ours" checked={checked} onCheckedChange={(on) => onChange(on === true)} />
+      <div>
+        <Label htmlFor="orphans-all-ours" size="small" weight="plus">
+          {t("orphans.all_ours")}
+        </Label>
+        <Text size="small" className="text-ui-fg-subtle text-pretty">
+          {t("orphans.all_ours_hint")}
+        </Text>
+      </div>
+    </div>
   )
 }
 

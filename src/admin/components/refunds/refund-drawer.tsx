@@ -1,5 +1,5 @@
-import { Alert, Button, Text, Textarea, toast } from "@medusajs/ui"
-import { useRef, useState, type RefObject } from "react"
+import { Alert, Button, Text, Textarea } from "@medusajs/ui"
+import { useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type {
   AdminPayCollectAttention,
@@ -8,33 +8,24 @@ import type {
   AdminPayCollectRefundResponse,
   PayCollectRefundReason,
 } from "../../../types/http"
+import { useAction, type Notice } from "../../hooks/action"
 import { RequestError } from "../../hooks/client"
 import { normalAmount, toMajor, toMinor, useFormat } from "../../hooks/format"
-import { newRefundKey, useRefund } from "../../hooks/payments"
+import { newRefundKey, refundPayment } from "../../hooks/payments"
 import { Field, SelectField, TextField } from "../field"
-import { FormDrawer } from "../form-drawer"
-import { useErrorText } from "../states"
-import { described } from "../toasts"
+import { FormDrawer, type DrawerProps } from "../form-drawer"
 
 const REASON_CHOICES: PayCollectRefundReason[] = ["requested_by_customer", "duplicate", "fraudulent", "other"]
-const REFUND_TONES: Record<
-  AdminPayCollectRefundResponse["refund"]["status"],
-  "success" | "info" | "warning"
-> = {
+const REFUND_TONES: Record<AdminPayCollectRefundResponse["refund"]["status"], Notice["tone"]> = {
   sent: "success",
   due: "info",
   pending: "info",
   unknown: "warning",
 }
-/** A sentence or two: longer to read than "saved". */
-const SHOWN_MS = 10_000
-
-interface RefundDrawerProps {
+interface RefundDrawerProps extends DrawerProps {
   item: AdminPayCollectAttention
   payment: Omit<AdminPayCollectIntent, "attention">
   refundable: AdminPayCollectRefundable
-  opener: RefObject<HTMLElement>
-  onClose: () => void
 }
 
 /** How much, why; then what goes back is shown once more, and only then does it go. */
@@ -43,9 +34,9 @@ export function RefundDrawer({ item, payment, refundable, opener, onClose }: Ref
   const shown = useShown(refundable)
   const wish = useWish(item, refundable)
   const [isConfirming, setConfirming] = useState(false)
-  const { send, isPending, error } = useSending({ item, payment, refundable, wish, onClose })
+  const { run, isPending, refusal } = useSending({ item, payment, refundable, wish, onClose })
   const submit = () => {
-    if (isConfirming) return void send()
+    if (isConfirming) return void run()
     if (wish.isGood()) setConfirming(true)
   }
   const sum = wish.amount === null ? "" : shown(wish.amount)
@@ -63,7 +54,7 @@ export function RefundDrawer({ item, payment, refundable, opener, onClose }: Ref
       onClose={onClose}
     >
       {isConfirming ? (
-        <Confirmation {...{ sum, refundable, wish, error }} onChange={() => setConfirming(false)} />
+        <Confirmation {...{ sum, refundable, wish }} error={refusal} onChange={() => setConfirming(false)} />
       ) : (
         <Wish {...{ payment, refundable, wish }} />
       )}
@@ -212,45 +203,35 @@ function useSending({
   onClose,
 }: Omit<RefundDrawerProps, "opener"> & { wish: WishState }) {
   const { t } = useTranslation("paycollect")
-  const text = useRefundRefusal()
   const shown = useShown(refundable)
   const key = useRef(newRefundKey())
-  const [error, setError] = useState<string>()
-  const { mutateAsync, isPending } = useRefund(payment.id)
   const { currency_code, exponent } = refundable
   const send = async () => {
-    setError(undefined)
     const note = wish.note.trim()
     const amount = exponent === null ? {} : { amount: toMajor(wish.amount!, exponent) }
     try {
-      // Not by callbacks of `mutate`, which are dropped when the item leaves the page.
-      const { refund } = await mutateAsync({
+      return await refundPayment(payment.id, {
         ...amount,
         ...(note && { note }),
         ...{ currency_code, reason: wish.reason, attention_id: item.id, key: key.current },
       })
-      onClose()
-      const toastText = { ...described(t(`refund.done_${refund.status}`)), duration: SHOWN_MS }
-      toast[REFUND_TONES[refund.status]](t("refund.done", { amount: shown(refund.amount) }), toastText)
     } catch (refusal) {
-      if (refusal instanceof RequestError && refusal.status === 400 && !isInDoubt(refusal))
-        key.current = newRefundKey()
-      setError(text(refusal))
+      if (isDeclined(refusal)) key.current = newRefundKey()
+      throw refusal
     }
   }
-  return { send, isPending, error }
+  return useAction(send, {
+    done: ({ refund: { amount, status } }) => {
+      onClose()
+      return {
+        title: t("refund.done", { amount: shown(amount) }),
+        text: t(`refund.done_${status}`),
+        tone: REFUND_TONES[status],
+      }
+    },
+    refusals: "refund.error",
+  })
 }
 
-const isInDoubt = ({ code }: RequestError) => code === "in_doubt"
-
-/** The route's own texts are English; each of its codes has a text here, and what the service said is added. */
-function useRefundRefusal() {
-  const { t, i18n } = useTranslation("paycollect")
-  const text = useErrorText()
-  return (error: unknown): string => {
-    if (!(error instanceof RequestError)) return t("refund.error.offline")
-    const key = `refund.error.${error.code}`
-    if (!error.code || !i18n.exists(key, { ns: "paycollect" })) return text(error)
-    return t(key, { said: error.message })
-  }
-}
+const isDeclined = (refusal: unknown) =>
+  refusal instanceof RequestError && refusal.status === 400 && refusal.code !== "in_doubt"

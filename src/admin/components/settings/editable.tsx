@@ -1,13 +1,13 @@
 import { EllipsisHorizontal, PencilSquare, Trash } from "@medusajs/icons"
-import { DropdownMenu, IconButton, toast, usePrompt } from "@medusajs/ui"
+import { DropdownMenu, IconButton } from "@medusajs/ui"
 import { useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { PayCollectSource, AdminPayCollectSettingsBody } from "../../../types/http"
+import { useConfirm, useErrorText } from "../../hooks/action"
+import { hasFieldErrors } from "../../hooks/client"
 import { useSaveSettings } from "../../hooks/settings"
 import { SourceBadge } from "../badges"
 import { SectionRow } from "../section"
-import { useErrorText } from "../states"
-import { described } from "../toasts"
 import type { FieldDefinition } from "./fields"
 import { SettingsDrawer } from "./settings-drawer"
 
@@ -29,26 +29,16 @@ export function EditMenu({ section, fields, removals = [] }: EditMenuProps) {
   const { t } = useTranslation("paycollect")
   const [editing, setEditing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const prompt = usePrompt()
+  const confirm = useConfirm()
   const text = useErrorText()
-  const { mutate } = useSaveSettings()
+  const { run } = useSaveSettings({
+    failed: t("settings.not_saved"),
+    refusals: (error) => (hasFieldErrors(error) ? t("settings.remove_live") : text(error)),
+  })
   const remove = async ({ label, body }: Removal) => {
-    const isSure = await prompt({
-      title: t(`settings.${label}_title`),
-      description: t(`settings.${label}_text`),
-      confirmText: t("actions.remove"),
-      cancelText: t("actions.cancel"),
-    })
+    const isSure = await confirm(`settings.${label}`, { confirmText: t("actions.remove") })
     opener.current?.focus()
-    if (!isSure) return
-    mutate(body, {
-      onSuccess: () => void toast.success(t("settings.saved")),
-      onError: (error) =>
-        void toast.error(
-          t("settings.not_saved"),
-          described(error.errors.length ? t("settings.remove_live") : text(error))
-        ),
-    })
+    if (isSure) await run(body)
   }
   return (
     <>
