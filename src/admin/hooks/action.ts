@@ -14,7 +14,7 @@ const ALL_LISTS: QueryKey[] = [["paycollect"], ["orders"]]
 /** The kit puts toasts with a description into another corner than those without, unless it is told. */
 const described = (description: string) => ({ description, position: "top-right" as const })
 
-export interface Notice {
+export interface ActionNotice {
   title: string
   text?: string
   /** `success` unless it says another */
@@ -23,7 +23,7 @@ export interface Notice {
 
 export interface ActionOptions<Answer> {
   /** what to say of the answer, when anything; closing what asked for it is done here too */
-  done?: (answer: Answer) => Notice | undefined | void
+  done?: (answer: Answer) => ActionNotice | undefined | void
   /** title of a notice that it was refused; without it the refusal is for the page to show */
   failed?: string
   /** the group of texts that has one for each code of a refusal, or what to say of one */
@@ -50,10 +50,10 @@ export function useAction<Answer, Body = void>(
     refuse(undefined)
     // Not by callbacks of `mutate`, which are dropped when the answer takes the button off the page.
     await mutateAsync(body).then(
-      (answer) => notify(done?.(answer)),
+      (answer) => showNotice(done?.(answer)),
       (cause: unknown) => {
         const why = typeof refusals === "function" ? refusals(cause) : text(cause, refusals)
-        if (failed) notifyRefused(failed, why)
+        if (failed) showRefusal(failed, why)
         else refuse(why)
       }
     )
@@ -61,9 +61,9 @@ export function useAction<Answer, Body = void>(
   return { run, isPending, data, error, reset, refusal, refuse }
 }
 
-export const notifyRefused = (title: string, why: string) => void toast.error(title, described(why))
+export const showRefusal = (title: string, why: string) => void toast.error(title, described(why))
 
-function notify(notice: Notice | undefined | void) {
+function showNotice(notice: ActionNotice | undefined | void) {
   if (!notice) return
   const { title, text, tone = "success" } = notice
   const isLong = tone === "warning" || text !== undefined
@@ -87,7 +87,7 @@ export function useErrorText() {
   }
 }
 
-interface Question {
+interface ConfirmOptions {
   /** of the button that goes on; the text `<key>_confirm` unless given */
   confirmText?: string
   variant?: "danger" | "confirmation"
@@ -97,7 +97,7 @@ interface Question {
 export function useConfirm() {
   const { t } = useTranslation("paycollect")
   const prompt = usePrompt()
-  return async (key: string, { confirmText = t(`${key}_confirm`), variant }: Question = {}) => {
+  return async (key: string, { confirmText = t(`${key}_confirm`), variant }: ConfirmOptions = {}) => {
     const opener = document.activeElement
     const isSure = await prompt({
       title: t(`${key}_title`),

@@ -23,7 +23,7 @@ export function useAttention(query: AdminPayCollectAttentionQuery, options: { en
   })
 }
 
-export const resolveItems = (body: AdminPayCollectResolveItemsBody) =>
+export const resolveChosen = (body: AdminPayCollectResolveItemsBody) =>
   postAdmin<AdminPayCollectResolveItemsResponse>(`${attentionPath}/resolve`, body)
 
 /** What every action of an item that needs attention gets. */

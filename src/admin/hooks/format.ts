@@ -45,11 +45,11 @@ export function useFormat() {
   const number = (value: number | bigint, style?: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale, style).format(value)
   const minor = (amount: string, { currency_code, exponent }: MoneyUnit) =>
-    moneyText(locale, toMajor(amount, exponent), currency_code)
+    moneyOf(locale, toMajor(amount, exponent), currency_code)
   return {
     minor,
     /** `amount`: decimal string in major units; digits that are there are shown, none are invented */
-    money: (amount: string, currency: string) => moneyText(locale, amount, currency),
+    money: (amount: string, currency: string) => moneyOf(locale, amount, currency),
     /** "8109 XAF" as the ledger writes it, in smallest units; another currency's decimals are not known, so it stays as it is */
     sum: (text: string, payment: MoneyUnit) => {
       const [amount = "", currency] = text.split(" ")
@@ -101,7 +101,7 @@ const WITH_ZONE: Intl.DateTimeFormatOptions = {
   timeZoneName: "short",
 }
 
-function moneyText(locale: string, amount: string, currency: string): string {
+function moneyOf(locale: string, amount: string, currency: string): string {
   const digits = amount.split(".")[1]?.length ?? 0
   const style = new Intl.NumberFormat(locale, {
     style: "currency",

@@ -43,10 +43,11 @@ export function useOwingOrder(id: string) {
 }
 
 /** Made, or renewed under the same address. */
-export const askByLink = (body: AdminPayCollectLinkBody) =>
+export const makeLink = (body: AdminPayCollectLinkBody) =>
   postAdmin<AdminPayCollectLinkResponse>(linksPath, body)
 
 export const revokeLink = (id: string) => postAdmin<AdminPayCollectLinkResponse>(`${linksPath}/${id}/revoke`)
 
 /** By the store itself, through its notification provider. */
-export const mailLink = (id: string) => postAdmin<AdminPayCollectLinkMailResponse>(`${linksPath}/${id}/mail`)
+export const sendLinkMail = (id: string) =>
+  postAdmin<AdminPayCollectLinkMailResponse>(`${linksPath}/${id}/mail`)

@@ -46,7 +46,7 @@ export const refundPayment = (id: string, body: AdminPayCollectRefundBody) =>
   postAdmin<AdminPayCollectRefundResponse>(`${intentsPath}/${id}/refund`, body)
 
 /** What it found stays on the page: it is asked of the service, twenty at a time. */
-export const findOrphans = (body: AdminPayCollectOrphansBody) =>
+export const lookForOrphans = (body: AdminPayCollectOrphansBody) =>
   postAdmin<AdminPayCollectOrphansResponse>("/admin/paycollect/orphans", body)
 
 export const exportPayments = (query: AdminPayCollectIntentsQuery) =>

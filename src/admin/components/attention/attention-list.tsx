@@ -59,11 +59,10 @@ function Items({ items }: { items: AdminPayCollectAttentionItem[] }) {
   const opener = useRef<HTMLButtonElement>(null)
   const chosen = items.filter(({ id }) => ids.has(id))
   const isAll = chosen.length === items.length
-  const choose = (which: string[], on: boolean) =>
-    setIds((before) => {
-      const others = [...before].filter((id) => !which.includes(id))
-      return new Set(on ? [...others, ...which] : others)
-    })
+  const choose = (which: AdminPayCollectAttentionItem[], on: boolean) => {
+    const others = [...ids].filter((id) => !which.some((item) => item.id === id))
+    setIds(new Set(on ? [...others, ...which.map(({ id }) => id)] : others))
+  }
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b px-6 py-3">
@@ -71,12 +70,7 @@ function Items({ items }: { items: AdminPayCollectAttentionItem[] }) {
           ref={opener}
           id="attention-all"
           checked={isAll ? true : chosen.length > 0 ? "indeterminate" : false}
-          onCheckedChange={(on) =>
-            choose(
-              items.map(({ id }) => id),
-              on === true
-            )
-          }
+          onCheckedChange={(on) => choose(items, on === true)}
           data-testid="choose-all"
         />
         <Label htmlFor="attention-all" size="small">
@@ -91,7 +85,7 @@ function Items({ items }: { items: AdminPayCollectAttentionItem[] }) {
             choice={
               <Checkbox
                 checked={ids.has(item.id)}
-                onCheckedChange={(on) => choose([item.id], on === true)}
+                onCheckedChange={(on) => choose([item], on === true)}
                 aria-label={t("attention_list.choose", {
                   number: item.payment.payment_number,
                   what: explanation(item).happened,
@@ -102,23 +96,7 @@ function Items({ items }: { items: AdminPayCollectAttentionItem[] }) {
           />
         ))}
       </div>
-      {chosen.length > 0 && (
-        <div className="pointer-events-none fixed inset-x-0 bottom-6 z-10 flex justify-center px-4">
-          <div
-            className="bg-ui-bg-base shadow-elevation-flyout pointer-events-auto flex items-center gap-x-4 rounded-lg px-4 py-3"
-            role="region"
-            aria-label={t("attention_list.chosen_label")}
-            data-testid="chosen"
-          >
-            <Text size="small" aria-live="polite">
-              {t("attention_list.chosen", { count: chosen.length })}
-            </Text>
-            <Button size="small" onClick={() => setResolving(true)} data-testid="resolve-chosen">
-              {t("resolve.action")}
-            </Button>
-          </div>
-        </div>
-      )}
+      {chosen.length > 0 && <ChosenBar count={chosen.length} onResolve={() => setResolving(true)} />}
       {resolving && (
         <ResolveDrawer
           items={chosen}
@@ -128,5 +106,27 @@ function Items({ items }: { items: AdminPayCollectAttentionItem[] }) {
         />
       )}
     </>
+  )
+}
+
+/** At the foot of the window while anything is chosen. */
+function ChosenBar({ count, onResolve }: { count: number; onResolve: () => void }) {
+  const { t } = useTranslation("paycollect")
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-6 z-10 flex justify-center px-4">
+      <div
+        className="bg-ui-bg-base shadow-elevation-flyout pointer-events-auto flex items-center gap-x-4 rounded-lg px-4 py-3"
+        role="region"
+        aria-label={t("attention_list.chosen_label")}
+        data-testid="chosen"
+      >
+        <Text size="small" aria-live="polite">
+          {t("attention_list.chosen", { count })}
+        </Text>
+        <Button size="small" onClick={onResolve} data-testid="resolve-chosen">
+          {t("resolve.action")}
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -6,8 +6,8 @@ import type {
   AdminPayCollectResolveItemsResponse,
   PayCollectResolveResult,
 } from "../../../types/http"
-import { useAction, type Notice } from "../../hooks/action"
-import { resolveItems, useExplanation } from "../../hooks/attention"
+import { useAction, type ActionNotice } from "../../hooks/action"
+import { resolveChosen, useExplanation } from "../../hooks/attention"
 import { Field } from "../field"
 import { FormDrawer, type DrawerProps } from "../form-drawer"
 
@@ -25,7 +25,7 @@ export function ResolveDrawer({ items: given, opener, onClose, onResolved }: Res
   const [note, setNote] = useState("")
   const several = items.length > 1
   const { isHeldUp, notice } = useResolved()
-  const { run, isPending, refusal, refuse } = useAction(resolveItems, {
+  const { run, isPending, refusal, refuse } = useAction(resolveChosen, {
     done: (answer) => {
       if (isHeldUp(answer)) {
         refuse(t("resolve.not_now"))
@@ -93,7 +93,7 @@ function useResolved() {
       const { all, notNow } = counted(answer)
       return all === 1 && notNow > 0
     },
-    notice: (answer: AdminPayCollectResolveItemsResponse): Notice => {
+    notice: (answer: AdminPayCollectResolveItemsResponse): ActionNotice => {
       const { all, done, gone, notNow } = counted(answer)
       if (done === all) return { title: t("resolve.done") }
       // Told beside the page: by now it shows the item as closed, without this drawer.

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next"
 import type { AdminPayCollectLink } from "../../../types/http"
 import { useAction } from "../../hooks/action"
 import { useFormat } from "../../hooks/format"
-import { mailLink } from "../../hooks/payment-links"
+import { sendLinkMail } from "../../hooks/payment-links"
 import { LinkCode } from "./link-code"
 
 interface SendLinkProps {
@@ -47,7 +47,7 @@ export function SendLink({ link, paymentNumber }: SendLinkProps) {
 /** By the store itself. */
 function Mail({ link }: { link: AdminPayCollectLink }) {
   const { t } = useTranslation("paycollect")
-  const { run, isPending } = useAction(() => mailLink(link.id), {
+  const { run, isPending } = useAction(() => sendLinkMail(link.id), {
     done: ({ mailed }) => ({ title: t(`link.mail_${mailed}`) }),
     failed: t("link.not_mailed"),
     refusals: "link.mail_refused",

@@ -5,7 +5,7 @@ import { useAction, useConfirm, useErrorText } from "../../hooks/action"
 import { RequestError } from "../../hooks/client"
 import { useFormat } from "../../hooks/format"
 import {
-  askByLink,
+  makeLink,
   useLinks,
   useOwingOrder,
   revokeLink,
@@ -130,7 +130,7 @@ interface AskProps {
 function Ask({ subject, isDraft, isOpen }: AskProps) {
   const { t } = useTranslation("paycollect")
   const confirm = useConfirm()
-  const { run, isPending } = useAction(askByLink, {
+  const { run, isPending } = useAction(makeLink, {
     done: () => ({ title: t(isOpen ? "link.renewed" : "link.made") }),
     failed: t("link.not_made"),
     refusals: useLinkRefusal(),

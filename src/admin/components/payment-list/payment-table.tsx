@@ -1,7 +1,7 @@
 import { DataTable } from "@medusajs/dashboard/components"
 import { useDataTableDateFilters } from "@medusajs/dashboard/hooks"
 import { Badge, createDataTableColumnHelper, createDataTableFilterHelper } from "@medusajs/ui"
-import { useMemo } from "react"
+import { useMemo, type ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import type {
@@ -107,84 +107,76 @@ export function PaymentTable() {
   )
 }
 
+type ListedPayment = { row: { original: AdminPayCollectIntent } }
+
+/** On a phone with whose it is: only the first two columns are seen without scrolling. */
+function NumberCell({ payment, isPhone }: { payment: AdminPayCollectIntent; isPhone: boolean }) {
+  return (
+    <span className="flex flex-col">
+      <span className="font-mono text-xs" title={payment.merchant_reference}>
+        {payment.payment_number}
+      </span>
+      {isPhone && payment.customer_email && (
+        <span className="text-ui-fg-subtle max-w-32 truncate text-xs">{payment.customer_email}</span>
+      )}
+    </span>
+  )
+}
+
+function StatusCell({ row: { original: payment } }: ListedPayment) {
+  const { t } = useTranslation("paycollect")
+  return (
+    <span className="flex items-center gap-x-2">
+      <PaymentStatus payment={payment} />
+      {payment.attention.some((item) => item.status === "open") && (
+        <Badge size="2xsmall" color="orange">
+          {t("payments.attention")}
+        </Badge>
+      )}
+    </span>
+  )
+}
+
 function usePaymentColumns() {
   const isPhone = useIsPhone()
   const { t } = useTranslation("paycollect")
   const { date, minor } = useFormat()
-  const sortable = { enableSorting: true } as const
-  const dates = {
-    ...sortable,
-    sortAscLabel: t("sort.oldest"),
-    sortDescLabel: t("sort.newest"),
-  }
-  const when = (value: string | null) =>
-    value ? date(value) : <span className="text-ui-fg-subtle">{t("general.none")}</span>
-  const customer = columnHelper.display({
-    id: "customer",
-    header: t("field.customer"),
-    cell: ({ row }) => row.original.customer_email ?? t("general.none"),
-  })
+  const none = t("general.none")
+  const dated = (name: "created_at" | "applied_at") =>
+    columnHelper.accessor(name, {
+      header: t(`field.${name}`),
+      enableSorting: true,
+      sortAscLabel: t("sort.oldest"),
+      sortDescLabel: t("sort.newest"),
+      cell: ({ row: { original } }) =>
+        original[name] ? date(original[name]) : <span className="text-ui-fg-subtle">{none}</span>,
+    })
+  const shown = (id: string, header: string, cell: (payment: AdminPayCollectIntent) => ReactNode) =>
+    columnHelper.display({ id, header, cell: ({ row }) => cell(row.original) })
   return [
-    // On a phone the first two are seen without scrolling, and the first says whose it is.
     columnHelper.accessor("payment_number", {
       header: t("field.payment_number"),
-      cell: ({ row }) => (
-        <span className="flex flex-col">
-          <span className="font-mono text-xs" title={row.original.merchant_reference}>
-            {row.original.payment_number}
-          </span>
-          {isPhone && row.original.customer_email && (
-            <span className="text-ui-fg-subtle max-w-32 truncate text-xs">{row.original.customer_email}</span>
-          )}
-        </span>
-      ),
+      cell: ({ row }) => <NumberCell payment={row.original} isPhone={isPhone} />,
     }),
     columnHelper.accessor("amount", {
       header: t("field.amount"),
       align: "right",
-      ...sortable,
+      enableSorting: true,
       sortAscLabel: t("sort.smallest"),
       sortDescLabel: t("sort.largest"),
       cell: ({ row }) => minor(row.original.amount, row.original),
     }),
-    columnHelper.accessor("status", {
-      header: t("field.status"),
-      cell: ({ row }) => (
-        <span className="flex items-center gap-x-2">
-          <PaymentStatus payment={row.original} />
-          {row.original.attention.some((item) => item.status === "open") && (
-            <Badge size="2xsmall" color="orange">
-              {t("payments.attention")}
-            </Badge>
-          )}
-        </span>
-      ),
-    }),
-    columnHelper.display({
-      id: "order",
-      header: t("field.order"),
-      cell: ({ row: { original } }) =>
-        original.order_display_id ? `#${original.order_display_id}` : t("general.none"),
-    }),
-    ...(isPhone ? [] : [customer]),
-    columnHelper.accessor("created_at", {
-      header: t("field.created_at"),
-      ...dates,
-      cell: ({ row }) => when(row.original.created_at),
-    }),
-    columnHelper.accessor("provider_id", {
-      header: t("field.method"),
-      cell: ({ row }) => t(`method.${kindOf(row.original.provider_id)}`),
-    }),
-    columnHelper.accessor("environment", {
-      header: t("field.environment"),
-      cell: ({ row }) => <EnvironmentBadge environment={row.original.environment} />,
-    }),
-    columnHelper.accessor("applied_at", {
-      header: t("field.applied_at"),
-      ...dates,
-      cell: ({ row }) => when(row.original.applied_at),
-    }),
+    columnHelper.accessor("status", { header: t("field.status"), cell: StatusCell }),
+    shown("order", t("field.order"), (payment) =>
+      payment.order_display_id ? `#${payment.order_display_id}` : none
+    ),
+    ...(isPhone ? [] : [shown("customer", t("field.customer"), (payment) => payment.customer_email ?? none)]),
+    dated("created_at"),
+    shown("provider_id", t("field.method"), (payment) => t(`method.${kindOf(payment.provider_id)}`)),
+    shown("environment", t("field.environment"), ({ environment }) => (
+      <EnvironmentBadge environment={environment} />
+    )),
+    dated("applied_at"),
   ]
 }
 

@@ -2,11 +2,11 @@ import { ArrowPath } from "@medusajs/icons"
 import { Button } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectVerifyResponse } from "../../../types/http"
-import { useAction, type Notice } from "../../hooks/action"
+import { useAction, type ActionNotice } from "../../hooks/action"
 import { useKnownText } from "../../hooks/format"
 import { checkNow } from "../../hooks/payments"
 
-const RESULT_TONES: Record<string, Notice["tone"]> = {
+const RESULT_TONES: Record<string, ActionNotice["tone"]> = {
   succeeded: "success",
   failed: "warning",
   attention: "warning",

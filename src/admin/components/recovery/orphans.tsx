@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectOrphansResponse } from "../../../types/http"
 import { useAction } from "../../hooks/action"
-import { findOrphans } from "../../hooks/payments"
+import { lookForOrphans } from "../../hooks/payments"
 import { Field, TextField } from "../field"
 import { link, Section } from "../section"
 
@@ -14,7 +14,7 @@ export function OrphansSection() {
   const [pasted, setPasted] = useState("")
   const [since, setSince] = useState("")
   const [allOurs, setAllOurs] = useState(false)
-  const { run, data, refusal, isPending } = useAction(findOrphans)
+  const { run, data, refusal, isPending } = useAction(lookForOrphans)
   return (
     <Section title={t("orphans.title")} subtitle={t("orphans.subtitle")} testId="orphans">
       <form

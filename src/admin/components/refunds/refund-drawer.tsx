@@ -8,7 +8,7 @@ import type {
   AdminPayCollectRefundResponse,
   PayCollectRefundReason,
 } from "../../../types/http"
-import { useAction, type Notice } from "../../hooks/action"
+import { useAction, type ActionNotice } from "../../hooks/action"
 import { RequestError } from "../../hooks/client"
 import { normalAmount, toMajor, toMinor, useFormat } from "../../hooks/format"
 import { newRefundKey, refundPayment } from "../../hooks/payments"
@@ -16,7 +16,7 @@ import { Field, SelectField, TextField } from "../field"
 import { FormDrawer, type DrawerProps } from "../form-drawer"
 
 const REASON_CHOICES: PayCollectRefundReason[] = ["requested_by_customer", "duplicate", "fraudulent", "other"]
-const REFUND_TONES: Record<AdminPayCollectRefundResponse["refund"]["status"], Notice["tone"]> = {
+const REFUND_TONES: Record<AdminPayCollectRefundResponse["refund"]["status"], ActionNotice["tone"]> = {
   sent: "success",
   due: "info",
   pending: "info",

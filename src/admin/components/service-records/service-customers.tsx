@@ -7,7 +7,7 @@ import { useFormat } from "../../hooks/format"
 import { useIsPhone, Pager, PlainTable, type Column } from "../plain-table"
 import { useServiceCustomers } from "../../hooks/service-records"
 import { TextField } from "../field"
-import { Empty, LoadFailed, RowSkeletons } from "../states"
+import { Empty, Loaded } from "../states"
 
 const CUSTOMERS_PAGE = 20
 
@@ -20,20 +20,57 @@ export const customerName = ({
 
 /** The service tells no count: a full page may have another one behind it. */
 export function ServiceCustomers() {
-  const { t } = useTranslation("paycollect")
-  const { date } = useFormat()
-  const isPhone = useIsPhone()
   const [params, setParams] = useSearchParams()
   const offset = Number(params.get("offset")) || 0
   const q = params.get("q") ?? ""
-  const { data, error, refetch } = useServiceCustomers(q ? { q } : { limit: CUSTOMERS_PAGE, offset })
+  const answer = useServiceCustomers(q ? { q } : { limit: CUSTOMERS_PAGE, offset })
+  return (
+    <Loaded of={answer} rows={5}>
+      {({ customers, searched }) =>
+        customers.length === 0 && offset === 0 ? (
+          <NoCustomers {...{ q, searched }} />
+        ) : (
+          <>
+            <CustomerSearch {...{ q, searched }} />
+            <CustomerTable customers={customers} />
+            <Pager
+              offset={offset}
+              limit={CUSTOMERS_PAGE}
+              hasMore={!q && customers.length === CUSTOMERS_PAGE}
+              onChange={(to) =>
+                setParams(to ? { tab: "customers", offset: String(to) } : { tab: "customers" })
+              }
+            />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface SearchProps {
+  q: string
+  /** among how many the service's list was looked through */
+  searched: number | undefined
+}
+
+function NoCustomers({ q, searched }: SearchProps) {
+  const { t } = useTranslation("paycollect")
+  if (!q) return <Empty title={t("records.no_customers")} text={t("records.no_customers_text")} />
+  return (
+    <>
+      <CustomerSearch {...{ q, searched }} />
+      <Empty title={t("records.nobody")} text={t("records.searched", { count: searched ?? 0 })} />
+    </>
+  )
+}
+
+function CustomerSearch({ q, searched }: SearchProps) {
+  const { t } = useTranslation("paycollect")
+  const [, setParams] = useSearchParams()
   const [typed, setTyped] = useState(q)
-  const none = t("general.none")
-  const contact: Column<AdminPayCollectCustomer>[] = [
-    { id: "email", title: t("field.email"), cell: ({ email }) => email ?? none },
-    { id: "phone", title: t("field.phone"), cell: ({ phone }) => phone ?? none },
-  ]
-  const search = (
+  const isCounted = q !== "" && searched !== undefined
+  return (
     <form
       className="flex flex-col gap-3 px-6 py-4 sm:flex-row sm:items-end"
       role="search"
@@ -45,9 +82,7 @@ export function ServiceCustomers() {
       <div className="w-full sm:max-w-sm">
         <TextField
           label={t("records.search")}
-          hint={
-            q && data?.searched !== undefined ? t("records.searched", { count: data.searched }) : undefined
-          }
+          hint={isCounted ? t("records.searched", { count: searched }) : undefined}
           name="customer-search"
           autoComplete="off"
           value={typed}
@@ -59,47 +94,37 @@ export function ServiceCustomers() {
       </Button>
     </form>
   )
-  if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />
-  if (!data) return <RowSkeletons rows={5} />
-  if (data.customers.length === 0 && offset === 0)
-    return (
-      <>
-        {q && search}
-        <Empty
-          title={t(q ? "records.nobody" : "records.no_customers")}
-          text={t(q ? "records.searched" : "records.no_customers_text", { count: data.searched ?? 0 })}
-        />
-      </>
-    )
+}
+
+function CustomerTable({ customers }: { customers: AdminPayCollectCustomer[] }) {
+  const { t } = useTranslation("paycollect")
+  const { date } = useFormat()
+  const isPhone = useIsPhone()
+  const none = t("general.none")
+  const contact: Column<AdminPayCollectCustomer>[] = [
+    { id: "email", title: t("field.email"), cell: ({ email }) => email ?? none },
+    { id: "phone", title: t("field.phone"), cell: ({ phone }) => phone ?? none },
+  ]
   return (
-    <>
-      {search}
-      <PlainTable
-        caption={t("records.customers")}
-        rows={data.customers}
-        getId={({ id }) => id}
-        href={({ id }) => `/paycollect/records/customers/${encodeURIComponent(id)}`}
-        columns={[
-          {
-            id: "name",
-            title: t("field.name"),
-            cell: (customer) => (isPhone ? <CustomerRow customer={customer} /> : customerName(customer)),
-          },
-          ...(isPhone ? [] : contact),
-          {
-            id: "created",
-            title: t("field.created_at"),
-            cell: ({ created_at }) => (created_at ? date(created_at) : none),
-          },
-        ]}
-      />
-      <Pager
-        offset={offset}
-        limit={CUSTOMERS_PAGE}
-        hasMore={!q && data.customers.length === CUSTOMERS_PAGE}
-        onChange={(to) => setParams(to ? { tab: "customers", offset: String(to) } : { tab: "customers" })}
-      />
-    </>
+    <PlainTable
+      caption={t("records.customers")}
+      rows={customers}
+      getId={({ id }) => id}
+      href={({ id }) => `/paycollect/records/customers/${encodeURIComponent(id)}`}
+      columns={[
+        {
+          id: "name",
+          title: t("field.name"),
+          cell: (customer) => (isPhone ? <CustomerRow customer={customer} /> : customerName(customer)),
+        },
+        ...(isPhone ? [] : contact),
+        {
+          id: "created",
+          title: t("field.created_at"),
+          cell: ({ created_at }) => (created_at ? date(created_at) : none),
+        },
+      ]}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { Alert, Button, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettings, AdminPayCollectSettingsBody } from "../../../types/http"
 import { useSaveSettings, useFieldName } from "../../hooks/settings"
-import { notifyRefused, useConfirm, useErrorText } from "../../hooks/action"
+import { showRefusal, useConfirm, useErrorText } from "../../hooks/action"
 import { hasFieldErrors } from "../../hooks/client"
 import { EnvironmentBadge, SourceBadge } from "../badges"
 import { SectionRow, Section } from "../section"
@@ -83,7 +83,7 @@ function useEnvironmentSwitch({ environment, live }: AdminPayCollectSettings) {
   }
   const change = () => {
     // Said before it is asked: what is missing is not a question of being sure.
-    if (target === "live" && missing.length > 0) return notifyRefused(failed, needed(missing))
+    if (target === "live" && missing.length > 0) return showRefusal(failed, needed(missing))
     const body = { environment: target, ...(target === "live" && { confirm_live: true }) } as const
     void confirmAndSave(`to_${target}`, body)
   }
