@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import type {
   AdminPayCollectAssignableOrdersResponse,
   AdminPayCollectAssignBody,
   AdminPayCollectAssignResponse,
   AdminPayCollectOrderNowResponse,
 } from "../../types/http"
-import { postAdmin, requestAdmin, type RequestError } from "./client"
+import { postAdmin, useAdminQuery } from "./client"
 
 const assignPath = "/admin/paycollect/intents"
 
@@ -15,10 +15,9 @@ export const makeOrderNow = (id: string) =>
 export const assignPayment = (id: string, body: AdminPayCollectAssignBody) =>
   postAdmin<AdminPayCollectAssignResponse>(`${assignPath}/${id}/assign`, body)
 
-export function useAssignableOrders(id: string, q: string) {
-  return useQuery<AdminPayCollectAssignableOrdersResponse, RequestError>({
-    queryKey: ["paycollect", "assignable-orders", id, q],
-    queryFn: () => requestAdmin(`${assignPath}/${id}/assignable-orders`, { query: { q } }),
-    placeholderData: keepPreviousData,
-  })
-}
+export const useAssignableOrders = (id: string, q: string) =>
+  useAdminQuery<AdminPayCollectAssignableOrdersResponse>(
+    `${assignPath}/${id}/assignable-orders`,
+    { q },
+    { placeholderData: keepPreviousData }
+  )

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import type {
   AdminPayCollectAttention,
   AdminPayCollectIntent,
@@ -7,21 +7,17 @@ import type {
   AdminPayCollectResolveItemsBody,
   AdminPayCollectResolveItemsResponse,
 } from "../../types/http"
-import { postAdmin, requestAdmin, type RequestError } from "./client"
+import { postAdmin, useAdminQuery } from "./client"
 import { useKnownText } from "./format"
 
 const attentionPath = "/admin/paycollect/attention"
 
 /** Items that need attention, newest first, each with its payment and what the store knows of its customer. */
-export function useAttention(query: AdminPayCollectAttentionQuery, options: { enabled?: boolean } = {}) {
-  return useQuery<AdminPayCollectAttentionResponse, RequestError>({
-    queryKey: ["paycollect", "attention", query],
-    queryFn: () => requestAdmin(attentionPath, { query }),
+export const useAttention = (query: AdminPayCollectAttentionQuery) =>
+  useAdminQuery<AdminPayCollectAttentionResponse>(attentionPath, query, {
     placeholderData: keepPreviousData,
     staleTime: 10_000,
-    ...options,
   })
-}
 
 export const resolveChosen = (body: AdminPayCollectResolveItemsBody) =>
   postAdmin<AdminPayCollectResolveItemsResponse>(`${attentionPath}/resolve`, body)

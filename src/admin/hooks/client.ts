@@ -1,4 +1,5 @@
 import Medusa from "@medusajs/js-sdk"
+import { useQuery, type UseQueryOptions } from "@tanstack/react-query"
 
 const authType = __AUTH_TYPE__ ?? "session"
 
@@ -54,6 +55,21 @@ export async function requestAdmin<T>(
 
 export const postAdmin = <T>(path: string, body: object = {}) =>
   requestAdmin<T>(path, { method: "POST", body })
+
+type AskOptions<T> = Pick<
+  UseQueryOptions<T, RequestError>,
+  "enabled" | "placeholderData" | "refetchInterval" | "retry" | "staleTime"
+>
+
+/** A question to a route of this plugin, which its answer is known by. */
+export const question = <T>(path: string, query?: object, options?: AskOptions<T>) => ({
+  queryKey: ["paycollect", path, query ?? null],
+  queryFn: () => requestAdmin<T>(path, { query }),
+  ...options,
+})
+
+export const useAdminQuery = <T>(path: string, query?: object, options?: AskOptions<T>) =>
+  useQuery<T, RequestError>(question(path, query, options))
 
 /** Saves an answer as a file. `name` when the answer names none. */
 export async function download(

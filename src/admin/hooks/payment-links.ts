@@ -5,7 +5,7 @@ import type {
   AdminPayCollectLinkResponse,
   AdminPayCollectLinksResponse,
 } from "../../types/http"
-import { postAdmin, requestAdmin, sdk, type RequestError } from "./client"
+import { postAdmin, sdk, useAdminQuery } from "./client"
 
 const linksPath = "/admin/paycollect/links"
 
@@ -13,13 +13,8 @@ const linksPath = "/admin/paycollect/links"
 export type LinkSubjectQuery = { order_id: string } | { cart_id: string }
 
 /** Newest first. */
-export function useLinks(subject: LinkSubjectQuery) {
-  return useQuery<AdminPayCollectLinksResponse, RequestError>({
-    queryKey: ["paycollect", "links", subject],
-    queryFn: () => requestAdmin(linksPath, { query: subject }),
-    staleTime: 10_000,
-  })
-}
+export const useLinks = (subject: LinkSubjectQuery) =>
+  useAdminQuery<AdminPayCollectLinksResponse>(linksPath, subject, { staleTime: 10_000 })
 
 /** As far as an order says whether it can be asked for by a link. */
 export interface OwingOrder {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import type {
   AdminPayCollectIntentResponse,
   AdminPayCollectIntentsQuery,
@@ -9,29 +9,22 @@ import type {
   AdminPayCollectRefundResponse,
   AdminPayCollectVerifyResponse,
 } from "../../types/http"
-import { download, postAdmin, requestAdmin, type RequestError } from "./client"
+import { download, postAdmin, useAdminQuery } from "./client"
 
 const intentsPath = "/admin/paycollect/intents"
-const intentsKey = ["paycollect", "payments"] as const
 
-export function usePayments(query: AdminPayCollectIntentsQuery, options: { enabled?: boolean } = {}) {
-  return useQuery<AdminPayCollectIntentsResponse, RequestError>({
-    queryKey: [...intentsKey, "list", query],
-    queryFn: () => requestAdmin(intentsPath, { query }),
+export const usePayments = (query: AdminPayCollectIntentsQuery, options: { enabled?: boolean } = {}) =>
+  useAdminQuery<AdminPayCollectIntentsResponse>(intentsPath, query, {
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     ...options,
   })
-}
 
-export function usePayment(id: string, options: { enabled?: boolean } = {}) {
-  return useQuery<AdminPayCollectIntentResponse, RequestError>({
-    queryKey: [...intentsKey, "detail", id],
-    queryFn: () => requestAdmin(`${intentsPath}/${id}`),
+export const usePayment = (id: string, options: { enabled?: boolean } = {}) =>
+  useAdminQuery<AdminPayCollectIntentResponse>(`${intentsPath}/${id}`, undefined, {
     staleTime: 10_000,
     ...options,
   })
-}
 
 export const checkNow = (id: string) =>
   postAdmin<AdminPayCollectVerifyResponse>(`${intentsPath}/${id}/verify`)

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQueryClient } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type {
   AdminPayCollectCheckResponse,
@@ -7,18 +7,14 @@ import type {
   AdminPayCollectSettingsResponse,
 } from "../../types/http"
 import { useAction, type ActionOptions } from "./action"
-import { postAdmin, requestAdmin, type RequestError } from "./client"
+import { postAdmin, question, useAdminQuery } from "./client"
 import { useKnownText } from "./format"
 
 const settingsPath = "/admin/paycollect/settings"
-const settingsKey = ["paycollect", "settings"] as const
+const healthPath = "/admin/paycollect/health"
 
 export const useSettings = () =>
-  useQuery<AdminPayCollectSettingsResponse, RequestError>({
-    queryKey: settingsKey,
-    queryFn: () => requestAdmin(settingsPath),
-    staleTime: 5_000,
-  })
+  useAdminQuery<AdminPayCollectSettingsResponse>(settingsPath, undefined, { staleTime: 5_000 })
 
 /** Field errors of a refusal are in `error.errors`; what the page shows is asked anew only when something was saved. */
 export function useSaveSettings({
@@ -29,7 +25,7 @@ export function useSaveSettings({
   const client = useQueryClient()
   const save = async (body: AdminPayCollectSettingsBody) => {
     const saved = await postAdmin<AdminPayCollectSettingsResponse>(settingsPath, body)
-    client.setQueryData(settingsKey, saved)
+    client.setQueryData(question(settingsPath).queryKey, saved)
     await client.invalidateQueries({ queryKey: ["paycollect"] })
     return saved
   }
@@ -45,13 +41,11 @@ export const useCheckConnection = () =>
   useAction(
     (body: { environment?: "test" | "live" }) =>
       postAdmin<AdminPayCollectCheckResponse>(`${settingsPath}/check`, body),
-    { refreshes: [["paycollect", "health"]] }
+    { refreshes: [question(healthPath).queryKey] }
   )
 
 export const useHealth = () =>
-  useQuery<AdminPayCollectHealthResponse, RequestError>({
-    queryKey: ["paycollect", "health"],
-    queryFn: () => requestAdmin("/admin/paycollect/health"),
+  useAdminQuery<AdminPayCollectHealthResponse>(healthPath, undefined, {
     staleTime: 0,
     refetchInterval: 15_000,
   })

@@ -1,24 +1,21 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import { useSearchParams } from "react-router-dom"
 import type {
   AdminPayCollectTakingsQuery,
   AdminPayCollectTakingsResponse,
   AdminPayCollectTakingsSums,
 } from "../../types/http"
-import { download, requestAdmin, type RequestError } from "./client"
+import { download, useAdminQuery } from "./client"
 import { addUp } from "./format"
 
 const takingsPath = "/admin/paycollect/takings"
 
-export function useTakings(query: AdminPayCollectTakingsQuery, options: { enabled: boolean }) {
-  return useQuery<AdminPayCollectTakingsResponse, RequestError>({
-    queryKey: ["paycollect", "takings", query],
-    queryFn: () => requestAdmin(takingsPath, { query }),
+export const useTakings = (query: AdminPayCollectTakingsQuery, options: { enabled: boolean }) =>
+  useAdminQuery<AdminPayCollectTakingsResponse>(takingsPath, query, {
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     ...options,
   })
-}
 
 /** The same payments one by one, as a file. @throws RequestError */
 export async function exportTakings(query: AdminPayCollectTakingsQuery): Promise<void> {

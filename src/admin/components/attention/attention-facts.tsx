@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectAttentionItem } from "../../../types/http"
-import { useFormat } from "../../hooks/format"
+import { useFormat, useKnownText } from "../../hooks/format"
 import { Copyable } from "../copyable"
 import { link } from "../section"
 
@@ -108,12 +108,10 @@ const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace("%
 
 /** What was written down when the item was opened: a refund's sum, an excess, what the store or the service said. */
 export function ItemDetails({ item }: { item: ShownItem }) {
-  const { t, i18n } = useTranslation("paycollect")
+  const { t } = useTranslation("paycollect")
   const { minor, sum } = useFormat()
+  const known = useKnownText()
   const { payment, paid } = item
-  /** the dashboard's word for a state of the service, or the service's own */
-  const word = (status = "") =>
-    i18n.exists(`status.${status}`, { ns: "paycollect" }) ? t(`status.${status}`) : status
   const data = (item.data ?? {}) as Record<string, string | undefined>
   const facts = [
     !paid &&
@@ -124,7 +122,8 @@ export function ItemDetails({ item }: { item: ShownItem }) {
       t("detail.reversed", {
         came: sum(data.came, payment),
         refunded: sum(data.refunded ?? "", payment),
-        status: word(data.status),
+        // The dashboard's word for a state of the service, or the service's own.
+        status: known(`status.${data.status}`) ?? data.status ?? "",
         left: data.left ? `, ${sum(data.left, payment)}` : "",
       }),
     data.amount &&

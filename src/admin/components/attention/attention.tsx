@@ -10,7 +10,7 @@ import { EnvironmentBadge, PersonName } from "../badges"
 import { DrawerButton } from "../form-drawer"
 import { ResolveDrawer } from "./resolve-drawer"
 import { Section } from "../section"
-import { LoadFailed, RowSkeletons } from "../states"
+import { Loaded } from "../states"
 
 type AttentionItem = AdminPayCollectAttentionItem
 
@@ -99,13 +99,17 @@ interface ItemsOfProps {
 
 /** Of one payment, on a page that has its other actions already. */
 export function ItemsOf({ payment: { id }, status }: ItemsOfProps) {
-  const { data, error, refetch } = useAttention({ intent_id: id, status, limit: 100 })
-  if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />
-  if (!data) return <RowSkeletons rows={2} />
-  const of = (wanted: AttentionItem["status"]) => data.attention.filter((item) => item.status === wanted)
-  return [...of("open"), ...of("resolved")].map((item) => (
-    <AttentionItem key={item.id} item={item} without={["check_now", "open_payment"]} />
-  ))
+  const openFirst = (items: AttentionItem[]) =>
+    (["open", "resolved"] as const).flatMap((wanted) => items.filter((item) => item.status === wanted))
+  return (
+    <Loaded of={useAttention({ intent_id: id, status, limit: 100 })} rows={2}>
+      {({ attention }) =>
+        openFirst(attention).map((item) => (
+          <AttentionItem key={item.id} item={item} without={["check_now", "open_payment"]} />
+        ))
+      }
+    </Loaded>
+  )
 }
 
 /** Items of one payment as a card of their own. */

@@ -6,7 +6,7 @@ import { useFeeCurve } from "../../hooks/service-records"
 import { useFeeColumns, useFeeName } from "./fee-table"
 import { PlainTable } from "../plain-table"
 import { Section } from "../section"
-import { LoadFailed, RowSkeletons } from "../states"
+import { Loaded } from "../states"
 
 const STEPS = ["0.5", "1", "2", "5", "10"]
 
@@ -24,33 +24,31 @@ export function FeeChart({ fee, query }: { fee: PayCollectFee; query: AdminPayCo
     payment_method: fee.payment_method,
     ...(fee.card_type && { card_type: fee.card_type }),
   }
-  const { data, error, refetch } = useFeeCurve(asked, amountsAround(query.amount))
+  const answer = useFeeCurve(asked, amountsAround(query.amount))
   const numbers = useFeeColumns()
   const title = t("fees.chart_of", { method: useFeeName()(fee) })
   return (
     <Section title={title} subtitle={t("fees.chart_text")}>
-      {error ? (
-        <LoadFailed error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <RowSkeletons rows={4} />
-      ) : (
-        <>
-          <Bars points={data} title={title} />
-          <PlainTable
-            caption={title}
-            rows={data}
-            getId={({ amount }) => amount}
-            columns={[
-              {
-                id: "amount",
-                title: t("field.amount"),
-                cell: ({ amount, currency_code }) => money(amount, currency_code),
-              },
-              ...numbers,
-            ]}
-          />
-        </>
-      )}
+      <Loaded of={answer} rows={4}>
+        {(points) => (
+          <>
+            <Bars points={points} title={title} />
+            <PlainTable
+              caption={title}
+              rows={points}
+              getId={({ amount }) => amount}
+              columns={[
+                {
+                  id: "amount",
+                  title: t("field.amount"),
+                  cell: ({ amount, currency_code }) => money(amount, currency_code),
+                },
+                ...numbers,
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
     </Section>
   )
 }

@@ -1,8 +1,8 @@
 import { Button, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { PayCollectFee } from "../../../types/http"
-import { subtract, useFormat } from "../../hooks/format"
-import { PlainTable, type Column } from "../plain-table"
+import { subtract, useFormat, useKnownText } from "../../hooks/format"
+import { PlainTable, type TableColumn } from "../plain-table"
 
 /** What the merchant gets of it; unknown where the service gives no fee. */
 const arrives = (fee: PayCollectFee) => {
@@ -18,11 +18,12 @@ const customerPays = (fee: PayCollectFee) => {
 
 /** Why a row has no numbers. */
 function useFeeProblem() {
-  const { t, i18n } = useTranslation("paycollect")
+  const { t } = useTranslation("paycollect")
   const { seconds } = useFormat()
+  const known = useKnownText()
   return ({ code, message, retry_after_ms }: NonNullable<PayCollectFee["error"]>) => {
     if (retry_after_ms !== undefined) return t("fees.try_again", { time: seconds(retry_after_ms) })
-    return i18n.exists(`error.${code}`, { ns: "paycollect" }) ? t(`error.${code}`) : message
+    return known(`error.${code}`) ?? message
   }
 }
 
@@ -33,7 +34,7 @@ export function useFeeName() {
     card_type ? `${name} · ${t(`card_type.${card_type}`)}` : name
 }
 
-export function useFeeColumns(): Column<PayCollectFee>[] {
+export function useFeeColumns(): TableColumn<PayCollectFee>[] {
   const { t } = useTranslation("paycollect")
   const { money } = useFormat()
   const shown = (value: string | null, fee: PayCollectFee) =>
@@ -61,7 +62,7 @@ export function FeeTable({
   const problem = useFeeProblem()
   const numbers = useFeeColumns()
   const nameOf = useFeeName()
-  const columns: Column<PayCollectFee>[] = [
+  const columns: TableColumn<PayCollectFee>[] = [
     {
       id: "method",
       title: t("field.method"),

@@ -1,7 +1,7 @@
 import { Text, clx } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectHealthResponse } from "../../../types/http"
-import { useFormat } from "../../hooks/format"
+import { useFormat, useKnownText } from "../../hooks/format"
 import { Section } from "../section"
 
 type Lane = AdminPayCollectHealthResponse["health"]["budget"][number]
@@ -19,11 +19,11 @@ export function Budget({ budget }: { budget: Lane[] }) {
 }
 
 function Bar({ lane }: { lane: Lane }) {
-  const { t, i18n } = useTranslation("paycollect")
+  const { t } = useTranslation("paycollect")
+  const known = useKnownText()
   const { date } = useFormat()
   const share = Math.min(100, Math.round((lane.used / Math.max(1, lane.limit)) * 100))
   const name = t(`budget.${lane.rate_class}`)
-  const breaker = `breaker.${lane.breaker}`
   return (
     <div className="flex flex-col gap-y-2 px-6 py-4">
       <div className="flex items-center justify-between gap-x-2">
@@ -48,7 +48,7 @@ function Bar({ lane }: { lane: Lane }) {
         />
       </div>
       <Text size="small" className="text-ui-fg-subtle">
-        {i18n.exists(breaker, { ns: "paycollect" }) ? t(breaker) : lane.breaker}
+        {known(`breaker.${lane.breaker}`) ?? lane.breaker}
         {lane.paused_until && ` ${t("budget.paused", { until: date(lane.paused_until) })}`}
       </Text>
     </div>

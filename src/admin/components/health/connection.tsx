@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectCheckResponse } from "../../../types/http"
-import { capitalized, useFormat } from "../../hooks/format"
+import { capitalized, useFormat, useKnownText } from "../../hooks/format"
 import { useCheckConnection } from "../../hooks/settings"
 import { EnvironmentBadge } from "../badges"
 import { LoadFailed } from "../states"
@@ -11,15 +11,15 @@ const OPERATION = /^[a-z_]+: /
 
 /** What the service said to the last harmless question: in words of ours, and its own beside them. */
 export function ConnectionResult({ check }: { check: AdminPayCollectCheckResponse["check"] }) {
-  const { t, i18n } = useTranslation("paycollect")
+  const { t } = useTranslation("paycollect")
+  const known = useKnownText()
   const { date, milliseconds } = useFormat()
-  const known = i18n.exists(`connection.${check.code}`, { ns: "paycollect" })
   return (
     <Alert variant={check.ok ? "success" : "error"} role="status" data-testid="connection" data-ok={check.ok}>
       <div className="flex flex-col gap-y-1">
         <div className="flex flex-wrap items-center gap-2">
           <Text size="small" weight="plus" leading="compact">
-            {t(known ? `connection.${check.code}` : "connection.unexpected")}
+            {known(`connection.${check.code}`) ?? t("connection.unexpected")}
           </Text>
           <EnvironmentBadge environment={check.environment} />
         </div>

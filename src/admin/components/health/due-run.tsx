@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectHealthResponse } from "../../../types/http"
-import { useFormat } from "../../hooks/format"
+import { useFormat, useKnownText } from "../../hooks/format"
 import { SectionRow, Section } from "../section"
 import { Empty } from "../states"
 
@@ -10,11 +10,10 @@ export function Reconcile({
 }: {
   reconcile: AdminPayCollectHealthResponse["health"]["reconcile"]
 }) {
-  const { t, i18n } = useTranslation("paycollect")
+  const { t } = useTranslation("paycollect")
+  const known = useKnownText()
   const { date, number, milliseconds } = useFormat()
   const run = reconcile.last_run
-  const outcome = (name: string) =>
-    i18n.exists(`outcome.${name}`, { ns: "paycollect" }) ? t(`outcome.${name}`) : name
   return (
     <Section title={t("reconcile.title")} subtitle={t("reconcile.subtitle")}>
       <SectionRow title={t("reconcile.state")}>
@@ -29,7 +28,7 @@ export function Reconcile({
             {number(run.checked)}
           </SectionRow>
           {Object.entries(run.outcomes).map(([name, count]) => (
-            <SectionRow key={name} title={outcome(name)}>
+            <SectionRow key={name} title={known(`outcome.${name}`) ?? name}>
               {number(count)}
             </SectionRow>
           ))}

@@ -2,7 +2,7 @@ import { clx } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectIntent } from "../../../types/http"
-import { useFormat } from "../../hooks/format"
+import { useFormat, useKnownText } from "../../hooks/format"
 import { useTransactionOnce } from "../../hooks/service-records"
 import { kindOf } from "../../hooks/store"
 import { Copyable } from "../copyable"
@@ -121,14 +121,14 @@ const ENDED_STATES = ["succeeded", "failed", "canceled"]
  * payment; where there is no answer, or it tells nothing, nothing is missed.
  */
 export function HowPaid({ payment }: { payment: AdminPayCollectIntent }) {
-  const { t, i18n } = useTranslation("paycollect")
+  const { t } = useTranslation("paycollect")
+  const known = useKnownText()
   const id = ENDED_STATES.includes(payment.status)
     ? (payment.service_intent_id ?? payment.payment_ref ?? "")
     : ""
   const { data } = useTransactionOnce(id, payment.status)
   const { method = "", operator, declined } = data?.transaction ?? {}
-  const key = `method_type.${method}`
-  const paidWith = [method && i18n.exists(key, { ns: "paycollect" }) ? t(key) : method, operator]
+  const paidWith = [known(`method_type.${method}`) ?? method, operator]
   return (
     <>
       {paidWith.some(Boolean) && (

@@ -1,7 +1,6 @@
 import { Text, Tooltip, clx } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import type { AdminPayCollectIntent, AdminPayCollectIntentEvent } from "../../../types/http"
-import { useFormat } from "../../hooks/format"
+import { useFormat, useKnownText } from "../../hooks/format"
 import { PersonName } from "../badges"
 
 type TimelineMoney = Pick<AdminPayCollectIntent, "currency_code" | "exponent">
@@ -41,10 +40,9 @@ function TimelineEntry({
   money: TimelineMoney
   isFirst: boolean
 }) {
-  const { t, i18n } = useTranslation("paycollect")
   const { date, relative } = useFormat()
-  const known = (key: string) => i18n.exists(key, { ns: "paycollect" })
-  const cause = event.cause && known(`cause.${event.cause}`) ? t(`cause.${event.cause}`) : null
+  const known = useKnownText()
+  const cause = event.cause && known(`cause.${event.cause}`)
   return (
     <li className="grid grid-cols-[20px_1fr] items-start gap-2" data-event={event.type}>
       <div className="flex size-full flex-col items-center gap-y-0.5" aria-hidden>
@@ -60,7 +58,7 @@ function TimelineEntry({
       <div className={clx("min-w-0", { "pb-4": !isFirst })}>
         <div className="flex items-start justify-between gap-x-2">
           <Text size="small" leading="compact" weight="plus">
-            {known(`event.${event.type}`) ? t(`event.${event.type}`) : event.type}
+            {known(`event.${event.type}`) ?? event.type}
           </Text>
           <Tooltip content={date(event.created_at)}>
             <Text size="small" leading="compact" className="text-ui-fg-subtle shrink-0 text-right" asChild>
@@ -149,10 +147,9 @@ const reasonText = (reason: string | number | undefined, text: EntryWords["text"
   reason && (text(`reason.${reason}`) ?? text(`attention.${reason}.happened`))
 
 function Details({ event, money }: { event: AdminPayCollectIntentEvent; money: TimelineMoney }) {
-  const { t, i18n } = useTranslation("paycollect")
   const { minor, sum } = useFormat()
   const lines = entryFacts(event, (event.data ?? {}) as EntryFacts, {
-    text: (key, values) => (i18n.exists(key, { ns: "paycollect" }) ? t(key, { ...values }) : undefined),
+    text: useKnownText(),
     amount: (value) => minor(value, money),
     sum: (value) => sum(value, money),
   }).filter(Boolean)

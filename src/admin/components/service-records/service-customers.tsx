@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import type { AdminPayCollectCustomer } from "../../../types/http"
 import { useFormat } from "../../hooks/format"
-import { useIsPhone, Pager, PlainTable, type Column } from "../plain-table"
+import { useIsPhone, Pager, PlainTable, type TableColumn } from "../plain-table"
 import { useServiceCustomers } from "../../hooks/service-records"
 import { TextField } from "../field"
 import { Empty, Loaded } from "../states"
@@ -101,7 +101,7 @@ function CustomerTable({ customers }: { customers: AdminPayCollectCustomer[] }) 
   const { date } = useFormat()
   const isPhone = useIsPhone()
   const none = t("general.none")
-  const contact: Column<AdminPayCollectCustomer>[] = [
+  const contact: TableColumn<AdminPayCollectCustomer>[] = [
     { id: "email", title: t("field.email"), cell: ({ email }) => email ?? none },
     { id: "phone", title: t("field.phone"), cell: ({ phone }) => phone ?? none },
   ]

@@ -2,12 +2,12 @@ import { Badge } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import type { PayCollectPaymentMethod } from "../../../types/http"
-import { useFormat } from "../../hooks/format"
+import { useFormat, useKnownText } from "../../hooks/format"
 import { usePaymentMethods } from "../../hooks/service-records"
 import { useMarkets } from "../../hooks/store"
 import { SelectField } from "../field"
-import { PlainTable, type Column } from "../plain-table"
-import { Empty, LoadFailed, RowSkeletons } from "../states"
+import { PlainTable, type TableColumn } from "../plain-table"
+import { Empty, Loaded } from "../states"
 
 /** What the service offers in one of the store's countries. */
 export function MethodsByCountry() {
@@ -16,7 +16,7 @@ export function MethodsByCountry() {
   const { countries, isReady } = useMarkets()
   const [params, setParams] = useSearchParams()
   const country = params.get("country") ?? countries[0]
-  const { data, error, refetch } = usePaymentMethods(country, isReady)
+  const answer = usePaymentMethods(country, isReady)
   return (
     <div className="divide-y">
       <div className="px-6 py-4">
@@ -30,15 +30,15 @@ export function MethodsByCountry() {
           />
         </div>
       </div>
-      {error ? (
-        <LoadFailed error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <RowSkeletons rows={4} />
-      ) : data.payment_methods.length === 0 ? (
-        <Empty title={t("records.no_methods")} text={t("records.no_methods_text")} />
-      ) : (
-        <MethodTable methods={data.payment_methods} />
-      )}
+      <Loaded of={answer} rows={4}>
+        {({ payment_methods }) =>
+          payment_methods.length === 0 ? (
+            <Empty title={t("records.no_methods")} text={t("records.no_methods_text")} />
+          ) : (
+            <MethodTable methods={payment_methods} />
+          )
+        }
+      </Loaded>
     </div>
   )
 }
@@ -49,13 +49,11 @@ export function MethodTable({
   more = [],
 }: {
   methods: PayCollectPaymentMethod[]
-  more?: Column<PayCollectPaymentMethod>[]
+  more?: TableColumn<PayCollectPaymentMethod>[]
 }) {
-  const { t, i18n } = useTranslation("paycollect")
-  const type = (value = "") =>
-    i18n.exists(`method_type.${value}`, { ns: "paycollect" })
-      ? t(`method_type.${value}`)
-      : value || t("general.none")
+  const { t } = useTranslation("paycollect")
+  const known = useKnownText()
+  const type = (value = "") => known(`method_type.${value}`) ?? (value || t("general.none"))
   return (
     <PlainTable
       caption={t("records.methods")}

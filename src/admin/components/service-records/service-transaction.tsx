@@ -3,7 +3,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link, useSearchParams } from "react-router-dom"
 import type { AdminPayCollectTransactionResponse } from "../../../types/http"
-import { useFormat } from "../../hooks/format"
+import { useFormat, useKnownText } from "../../hooks/format"
 import { useTransaction } from "../../hooks/service-records"
 import { Copyable } from "../copyable"
 import { TextField } from "../field"
@@ -68,7 +68,8 @@ function FoundTransaction({ id, data, error, refetch }: FoundProps) {
 }
 
 function TransactionSection({ transaction }: AdminPayCollectTransactionResponse) {
-  const { t, i18n } = useTranslation("paycollect")
+  const { t } = useTranslation("paycollect")
+  const known = useKnownText()
   const { date, minor, whole } = useFormat()
   const none = t("general.none")
   const { status, customer, amount = "", currency = "", exponent } = transaction
@@ -84,11 +85,7 @@ function TransactionSection({ transaction }: AdminPayCollectTransactionResponse)
           ? minor(amount, { currency_code: currency, exponent })
           : [whole(amount), currency].filter(Boolean).join(" ") || none}
       </SectionRow>
-      <SectionRow title={t("field.status")}>
-        {status && i18n.exists(`status.${status}`, { ns: "paycollect" })
-          ? t(`status.${status}`)
-          : (status ?? none)}
-      </SectionRow>
+      <SectionRow title={t("field.status")}>{known(`status.${status}`) ?? status ?? none}</SectionRow>
       <SectionRow title={t("field.merchant_reference")}>{transaction.merchant_reference ?? none}</SectionRow>
       <SectionRow title={t("field.payment_ref")}>{transaction.payment_ref ?? none}</SectionRow>
       <SectionRow title={t("field.description")}>{transaction.description ?? none}</SectionRow>

@@ -7,7 +7,7 @@ import { kindOf } from "../../hooks/store"
 import { inAll, type PeriodSums } from "../../hooks/takings"
 import { EnvironmentBadge } from "../badges"
 import { link, Section } from "../section"
-import { PlainTable, type Column } from "../plain-table"
+import { PlainTable, type TableColumn } from "../plain-table"
 import { TakingsChart } from "./takings-chart"
 
 interface TakingsCurrencyProps {
@@ -69,16 +69,16 @@ export function TakingsCurrency({ currency, answer }: TakingsCurrencyProps) {
   )
 }
 
-function useTakingsColumns(currency: string): Column<PeriodSums>[] {
+function useTakingsColumns(currency: string): TableColumn<PeriodSums>[] {
   const { t } = useTranslation("paycollect")
   const { money, number, percent } = useFormat()
-  const counted = (name: "started" | "paid" | "waiting" | "attention"): Column<PeriodSums> => ({
+  const counted = (name: "started" | "paid" | "waiting" | "attention"): TableColumn<PeriodSums> => ({
     id: name,
     title: t(`takings.${name}`),
     align: "right",
     cell: (row) => number(row[name]),
   })
-  const paid = (name: "amount" | "fees" | "refunded" | "net"): Column<PeriodSums> => ({
+  const paid = (name: "amount" | "fees" | "refunded" | "net"): TableColumn<PeriodSums> => ({
     id: name,
     title: t(`takings.${name}`),
     align: "right",
