@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { Policy } from "@medusajs/framework/utils"
 import { adminRoutes } from "../../integration-tests/http/support/admin-routes"
 import middlewares from "../api/middlewares"
@@ -44,5 +46,30 @@ describe("a role of Medusa's access control", () => {
       (methods ?? ["any"]).map((method) => `${method} ${String(matcher)}`)
     )
     expect(named.filter((route) => !there.includes(route))).toEqual([])
+  })
+})
+
+const HOOKS = join(__dirname, "../admin/hooks")
+
+/** Addresses as the dashboard's hooks write them: `"/admin/paycollect/health"`, or `${linksPath}/${id}/mail` with its constant. */
+function askedAddresses(code: string): string[] {
+  const constants = Object.fromEntries(
+    [...code.matchAll(/const (\w+) = "(\/admin\/paycollect[^"]*)"/g)].map(([, name, path]) => [name, path!])
+  )
+  const templates = [...code.matchAll(/`(\$\{(\w+)\}[^`]*)`/g)].flatMap(([, address, first]) =>
+    first! in constants ? address!.replace(`\${${first}}`, constants[first!]!) : []
+  )
+  const literals = [...code.matchAll(/["`](\/admin\/paycollect[^"`]*)["`]/g)].map(([, address]) => address!)
+  return [...literals, ...templates].map((address) => address.replace(/\$\{[^}]+\}/g, ":id"))
+}
+
+describe("the dashboard", () => {
+  it("asks only for routes that are there", () => {
+    const asked = readdirSync(HOOKS).flatMap((file) =>
+      askedAddresses(readFileSync(join(HOOKS, file), "utf8")).map((address) => `${file} ${address}`)
+    )
+    expect(asked.length).toBeGreaterThan(20)
+    const there = new Set(adminRoutes().map(({ path }) => path))
+    expect(asked.filter((line) => !there.has(line.split(" ")[1]!))).toEqual([])
   })
 })

@@ -115,10 +115,11 @@ describe("texts of the dashboard", () => {
 
     it("are each asked for somewhere", () => {
       const code = sources(join(src, "admin")).join("\n")
-      // What is not named as a whole is asked for by its group: t(`status.${status}`).
+      // What is not named as a whole is asked for by its group: t(`status.${status}`), or by the code of a refusal.
       const isUsed = (key: string) => {
         const name = key.replace(PLURAL, "")
         const group = name.slice(0, name.lastIndexOf("."))
+        if (code.includes(`refusals: "${group}"`) || code.includes(`text(error, "${group}")`)) return true
         return code.includes(`"${name}"`) || code.includes(`${group}.\${`) || code.includes(`\`${group}.`)
       }
       const dynamic =

@@ -1,3 +1,4 @@
+import { useUser } from "@medusajs/dashboard/hooks"
 import { Badge, StatusBadge } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectIntent, PayCollectCheck, PayCollectSource } from "../../types/http"
@@ -60,4 +61,14 @@ export function CheckStatusBadge({ status }: { status: PayCollectCheck["status"]
       {t(`check_status.${status}`)}
     </StatusBadge>
   )
+}
+
+/** Who did it: an admin by name, or the plugin by itself. */
+export function PersonName({ id }: { id: string }) {
+  const { t } = useTranslation("paycollect")
+  const isAdmin = id.startsWith("user_")
+  const { user } = useUser(id, undefined, { enabled: isAdmin, retry: false })
+  if (!isAdmin) return <>{id === "paycollect" ? t("person.itself") : id}</>
+  const name = [user?.first_name, user?.last_name].filter(Boolean).join(" ")
+  return <>{t("person.by", { name: name || user?.email || id })}</>
 }

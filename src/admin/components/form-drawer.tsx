@@ -1,17 +1,46 @@
 import { Button, Drawer, Heading } from "@medusajs/ui"
-import type { ReactNode, RefObject } from "react"
+import { useRef, useState, type ComponentProps, type ReactNode, type RefObject } from "react"
 import { useTranslation } from "react-i18next"
 
-interface FormDrawerProps {
+interface FormDrawerProps extends DrawerProps {
   title: string
   description: string
   /** the button that saves */
   action: { label: string; testId: string; isLoading: boolean }
+  onSubmit: () => void
+  children: ReactNode
+}
+
+export interface DrawerProps {
   /** has the focus again when the drawer is closed */
   opener: RefObject<HTMLElement>
-  onSubmit: () => void
   onClose: () => void
+}
+
+interface DrawerButtonProps extends Pick<ComponentProps<typeof Button>, "variant" | "disabled"> {
+  testId: string
+  drawer: (props: DrawerProps) => ReactNode
   children: ReactNode
+}
+
+/** A button with the drawer that it opens. */
+export function DrawerButton({ variant, disabled, testId, drawer, children }: DrawerButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <Button
+        ref={opener}
+        size="small"
+        {...{ variant, disabled }}
+        onClick={() => setOpen(true)}
+        data-testid={testId}
+      >
+        {children}
+      </Button>
+      {isOpen && drawer({ opener, onClose: () => setOpen(false) })}
+    </>
+  )
 }
 
 /** Where it goes on when the form took its opener off the page. */

@@ -1,10 +1,10 @@
 import { Button, Table } from "@medusajs/ui"
-import type { ReactNode } from "react"
+import { useSyncExternalStore, type ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import { link } from "./link"
+import { link } from "./section"
 
-export interface Column<T> {
+export interface TableColumn<T> {
   id: string
   title: string
   cell: (row: T) => ReactNode
@@ -12,7 +12,7 @@ export interface Column<T> {
 }
 
 interface PlainTableProps<T> {
-  columns: Column<T>[]
+  columns: TableColumn<T>[]
   rows: T[]
   getId: (row: T) => string
   /** the first column becomes a link */
@@ -22,7 +22,7 @@ interface PlainTableProps<T> {
 
 /** A table without filters and count, for what the service lists. Scrolls sideways where the screen is narrow. */
 export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTableProps<T>) {
-  const cell = (column: Column<T>, index: number, row: T) =>
+  const cell = (column: TableColumn<T>, index: number, row: T) =>
     index === 0 && href ? (
       <Link to={href(row)} className={link}>
         {column.cell(row)}
@@ -30,7 +30,7 @@ export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTabl
     ) : (
       column.cell(row)
     )
-  const alignment = (column: Column<T>) => (column.align === "right" ? "text-right" : undefined)
+  const alignment = (column: TableColumn<T>) => (column.align === "right" ? "text-right" : undefined)
   return (
     <div
       className="focus-visible:shadow-borders-focus w-full overflow-x-auto outline-none"
@@ -91,3 +91,15 @@ export function Pager({ offset, limit, hasMore, onChange }: PagerProps) {
     </div>
   )
 }
+
+/** Narrower than this, a table shows two or three columns. */
+const PHONE_WIDTH = "(max-width: 639px)"
+
+function subscribe(onChange: () => void) {
+  const query = window.matchMedia(PHONE_WIDTH)
+  query.addEventListener("change", onChange)
+  return () => query.removeEventListener("change", onChange)
+}
+
+/** Whether the screen is as narrow as a phone's. */
+export const useIsPhone = () => useSyncExternalStore(subscribe, () => window.matchMedia(PHONE_WIDTH).matches)

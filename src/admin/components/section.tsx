@@ -1,5 +1,6 @@
 import { Container, Heading, Text, clx } from "@medusajs/ui"
 import type { ReactNode } from "react"
+import { useTranslation } from "react-i18next"
 
 interface SectionProps {
   title: string
@@ -77,3 +78,13 @@ export function TwoColumns({ main, side }: { main: ReactNode; side: ReactNode })
 export function SectionBody({ children, className }: { children: ReactNode; className?: string }) {
   return <div className={clx("flex flex-col gap-y-4 px-6 py-4", className)}>{children}</div>
 }
+
+/** A page's name in the path above the page. */
+export function Crumb({ name }: { name: string }) {
+  const { t } = useTranslation("paycollect")
+  return <>{t(name)}</>
+}
+
+/** The darker blue of the kit: its usual one has too little contrast on white. */
+export const link =
+  "text-ui-fg-interactive-hover hover:underline focus-visible:shadow-borders-focus rounded outline-none"

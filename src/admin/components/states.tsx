@@ -1,8 +1,7 @@
 import { Alert, Button, Container, Skeleton, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
-import { useFormat } from "../hooks/format"
-import { RequestError } from "../hooks/client"
+import { useErrorText } from "../hooks/action"
 
 /** Placeholder of a section while its data is on the way. */
 export function SectionSkeleton({ rows = 4 }: { rows?: number }) {
@@ -52,18 +51,17 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   )
 }
 
-export function useErrorText() {
-  const { t } = useTranslation("paycollect")
-  const { seconds } = useFormat()
-  return (error: unknown): string => {
-    if (!(error instanceof RequestError)) return t("states.offline")
-    if (error.status === 429)
-      return error.retryAfterMs
-        ? t("states.busy", { time: seconds(error.retryAfterMs) })
-        : t("states.busy_unknown")
-    if (error.status === 403) return t("states.forbidden")
-    return error.message
-  }
+interface LoadedProps<T> {
+  of: { data: T | undefined; error: unknown; refetch: () => unknown }
+  /** of the placeholder */
+  rows?: number
+  children: (data: T) => ReactNode
+}
+
+/** What a query answers, once it does. */
+export function Loaded<T>({ of: { data, error, refetch }, rows, children }: LoadedProps<T>) {
+  if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />
+  return data === undefined ? <RowSkeletons rows={rows} /> : <>{children(data)}</>
 }
 
 export function Empty({

@@ -1,35 +1,23 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import type {
   AdminPayCollectAssignableOrdersResponse,
   AdminPayCollectAssignBody,
   AdminPayCollectAssignResponse,
   AdminPayCollectOrderNowResponse,
 } from "../../types/http"
-import { requestAdmin, type RequestError } from "./client"
-import { useRefresh } from "./payments"
+import { postAdmin, useAdminQuery } from "./client"
 
 const assignPath = "/admin/paycollect/intents"
 
-export function useOrderNow(id: string) {
-  const refresh = useRefresh()
-  return useMutation<AdminPayCollectOrderNowResponse, RequestError>({
-    mutationFn: () => requestAdmin(`${assignPath}/${id}/order`, { method: "POST", body: {} }),
-    onSettled: refresh,
-  })
-}
+export const makeOrderNow = (id: string) =>
+  postAdmin<AdminPayCollectOrderNowResponse>(`${assignPath}/${id}/order`)
 
-export function useAssignableOrders(id: string, q: string) {
-  return useQuery<AdminPayCollectAssignableOrdersResponse, RequestError>({
-    queryKey: ["paycollect", "bookable", id, q],
-    queryFn: () => requestAdmin(`${assignPath}/${id}/assignable-orders`, { query: { q } }),
-    placeholderData: keepPreviousData,
-  })
-}
+export const assignPayment = (id: string, body: AdminPayCollectAssignBody) =>
+  postAdmin<AdminPayCollectAssignResponse>(`${assignPath}/${id}/assign`, body)
 
-export function useAssign(id: string) {
-  const refresh = useRefresh()
-  return useMutation<AdminPayCollectAssignResponse, RequestError, AdminPayCollectAssignBody>({
-    mutationFn: (body) => requestAdmin(`${assignPath}/${id}/assign`, { method: "POST", body }),
-    onSettled: refresh,
-  })
-}
+export const useAssignableOrders = (id: string, q: string) =>
+  useAdminQuery<AdminPayCollectAssignableOrdersResponse>(
+    `${assignPath}/${id}/assignable-orders`,
+    { q },
+    { placeholderData: keepPreviousData }
+  )

@@ -1,4 +1,5 @@
 import Medusa from "@medusajs/js-sdk"
+import { useQuery, type UseQueryOptions } from "@tanstack/react-query"
 
 const authType = __AUTH_TYPE__ ?? "session"
 
@@ -20,7 +21,7 @@ export class RequestError extends Error {
     readonly status: number,
     readonly errors: ShownFieldError[],
     readonly retryAfterMs: number | undefined,
-    /** which refusal it is, where a route tells several apart */
+    /** which refusal it is, where a route tells several apart: `no_item` of `paycollect_refund_no_item` */
     readonly code?: string,
     /** of a refusal: what a cart lacks, and the names of goods that cannot be had */
     readonly missing: string[] = [],
@@ -29,6 +30,13 @@ export class RequestError extends Error {
     super(message)
   }
 }
+
+/** Says which kind of act was refused, which who asked for it knows. */
+const CODE_PREFIX = /^paycollect_[a-z]+_/
+
+/** The values themselves were refused, each with its reason. */
+export const hasFieldErrors = (error: unknown): error is RequestError =>
+  error instanceof RequestError && error.errors.length > 0
 
 interface Request {
   method?: "GET" | "POST"
@@ -44,6 +52,24 @@ export async function requestAdmin<T>(
   const response = await adminAnswer(path, { method, query, body })
   return (await response.json()) as T
 }
+
+export const postAdmin = <T>(path: string, body: object = {}) =>
+  requestAdmin<T>(path, { method: "POST", body })
+
+type AskOptions<T> = Pick<
+  UseQueryOptions<T, RequestError>,
+  "enabled" | "placeholderData" | "refetchInterval" | "retry" | "staleTime"
+>
+
+/** A question to a route of this plugin, which its answer is known by. */
+export const question = <T>(path: string, query?: object, options?: AskOptions<T>) => ({
+  queryKey: ["paycollect", path, query ?? null],
+  queryFn: () => requestAdmin<T>(path, { query }),
+  ...options,
+})
+
+export const useAdminQuery = <T>(path: string, query?: object, options?: AskOptions<T>) =>
+  useQuery<T, RequestError>(question(path, query, options))
 
 /** Saves an answer as a file. `name` when the answer names none. */
 export async function download(
@@ -81,7 +107,7 @@ async function adminAnswer(path: string, { method, query, body }: Request): Prom
     response.status,
     said.errors ?? [],
     said.retry_after_ms,
-    said.code,
+    said.code?.replace(CODE_PREFIX, ""),
     said.missing,
     said.short
   )

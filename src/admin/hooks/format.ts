@@ -30,82 +30,91 @@ export function toMinor(major: string, exponent: number): string | null {
   return BigInt(match[1] + fraction.padEnd(exponent, "0")).toString()
 }
 
+/** The text of a key; nothing where there is none. */
+export function useKnownText() {
+  const { t, i18n } = useTranslation("paycollect")
+  return (key: string, values: object = {}): string | undefined =>
+    i18n.exists(key, { ns: "paycollect", ...values }) ? t(key, { ...values }) : undefined
+}
+
 /** Amounts, dates, countries and durations as the admin's language writes them. */
 export function useFormat() {
   const { t, i18n } = useTranslation("paycollect")
   const { getFullDate, getRelativeDate } = useDate()
   const locale = localeOf(i18n.language || "en")
-
-  /** `amount`: decimal string in major units; digits that are there are shown, none are invented */
-  const money = (amount: string, currency: string, digits = amount.split(".")[1]?.length ?? 0): string => {
-    const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-    const style = new Intl.NumberFormat(locale, {
-      style: "currency",
-      currency: currency.toUpperCase(),
-      ...fraction,
-    })
-    // A string is formatted exactly, as a number it would lose digits.
-    return style.format(amount as unknown as number)
-  }
-
-  const minor = (amount: string, { currency_code, exponent }: { currency_code: string; exponent: number }) =>
-    money(toMajor(amount, exponent), currency_code, exponent)
-
-  const calendar = (value: string, style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...style, timeZone: "UTC" }).format(new Date(`${value}T00:00:00Z`))
-
+  const number = (value: number | bigint, style?: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(locale, style).format(value)
+  const minor = (amount: string, { currency_code, exponent }: MoneyUnit) =>
+    moneyOf(locale, toMajor(amount, exponent), currency_code)
   return {
-    money,
     minor,
+    /** `amount`: decimal string in major units; digits that are there are shown, none are invented */
+    money: (amount: string, currency: string) => moneyOf(locale, amount, currency),
     /** "8109 XAF" as the ledger writes it, in smallest units; another currency's decimals are not known, so it stays as it is */
-    sum: (text: string, payment: { currency_code: string; exponent: number }) => {
+    sum: (text: string, payment: MoneyUnit) => {
       const [amount = "", currency] = text.split(" ")
       const isKnown = /^\d+$/.test(amount) && currency?.toLowerCase() === payment.currency_code
       return isKnown ? minor(amount, payment) : text
     },
-    number: (value: number) => new Intl.NumberFormat(locale).format(value),
+    number: (value: number) => number(value),
     /** smallest units of whatever currency, grouped */
-    whole: (digits: string) =>
-      /^-?\d+$/.test(digits) ? new Intl.NumberFormat(locale).format(BigInt(digits)) : digits,
+    whole: (digits: string) => (/^-?\d+$/.test(digits) ? number(BigInt(digits)) : digits),
     date: (value: string) => getFullDate({ date: value, includeTime: true }),
     /** for readers elsewhere, on paper: with the zone that it is told in */
-    zoned: (value: string) =>
-      new Intl.DateTimeFormat(locale, {
-        day: "numeric",
-        month: "short",
-        year: "numeric",
-        hour: "2-digit",
-        minute: "2-digit",
-        timeZoneName: "short",
-      }).format(new Date(value)),
+    zoned: (value: string) => new Intl.DateTimeFormat(locale, WITH_ZONE).format(new Date(value)),
     relative: (value: string) => getRelativeDate(value),
     /** a day of a calendar, `2026-01-31`, whatever the zone of the browser */
-    day: (value: string) => calendar(value, { dateStyle: "medium" }),
+    day: (value: string) => calendarDay(locale, value, { dateStyle: "medium" }),
     /** a day, week or month by its first day */
     bucket: (value: string, bucket: "day" | "week" | "month") =>
-      bucket === "month"
-        ? calendar(value, { month: "long", year: "numeric" })
-        : calendar(value, { dateStyle: "medium" }),
-    percent: (share: number) =>
-      new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(share),
+      calendarDay(
+        locale,
+        value,
+        bucket === "month" ? { month: "long", year: "numeric" } : { dateStyle: "medium" }
+      ),
+    percent: (share: number) => number(share, { style: "percent", maximumFractionDigits: 1 }),
     /** seconds as people say them: in one unit */
     lasting: (seconds: number) => {
       const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? UNITS.at(-1)!
-      const style = {
-        style: "unit",
-        unit,
-        unitDisplay: "short",
-        maximumFractionDigits: size === 1 ? 0 : 1,
-      } as const
-      return new Intl.NumberFormat(locale, style).format(seconds / size)
+      const maximumFractionDigits = size === 1 ? 0 : 1
+      return number(seconds / size, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits })
     },
     country: (code: string) =>
       new Intl.DisplayNames([locale], { type: "region" }).of(code.toUpperCase()) ?? code.toUpperCase(),
     seconds: (ms: number) => t("units.seconds", { count: Math.max(1, Math.ceil(ms / 1000)) }),
-    milliseconds: (ms: number) =>
-      t("units.milliseconds", { value: new Intl.NumberFormat(locale).format(ms) }),
+    milliseconds: (ms: number) => t("units.milliseconds", { value: number(ms) }),
   }
 }
+
+/** What smallest units are of. */
+interface MoneyUnit {
+  currency_code: string
+  exponent: number
+}
+
+const WITH_ZONE: Intl.DateTimeFormatOptions = {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+}
+
+function moneyOf(locale: string, amount: string, currency: string): string {
+  const digits = amount.split(".")[1]?.length ?? 0
+  const style = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency: currency.toUpperCase(),
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  // A string is formatted exactly, as a number it would lose digits.
+  return style.format(amount as unknown as number)
+}
+
+const calendarDay = (locale: string, value: string, style: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, { ...style, timeZone: "UTC" }).format(new Date(`${value}T00:00:00Z`))
 
 /** What a server says after a colon, as a sentence of its own. */
 export const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -4,10 +4,10 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { PayCollectPaymentMethod } from "../../types/http"
 import { SectionRow, Section } from "../components/section"
-import { MethodTable } from "../components/service-methods"
+import { MethodTable } from "../components/service-records/service-methods"
 import { Empty, LoadFailed, RowSkeletons } from "../components/states"
 import { useFormat } from "../hooks/format"
-import { useMethodsOfCountries } from "../hooks/service"
+import { useMethodsOfCountries } from "../hooks/service-records"
 import { isOurs, kindOf, useOurProviders } from "../hooks/store"
 
 interface WidgetRegion {

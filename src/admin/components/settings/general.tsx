@@ -1,12 +1,11 @@
-import { Alert, Button, Text, toast, usePrompt } from "@medusajs/ui"
+import { Alert, Button, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettings, AdminPayCollectSettingsBody } from "../../../types/http"
-import { useSaveSettings } from "../../hooks/settings"
+import { useSaveSettings, useFieldName } from "../../hooks/settings"
+import { showRefusal, useConfirm, useErrorText } from "../../hooks/action"
+import { hasFieldErrors } from "../../hooks/client"
 import { EnvironmentBadge, SourceBadge } from "../badges"
 import { SectionRow, Section } from "../section"
-import { useErrorText } from "../states"
-import { described } from "../toasts"
-import { useFieldName } from "./field-name"
 
 /** Which environment new payments are made in, and what stands in their way. */
 export function General({ settings }: { settings: AdminPayCollectSettings }) {
@@ -63,40 +62,30 @@ function NoticesSection({ settings }: { settings: AdminPayCollectSettings }) {
 /** Live asks first: from then on customers pay with real money. */
 function useEnvironmentSwitch({ environment, live }: AdminPayCollectSettings) {
   const { t } = useTranslation("paycollect")
-  const prompt = usePrompt()
+  const confirm = useConfirm()
   const text = useErrorText()
   const fieldName = useFieldName()
-  const { mutate, isPending } = useSaveSettings()
+  const needed = (fields: string[]) => t("settings.needed", { fields: fields.map(fieldName).join(", ") })
+  const failed = t("settings.not_saved")
+  const { run, isPending } = useSaveSettings({
+    failed,
+    refusals: (error) =>
+      hasFieldErrors(error) ? needed(error.errors.map(({ field }) => field)) : text(error),
+  })
   const missing = [
     ...(live.secret_key.masked ? [] : ["live.secret_key"]),
     ...(live.base_url.value ? [] : ["live.base_url"]),
   ]
   const target = environment.value === "live" ? "test" : "live"
-
-  const refuse = (fields: string[]) =>
-    void toast.error(
-      t("settings.not_saved"),
-      described(t("settings.needed", { fields: fields.map(fieldName).join(", ") }))
-    )
-
   const confirmAndSave = async (kind: string, body: AdminPayCollectSettingsBody) => {
-    const opener = document.activeElement
-    const isSure = await prompt({
-      title: t(`settings.${kind}_title`),
-      description: t(`settings.${kind}_text`),
-      variant: kind === "to_live" ? "danger" : "confirmation",
-      confirmText: t(`settings.${kind}_confirm`),
-      cancelText: t("actions.cancel"),
-    })
-    if (opener instanceof HTMLElement) opener.focus()
-    if (!isSure) return
-    mutate(body, {
-      onSuccess: () => void toast.success(t("settings.saved")),
-      onError: (error) =>
-        error.errors.length
-          ? refuse(error.errors.map(({ field }) => field))
-          : void toast.error(t("settings.not_saved"), described(text(error))),
-    })
+    const variant = kind === "to_live" ? "danger" : "confirmation"
+    if (await confirm(`settings.${kind}`, { variant })) await run(body)
+  }
+  const change = () => {
+    // Said before it is asked: what is missing is not a question of being sure.
+    if (target === "live" && missing.length > 0) return showRefusal(failed, needed(missing))
+    const body = { environment: target, ...(target === "live" && { confirm_live: true }) } as const
+    void confirmAndSave(`to_${target}`, body)
   }
   const button = (
     <Button
@@ -104,14 +93,7 @@ function useEnvironmentSwitch({ environment, live }: AdminPayCollectSettings) {
       variant="secondary"
       isLoading={isPending}
       data-testid="switch-environment"
-      onClick={() => {
-        // Said before it is asked: what is missing is not a question of being sure.
-        if (target === "live" && missing.length > 0) return refuse(missing)
-        void confirmAndSave(`to_${target}`, {
-          environment: target,
-          ...(target === "live" && { confirm_live: true }),
-        })
-      }}
+      onClick={change}
     >
       {t(`settings.to_${target}`)}
     </Button>

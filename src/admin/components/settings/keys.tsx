@@ -2,11 +2,10 @@ import { Badge } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettings } from "../../../types/http"
 import { SourceBadge } from "../badges"
-import { useConnectionCheck } from "../connection"
+import { useConnectionCheck } from "../health/connection"
 import { SectionRow, Section } from "../section"
-import { EditMenu } from "./edit-menu"
+import { EditMenu, SettingLine } from "./editable"
 import { keyFields, type EnvironmentName } from "./fields"
-import { SettingLine } from "./value"
 
 /** An address that was set here goes with its key: neither counts with what the options have of the other. */
 const keyRemoval = (environment: EnvironmentName, withAddress: boolean) =>

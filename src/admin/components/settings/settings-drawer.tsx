@@ -1,19 +1,17 @@
-import { Alert, toast } from "@medusajs/ui"
-import { useState, type RefObject } from "react"
+import { Alert } from "@medusajs/ui"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { useErrorText } from "../../hooks/action"
 import { useSaveSettings } from "../../hooks/settings"
 import type { RequestError } from "../../hooks/client"
 import { capitalized } from "../../hooks/format"
 import { SelectField, TextField } from "../field"
-import { FormDrawer } from "../form-drawer"
-import { useErrorText } from "../states"
+import { FormDrawer, type DrawerProps } from "../form-drawer"
 import { INHERIT, changedBody, inForce, initialValue, type FieldDefinition } from "./fields"
 
-interface SettingsDrawerProps {
+interface SettingsDrawerProps extends DrawerProps {
   title: string
   fields: FieldDefinition[]
-  opener: RefObject<HTMLElement>
-  onClose: () => void
 }
 
 /** Edits what is set in the dashboard; what was not touched is not sent. */
@@ -22,7 +20,7 @@ export function SettingsDrawer({ title, fields, opener, onClose }: SettingsDrawe
   const [values, setValues] = useState(() =>
     Object.fromEntries(fields.map((field) => [field.name, initialValue(field)]))
   )
-  const { mutate, isPending, error, reset } = useSaveSettings()
+  const { run, isPending, error, reset } = useSaveSettings({ done: onClose })
   const { errorOf, others } = useFieldErrors(error, fields)
   const change = (name: string) => (value: string) => {
     reset()
@@ -31,12 +29,7 @@ export function SettingsDrawer({ title, fields, opener, onClose }: SettingsDrawe
   const submit = () => {
     const body = changedBody(fields, values)
     if (Object.keys(body).length === 0) return onClose()
-    mutate(body, {
-      onSuccess: () => {
-        toast.success(t("settings.saved"))
-        onClose()
-      },
-    })
+    void run(body)
   }
   return (
     <FormDrawer

@@ -3,9 +3,9 @@ import { CurrencyDollar } from "@medusajs/icons"
 import { Badge, Container, Heading, Tabs } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
-import { AttentionItems } from "../../components/attention-list"
-import { Crumb } from "../../components/crumb"
-import { PaymentTable } from "../../components/payment-table"
+import { AttentionItems } from "../../components/attention/attention-list"
+import { Crumb } from "../../components/section"
+import { PaymentTable } from "../../components/payment-list/payment-table"
 import { usePayments } from "../../hooks/payments"
 
 /** Payments: what needs a person first, then everything. Which tab is open is in the address. */

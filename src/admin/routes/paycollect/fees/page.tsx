@@ -2,20 +2,20 @@ import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminPayCollectFeePreviewQuery, PayCollectFee } from "../../../../types/http"
-import { Crumb } from "../../../components/crumb"
-import { FeeChart } from "../../../components/fee-chart"
-import { FeeForm } from "../../../components/fee-form"
-import { FeeTable } from "../../../components/fee-table"
-import { Section } from "../../../components/section"
-import { Empty, LoadFailed, RowSkeletons } from "../../../components/states"
-import { useFeePreview } from "../../../hooks/service"
+import { Crumb, Section } from "../../../components/section"
+import { FeeChart } from "../../../components/fees/fee-chart"
+import { FeeForm } from "../../../components/fees/fee-form"
+import { FeeTable } from "../../../components/fees/fee-table"
+import { Empty, Loaded } from "../../../components/states"
+import { useFeePreview } from "../../../hooks/service-records"
 
 /** What each method costs for one amount, side by side; one method more closely when asked for. */
 const FeesPage = () => {
   const { t } = useTranslation("paycollect")
   const [query, setQuery] = useState<AdminPayCollectFeePreviewQuery | null>(null)
   const [chosen, setChosen] = useState<PayCollectFee | null>(null)
-  const { data, error, isFetching, refetch } = useFeePreview(query)
+  const answer = useFeePreview(query)
+  const { data, error, isFetching, refetch } = answer
   const ask = (next: AdminPayCollectFeePreviewQuery) => {
     setChosen(null)
     if (JSON.stringify(next) === JSON.stringify(query)) void refetch()
@@ -32,15 +32,15 @@ const FeesPage = () => {
       </Section>
       {query && !refused && (
         <Section title={t("fees.results")} subtitle={subtitle}>
-          {error ? (
-            <LoadFailed error={error} onRetry={() => void refetch()} />
-          ) : !data ? (
-            <RowSkeletons rows={4} />
-          ) : data.fees.length === 0 ? (
-            <Empty title={t("fees.empty")} text={t("fees.empty_text")} />
-          ) : (
-            <FeeTable fees={data.fees} onChart={setChosen} />
-          )}
+          <Loaded of={answer} rows={4}>
+            {({ fees }) =>
+              fees.length === 0 ? (
+                <Empty title={t("fees.empty")} text={t("fees.empty_text")} />
+              ) : (
+                <FeeTable fees={fees} onChart={setChosen} />
+              )
+            }
+          </Loaded>
         </Section>
       )}
       {query && chosen && (

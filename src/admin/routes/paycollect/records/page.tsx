@@ -2,10 +2,10 @@ import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Container, Heading, Tabs, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
-import { Crumb } from "../../../components/crumb"
-import { ServiceCustomers } from "../../../components/service-customers"
-import { MethodsByCountry } from "../../../components/service-methods"
-import { TransactionLookUp } from "../../../components/service-transaction"
+import { Crumb } from "../../../components/section"
+import { ServiceCustomers } from "../../../components/service-records/service-customers"
+import { MethodsByCountry } from "../../../components/service-records/service-methods"
+import { TransactionLookUp } from "../../../components/service-records/service-transaction"
 
 const TABS = { customers: ServiceCustomers, transaction: TransactionLookUp, methods: MethodsByCountry }
 

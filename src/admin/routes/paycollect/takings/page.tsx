@@ -1,29 +1,26 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import { Button, toast } from "@medusajs/ui"
+import { Button } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { Crumb } from "../../../components/crumb"
-import { Section } from "../../../components/section"
-import { Empty, LoadFailed, RowSkeletons, useErrorText } from "../../../components/states"
-import { TakingsCurrency } from "../../../components/takings-currency"
-import { TakingsForm } from "../../../components/takings-form"
-import { described } from "../../../components/toasts"
+import { Crumb, Section } from "../../../components/section"
+import { Empty, LoadFailed, RowSkeletons } from "../../../components/states"
+import { TakingsCurrency } from "../../../components/takings/takings-currency"
+import { TakingsForm } from "../../../components/takings/takings-form"
+import { useAction } from "../../../hooks/action"
 import { useFormat } from "../../../hooks/format"
-import { exportTakings, useTakings } from "../../../hooks/takings"
-import { useTakingsQuery } from "../../../hooks/takings-query"
+import { exportTakings, useTakings, useTakingsQuery } from "../../../hooks/takings"
 
 /** What came in: the sums of each currency, as bars and as a table. What is asked is in the address. */
 const TakingsPage = () => {
   const { t } = useTranslation("paycollect")
   const { day } = useFormat()
-  const errorText = useErrorText()
   const asked = useTakingsQuery()
   const { data, error, refetch } = useTakings(asked.query, { enabled: !asked.problem })
   const currencies = [...new Set(data?.totals.map(({ currency_code }) => currency_code))]
-  const save = () =>
-    exportTakings(asked.query).then(
-      () => toast.success(t("takings.exported")),
-      (refusal) => toast.error(t("payments.not_exported"), described(errorText(refusal)))
-    )
+  const { run: save } = useAction(() => exportTakings(asked.query), {
+    done: () => ({ title: t("takings.exported") }),
+    failed: t("payments.not_exported"),
+    refreshes: [],
+  })
   const range = data && t("takings.range", { from: day(data.from), to: day(data.to), zone: data.time_zone })
   return (
     <div className="flex flex-col gap-y-3">

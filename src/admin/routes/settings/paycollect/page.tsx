@@ -2,12 +2,11 @@ import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { useEffect } from "react"
 import { useTranslation } from "react-i18next"
 import { useLocation } from "react-router-dom"
-import { Crumb } from "../../../components/crumb"
-import { Section } from "../../../components/section"
+import { Crumb, Section } from "../../../components/section"
 import { General } from "../../../components/settings/general"
 import { Keys } from "../../../components/settings/keys"
-import { Notifications } from "../../../components/settings/notifications"
 import {
+  Notifications,
   AddressesSection,
   Behaviour,
   Changes,

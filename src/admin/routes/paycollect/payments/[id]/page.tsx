@@ -1,15 +1,19 @@
 import { useTranslation } from "react-i18next"
 import { useParams } from "react-router-dom"
-import { AttentionCard } from "../../../../components/attention"
+import { AttentionCard } from "../../../../components/attention/attention"
 import { EnvironmentBadge, PaymentStatus } from "../../../../components/badges"
-import { CheckNow } from "../../../../components/check-now"
-import { Crumb } from "../../../../components/crumb"
-import { HowPaid } from "../../../../components/how-paid"
-import { LinkOfPayment } from "../../../../components/payment-link"
-import { Amounts, Course, References, StoreLinks } from "../../../../components/payment-summary"
-import { SectionBody, Section, TwoColumns } from "../../../../components/section"
+import { CheckNow } from "../../../../components/payment/check-now"
+import { Crumb, SectionBody, Section, TwoColumns } from "../../../../components/section"
+import {
+  HowPaid,
+  Amounts,
+  Course,
+  References,
+  StoreLinks,
+} from "../../../../components/payment/payment-summary"
+import { LinkOfPayment } from "../../../../components/payment-links/payment-link"
 import { LoadFailed, SectionSkeleton } from "../../../../components/states"
-import { Timeline } from "../../../../components/timeline"
+import { Timeline } from "../../../../components/payment/timeline"
 import { useFormat } from "../../../../hooks/format"
 import { usePayment } from "../../../../hooks/payments"
 import type { AdminPayCollectIntentDetail } from "../../../../../types/http"

@@ -1,12 +1,11 @@
 import { useTranslation } from "react-i18next"
 import { useParams } from "react-router-dom"
 import { Copyable } from "../../../../../components/copyable"
-import { Crumb } from "../../../../../components/crumb"
-import { SectionRow, Section } from "../../../../../components/section"
-import { customerName } from "../../../../../components/service-customers"
+import { Crumb, SectionRow, Section } from "../../../../../components/section"
+import { customerName } from "../../../../../components/service-records/service-customers"
 import { Empty, LoadFailed, SectionSkeleton } from "../../../../../components/states"
 import { useFormat } from "../../../../../hooks/format"
-import { useServiceCustomer } from "../../../../../hooks/service"
+import { useServiceCustomer } from "../../../../../hooks/service-records"
 import type { AdminPayCollectCustomerResponse } from "../../../../../../types/http"
 
 type Billing = AdminPayCollectCustomerResponse["customer"]["billing"][number]

@@ -1,0 +1,101 @@
+import { ArrowUpRightOnBox } from "@medusajs/icons"
+import { Button } from "@medusajs/ui"
+import type { ComponentType } from "react"
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import type { AdminPayCollectAttention } from "../../../types/http"
+import type { ActionProps } from "../../hooks/attention"
+import { AssignToOrder } from "../assignment/assign-drawer"
+import { CheckNow } from "../payment/check-now"
+import { MakeOrder } from "../assignment/make-order"
+import { RefundAction } from "../refunds/refund-action"
+
+type ItemReason = AdminPayCollectAttention["reason"]
+
+interface Action {
+  Component: ComponentType<ActionProps>
+  /** an item that it can do nothing about does not show it */
+  applies?: (given: Pick<ActionProps, "item" | "payment">) => boolean
+}
+
+export type ActionName =
+  "make_order" | "assign" | "refund" | "check_now" | "service_dashboard" | "open_payment"
+
+/** What can be done about an item besides resolving it. */
+const ACTIONS: Partial<Record<ActionName, Action>> = {
+  make_order: { Component: MakeOrder },
+  assign: {
+    Component: AssignToOrder,
+    applies: ({ payment }) => payment.refunded === "0" && !payment.assigned_order_id,
+  },
+  refund: { Component: RefundAction, applies: ({ payment }) => payment.refundable !== null },
+  check_now: { Component: CheckNow },
+  service_dashboard: {
+    Component: ServiceDashboard,
+    applies: ({ payment }) => Boolean(payment.service_dashboard_url),
+  },
+  open_payment: { Component: OpenPayment },
+}
+
+/** The safe or most useful first. What every item has comes after these, and *Resolve* last of all. */
+const FOR_REASON: Record<ItemReason, ActionName[]> = {
+  paid_without_order: ["make_order", "check_now", "refund"],
+  late_payment: ["assign", "refund", "check_now"],
+  duplicate_payment: ["refund", "assign", "check_now"],
+  paid_after_cancel: ["refund", "check_now"],
+  amount_discrepancy: ["check_now", "refund"],
+  currency_discrepancy: ["check_now", "refund"],
+  unreadable_success: ["check_now"],
+  reference_discrepancy: ["check_now"],
+  environment_discrepancy: ["refund"],
+  unknown_payment: ["check_now", "refund"],
+  order_without_payment: ["check_now"],
+  unpaid_order_kept: ["check_now"],
+  refund_due: ["service_dashboard"],
+  refund_pending: ["service_dashboard"],
+  refund_unknown: ["service_dashboard"],
+  reversed: ["service_dashboard", "check_now"],
+  unexpected_fee: ["service_dashboard", "check_now"],
+  unknown_outcome_expired: ["check_now"],
+}
+const FOR_ALL: ActionName[] = ["service_dashboard", "open_payment"]
+
+interface AttentionActionsProps extends Pick<ActionProps, "item" | "payment"> {
+  /** what the page around the item has already */
+  without?: readonly ActionName[]
+}
+
+/** Buttons of one open item, in the order of the table above. */
+export function AttentionActions({ item, payment, without = [] }: AttentionActionsProps) {
+  // An item of a later version of the server has a reason that is not in the table.
+  const names = new Set([...(FOR_REASON[item.reason] ?? ["check_now"]), ...FOR_ALL])
+  const shown = [...names].flatMap((name) => {
+    const action = without.includes(name) ? undefined : ACTIONS[name]
+    return action && (action.applies?.({ item, payment }) ?? true) ? { name, ...action } : []
+  })
+  return shown.map(({ name, Component }, index) => (
+    <Component key={name} {...{ item, payment }} variant={index === 0 ? "primary" : "secondary"} />
+  ))
+}
+
+function OpenPayment({ payment }: ActionProps) {
+  const { t } = useTranslation("paycollect")
+  return (
+    <Button size="small" variant="transparent" asChild>
+      <Link to={`/paycollect/payments/${payment.id}`}>{t("attention_list.open_payment")}</Link>
+    </Button>
+  )
+}
+
+/** The service's own page of the payment: where a refund is seen, and made where the store sends none. */
+function ServiceDashboard({ payment, variant }: ActionProps) {
+  const { t } = useTranslation("paycollect")
+  return (
+    <Button size="small" variant={variant} asChild>
+      <a href={payment.service_dashboard_url!} target="_blank" rel="noopener noreferrer">
+        {t("attention_list.service_dashboard")}
+        <ArrowUpRightOnBox />
+      </a>
+    </Button>
+  )
+}

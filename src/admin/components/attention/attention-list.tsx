@@ -1,0 +1,132 @@
+import { CheckCircle } from "@medusajs/icons"
+import { Button, Checkbox, Label, Text } from "@medusajs/ui"
+import { useRef, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { useSearchParams } from "react-router-dom"
+import type { AdminPayCollectAttentionItem } from "../../../types/http"
+import { useAttention, useExplanation } from "../../hooks/attention"
+import { AttentionItem } from "./attention"
+import { AttentionFilters, useAttentionFilters } from "./attention-filters"
+import { Pager } from "../plain-table"
+import { ResolveDrawer } from "./resolve-drawer"
+import { Empty, LoadFailed, RowSkeletons } from "../states"
+
+const ITEMS_PAGE = 20
+
+/** What a person has to look at, newest first, with the filters over it. */
+export function AttentionItems() {
+  const { t } = useTranslation("paycollect")
+  const [params, setParams] = useSearchParams()
+  const offset = Number(params.get("attention_offset")) || 0
+  const { isFiltered, ...filters } = useAttentionFilters()
+  const query = { ...filters, status: "open" as const, limit: ITEMS_PAGE, offset }
+  const { data, error, refetch, isPending } = useAttention(query)
+  if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />
+  if (isPending) return <RowSkeletons rows={4} />
+  if (data.count === 0 && !isFiltered)
+    return (
+      <Empty
+        icon={<CheckCircle className="text-ui-fg-subtle" />}
+        title={t("attention_list.empty")}
+        text={t("attention_list.empty_text")}
+      />
+    )
+  const turn = (to: number) =>
+    setParams((before) => {
+      if (to === 0) before.delete("attention_offset")
+      else before.set("attention_offset", String(to))
+      return before
+    })
+  return (
+    <>
+      <AttentionFilters />
+      {data.attention.length === 0 ? (
+        <Empty title={t("attention_list.no_match")} text={t("payments.no_match_text")} />
+      ) : (
+        // Anew with every page and filter: nothing is resolved that is not seen.
+        <Items key={JSON.stringify(query)} items={data.attention} />
+      )}
+      <Pager offset={offset} limit={ITEMS_PAGE} hasMore={offset + ITEMS_PAGE < data.count} onChange={turn} />
+    </>
+  )
+}
+
+function Items({ items }: { items: AdminPayCollectAttentionItem[] }) {
+  const { t } = useTranslation("paycollect")
+  const explanation = useExplanation()
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [resolving, setResolving] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const chosen = items.filter(({ id }) => ids.has(id))
+  const isAll = chosen.length === items.length
+  const choose = (which: AdminPayCollectAttentionItem[], on: boolean) => {
+    const others = [...ids].filter((id) => !which.some((item) => item.id === id))
+    setIds(new Set(on ? [...others, ...which.map(({ id }) => id)] : others))
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b px-6 py-3">
+        <Checkbox
+          ref={opener}
+          id="attention-all"
+          checked={isAll ? true : chosen.length > 0 ? "indeterminate" : false}
+          onCheckedChange={(on) => choose(items, on === true)}
+          data-testid="choose-all"
+        />
+        <Label htmlFor="attention-all" size="small">
+          {t("attention_list.choose_all")}
+        </Label>
+      </div>
+      <div className={chosen.length > 0 ? "divide-y pb-16" : "divide-y"}>
+        {items.map((item) => (
+          <AttentionItem
+            key={item.id}
+            item={item}
+            choice={
+              <Checkbox
+                checked={ids.has(item.id)}
+                onCheckedChange={(on) => choose([item], on === true)}
+                aria-label={t("attention_list.choose", {
+                  number: item.payment.payment_number,
+                  what: explanation(item).happened,
+                })}
+                data-testid="choose"
+              />
+            }
+          />
+        ))}
+      </div>
+      {chosen.length > 0 && <ChosenBar count={chosen.length} onResolve={() => setResolving(true)} />}
+      {resolving && (
+        <ResolveDrawer
+          items={chosen}
+          opener={opener}
+          onClose={() => setResolving(false)}
+          onResolved={() => setIds(new Set())}
+        />
+      )}
+    </>
+  )
+}
+
+/** At the foot of the window while anything is chosen. */
+function ChosenBar({ count, onResolve }: { count: number; onResolve: () => void }) {
+  const { t } = useTranslation("paycollect")
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-6 z-10 flex justify-center px-4">
+      <div
+        className="bg-ui-bg-base shadow-elevation-flyout pointer-events-auto flex items-center gap-x-4 rounded-lg px-4 py-3"
+        role="region"
+        aria-label={t("attention_list.chosen_label")}
+        data-testid="chosen"
+      >
+        <Text size="small" aria-live="polite">
+          {t("attention_list.chosen", { count })}
+        </Text>
+        <Button size="small" onClick={onResolve} data-testid="resolve-chosen">
+          {t("resolve.action")}
+        </Button>
+      </div>
+    </div>
+  )
+}

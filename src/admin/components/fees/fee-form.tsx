@@ -1,0 +1,124 @@
+import { Button } from "@medusajs/ui"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { AdminPayCollectFeePreviewQuery } from "../../../types/http"
+import { normalAmount, useFormat } from "../../hooks/format"
+import { useMarkets } from "../../hooks/store"
+import { SelectField, TextField } from "../field"
+
+interface FeeFormProps {
+  onSubmit: (query: AdminPayCollectFeePreviewQuery) => void
+  isLoading: boolean
+  /** the currency of an amount that the server refused */
+  refused: string | null
+}
+
+/** Amount, currency, country and kind of card; the country first chooses its currency. */
+function useFeeFields() {
+  const { currencies, countries, currencyOf, isReady } = useMarkets()
+  const [amount, setAmount] = useState("10000")
+  const [chosenCountry, setCountry] = useState<string>()
+  const [chosenCurrency, setCurrency] = useState<string>()
+  const [cardType, setCardType] = useState("any")
+  const country = chosenCountry ?? countries[0] ?? ""
+  const currency = chosenCurrency ?? currencyOf(country) ?? currencies[0] ?? ""
+  const value = normalAmount(amount)
+  const isAmount = /^\d{1,12}(\.\d{1,4})?$/.test(value) && Number(value) > 0
+  const query = isAmount && {
+    amount: value,
+    currency_code: currency,
+    ...(country && { country_code: country }),
+    ...(cardType !== "any" && { card_type: cardType as "local" | "international" }),
+  }
+  return {
+    ...{
+      amount,
+      currency,
+      country,
+      cardType,
+      currencies,
+      countries,
+      isReady,
+      setAmount,
+      setCurrency,
+      setCardType,
+    },
+    setCountry: (to: string) => {
+      setCountry(to)
+      setCurrency(currencyOf(to) ?? currency)
+    },
+    /** as the route takes it; false for what is no amount */
+    query,
+  }
+}
+
+export function FeeForm({ onSubmit, isLoading, refused }: FeeFormProps) {
+  const { t } = useTranslation("paycollect")
+  const fields = useFeeFields()
+  const [isWrong, setWrong] = useState(false)
+  const refusal = refused ? t("fees.amount_refused", { currency: refused }) : undefined
+  return (
+    <form
+      className="flex flex-col gap-y-4 px-6 py-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setWrong(!fields.query)
+        if (fields.query) onSubmit(fields.query)
+      }}
+    >
+      <FeeFields fields={fields} error={isWrong ? t("fees.amount_invalid") : refusal} />
+      <div>
+        <Button
+          size="small"
+          type="submit"
+          isLoading={isLoading}
+          disabled={!fields.isReady}
+          data-testid="fees-submit"
+        >
+          {t("fees.submit")}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function FeeFields({ fields, error }: { fields: ReturnType<typeof useFeeFields>; error?: string }) {
+  const { t } = useTranslation("paycollect")
+  const { country: countryName } = useFormat()
+  const options = (values: string[], label: (value: string) => string) =>
+    values.map((value) => ({ value, label: label(value) }))
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <TextField
+        label={t("field.amount")}
+        name="amount"
+        inputMode="decimal"
+        value={fields.amount}
+        error={error}
+        onChange={fields.setAmount}
+      />
+      <SelectField
+        label={t("field.currency")}
+        name="currency"
+        value={fields.currency}
+        options={options(fields.currencies, (value) => value.toUpperCase())}
+        onChange={fields.setCurrency}
+      />
+      <SelectField
+        label={t("field.country")}
+        name="country"
+        value={fields.country}
+        options={options(fields.countries, countryName)}
+        onChange={fields.setCountry}
+      />
+      <SelectField
+        label={t("field.card_type")}
+        name="card-type"
+        value={fields.cardType}
+        options={options(["any", "local", "international"], (value) => t(`card_type.${value}`))}
+        onChange={fields.setCardType}
+      />
+    </div>
+  )
+}

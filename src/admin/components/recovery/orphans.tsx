@@ -1,0 +1,111 @@
+import { Button, Checkbox, Label, Text, Textarea } from "@medusajs/ui"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import type { AdminPayCollectOrphansResponse } from "../../../types/http"
+import { useAction } from "../../hooks/action"
+import { lookForOrphans } from "../../hooks/payments"
+import { Field, TextField } from "../field"
+import { link, Section } from "../section"
+
+/** After a restored backup: references of the service's dashboard, asked about where the store has no record of them. */
+export function OrphansSection() {
+  const { t } = useTranslation("paycollect")
+  const [pasted, setPasted] = useState("")
+  const [since, setSince] = useState("")
+  const [allOurs, setAllOurs] = useState(false)
+  const { run, data, refusal, isPending } = useAction(lookForOrphans)
+  return (
+    <Section title={t("orphans.title")} subtitle={t("orphans.subtitle")} testId="orphans">
+      <form
+        className="flex flex-col gap-y-4 px-6 py-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run({ pasted, all_ours: allOurs, ...(since && { since }) })
+        }}
+      >
+        <Field label={t("orphans.pasted")} hint={t("orphans.pasted_hint")} error={refusal}>
+          {(ids) => (
+            <Textarea
+              {...ids}
+              name="pasted"
+              rows={4}
+              maxLength={50_000}
+              value={pasted}
+              onChange={(event) => setPasted(event.target.value)}
+            />
+          )}
+        </Field>
+        <TextField
+          label={t("orphans.since")}
+          optional
+          type="date"
+          name="since"
+          value={since}
+          onChange={setSince}
+        />
+        <AllOurs checked={allOurs} onChange={setAllOurs} />
+        <div>
+          <Button
+            size="small"
+            variant="secondary"
+            type="submit"
+            isLoading={isPending}
+            disabled={!pasted.trim() && !since}
+            data-testid="find-orphans"
+          >
+            {t("orphans.look")}
+          </Button>
+        </div>
+      </form>
+      {data && <FoundOrphans found={data} />}
+    </Section>
+  )
+}
+
+function AllOurs({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const { t } = useTranslation("paycollect")
+  return (
+    <div className="flex items-start gap-x-2">
+      <Checkbox id="orphans-all-ours" checked={checked} onCheckedChange={(on) => onChange(on === true)} />
+      <div>
+        <Label htmlFor="orphans-all-ours" size="small" weight="plus">
+          {t("orphans.all_ours")}
+        </Label>
+        <Text size="small" className="text-ui-fg-subtle text-pretty">
+          {t("orphans.all_ours_hint")}
+        </Text>
+      </div>
+    </div>
+  )
+}
+
+function FoundOrphans({ found: { checked, known, payments } }: { found: AdminPayCollectOrphansResponse }) {
+  const { t } = useTranslation("paycollect")
+  return (
+    <div className="flex flex-col gap-y-2 px-6 py-4" role="status" data-testid="orphans-found">
+      <Text size="small" weight="plus">
+        {t("orphans.counts", { count: checked, known })}
+      </Text>
+      <ul className="flex flex-col gap-y-1">
+        {payments.map(({ reference, payment_number, found, intent_id }) => (
+          <li key={reference} className="txt-small text-ui-fg-subtle break-words" data-found={found}>
+            {intent_id ? (
+              <Link to={`/paycollect/payments/${intent_id}`} className={link}>
+                {reference}
+              </Link>
+            ) : (
+              reference
+            )}{" "}
+            · {[payment_number, t(`orphans.found.${found}`)].filter(Boolean).join(" · ")}
+          </li>
+        ))}
+      </ul>
+      {payments.some(({ found }) => found === "left") && (
+        <Text size="small" className="text-ui-fg-subtle">
+          {t("orphans.more")}
+        </Text>
+      )}
+    </div>
+  )
+}
