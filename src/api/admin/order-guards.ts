@@ -5,7 +5,7 @@ import {
   type AuthenticatedMedusaRequest,
 } from "@medusajs/framework/http"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { Modules, MedusaError } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import { notAllowed } from "../../payments/errors"
 import { queryOf } from "../../payments/module"
 import { paycollectOf } from "../../modules/paycollect"

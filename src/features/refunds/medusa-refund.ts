@@ -1,5 +1,5 @@
 import { type IEventBusModuleService, type Logger } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
+import { type MedusaError } from "@medusajs/framework/utils"
 import { notAllowed } from "../../payments/errors"
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { type AttentionReason } from "../../payments/attention-reasons"
