@@ -7,6 +7,13 @@ import {
   type MedusaResponse,
 } from "@medusajs/framework/http"
 
+/** Stands before a route, core's or ours: answers, throws, or lets it go on. */
+export type Guard<Body = unknown> = (
+  req: MedusaRequest<Body>,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+) => Promise<void>
+
 /** A route of the dashboard, by what it answers and what its body is. */
 export type AdminRoute<Answer, Body = unknown> = (
   req: AuthenticatedMedusaRequest<Body>,

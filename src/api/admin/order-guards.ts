@@ -1,9 +1,9 @@
 import {
   type MedusaResponse,
-  type MedusaNextFunction,
   type MedusaRequest,
   type AuthenticatedMedusaRequest,
 } from "@medusajs/framework/http"
+import { type Guard } from "../requests"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { notAllowed } from "../../payments/errors"
@@ -58,11 +58,7 @@ async function hasOpenChange(container: MedusaContainer, orderId: string): Promi
  * what came. Other money of the order must not be applied meanwhile: each of the two would see an order that owes.
  * @throws MedusaError NOT_ALLOWED (400) while this order's money is being applied; nothing changed then
  */
-export async function guardAuthorize(
-  req: MedusaRequest,
-  res: MedusaResponse,
-  next: MedusaNextFunction
-): Promise<void> {
+export const guardAuthorize: Guard = async (req, res, next) => {
   const release = await holdOrder(
     req.scope,
     req.params.id!,
@@ -83,11 +79,7 @@ const FINEST = 6
  * - `manual`: core's refund is recorded and listed as to send;
  * - `api`: the refund is sent now, and only when it went through is the order canceled.
  */
-export async function guardOrderCancel(
-  req: MedusaRequest,
-  res: MedusaResponse,
-  next: MedusaNextFunction
-): Promise<void> {
+export const guardOrderCancel: Guard = async (req, res, next) => {
   if (await hasOpenChange(req.scope, req.params.id!))
     throw notAllowed(
       "This order was not canceled: a change of it is open (an edit, return, exchange or claim). No money was returned; confirm or cancel that change first, then cancel the order."
@@ -146,11 +138,7 @@ function isBeyondCancel(order: OrderRecord): boolean {
  * change of the order is open. The merchant would read of a refusal, and send the money a second time.
  * @throws MedusaError NOT_ALLOWED (400) for our payments while core would refuse; nothing changed then
  */
-export async function guardRefund(
-  req: MedusaRequest,
-  _res: MedusaResponse,
-  next: MedusaNextFunction
-): Promise<void> {
+export const guardRefund: Guard = async (req, _res, next) => {
   const query = queryOf(req.scope)
   const payment = await paymentById(query, req.params.id!)
   if (!payment?.order_id || !isOurs(payment)) return next()

@@ -97,6 +97,9 @@ export interface VariantFact {
   price_set?: { id: string; prices?: PriceFact[] } | null
 }
 
+const PRICE_FIELDS =
+  "amount raw_amount currency_code price_list_id rules_count min_quantity max_quantity".split(" ")
+
 const REGIONS_PAGE = 500
 
 /** Every variant with its prices. @yields pages of at most 500 */
@@ -104,17 +107,7 @@ export async function* variantPages(query: Query): AsyncGenerator<VariantFact[]>
   for (let skip = 0; ; skip += REGIONS_PAGE) {
     const page = await askGraph<VariantFact>(query, {
       entity: "variant",
-      fields: [
-        "id",
-        "price_set.id",
-        "price_set.prices.amount",
-        "price_set.prices.raw_amount",
-        "price_set.prices.currency_code",
-        "price_set.prices.price_list_id",
-        "price_set.prices.rules_count",
-        "price_set.prices.min_quantity",
-        "price_set.prices.max_quantity",
-      ],
+      fields: ["id", "price_set.id", ...PRICE_FIELDS.map((field) => `price_set.prices.${field}`)],
       pagination: { skip, take: REGIONS_PAGE, order: { id: "ASC" } },
     })
     if (page.length > 0) yield page

@@ -28,7 +28,7 @@ import {
   type PayCollectRefundReason,
 } from "../../../types/http"
 import { iso, type AdminRoute } from "../../requests"
-import { withRefundable } from "./refundable"
+import { withRefundable } from "../../../features/refunds/refundable"
 
 type ItemOfIntent = Omit<AttentionRow, "intent_id">
 type EventRow = Omit<InferTypeOf<typeof IntentEvent>, "intent">

@@ -1,4 +1,5 @@
-import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type Guard } from "../../requests"
 import { type MedusaError } from "@medusajs/framework/utils"
 import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
@@ -30,11 +31,7 @@ const PROCESSABLE = new Set(["pending", "requires_more", "authorized", "captured
  * an order without payment, and every early call burns an order number. While the money is not there we answer exactly what core
  * would (200 with the cart and the error) and no order is begun. Carts that others pay for are not touched.
  */
-export async function guardCompletion(
-  req: MedusaRequest,
-  res: MedusaResponse,
-  next: MedusaNextFunction
-): Promise<void> {
+export const guardCompletion: Guard = async (req, res, next) => {
   const refusal = await refusalToComplete(req, res, req.params.id!)
   if (!refusal) return next()
   const { name, type, message } = refusal

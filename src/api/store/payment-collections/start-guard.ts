@@ -1,4 +1,5 @@
-import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type Guard } from "../../requests"
 import { type MedusaError } from "@medusajs/framework/utils"
 import { type PayCollectError } from "../../../service/errors"
 import { isAssigned, isOpenAttempt } from "../../../payments/attempts"
@@ -24,11 +25,7 @@ interface StartBody {
  * asks the provider, so what is known to fail is answered here, where it costs nothing, with 503 or 429 and `Retry-After`. What fails later
  * is answered the same way, and the session before it stands again. A payment link does not come by here. Refused input stays 400; other providers are not touched.
  */
-export async function guardStart(
-  req: MedusaRequest<StartBody>,
-  res: MedusaResponse,
-  next: MedusaNextFunction
-): Promise<void> {
+export const guardStart: Guard<StartBody> = async (req, res, next) => {
   if (!isOurs(req.body)) return next()
   // Only core's own repair of a failed start speaks of a payment that stands (core's handler reads `req.body`).
   const { [ACTIVE_SESSION_KEY]: _active, ...data } = req.body.data ?? {}

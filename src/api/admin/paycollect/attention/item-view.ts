@@ -9,7 +9,7 @@ import { decimalsOf, type CurrencyOptions, type Query } from "../../../../orders
 import { itemFacts, type ItemFacts } from "../../../../orders/records/item-facts"
 import { type AdminPayCollectAttentionItem } from "../../../../types/http"
 import { withExplanation, shownIntent, shownItem } from "../intent-view"
-import { withRefundable } from "../refundable"
+import { withRefundable } from "../../../../features/refunds/refundable"
 
 /** Items as a merchant may see them, with what the store's own records say of their payments. */
 export async function shownItems(

@@ -1,20 +1,12 @@
-import {
-  type AuthenticatedMedusaRequest,
-  type MedusaNextFunction,
-  type MedusaRequest,
-  type MedusaResponse,
-} from "@medusajs/framework/http"
+import { type AuthenticatedMedusaRequest, type MedusaRequest } from "@medusajs/framework/http"
+import { type Guard } from "../../../requests"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type SessionOwner } from "../../../../features/customer-sessions/customer-sessions"
 import { type PluginOptions } from "../../../../settings/options"
 
 /** Off unless the store says whose e-mail is proven; a guest is told so, too, before being asked to log in. */
-export async function answerWhenOff(
-  req: MedusaRequest,
-  res: MedusaResponse,
-  next: MedusaNextFunction
-): Promise<void> {
+export const answerWhenOff: Guard = async (req, res, next) => {
   if (await ruleOf(req)) return next()
   res.status(404).json({ type: "not_found", message: "Customer sessions are off." })
 }

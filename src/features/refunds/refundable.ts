@@ -1,13 +1,12 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { queryOf } from "../../../payments/module"
-import { isAttentionReason } from "../../../payments/attention-reasons"
-import { refundableOf } from "../../../features/refunds/rules"
-import { type Came } from "../../../payments/came"
-import { paycollectOf } from "../../../modules/paycollect"
-import { type AttentionRow } from "../../../modules/paycollect/models/attention"
-import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import { decimalsOf } from "../../../orders/records/query"
-import { type AdminPayCollectRefundable } from "../../../types/http"
+import { moduleOf, queryOf } from "../../payments/module"
+import { isAttentionReason } from "../../payments/attention-reasons"
+import { refundableOf } from "./rules"
+import { type Came } from "../../payments/came"
+import { decimalsOf } from "../../orders/records/query"
+import { type AttentionRow } from "../../modules/paycollect/models/attention"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { type AdminPayCollectRefundable } from "../../types/http"
 
 type RefundableShown = Pick<IntentRow, keyof Parameters<typeof refundableOf>[0] | "exponent"> & {
   attention: Pick<AttentionRow, "category" | "status" | "reason">[]
@@ -18,7 +17,7 @@ export async function withRefundable<T extends RefundableShown>(
   container: MedusaContainer,
   intents: T[]
 ): Promise<(T & { refundable: AdminPayCollectRefundable | null })[]> {
-  const { configuration } = paycollectOf(container)
+  const { configuration } = moduleOf(container)
   const { options } = await configuration.current()
   const query = queryOf(container)
   const one = async (intent: T): Promise<AdminPayCollectRefundable | null> => {
