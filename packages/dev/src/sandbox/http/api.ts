@@ -97,14 +97,14 @@ function findRoute(simulation: Simulation, { path, request }: ApiExchange) {
     const params = matchPath(route.path, path)
     return params ? [{ route, params }] : []
   })
-  const match = there.find(({ route }) => route.methods.includes(request.method ?? ""))
+  const match = there.find(({ route }) => route.method === request.method)
   if (match) return match
   if (there.length === 0) throw notFound("address")
   throw new ApiError(405, {
     type: "invalid_request_error",
     code: "method_not_allowed",
     message: "This address does not know the method",
-    headers: { allow: there.flatMap(({ route }) => route.methods).join(", ") },
+    headers: { allow: there.map(({ route }) => route.method).join(", ") },
   })
 }
 

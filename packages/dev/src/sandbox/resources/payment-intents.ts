@@ -33,11 +33,7 @@ function envelope(simulation: Simulation, intent: Intent) {
 }
 
 /** Interface 4.1. `confirm: true` changes nothing: no request carries a payment method. */
-const create = defineRoute({
-  operation: "create_payment_intent",
-  methods: ["POST"],
-  path: "/payment-intents",
-  credential: "secret_key",
+const create = defineRoute("create_payment_intent", "POST /payment-intents", {
   rateClass: "creation",
   body: createIntentRequest,
   handle({ simulation, environment, body }) {
@@ -51,12 +47,7 @@ const create = defineRoute({
 })
 
 /** U-13: the second half of `confirmation_method: manual`, possible once the customer agreed at the checkout. */
-const confirm = defineRoute({
-  operation: "confirm_payment_intent",
-  methods: ["POST"],
-  path: "/payment-intents/:id/confirm",
-  credential: "secret_key",
-  rateClass: "standard",
+const confirm = defineRoute("confirm_payment_intent", "POST /payment-intents/:id/confirm", {
   handle({ simulation, environment, params }) {
     const intent = intentById(simulation, environment, params.id!)
     if (!intent) throw notFound("payment intent")

@@ -9,12 +9,7 @@ import { minorAmount } from "../state/intent-request"
 import { defineRoute } from "./route"
 
 /** U-14: absent from the contract, so a setting removes it. Several partial refunds never exceed what was paid. */
-const create = defineRoute({
-  operation: "create_refund",
-  methods: ["POST"],
-  path: "/refunds",
-  credential: "secret_key",
-  rateClass: "standard",
+const create = defineRoute("create_refund", "POST /refunds", {
   enabled: (settings) => settings.refunds,
   body: z.strictObject({
     transaction_id: z.string().min(1),

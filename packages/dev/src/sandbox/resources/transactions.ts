@@ -18,12 +18,7 @@ const STATUS: Record<IntentStatus, "succeeded" | "failed" | "requires_action"> =
 const SPARE = ["object", "description", "created_at", "customer"]
 
 /** Interface 4.6; the id is the one that verify gives (U-23). */
-const retrieve = defineRoute({
-  operation: "retrieve_transaction",
-  methods: ["GET"],
-  path: "/transactions/:id",
-  credential: "secret_key",
-  rateClass: "standard",
+const retrieve = defineRoute("retrieve_transaction", "GET /transactions/:id", {
   handle({ simulation, environment, params }) {
     const intent = intentByTransaction(simulation, environment, params.id!)
     if (!intent) throw notFound("transaction")
