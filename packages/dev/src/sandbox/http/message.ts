@@ -1,6 +1,5 @@
 import { type IncomingMessage, type ServerResponse } from "node:http"
-import { ApiError, invalidRequest } from "../base/api-error"
-import { type Reply } from "../base/reply"
+import { ApiError, invalidRequest, type Reply } from "../base/reply"
 
 const MAX_BODY_BYTES = 1024 * 1024
 

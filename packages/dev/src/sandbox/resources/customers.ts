@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { notFound } from "../base/api-error"
-import { ok } from "../base/reply"
+import { notFound, ok } from "../base/reply"
 import { type Customer } from "../state/records"
 import { defineRoute } from "./route"
 

@@ -1,6 +1,5 @@
-import { ApiError, invalidRequest, notFound } from "../base/api-error"
-import { ok } from "../base/reply"
-import { answerReuse } from "../variant/reuse"
+import { ApiError, invalidRequest, notFound, ok } from "../base/reply"
+import { answerReuse } from "../variant/refusal"
 import { shownAmount, shownFields, shownStatus } from "../variant/shown"
 import { changeStatus } from "../intents/lifecycle"
 import { addIntent, checkoutUrl, intentById, intentByReference } from "../intents/registry"

@@ -1,9 +1,7 @@
 import { z } from "zod"
-import { invalidRequest, notFound } from "../base/api-error"
+import { invalidRequest, notFound, ok } from "../base/reply"
 import { activeMethods, findMethod, type MethodType } from "../base/catalogue"
-import { exponentOf, isCurrencyCode } from "../base/currency"
-import { feeOf } from "../base/fees"
-import { ok } from "../base/reply"
+import { exponentOf, feeOf, isCurrencyCode } from "../base/currency"
 import { shownFields } from "../variant/shown"
 import { defineRoute } from "./route"
 

@@ -1,7 +1,6 @@
 import { z } from "zod"
-import { invalidRequest, notFound } from "../base/api-error"
+import { invalidRequest, notFound, ok } from "../base/reply"
 import { newRefundId } from "../base/ids"
-import { ok } from "../base/reply"
 import { shownAmount, shownFields } from "../variant/shown"
 import { intentByTransaction } from "../intents/registry"
 import { chargedAmount } from "../state/intent"

@@ -1,7 +1,6 @@
 import { z } from "zod"
-import { unauthorized } from "../base/api-error"
+import { ok, unauthorized } from "../base/reply"
 import { newSessionToken } from "../base/ids"
-import { ok } from "../base/reply"
 import { type EnvironmentState } from "../state/memory"
 import { type CustomerSession } from "../state/records"
 import { type Simulation } from "../state/simulation"

@@ -1,5 +1,4 @@
-import { notFound } from "../base/api-error"
-import { ok } from "../base/reply"
+import { notFound, ok } from "../base/reply"
 import { paidAmount, shownFields, shownId } from "../variant/shown"
 import { intentByTransaction } from "../intents/registry"
 import { type IntentStatus } from "../state/intent"

@@ -1,5 +1,4 @@
-import { notFound } from "../base/api-error"
-import { ok } from "../base/reply"
+import { notFound, ok } from "../base/reply"
 import { paidAmount, shownFields, shownId, shownStatus, verifyEnvelope } from "../variant/shown"
 import { intentByReference } from "../intents/registry"
 import { type ApiRoute, defineRoute } from "./route"

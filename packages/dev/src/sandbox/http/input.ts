@@ -1,5 +1,5 @@
 import { type z } from "zod"
-import { type ApiError, invalidRequest } from "../base/api-error"
+import { type ApiError, invalidRequest } from "../base/reply"
 
 /** @throws ApiError naming the first wrong field; values are never repeated, they may be personal. */
 export function validate<Output>(schema: z.ZodType<Output>, value: unknown): Output {
@@ -21,4 +21,31 @@ function asApiError(issue: z.core.$ZodIssue): ApiError {
   )
     return invalidRequest("parameter_missing", `${param || "body"} is required`, param || "body")
   return invalidRequest("parameter_invalid", `${param || "body"}: ${issue.message}`, param || "body")
+}
+
+/** @returns the path parameters, or null when `path` is another address or cannot be decoded */
+export function matchPath(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split("/")
+  const given = path.split("/")
+  if (wanted.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, segment] of wanted.entries()) {
+    const value = decode(given[index]!)
+    if (value === null || value === "") {
+      if (segment !== given[index]) return null
+    } else if (segment.startsWith(":")) {
+      params[segment.slice(1)] = value
+    } else if (segment !== value) {
+      return null
+    }
+  }
+  return params
+}
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
 }
