@@ -50,16 +50,14 @@ export class ApiError extends Error {
 }
 
 export function invalidRequest(code: string, message: string, param?: string): ApiError {
-  return new ApiError(400, { type: "invalid_request_error", code, message, ...(param ? { param } : {}) })
+  return refuseRequest(400, { code, message, ...(param ? { param } : {}) })
 }
 
-export function notFound(what: string): ApiError {
-  return new ApiError(404, {
-    type: "invalid_request_error",
-    code: "resource_missing",
-    message: `No such ${what}`,
-  })
-}
+export const refuseRequest = (status: number, details: Omit<ApiErrorDetails, "type">) =>
+  new ApiError(status, { type: "invalid_request_error", ...details })
+
+export const notFound = (what: string) =>
+  refuseRequest(404, { code: "resource_missing", message: `No such ${what}` })
 
 export function unauthorized(code: string, message: string, status: 401 | 403 = 401): ApiError {
   return new ApiError(status, { type: "authentication_error", code, message })

@@ -1,9 +1,17 @@
-import { type IncomingMessage, type ServerResponse } from "node:http"
 import { z } from "zod"
-import { ApiError, html, invalidRequest, notFound, ok, type Reply, seeOther } from "../base/reply"
+import {
+  ApiError,
+  html,
+  invalidRequest,
+  notFound,
+  ok,
+  refuseRequest,
+  type Reply,
+  seeOther,
+} from "../base/reply"
 import { newRequestId } from "../base/ids"
-import { isForm, parseJson, readBody, send } from "../http/message"
-import { matchPath, validate } from "../http/input"
+import { type Exchange, isForm, parseJson, readBody, send } from "../http/message"
+import { matchAddress, validate } from "../http/input"
 import { EVENT_TYPES } from "../state/event"
 import { type Variant, VARIANT_CHOICES } from "../state/variant"
 import { type FaultSpec } from "../state/fault"
@@ -98,14 +106,7 @@ function chooseVariant(control: SandboxControl, body: unknown): Variant {
   }
 }
 
-export interface ControlExchange {
-  request: IncomingMessage
-  response: ServerResponse
-  path: string
-  query: URLSearchParams
-}
-
-export async function serveControl(control: SandboxControl, exchange: ControlExchange): Promise<void> {
+export async function serveControl(control: SandboxControl, exchange: Exchange): Promise<void> {
   const { request, response } = exchange
   try {
     const reply = await answer(control, exchange)
@@ -117,11 +118,10 @@ export async function serveControl(control: SandboxControl, exchange: ControlExc
   }
 }
 
-async function answer(control: SandboxControl, { request, path, query }: ControlExchange): Promise<Reply> {
+async function answer(control: SandboxControl, { request, path, query }: Exchange): Promise<Reply> {
   const text = await readBody(request)
   for (const [address, handle] of Object.entries(ROUTES)) {
-    const [method, pattern = ""] = address.split(" ")
-    const params = method === request.method ? matchPath(pattern, path) : null
+    const params = matchAddress(address, request.method, path)
     if (!params) continue
     const body = isForm(request) ? Object.fromEntries(new URLSearchParams(text)) : parseJson(request, text)
     return handle({ control, ref: params.ref ?? "", query: Object.fromEntries(query), body })
@@ -132,8 +132,7 @@ async function answer(control: SandboxControl, { request, path, query }: Control
 function asRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof UnknownIntentError) return notFound("intent")
-  if (error instanceof RangeError)
-    return new ApiError(409, { type: "invalid_request_error", code: "intent_state", message: error.message })
+  if (error instanceof RangeError) return refuseRequest(409, { code: "intent_state", message: error.message })
   if (error instanceof z.ZodError) return invalidRequest("parameter_invalid", z.prettifyError(error))
   return new ApiError(500, { type: "api_error", code: "internal_error", message: "The sandbox failed" })
 }

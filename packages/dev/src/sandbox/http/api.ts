@@ -1,6 +1,5 @@
-import { type IncomingMessage, type ServerResponse } from "node:http"
 import { z } from "zod"
-import { ApiError, invalidRequest, notFound, type Reply } from "../base/reply"
+import { ApiError, invalidRequest, notFound, refuseRequest, type Reply } from "../base/reply"
 import { shownRefusal } from "../variant/refusal"
 import { intentAnywhere } from "../intents/registry"
 import { type ApiRoute, type Call } from "../resources/route"
@@ -12,18 +11,14 @@ import { type RequestRecord } from "../state/records"
 import { type Simulation } from "../state/simulation"
 import { authenticate } from "./authenticate"
 import { savedReply, saveReply } from "./idempotency"
-import { parseJson, readBody, send } from "./message"
+import { type Exchange, parseJson, readBody, send } from "./message"
 import { matchPath, validate } from "./input"
 import { countRequest, rateLimited } from "./rate-limit"
 import { recordRequest } from "./request-log"
 
-export interface ApiExchange {
+/** Its path is below the base address. */
+interface ApiExchange extends Exchange {
   environment: Environment
-  request: IncomingMessage
-  response: ServerResponse
-  /** Below the base address; starts with "/". */
-  path: string
-  query: URLSearchParams
 }
 
 type Notes = Pick<RequestRecord, "operation" | "reference" | "fault" | "replayed" | "code">
@@ -98,8 +93,7 @@ function findRoute(simulation: Simulation, { path, request }: ApiExchange) {
   const match = there.find(({ route }) => route.method === request.method)
   if (match) return match
   if (there.length === 0) throw notFound("address")
-  throw new ApiError(405, {
-    type: "invalid_request_error",
+  throw refuseRequest(405, {
     code: "method_not_allowed",
     message: "This address does not know the method",
     headers: { allow: there.map(({ route }) => route.method).join(", ") },

@@ -23,6 +23,12 @@ function asApiError(issue: z.core.$ZodIssue): ApiError {
   return invalidRequest("parameter_invalid", `${param || "body"}: ${issue.message}`, param || "body")
 }
 
+/** @param address method and path, such as `GET /intents/:ref` @returns as `matchPath`, null for another method too */
+export function matchAddress(address: string, method: string | undefined, path: string) {
+  const [wanted, pattern = ""] = address.split(" ")
+  return wanted === method ? matchPath(pattern, path) : null
+}
+
 /** @returns the path parameters, or null when `path` is another address or cannot be decoded */
 export function matchPath(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split("/")

@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest, notFound, ok } from "../base/reply"
+import { type ApiError, invalidRequest, notFound, ok, refuseRequest } from "../base/reply"
 import { answerReuse } from "../variant/refusal"
 import { shownAmount, shownFields, shownStatus } from "../variant/shown"
 import { changeStatus } from "../intents/lifecycle"
@@ -61,7 +61,7 @@ const confirm = defineRoute("confirm_payment_intent", "POST /payment-intents/:id
 })
 
 function conflict(message: string): ApiError {
-  return new ApiError(409, { type: "invalid_request_error", code: "intent_state", message })
+  return refuseRequest(409, { code: "intent_state", message })
 }
 
 export const paymentIntentRoutes = [create, confirm]
