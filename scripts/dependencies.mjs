@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "./lib/paths.mjs"
-import { shipped } from "./lib/shipped.mjs"
+import { isOwn, shipped } from "./lib/shipped.mjs"
 
 /**
- * `npm run test:dependencies`: what the published package brings into a store. Fails on a known vulnerability and on a licence that is not in
+ * `npm run test:dependencies`: what the published packages bring into a store. Fails on a known vulnerability and on a licence that is not in
  * the list. A registry without an audit endpoint, or none within reach, is said and does not fail.
  */
 
@@ -20,6 +20,11 @@ const LICENCES = new Set([
   "MIT",
 ])
 
+/** The plugin and the packages beside it, without the demo. */
+const AUDIT = ["audit", "--omit=dev", "--include-workspace-root"].concat(
+  readdirSync(join(root, "packages")).map((name) => `--workspace=packages/${name}`)
+)
+
 /** How npm says that the registry was not reached, or has no audit. An HTTP answer that is no audit has a status as well. */
 const UNREACHED = /^request to \S+ failed|\b(ENOAUDIT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)\b/
 
@@ -33,7 +38,9 @@ function isAllowed(licence) {
 }
 
 function checkLicences(lockFile) {
-  const packages = [...shipped(lockFile).entries()].flatMap(([place, one]) => (place ? one : []))
+  const packages = [...shipped(lockFile).entries()].flatMap(([place, one]) =>
+    place && !isOwn(place) ? one : []
+  )
   const refused = packages.filter(({ licence }) => !isAllowed(licence))
   for (const { name, version, licence } of refused)
     console.error(`licence: ${name}@${version} has "${licence}"`)
@@ -44,7 +51,7 @@ function checkLicences(lockFile) {
 }
 
 function checkVulnerabilities() {
-  const arguments_ = ["audit", "--omit=dev", "--workspaces=false", "--json"]
+  const arguments_ = [...AUDIT, "--json"]
   const { stdout, stderr, error } = spawnSync("npm", arguments_, {
     cwd: root,
     encoding: "utf8",
@@ -55,7 +62,7 @@ function checkVulnerabilities() {
   if (vulnerabilities) {
     const names = Object.keys(vulnerabilities)
     for (const name of names) console.error(`vulnerability: ${name}, ${vulnerabilities[name].severity}`)
-    if (names.length > 0) console.error("`npm audit --omit=dev --workspaces=false` says more")
+    if (names.length > 0) console.error(`\`npm ${AUDIT.join(" ")}\` says more`)
     else console.log("vulnerabilities: none known")
     return names.length === 0
   }

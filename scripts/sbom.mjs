@@ -5,7 +5,7 @@ import { root } from "./lib/paths.mjs"
 import { shipped } from "./lib/shipped.mjs"
 
 /**
- * `npm run sbom [-- file]`: the bill of materials of what the published package brings into a store, as CycloneDX 1.6: every package with its
+ * `npm run sbom [-- file]`: the bill of materials of what the published packages bring into a store, as CycloneDX 1.6: every package with its
  * version, licence, hash and what it needs, from the lock file. The release carries it. What a store has already (Medusa, React) is not in it.
  */
 

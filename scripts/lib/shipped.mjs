@@ -1,6 +1,9 @@
+/** The packages of this repository that are published beside the plugin. */
+export const isOwn = (place) => /^packages\/[^/]+$/.test(place)
+
 /**
- * What the published package brings into a store, by its lock file (version 3): the packages below it, without those of development and of the
- * demo. `needs` are the places of those that each needs, the root's place is "".
+ * What the published packages bring into a store, by the lock file (version 3): themselves and the packages below them, without those of development
+ * and of the demo. (`npm sbom` and `npm query` take the workspace as one: they add the demo's and leave out what Medusa needs as well.) `needs` are the places of those that each needs, the root's place is "".
  * @returns {Map<string, {name: string, version: string, licence: string, integrity: string | undefined, needs: string[]}>} by place
  */
 export function shipped({ packages }) {
@@ -20,7 +23,7 @@ export function shipped({ packages }) {
       if (!found.has(at)) visit(at)
     }
   }
-  visit("")
+  for (const place of ["", ...Object.keys(packages).filter(isOwn)]) visit(place)
   return found
 }
 

@@ -80,9 +80,9 @@ describe("npm run test:dependencies", () => {
     ])
   })
 
-  it("fails on a known vulnerability by the package's name", async () => {
-    const { code, said } = await against({ axios: [ADVISORY] })
-    expect([code, said]).toEqual([1, expect.stringContaining("vulnerability: axios, high")])
+  it.each(["axios", "magicast"])("fails on a known vulnerability of %s, by its name", async (name) => {
+    const { code, said } = await against({ [name]: [ADVISORY] })
+    expect([code, said]).toEqual([1, expect.stringContaining(`vulnerability: ${name}, high`)])
   })
 
   it.each([

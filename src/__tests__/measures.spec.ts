@@ -9,9 +9,9 @@ const MOST = {
   "names that more than one file of src declares": { most: 39 },
   "files of src below 30 lines": { most: 84, goal: 39 },
   "lines of src": { most: 34_350, goal: 32_500 },
-  "lines of all that is published": { most: 42_285, goal: 40_000 },
+  "lines of all that is published": { most: 41_896, goal: 40_000 },
   "files above 300 lines": { most: 0 },
-  "functions above 60 lines": { most: 13, goal: 0 },
+  "functions above 60 lines": { most: 12, goal: 0 },
   options: { most: 57, goal: 50 },
   "options at the top": { most: 35, goal: 25 },
 } satisfies Record<string, { most: number; goal?: number }>

@@ -1,6 +1,6 @@
 import { toMajorString } from "../../../src/payments/money"
 import { minorAmount } from "../../../src/service/wire/shape"
-import { feeOf } from "../../../packages/dev/src/sandbox/base/fees"
+import { feeOf } from "../../../packages/dev/src/sandbox/base/currency"
 import { ANY_METHOD } from "../../http/support/customer"
 import { soon } from "../../http/support/core"
 import { MINUTE } from "../../http/support/merchant"

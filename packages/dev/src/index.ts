@@ -4,7 +4,7 @@ import { initCommand } from "./commands/init"
 import { sandboxCommand } from "./commands/sandbox"
 import { storefrontCommand } from "./commands/storefront"
 import { uninstallCommand } from "./commands/uninstall"
-import { NAME } from "./package"
+import { NAME } from "./packages"
 
 const COMMANDS: readonly Command[] = [initCommand, storefrontCommand, sandboxCommand, uninstallCommand]
 

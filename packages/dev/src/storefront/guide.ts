@@ -1,4 +1,4 @@
-import { readSteps } from "../package"
+import { readSteps } from "../packages"
 
 /** A change of a file of the starter: the lines as they have to be there, and as they are afterwards. */
 export interface Hunk {

@@ -1,3 +1,5 @@
+import { type MethodType } from "./catalogue"
+
 const KNOWN = new Set(Intl.supportedValuesOf("currency"))
 
 /** Three capital letters that ISO 4217 knows; lower case is refused. */
@@ -21,4 +23,15 @@ export function formatMoney(amount: bigint, currency: string, locale: string): s
   const format = new Intl.NumberFormat(locale, { style: "currency", currency })
   // Decimal strings are formatted exactly; the type library of ES2022 does not know it yet.
   return (format.format as unknown as (value: string) => string)(decimal)
+}
+
+export type CardType = "local" | "international"
+
+/** Hundredths of a percent. 3.5 % makes the one documented example come true: 350 on 10000 XAF (U-09). */
+const RATES = { mobile_money: 350n, card_local: 390n, card_international: 490n }
+
+/** Smallest unit, rounded half up. */
+export function feeOf(amount: bigint, type: MethodType, cardType: CardType = "local"): bigint {
+  const rate = type === "card" ? RATES[`card_${cardType}`] : RATES.mobile_money
+  return (amount * rate + 5_000n) / 10_000n
 }

@@ -1,9 +1,8 @@
-import { type IncomingMessage, type ServerResponse } from "node:http"
 import { sameText } from "../base/ids"
 import { markup } from "../base/markup"
 import { ok, type Reply, seeOther } from "../base/reply"
-import { readBody, send } from "../http/message"
-import { matchPath } from "../http/path"
+import { matchAddress } from "../http/input"
+import { type Exchange, readBody, send } from "../http/message"
 import { intentById } from "../intents/registry"
 import { isFinal } from "../state/intent"
 import { type Locale } from "../state/options"
@@ -18,48 +17,24 @@ import { createVisit, shopUrl, type Visit } from "./visit"
 
 const RELOAD_SECONDS = 3
 
-interface CheckoutRoute {
-  method: "GET" | "POST"
-  path: string
-  handle(visit: Visit, sent: { form: URLSearchParams; query: URLSearchParams }): Reply
-}
+type Handler = (visit: Visit, sent: { form: URLSearchParams; query: URLSearchParams }) => Reply
 
-const ROUTES: readonly CheckoutRoute[] = [
-  {
-    method: "GET",
-    path: "/checkout/:id",
-    handle: (visit, { query }) => page(visit, { returning: query.has("back") }),
+const ROUTES: Record<string, Handler> = {
+  "GET /checkout/:id": (visit, { query }) => page(visit, { returning: query.has("back") }),
+  "GET /checkout/:id/status": (visit) => ok({ status: visit.intent.status, step: stepOf(visit) }),
+  "POST /checkout/:id/pay": (visit, { form }) => {
+    const fault = pay(visit, form)
+    return fault ? page(visit, { fault }) : shown(visit)
   },
-  {
-    method: "GET",
-    path: "/checkout/:id/status",
-    handle: (visit) => ok({ status: visit.intent.status, step: stepOf(visit) }),
+  "POST /checkout/:id/outcome": (visit, { form }) => {
+    decideOnPhone(visit, form.get("outcome"))
+    return shown(visit)
   },
-  {
-    method: "POST",
-    path: "/checkout/:id/pay",
-    handle(visit, { form }) {
-      const fault = pay(visit, form)
-      return fault ? page(visit, { fault }) : shown(visit)
-    },
+  "POST /checkout/:id/cancel": (visit) => {
+    cancel(visit)
+    return shown(visit)
   },
-  {
-    method: "POST",
-    path: "/checkout/:id/outcome",
-    handle(visit, { form }) {
-      decideOnPhone(visit, form.get("outcome"))
-      return shown(visit)
-    },
-  },
-  {
-    method: "POST",
-    path: "/checkout/:id/cancel",
-    handle(visit) {
-      cancel(visit)
-      return shown(visit)
-    },
-  },
-]
+}
 
 /** Every post ends on a page of its own: a reload never posts again. */
 function shown(visit: Visit): Reply {
@@ -93,24 +68,17 @@ function page(
   })
 }
 
-export interface CheckoutExchange {
-  request: IncomingMessage
-  response: ServerResponse
-  path: string
-  query: URLSearchParams
-}
-
-export async function serveCheckout(simulation: Simulation, exchange: CheckoutExchange): Promise<void> {
+export async function serveCheckout(simulation: Simulation, exchange: Exchange): Promise<void> {
   const { request, response, path, query } = exchange
   const lang = query.get("lang")
   const locale = chooseLocale(lang, request.headers["accept-language"], simulation.settings.locale)
   const form = new URLSearchParams(await readBody(request))
-  for (const route of ROUTES) {
-    const params = route.method === request.method ? matchPath(route.path, path) : null
+  for (const [address, handle] of Object.entries(ROUTES)) {
+    const params = matchAddress(address, request.method, path)
     const intent = params && findIntent(simulation, params.id!, query.get("client_secret") ?? "")
     if (!intent) continue
     const visit = createVisit(simulation, intent, { locale, lang, country: query.get("country") })
-    return send(response, route.handle(visit, { form, query }))
+    return send(response, handle(visit, { form, query }))
   }
   send(response, missing(simulation, locale, path))
 }

@@ -7,8 +7,7 @@ import {
   type MethodType,
   mobileMoneyCountries,
 } from "../base/catalogue"
-import { formatMoney } from "../base/currency"
-import { feeOf } from "../base/fees"
+import { feeOf, formatMoney } from "../base/currency"
 import { type Intent } from "../state/intent"
 import { type Locale } from "../state/options"
 import { type Simulation } from "../state/simulation"

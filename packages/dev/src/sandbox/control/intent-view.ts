@@ -1,35 +1,13 @@
 import { checkoutUrl } from "../intents/registry"
-import { type Intent, type PaymentAttempt, type ShippingAddress, type IntentStatus } from "../state/intent"
-import { type CreateIntentRequest } from "../state/intent-request"
-import { type Environment } from "../state/options"
+import { type Intent } from "../state/intent"
 import { type Simulation } from "../state/simulation"
 
-/** An intent as the control plane shows it; amounts in the smallest unit, times in epoch milliseconds. */
-export interface IntentView {
-  id: string
-  environment: Environment
-  merchant_reference: string
-  payment_ref: string
-  status: IntentStatus
-  amount: string
-  currency: string
-  checkout_url: string
-  created_at: number
-  history: { status: IntentStatus; at: number }[]
-  /** The body of the creation with its defaults. */
-  request: CreateIntentRequest
-  /** How the customer paid or tried to. */
-  attempt: (Omit<PaymentAttempt, "amount" | "fee"> & { amount: string; fee: string }) | null
-  shipping_address: ShippingAddress | null
-  refunded: string
-  /** What went back without the merchant. */
-  reversed: string
-}
+export type IntentView = ReturnType<typeof viewIntent>
 
-export function viewIntent(simulation: Simulation, intent: Intent): IntentView {
-  const refunds = simulation.state[intent.environment].refunds.filter(
-    (refund) => refund.transactionId === intent.id
-  )
+/** An intent as the control plane shows it; amounts in the smallest unit, times in epoch milliseconds. */
+export function viewIntent(simulation: Simulation, intent: Intent) {
+  const { refunds } = simulation.state[intent.environment]
+  const refunded = refunds.filter((refund) => refund.transactionId === intent.id)
   const { attempt } = intent
   return {
     id: intent.id,
@@ -42,10 +20,13 @@ export function viewIntent(simulation: Simulation, intent: Intent): IntentView {
     checkout_url: checkoutUrl(simulation, intent),
     created_at: intent.createdAt,
     history: structuredClone(intent.history),
+    /** The body of the creation with its defaults. */
     request: structuredClone(intent.request),
+    /** How the customer paid or tried to. */
     attempt: attempt && { ...attempt, amount: attempt.amount.toString(), fee: attempt.fee.toString() },
     shipping_address: intent.shippingAddress,
+    /** What went back without the merchant. */
     reversed: (intent.reversal?.amount ?? 0n).toString(),
-    refunded: refunds.reduce((sum, refund) => sum + refund.amount, 0n).toString(),
+    refunded: refunded.reduce((sum, refund) => sum + refund.amount, 0n).toString(),
   }
 }

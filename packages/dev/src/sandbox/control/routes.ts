@@ -1,11 +1,17 @@
-import { type IncomingMessage, type ServerResponse } from "node:http"
 import { z } from "zod"
-import { ApiError, invalidRequest, notFound } from "../base/api-error"
+import {
+  ApiError,
+  html,
+  invalidRequest,
+  notFound,
+  ok,
+  refuseRequest,
+  type Reply,
+  seeOther,
+} from "../base/reply"
 import { newRequestId } from "../base/ids"
-import { html, ok, type Reply, seeOther } from "../base/reply"
-import { isForm, parseJson, readBody, send } from "../http/message"
-import { matchPath } from "../http/path"
-import { validate } from "../http/validate"
+import { type Exchange, isForm, parseJson, readBody, send } from "../http/message"
+import { matchAddress, validate } from "../http/input"
 import { EVENT_TYPES } from "../state/event"
 import { type Variant, VARIANT_CHOICES } from "../state/variant"
 import { type FaultSpec } from "../state/fault"
@@ -21,11 +27,7 @@ interface ControlCall {
   body: unknown
 }
 
-interface ControlRoute {
-  method: "GET" | "POST" | "DELETE"
-  path: string
-  handle(call: ControlCall): Reply | Promise<Reply>
-}
+type Handler = (call: ControlCall) => Reply | Promise<Reply>
 
 const environment = z.enum(["test", "live"]).optional()
 const intentFilter = z.strictObject({ environment, status: z.enum(INTENT_STATUSES).optional() })
@@ -57,101 +59,42 @@ const webhook = z.strictObject({
   url: z.url().optional(),
 })
 
-const done = () => ok({ ok: true })
+/** After what has nothing to say. */
+const done = (_: void) => ok({ ok: true })
 
 /** The control plane: everything of SandboxControl over HTTP. No credential, apart from /v1, never rate limited or logged. */
-const ROUTES: readonly ControlRoute[] = [
-  { method: "GET", path: "/_control", handle: ({ control }) => html(controlPanel(control)) },
-  {
-    method: "GET",
-    path: "/_control/intents",
-    handle: ({ control, query }) => ok({ intents: control.intents(validate(intentFilter, query)) }),
+const ROUTES: Record<string, Handler> = {
+  "GET /_control": ({ control }) => html(controlPanel(control)),
+  "GET /_control/intents": ({ control, query }) =>
+    ok({ intents: control.intents(validate(intentFilter, query)) }),
+  "GET /_control/intents/:ref": ({ control, ref }) => {
+    const intent = control.intent(ref)
+    if (!intent) throw new UnknownIntentError()
+    return ok({ intent })
   },
-  {
-    method: "GET",
-    path: "/_control/intents/:ref",
-    handle({ control, ref }) {
-      const intent = control.intent(ref)
-      if (!intent) throw new UnknownIntentError()
-      return ok({ intent })
-    },
+  "POST /_control/intents/:ref/state": ({ control, ref, body }) => {
+    const { status, ...options } = validate(stateChange, body)
+    return ok({ intent: control.moveState(ref, status, options) })
   },
-  {
-    method: "POST",
-    path: "/_control/intents/:ref/state",
-    handle({ control, ref, body }) {
-      const { status, ...options } = validate(stateChange, body)
-      return ok({ intent: control.moveState(ref, status, options) })
-    },
-  },
-  {
-    method: "POST",
-    path: "/_control/intents/:ref/reversal",
-    handle: ({ control, ref, body }) => ok({ intent: control.reverse(ref, validate(reversal, body ?? {})) }),
-  },
-  {
-    method: "POST",
-    path: "/_control/intents/:ref/verify-override",
-    handle({ control, ref, body }) {
-      control.overrideVerify(ref, validate(z.record(z.string(), z.unknown()).optional(), body))
-      return done()
-    },
-  },
-  {
-    method: "POST",
-    path: "/_control/intents/:ref/webhook",
-    handle: async ({ control, ref, body }) =>
-      ok(await control.sendWebhook(ref, validate(webhook, body ?? {}))),
-  },
-  {
-    method: "POST",
-    path: "/_control/faults",
-    handle({ control, body }) {
-      control.injectFault(body as FaultSpec)
-      return done()
-    },
-  },
-  { method: "DELETE", path: "/_control/faults", handle: ({ control }) => (control.clearFaults(), done()) },
-  {
-    method: "GET",
-    path: "/_control/requests",
-    handle: ({ control, query }) => ok({ requests: control.requests(validate(requestFilter, query)) }),
-  },
-  {
-    method: "DELETE",
-    path: "/_control/requests",
-    handle: ({ control }) => (control.clearRequests(), done()),
-  },
-  {
-    method: "GET",
-    path: "/_control/deliveries",
-    handle: ({ control }) => ok({ deliveries: control.deliveries() }),
-  },
-  {
-    method: "POST",
-    path: "/_control/webhook-url",
-    handle({ control, body }) {
-      control.setWebhookUrl(validate(z.strictObject({ url: z.url().nullable() }), body).url ?? undefined)
-      return done()
-    },
-  },
-  {
-    method: "POST",
-    path: "/_control/deliveries/late",
-    handle: async ({ control }) => (await control.deliverLate(), done()),
-  },
-  {
-    method: "GET",
-    path: "/_control/variant",
-    handle: ({ control }) => ok({ variant: control.variant(), choices: VARIANT_CHOICES }),
-  },
-  {
-    method: "POST",
-    path: "/_control/variant",
-    handle: ({ control, body }) => ok({ variant: chooseVariant(control, body) }),
-  },
-  { method: "POST", path: "/_control/reset", handle: ({ control }) => (control.reset(), done()) },
-]
+  "POST /_control/intents/:ref/reversal": ({ control, ref, body }) =>
+    ok({ intent: control.reverse(ref, validate(reversal, body ?? {})) }),
+  "POST /_control/intents/:ref/verify-override": ({ control, ref, body }) =>
+    done(control.overrideVerify(ref, validate(z.record(z.string(), z.unknown()).optional(), body))),
+  "POST /_control/intents/:ref/webhook": async ({ control, ref, body }) =>
+    ok(await control.sendWebhook(ref, validate(webhook, body ?? {}))),
+  "POST /_control/faults": ({ control, body }) => done(control.injectFault(body as FaultSpec)),
+  "DELETE /_control/faults": ({ control }) => done(control.clearFaults()),
+  "GET /_control/requests": ({ control, query }) =>
+    ok({ requests: control.requests(validate(requestFilter, query)) }),
+  "DELETE /_control/requests": ({ control }) => done(control.clearRequests()),
+  "GET /_control/deliveries": ({ control }) => ok({ deliveries: control.deliveries() }),
+  "POST /_control/webhook-url": ({ control, body }) =>
+    done(control.setWebhookUrl(validate(z.strictObject({ url: z.url().nullable() }), body).url ?? undefined)),
+  "POST /_control/deliveries/late": async ({ control }) => done(await control.deliverLate()),
+  "GET /_control/variant": ({ control }) => ok({ variant: control.variant(), choices: VARIANT_CHOICES }),
+  "POST /_control/variant": ({ control, body }) => ok({ variant: chooseVariant(control, body) }),
+  "POST /_control/reset": ({ control }) => done(control.reset()),
+}
 
 /** @throws ApiError naming the trait or choice that does not exist */
 function chooseVariant(control: SandboxControl, body: unknown): Variant {
@@ -163,14 +106,7 @@ function chooseVariant(control: SandboxControl, body: unknown): Variant {
   }
 }
 
-export interface ControlExchange {
-  request: IncomingMessage
-  response: ServerResponse
-  path: string
-  query: URLSearchParams
-}
-
-export async function serveControl(control: SandboxControl, exchange: ControlExchange): Promise<void> {
+export async function serveControl(control: SandboxControl, exchange: Exchange): Promise<void> {
   const { request, response } = exchange
   try {
     const reply = await answer(control, exchange)
@@ -182,13 +118,13 @@ export async function serveControl(control: SandboxControl, exchange: ControlExc
   }
 }
 
-async function answer(control: SandboxControl, { request, path, query }: ControlExchange): Promise<Reply> {
+async function answer(control: SandboxControl, { request, path, query }: Exchange): Promise<Reply> {
   const text = await readBody(request)
-  for (const route of ROUTES) {
-    const params = route.method === request.method ? matchPath(route.path, path) : null
+  for (const [address, handle] of Object.entries(ROUTES)) {
+    const params = matchAddress(address, request.method, path)
     if (!params) continue
     const body = isForm(request) ? Object.fromEntries(new URLSearchParams(text)) : parseJson(request, text)
-    return route.handle({ control, ref: params.ref ?? "", query: Object.fromEntries(query), body })
+    return handle({ control, ref: params.ref ?? "", query: Object.fromEntries(query), body })
   }
   throw notFound("control address")
 }
@@ -196,8 +132,7 @@ async function answer(control: SandboxControl, { request, path, query }: Control
 function asRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof UnknownIntentError) return notFound("intent")
-  if (error instanceof RangeError)
-    return new ApiError(409, { type: "invalid_request_error", code: "intent_state", message: error.message })
+  if (error instanceof RangeError) return refuseRequest(409, { code: "intent_state", message: error.message })
   if (error instanceof z.ZodError) return invalidRequest("parameter_invalid", z.prettifyError(error))
   return new ApiError(500, { type: "api_error", code: "internal_error", message: "The sandbox failed" })
 }

@@ -1,31 +1,24 @@
-import { type IncomingMessage, type ServerResponse } from "node:http"
 import { z } from "zod"
-import { ApiError, invalidRequest, notFound } from "../base/api-error"
-import { type Reply } from "../base/reply"
+import { ApiError, invalidRequest, notFound, refuseRequest, type Reply } from "../base/reply"
 import { shownRefusal } from "../variant/refusal"
 import { intentAnywhere } from "../intents/registry"
 import { type ApiRoute, type Call } from "../resources/route"
 import { ROUTES } from "../resources/routes"
 import { type Fault } from "../state/fault"
+import { takeFault } from "./faults"
 import { type Environment } from "../state/options"
 import { type RequestRecord } from "../state/records"
 import { type Simulation } from "../state/simulation"
 import { authenticate } from "./authenticate"
-import { takeFault } from "./faults"
 import { savedReply, saveReply } from "./idempotency"
-import { parseJson, readBody, send } from "./message"
-import { matchPath } from "./path"
+import { type Exchange, parseJson, readBody, send } from "./message"
+import { matchPath, validate } from "./input"
 import { countRequest, rateLimited } from "./rate-limit"
 import { recordRequest } from "./request-log"
-import { validate } from "./validate"
 
-export interface ApiExchange {
+/** Its path is below the base address. */
+interface ApiExchange extends Exchange {
   environment: Environment
-  request: IncomingMessage
-  response: ServerResponse
-  /** Below the base address; starts with "/". */
-  path: string
-  query: URLSearchParams
 }
 
 type Notes = Pick<RequestRecord, "operation" | "reference" | "fault" | "replayed" | "code">
@@ -97,14 +90,13 @@ function findRoute(simulation: Simulation, { path, request }: ApiExchange) {
     const params = matchPath(route.path, path)
     return params ? [{ route, params }] : []
   })
-  const match = there.find(({ route }) => route.methods.includes(request.method ?? ""))
+  const match = there.find(({ route }) => route.method === request.method)
   if (match) return match
   if (there.length === 0) throw notFound("address")
-  throw new ApiError(405, {
-    type: "invalid_request_error",
+  throw refuseRequest(405, {
     code: "method_not_allowed",
     message: "This address does not know the method",
-    headers: { allow: there.flatMap(({ route }) => route.methods).join(", ") },
+    headers: { allow: there.map(({ route }) => route.method).join(", ") },
   })
 }
 

@@ -1,5 +1,5 @@
 import { type IncomingMessage } from "node:http"
-import { unauthorized } from "../base/api-error"
+import { unauthorized } from "../base/reply"
 import { sameText } from "../base/ids"
 import { type ApiRoute } from "../resources/route"
 import { type Environment } from "../state/options"

@@ -1,5 +1,5 @@
 import { type Reply } from "../base/reply"
-import { answerReuse } from "../variant/reuse"
+import { answerReuse } from "../variant/refusal"
 import { type EnvironmentState } from "../state/memory"
 import { type Simulation } from "../state/simulation"
 

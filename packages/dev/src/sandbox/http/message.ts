@@ -1,6 +1,14 @@
 import { type IncomingMessage, type ServerResponse } from "node:http"
-import { ApiError, invalidRequest } from "../base/api-error"
-import { type Reply } from "../base/reply"
+import { invalidRequest, refuseRequest, type Reply } from "../base/reply"
+
+/** A request on its way to an answer. */
+export interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  /** Starts with "/". */
+  path: string
+  query: URLSearchParams
+}
 
 const MAX_BODY_BYTES = 1024 * 1024
 
@@ -13,11 +21,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
     if (size <= MAX_BODY_BYTES) chunks.push(chunk)
   }
   if (size > MAX_BODY_BYTES)
-    throw new ApiError(413, {
-      type: "invalid_request_error",
-      code: "body_too_large",
-      message: "The body is larger than 1 MiB",
-    })
+    throw refuseRequest(413, { code: "body_too_large", message: "The body is larger than 1 MiB" })
   return Buffer.concat(chunks).toString("utf8")
 }
 
@@ -29,8 +33,7 @@ function contentType(request: IncomingMessage): string {
 export function parseJson(request: IncomingMessage, text: string): unknown {
   if (text === "") return undefined
   if (contentType(request) !== "application/json")
-    throw new ApiError(415, {
-      type: "invalid_request_error",
+    throw refuseRequest(415, {
       code: "unsupported_media_type",
       message: "Bodies are sent with Content-Type: application/json",
     })

@@ -1,4 +1,4 @@
-import { ApiError } from "../base/api-error"
+import { ApiError } from "../base/reply"
 import { type Simulation } from "../state/simulation"
 
 const WINDOW_MS = 60_000

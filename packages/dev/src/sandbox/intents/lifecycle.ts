@@ -1,6 +1,6 @@
+import { newCustomerId } from "../base/ids"
 import { chargedAmount, type Intent, type IntentStatus, isFinal, leftAmount } from "../state/intent"
 import { type Simulation } from "../state/simulation"
-import { rememberCustomer } from "./remember-customer"
 import { emitEvent } from "./webhooks"
 
 /** Interface 3 shows no transitions; these are the ones a hosted checkout can cause. Final states have none. */
@@ -86,4 +86,23 @@ export function reverse(simulation: Simulation, intent: Intent, reversal: Revers
   const total = (intent.reversal?.amount ?? 0n) + back
   intent.reversal = { amount: total, status: back === left ? status : null }
   if (webhook) emitEvent(simulation, intent, { eventType: "payment.reversed" })
+}
+
+/** A customer is made by the first payment that succeeds; the e-mail, else the phone, tells two of them apart. */
+function rememberCustomer(simulation: Simulation, intent: Intent): void {
+  const { email = "", phone = "", firstname, lastname } = intent.request
+  const { customers } = simulation.state[intent.environment]
+  const name = email ? `email ${email.toLowerCase()}` : `phone ${phone}`
+  const known = customers.get(name)
+  const address = intent.shippingAddress ??
+    known?.address ?? { line1: "", city: "", country: intent.attempt?.country ?? "CM" }
+  customers.set(name, {
+    id: known?.id ?? newCustomerId(),
+    firstname,
+    lastname,
+    email,
+    phone: phone || (known?.phone ?? ""),
+    createdAt: known?.createdAt ?? simulation.now(),
+    address,
+  })
 }

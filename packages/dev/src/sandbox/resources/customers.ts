@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { notFound } from "../base/api-error"
-import { ok } from "../base/reply"
+import { notFound, ok } from "../base/reply"
 import { type Customer } from "../state/records"
 import { defineRoute } from "./route"
 
@@ -19,12 +18,7 @@ const count = z
   .transform(Number)
 
 /** Interface 4.5: newest first; `limit`, `offset` and `page` (from 1) as U-17 passes them. */
-const list = defineRoute({
-  operation: "list_customers",
-  methods: ["GET"],
-  path: "/customers",
-  credential: "secret_key",
-  rateClass: "standard",
+const list = defineRoute("list_customers", "GET /customers", {
   query: () => z.strictObject({ limit: count.optional(), offset: count.optional(), page: count.optional() }),
   handle({ environment, query }) {
     const limit = query.limit ?? DEFAULT_PAGE_SIZE
@@ -40,12 +34,7 @@ const list = defineRoute({
   },
 })
 
-const retrieve = defineRoute({
-  operation: "retrieve_customer",
-  methods: ["GET"],
-  path: "/customers/:id",
-  credential: "secret_key",
-  rateClass: "standard",
+const retrieve = defineRoute("retrieve_customer", "GET /customers/:id", {
   handle({ environment, params }) {
     const customer = [...environment.customers.values()].find((candidate) => candidate.id === params.id)
     if (!customer) throw notFound("customer")

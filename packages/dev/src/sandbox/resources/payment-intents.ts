@@ -1,6 +1,5 @@
-import { ApiError, invalidRequest, notFound } from "../base/api-error"
-import { ok } from "../base/reply"
-import { answerReuse } from "../variant/reuse"
+import { type ApiError, invalidRequest, notFound, ok, refuseRequest } from "../base/reply"
+import { answerReuse } from "../variant/refusal"
 import { shownAmount, shownFields, shownStatus } from "../variant/shown"
 import { changeStatus } from "../intents/lifecycle"
 import { addIntent, checkoutUrl, intentById, intentByReference } from "../intents/registry"
@@ -33,11 +32,7 @@ function envelope(simulation: Simulation, intent: Intent) {
 }
 
 /** Interface 4.1. `confirm: true` changes nothing: no request carries a payment method. */
-const create = defineRoute({
-  operation: "create_payment_intent",
-  methods: ["POST"],
-  path: "/payment-intents",
-  credential: "secret_key",
+const create = defineRoute("create_payment_intent", "POST /payment-intents", {
   rateClass: "creation",
   body: createIntentRequest,
   handle({ simulation, environment, body }) {
@@ -51,12 +46,7 @@ const create = defineRoute({
 })
 
 /** U-13: the second half of `confirmation_method: manual`, possible once the customer agreed at the checkout. */
-const confirm = defineRoute({
-  operation: "confirm_payment_intent",
-  methods: ["POST"],
-  path: "/payment-intents/:id/confirm",
-  credential: "secret_key",
-  rateClass: "standard",
+const confirm = defineRoute("confirm_payment_intent", "POST /payment-intents/:id/confirm", {
   handle({ simulation, environment, params }) {
     const intent = intentById(simulation, environment, params.id!)
     if (!intent) throw notFound("payment intent")
@@ -71,7 +61,7 @@ const confirm = defineRoute({
 })
 
 function conflict(message: string): ApiError {
-  return new ApiError(409, { type: "invalid_request_error", code: "intent_state", message })
+  return refuseRequest(409, { code: "intent_state", message })
 }
 
 export const paymentIntentRoutes = [create, confirm]

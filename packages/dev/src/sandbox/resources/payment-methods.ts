@@ -1,21 +1,14 @@
 import { z } from "zod"
-import { invalidRequest, notFound } from "../base/api-error"
+import { invalidRequest, notFound, ok } from "../base/reply"
 import { activeMethods, findMethod, type MethodType } from "../base/catalogue"
-import { exponentOf, isCurrencyCode } from "../base/currency"
-import { feeOf } from "../base/fees"
-import { ok } from "../base/reply"
+import { exponentOf, feeOf, isCurrencyCode } from "../base/currency"
 import { shownFields } from "../variant/shown"
 import { defineRoute } from "./route"
 
 const countryCode = z.string().regex(/^[A-Z]{2}$/, "must be a two-letter ISO 3166 code in capitals")
 
 /** Interface 4.7 with the record of U-11. A country without methods has an empty list. */
-const list = defineRoute({
-  operation: "list_payment_methods",
-  methods: ["GET"],
-  path: "/payment-methods",
-  credential: "secret_key",
-  rateClass: "standard",
+const list = defineRoute("list_payment_methods", "GET /payment-methods", {
   query: ({ queryNames }) => z.strictObject({ [queryNames.country]: countryCode.optional() }),
   handle({ simulation, query }) {
     const country = query[simulation.settings.queryNames.country]
@@ -38,12 +31,7 @@ function methodType(code: string): MethodType | null {
 }
 
 /** Interface 4.7 with the breakdown of U-09 and, unless the variant says otherwise, numbers of smallest units (U-22). */
-const fee = defineRoute({
-  operation: "calculate_fee",
-  methods: ["GET"],
-  path: "/payment-methods/fee/:payment_method/:currency/:amount",
-  credential: "secret_key",
-  rateClass: "standard",
+const fee = defineRoute("calculate_fee", "GET /payment-methods/fee/:payment_method/:currency/:amount", {
   query: ({ queryNames }) =>
     z.strictObject({
       [queryNames.country]: countryCode.optional(),

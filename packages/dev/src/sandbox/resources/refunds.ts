@@ -1,7 +1,6 @@
 import { z } from "zod"
-import { invalidRequest, notFound } from "../base/api-error"
+import { invalidRequest, notFound, ok } from "../base/reply"
 import { newRefundId } from "../base/ids"
-import { ok } from "../base/reply"
 import { shownAmount, shownFields } from "../variant/shown"
 import { intentByTransaction } from "../intents/registry"
 import { chargedAmount } from "../state/intent"
@@ -9,12 +8,7 @@ import { minorAmount } from "../state/intent-request"
 import { defineRoute } from "./route"
 
 /** U-14: absent from the contract, so a setting removes it. Several partial refunds never exceed what was paid. */
-const create = defineRoute({
-  operation: "create_refund",
-  methods: ["POST"],
-  path: "/refunds",
-  credential: "secret_key",
-  rateClass: "standard",
+const create = defineRoute("create_refund", "POST /refunds", {
   enabled: (settings) => settings.refunds,
   body: z.strictObject({
     transaction_id: z.string().min(1),

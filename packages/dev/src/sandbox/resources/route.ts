@@ -19,7 +19,7 @@ export interface Call<Body, Query> {
 /** What the server needs to know of an operation; everything else is the same for all of them. */
 export interface ApiRoute<Body = unknown, Query = unknown> {
   operation: OperationName
-  methods: readonly string[]
+  method: string
   /** Below the base address; `:name` is one path segment. */
   path: string
   /** `bearer_key`: the secret key as Bearer and in no other header (interface 4.4). */
@@ -35,7 +35,20 @@ export interface ApiRoute<Body = unknown, Query = unknown> {
   handle(call: Call<Body, Query>): Reply
 }
 
-/** Keeps the types of body and query inside the route and hands the server one common type. */
-export function defineRoute<Body, Query>(route: ApiRoute<Body, Query>): ApiRoute {
-  return route as unknown as ApiRoute
+type Named = "operation" | "method" | "path"
+type Usual = "credential" | "rateClass"
+
+/**
+ * Keeps the types of body and query inside the route and hands the server one common type.
+ * @param address method and path
+ * @param route takes the secret key and counts as `standard` unless it says otherwise
+ */
+export function defineRoute<Body, Query>(
+  operation: OperationName,
+  address: `${"GET" | "POST" | "PATCH"} /${string}`,
+  route: Omit<ApiRoute<Body, Query>, Named | Usual> & Partial<Pick<ApiRoute, Usual>>
+): ApiRoute {
+  const [method, path] = address.split(" ")
+  const whole = { credential: "secret_key", rateClass: "standard", ...route, operation, method, path }
+  return whole as unknown as ApiRoute
 }

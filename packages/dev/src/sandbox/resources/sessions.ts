@@ -1,7 +1,6 @@
 import { z } from "zod"
-import { unauthorized } from "../base/api-error"
+import { ok, unauthorized } from "../base/reply"
 import { newSessionToken } from "../base/ids"
-import { ok } from "../base/reply"
 import { type EnvironmentState } from "../state/memory"
 import { type CustomerSession } from "../state/records"
 import { type Simulation } from "../state/simulation"
@@ -19,12 +18,8 @@ function liveSession(simulation: Simulation, environment: EnvironmentState, toke
   return session
 }
 
-const create = defineRoute({
-  operation: "create_session",
-  methods: ["POST"],
-  path: "/sessions/create",
+const create = defineRoute("create_session", "POST /sessions/create", {
   credential: "bearer_key",
-  rateClass: "standard",
   body: z.strictObject({ customer_email: z.email("must be an e-mail address") }),
   handle({ simulation, environment, body }) {
     const expiresAt = simulation.now() + simulation.settings.sessionTtlMs
@@ -35,24 +30,16 @@ const create = defineRoute({
   },
 })
 
-const validate = defineRoute({
-  operation: "validate_session",
-  methods: ["POST"],
-  path: "/sessions/validate",
+const validate = defineRoute("validate_session", "POST /sessions/validate", {
   credential: "session_token",
-  rateClass: "standard",
   handle({ simulation, environment, sessionToken }) {
     const session = liveSession(simulation, environment, sessionToken)
     return ok({ success: true, message: "Session is valid", data: { valid: true, ...view(session) } })
   },
 })
 
-const revoke = defineRoute({
-  operation: "revoke_session",
-  methods: ["POST"],
-  path: "/sessions/revoke",
+const revoke = defineRoute("revoke_session", "POST /sessions/revoke", {
   credential: "session_token",
-  rateClass: "standard",
   handle({ simulation, environment, sessionToken }) {
     const session = liveSession(simulation, environment, sessionToken)
     environment.sessions.delete(session.token)

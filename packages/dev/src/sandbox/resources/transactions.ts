@@ -1,5 +1,4 @@
-import { notFound } from "../base/api-error"
-import { ok } from "../base/reply"
+import { notFound, ok } from "../base/reply"
 import { paidAmount, shownFields, shownId } from "../variant/shown"
 import { intentByTransaction } from "../intents/registry"
 import { type IntentStatus } from "../state/intent"
@@ -18,12 +17,7 @@ const STATUS: Record<IntentStatus, "succeeded" | "failed" | "requires_action"> =
 const SPARE = ["object", "description", "created_at", "customer"]
 
 /** Interface 4.6; the id is the one that verify gives (U-23). */
-const retrieve = defineRoute({
-  operation: "retrieve_transaction",
-  methods: ["GET"],
-  path: "/transactions/:id",
-  credential: "secret_key",
-  rateClass: "standard",
+const retrieve = defineRoute("retrieve_transaction", "GET /transactions/:id", {
   handle({ simulation, environment, params }) {
     const intent = intentByTransaction(simulation, environment, params.id!)
     if (!intent) throw notFound("transaction")

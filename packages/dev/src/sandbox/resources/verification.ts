@@ -1,5 +1,4 @@
-import { notFound } from "../base/api-error"
-import { ok } from "../base/reply"
+import { notFound, ok } from "../base/reply"
 import { paidAmount, shownFields, shownId, shownStatus, verifyEnvelope } from "../variant/shown"
 import { intentByReference } from "../intents/registry"
 import { type ApiRoute, defineRoute } from "./route"
@@ -9,12 +8,7 @@ import { type ApiRoute, defineRoute } from "./route"
  * page (U-02). The amount is what the customer was charged, customer-borne fees included, unless the variant leaves them out (U-21).
  */
 const verify = (method: "GET" | "PATCH"): ApiRoute =>
-  defineRoute({
-    operation: "verify_payment",
-    methods: [method],
-    path: "/payment-verification/:reference/verify",
-    credential: "secret_key",
-    rateClass: "standard",
+  defineRoute("verify_payment", `${method} /payment-verification/:reference/verify`, {
     enabled: ({ variant: { verifyMethod } }) => verifyMethod === "any" || verifyMethod === method,
     handle({ simulation, environment, params }) {
       const intent = intentByReference(simulation, environment, params.reference!)

@@ -1,6 +1,5 @@
-import { type ApiError } from "../base/api-error"
+import { ApiError, invalidRequest, type Reply } from "../base/reply"
 import { newRequestId } from "../base/ids"
-import { type Reply } from "../base/reply"
 import { type Variant } from "../state/variant"
 
 /** A refusal as this variant words it (U-04), with the waiting time of a 429 where it names one (U-05). */
@@ -31,4 +30,13 @@ function waiting({ retryAfter }: Variant, seconds: string | undefined, now: numb
   if (retryAfter !== "date" || seconds === undefined || !/^\d+$/.test(seconds)) return {}
   // HTTP dates have whole seconds: rounded down, the named moment would be too early.
   return { "retry-after": new Date(Math.ceil(now / 1_000 + Number(seconds)) * 1_000).toUTCString() }
+}
+
+/** What another body under a used reference or key gets; `old` is the answer that belongs to the first body (U-03). */
+export function answerReuse({ reuse }: Variant, what: string, old: () => Reply): Reply {
+  const message = `${what} was already used with another request`
+  if (reuse === "conflict")
+    throw new ApiError(409, { type: "idempotency_error", code: "already_used", message, param: what })
+  if (reuse === "invalid") throw invalidRequest("already_used", message, what)
+  return old()
 }
