@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../service/config"
 import { type AuthorizePaymentOutput } from "@medusajs/framework/types"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { isTestInLive } from "../payments/assess"
@@ -18,7 +19,6 @@ import { notPaid, stillWaiting } from "../payments/errors"
 const AUTHORIZE_DEADLINE_MS = 12_000
 /** How long ago a payment may have been asked for whose order core is placing at this moment: it asks, then saves. */
 const PLACING_MS = 60_000
-const HOUR_MS = 3_600_000
 
 /**
  * Succeeded means captured. Everything else is thrown: a returned status other than captured would make core answer 400 and, for
