@@ -47,7 +47,10 @@ describe("the rules of RequestBudget", () => {
   beforeEach(() => database.knex("paycollect_budget_entry").delete())
 
   const process = (knex: Knex, limits = limited) =>
-    new RequestBudget(knex, new SharedState(knex), { limits: () => limits, clock })
+    new RequestBudget(knex, new SharedState(knex), {
+      configuration: { given: { options: { budget: limits } } },
+      clock,
+    })
   const ask = (budget: RequestBudget, rateClass: RateClass, priority: Priority) =>
     budget.acquire(rateClass, { priority, deadline: time, operation: "verify_payment" })
   const count = async (where: object = {}) =>

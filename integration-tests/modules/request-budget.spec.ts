@@ -28,7 +28,10 @@ describe("RequestBudget", () => {
   })
 
   const process = (limits = { standard: 60, creation: 20 }) =>
-    new RequestBudget(database.knex, new SharedState(database.knex), { limits: () => limits, clock })
+    new RequestBudget(database.knex, new SharedState(database.knex), {
+      configuration: { given: { options: { budget: limits } } },
+      clock,
+    })
   const ask = (
     budget: RequestBudget,
     priority: Priority = "customer",

@@ -1,3 +1,6 @@
+import { HOUR_MS } from "../service/config"
+import { type AuthorizePaymentOutput } from "@medusajs/framework/types"
+import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { isTestInLive } from "../payments/assess"
 import { isSameMoney } from "../payments/money"
 import { contactOfOrder, mayPlace } from "./placed"
@@ -8,12 +11,55 @@ import { orderById } from "./records/lookups"
 import { customerOfCart, placedUnpaidOrders } from "./records/placed-orders"
 import { askedOf, isCanceled, total } from "./records/predicates"
 import { type Query } from "./records/query"
-import { type SessionMoney } from "./records/session-facts"
+import { readSessionMoney, type SessionMoney } from "./records/session-facts"
+import { sessionData } from "../payments/session-data"
 import { notPaid, stillWaiting } from "../payments/errors"
 
+/** Core holds the cart lock for 120 s while it authorizes; a longer wait than this is answered "still waiting". */
+const AUTHORIZE_DEADLINE_MS = 12_000
 /** How long ago a payment may have been asked for whose order core is placing at this moment: it asks, then saves. */
 const PLACING_MS = 60_000
-const HOUR_MS = 3_600_000
+
+/**
+ * Succeeded means captured. Everything else is thrown: a returned status other than captured would make core answer 400 and, for
+ * failures, kill the session for good. Only `pendingOrders: "place"` returns pending_authorization, while `processing`.
+ * @throws MedusaError PAYMENT_REQUIRES_MORE_ERROR while unpaid or in doubt; PAYMENT_AUTHORIZATION_ERROR when failed
+ */
+export async function authorize(
+  sessionId: string,
+  { paycollect, query }: { paycollect: PaymentsModule; query: Query }
+): Promise<AuthorizePaymentOutput> {
+  const { ledger } = paycollect
+  const recorded = await ledger.bySession(sessionId)
+  if (!recorded) throw notPaid("no payment was started for this session")
+  const active = await paycollect.configuration.current()
+  const facts = await readSessionMoney(query, sessionId, active.options)
+  await assertSameMoney(facts, recorded, { active, query })
+  await assertOwed(facts, recorded, query)
+
+  const deadline = paycollect.clock.now() + AUTHORIZE_DEADLINE_MS
+  const question = { deadline, cause: "authorize", asker: "visit" } as const
+  const { intent, decision } = await paycollect.verify(recorded, question)
+
+  switch (decision.kind) {
+    case "paid": {
+      const before = sessionBefore(intent, facts)
+      if (!(await ledger.markUsed(intent.id, sessionId, before, facts.payment_collection_id)))
+        throw notPaid("this payment already paid for something else")
+      return { status: PaymentSessionStatus.CAPTURED, data: sessionData(intent) }
+    }
+    case "failed":
+      throw notPaid(decision.reason)
+    case "waiting":
+      if (!(await placesOrder({ ...facts, reason: decision.reason }, { paycollect, query, active })))
+        throw stillWaiting(decision.reason)
+      // The last answer of an old schedule calls for the next look a day later: the order that stands now is looked after in a minute.
+      await ledger.scheduleBy(intent.id)
+      return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: sessionData(intent) }
+    case "discrepancy":
+      throw stillWaiting(decision.reason)
+  }
+}
 
 interface AskedPlacing extends Pick<SessionMoney, "cart_id" | "order"> {
   reason: string

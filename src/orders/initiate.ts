@@ -92,23 +92,15 @@ export async function initiate(
   sessionId: string,
   store: Store
 ): Promise<PayCollectSessionData> {
-  // Core lays what was posted beneath the session's data: what the guard put there is not the customer's to see.
-  return { ...(await begin(data, sessionId, store)), [STOREFRONT_KEY]: undefined }
-}
-
-async function begin(
-  data: Record<string, unknown> | undefined,
-  sessionId: string,
-  store: Store
-): Promise<PayCollectSessionData> {
   const active = await activeSession(data, sessionId, store)
-  if (active?.isOpenSession) return await active.keep()
-  try {
-    return await start(sessionId, { ...store, atStorefront: data?.[STOREFRONT_KEY] === true })
-  } catch (error) {
-    if (active) return await active.keep()
-    throw error
-  }
+  const session = active?.isOpenSession
+    ? await active.keep()
+    : await start(sessionId, { ...store, atStorefront: data?.[STOREFRONT_KEY] === true }).catch((error) => {
+        if (active) return active.keep()
+        throw error
+      })
+  // Core lays what was posted beneath the session's data: what the guard put there is not the customer's to see.
+  return { ...session, [STOREFRONT_KEY]: undefined }
 }
 
 async function start(sessionId: string, store: Store): Promise<PayCollectSessionData> {

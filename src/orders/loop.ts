@@ -42,7 +42,7 @@ export async function converge({
   plan,
   run,
   findings = {},
-  may = () => true,
+  may,
 }: Loop): Promise<{ plan: Plan; findings: Findings }> {
   let found = findings
   let last: { effect: PlanEffect; seen: object; failed: boolean; error?: unknown } | null = null
@@ -56,7 +56,7 @@ export async function converge({
     // It was done, and nothing came of it: nothing would come of it the next time.
     if (last && isDeepStrictEqual(last.effect, effect) && isDeepStrictEqual(last.seen, snapshot))
       return { plan: stuck(unpaid), findings: found }
-    if (!may(effect)) return { plan: next, findings: found }
+    if (may?.(effect) === false) return { plan: next, findings: found }
 
     last = { effect, seen: snapshot, failed: false }
     try {

@@ -88,7 +88,7 @@ export class Answers {
     const decision = decide(verified, expectedOf(intent))
     const outcome = decision.kind
     const reason = "reason" in decision ? decision.reason : null
-    const isMoved = verified.status !== storedAnswer(intent)?.status
+    const isMoved = verified.status !== (intent.verified as Verified | null)?.status
     const changed = isMoved || outcome !== intent.outcome || reason !== intent.outcome_reason
     const patch: IntentPatch = {
       verified: { ...verified },
@@ -136,7 +136,7 @@ export class Answers {
 /** What the stored answer means, without asking. A refused create left nothing at the service that could be asked for. */
 export function judge(intent: IntentRow): Judged {
   if (intent.status === "rejected") return { intent, decision: { kind: "failed", reason: "rejected" } }
-  return { intent, decision: decide(storedAnswer(intent), expectedOf(intent)) }
+  return { intent, decision: decide(intent.verified as Verified | null, expectedOf(intent)) }
 }
 
 export function expectedOf(intent: IntentRow): Expected {
@@ -148,10 +148,6 @@ export function expectedOf(intent: IntentRow): Expected {
     currency: intent.currency_code,
     fee_bearer: intent.fee_bearer,
   }
-}
-
-function storedAnswer(intent: IntentRow): Verified | null {
-  return intent.verified as Verified | null
 }
 
 /**

@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { type Environment } from "../service/config"
+import { type Environment, DAY_MS, MINUTE_MS } from "../service/config"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { formatPaymentNumber } from "./names"
 import { type AskedMoney } from "./request"
@@ -7,7 +7,6 @@ import { type AskedMoney } from "./request"
 /** An open attempt younger than this cannot have been paid unseen. */
 const RECHECK_AFTER_MS = 15_000
 /** How long, and how many of them, a payment that is over may still be paid at its old page (U-15): each costs a request. */
-const DAY_MS = 24 * 3_600_000
 const ENDED_RECHECK_MS = DAY_MS
 const MOST_ENDED = 3
 
@@ -80,7 +79,6 @@ export function endedAttempts(
 
 /** Creations of one cart; the service takes 20 a minute of the whole shop (interface 8). */
 const MOST_STARTS = { minute: 6, day: 30 }
-const MINUTE_MS = 60_000
 
 /**
  * Whether a cart may have another payment created. A customer who stands before the checkout may have one a minute whatever was made for

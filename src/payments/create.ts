@@ -201,7 +201,10 @@ export class CreateIntent {
     { due, error }: { due?: Date | null; error?: unknown } = {}
   ): Promise<IntentRow> {
     const type = error ? "create_failed" : patch.checkout_url ? "opened" : "create_ended"
-    const data = { ...createdFacts(error), ...(patch.status && { status: patch.status }) }
+    const data = {
+      ...(error !== undefined && createdFacts(error)),
+      ...(patch.status && { status: patch.status }),
+    }
     return await this.ledger.createEnded(row.id, patch, { type, data }, due)
   }
 }

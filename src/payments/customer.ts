@@ -56,7 +56,10 @@ const peopleOf = (facts: CustomerFacts) => [facts.billing_address, facts.shippin
 const emailOf = (facts: CustomerFacts) => first([facts.email, facts.customer?.email])
 
 const callable = (person: AddressFacts | null | undefined, facts: CustomerFacts) =>
-  parsedPhone(person?.phone, person?.country_code ?? countryOfCustomer(facts))
+  parsedPhone(
+    person?.phone,
+    person?.country_code ?? facts.billing_address?.country_code ?? facts.shipping_address?.country_code
+  )
 
 /** Names from billing, then shipping address, then customer; e-mail from cart, then customer; phone in the same order as names. */
 export function paymentCustomer(facts: CustomerFacts, fallbackName?: string): CustomerResult {
@@ -106,10 +109,6 @@ function parsedPhone(
     countryCode?.toUpperCase() as CountryCode | undefined
   )
   return parsed?.isPossible() && /^\+\d{1,15}$/.test(parsed.number) ? parsed : undefined
-}
-
-function countryOfCustomer(facts: CustomerFacts): string | null | undefined {
-  return facts.billing_address?.country_code ?? facts.shipping_address?.country_code
 }
 
 function first(values: (string | null | undefined)[]): string | undefined {

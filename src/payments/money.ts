@@ -97,15 +97,15 @@ export function divideHalfUp(value: bigint, divisor: bigint): bigint {
 }
 
 function decimalText(amount: MajorAmountLike): string {
-  if (typeof amount === "object" && amount !== null) {
-    if ("raw" in amount && amount.raw != null) return decimalText(amount.raw)
-    if ("value" in amount) return decimalText(amount.value)
-    if ("numeric" in amount) return plainText(amount.numeric)
+  let value: unknown = amount
+  while (typeof value === "object" && value !== null) {
+    if ("raw" in value && value.raw != null) value = value.raw
+    else if ("value" in value) value = value.value
+    else {
+      if ("numeric" in value) value = value.numeric
+      break
+    }
   }
-  return plainText(amount)
-}
-
-function plainText(value: unknown): string {
   try {
     return String(value).trim()
   } catch {

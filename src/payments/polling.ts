@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../service/config"
 import { isUnanswered } from "./schedule"
 
 /**
@@ -34,7 +35,6 @@ export interface Surroundings {
 export const ALONE: Surroundings = { watched: 0, places: 18, events: false }
 
 const SECOND = 1_000
-const MINUTE = 60 * SECOND
 
 /** Never twice within this, whatever it is about. */
 export const NEWS_PAUSE_MS = SECOND
@@ -121,5 +121,5 @@ function pauseOf(row: Questions, { watched, places, events }: Surroundings): num
 
 /** The time in which each of the watched payments can be asked about once. */
 function shareOf(watched: number, places: number): number {
-  return (watched * MINUTE) / Math.max(places, 1)
+  return (watched * MINUTE_MS) / Math.max(places, 1)
 }

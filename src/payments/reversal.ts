@@ -1,12 +1,11 @@
+import { DAY_MS } from "../service/config"
 import { type Verified, isServiceStatus, meaningOf } from "./assess"
 import { REVIEW_AGES } from "./schedule"
 import { isMinorAmount } from "../service/wire/shape"
 
-const DAY = 24 * 3_600_000
-
 /** When a look that the service did not answer is made up for, and how long that goes on after the last one. */
 const REVIEW_SILENT_RETRY_MS = 6 * 3_600_000
-const REVIEW_GRACE_MS = 7 * DAY
+const REVIEW_GRACE_MS = 7 * DAY_MS
 /** The service tells of money that came more than once, and its answers may lag: within this after a look, or after advancing, it is not asked. */
 export const REVIEW_PAUSE_MS = 60_000
 

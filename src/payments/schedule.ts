@@ -1,9 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../service/config"
 import { type Decision } from "./assess"
 
-const MINUTE_OF_SCHEDULE = 60_000
-const HOUR = 60 * MINUTE_OF_SCHEDULE
-const DAY = 24 * HOUR
-const DAYS_2_TO_7 = [2, 3, 4, 5, 6, 7].map((day) => day * DAY)
+const DAYS_2_TO_7 = [2, 3, 4, 5, 6, 7].map((day) => day * DAY_MS)
 
 /**
  * Why a payment is looked at again:
@@ -19,26 +17,26 @@ export type Schedule = Readonly<Record<ScheduleKind, readonly number[]>>
 export const SCHEDULE: Schedule = {
   unknown: [
     30_000,
-    2 * MINUTE_OF_SCHEDULE,
-    5 * MINUTE_OF_SCHEDULE,
-    15 * MINUTE_OF_SCHEDULE,
-    HOUR,
-    6 * HOUR,
-    DAY,
+    2 * MINUTE_MS,
+    5 * MINUTE_MS,
+    15 * MINUTE_MS,
+    HOUR_MS,
+    6 * HOUR_MS,
+    DAY_MS,
     ...DAYS_2_TO_7,
   ],
   waiting: [
-    ...[1, 2, 5, 10, 20, 40].map((minutes) => minutes * MINUTE_OF_SCHEDULE),
-    2 * HOUR,
-    6 * HOUR,
-    DAY,
+    ...[1, 2, 5, 10, 20, 40].map((minutes) => minutes * MINUTE_MS),
+    2 * HOUR_MS,
+    6 * HOUR_MS,
+    DAY_MS,
     ...DAYS_2_TO_7,
   ],
-  ended: [2 * HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY],
+  ended: [2 * HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS],
 }
 
 /** An event, a visit or an order placed for a payment that is not paid yet calls for a look by then, off the schedule too. */
-export const CHECK_AGAIN_MS = MINUTE_OF_SCHEDULE
+export const CHECK_AGAIN_MS = MINUTE_MS
 
 /** When the job looks after money that arrived: advancing is due at once, but the process that asked is doing it already. */
 export const ADVANCE_RETRY_MS = 30_000
@@ -47,19 +45,19 @@ export const ADVANCE_RETRY_MS = 30_000
  * Core holds a cart for at most 120 s while it completes it. A payment whose create was refused is looked at once more after that, in the
  * store only: a completion that had begun before may have left an order.
  */
-export const LAST_CHECK_MS = 4 * MINUTE_OF_SCHEDULE
+export const LAST_CHECK_MS = 4 * MINUTE_MS
 
 /** When such a look comes again that found an order which may still be paid by another attempt, or that was cut off. */
-const STORE_CHECK_MS = HOUR
+const STORE_CHECK_MS = HOUR_MS
 
 /** After silence: soon again; after the schedule's week once a day for three days more, then a person is asked. */
-const SCHEDULE_SILENT_RETRY_MS = 10 * MINUTE_OF_SCHEDULE
+const SCHEDULE_SILENT_RETRY_MS = 10 * MINUTE_MS
 
-const SILENT_LATE_MS = DAY
+const SILENT_LATE_MS = DAY_MS
 
-const SCHEDULE_END_MS = 7 * DAY
+const SCHEDULE_END_MS = 7 * DAY_MS
 
-const SCHEDULE_GRACE_MS = 3 * DAY
+const SCHEDULE_GRACE_MS = 3 * DAY_MS
 
 /** What a waiting payment may say last without a person having to look for its money. */
 const CLEAR = new Set(["requires_action", "not_found"])
@@ -214,4 +212,4 @@ function ageOfPayment({ created_at }: Watched, { now }: ScheduleMoment): number 
 }
 
 /** Ages of applied money at which the service is asked once more whether it is still there: chargebacks come late, and seldom. */
-export const REVIEW_AGES: readonly number[] = [DAY, 7 * DAY, 30 * DAY]
+export const REVIEW_AGES: readonly number[] = [DAY_MS, 7 * DAY_MS, 30 * DAY_MS]

@@ -77,7 +77,12 @@ export class Verifier {
       const known = await this.known(row, asking)
       if (known) return known
       const running = this.inFlight.get(row.id)
-      if (!running) return await this.share(row, asking)
+      if (!running) {
+        const { id } = row
+        const asked = this.refresh(row, asking).finally(() => this.inFlight.delete(id))
+        this.inFlight.set(id, asked)
+        return await asked
+      }
       const judged = await running
       // The question under way may have been asked before the news came.
       if (!asking.since) return judged
@@ -90,12 +95,6 @@ export class Verifier {
     const now = this.clock.now()
     const surroundings = (await this.crowd?.surroundings()) ?? ALONE
     return rows.filter((row) => askableAt(row, asker, surroundings) <= now)
-  }
-
-  private share(intent: IntentRow, asking: Asking): Promise<Judged> {
-    const running = this.refresh(intent, asking).finally(() => this.inFlight.delete(intent.id))
-    this.inFlight.set(intent.id, running)
-    return running
   }
 
   /** What the row says, where that is enough; null where the service has to be asked, or is being asked at this moment. */

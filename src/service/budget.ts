@@ -68,19 +68,23 @@ export class RequestBudget implements RateGate {
   constructor(
     private readonly knex: Knex,
     private readonly state: SharedState,
-    private readonly options: { limits: () => BudgetLimits; clock: Clock }
+    private readonly parts: {
+      clock: Clock
+      /** not among the dashboard's settings: the limits are a fact of the service */
+      configuration: { given: { options: { budget: BudgetLimits } } }
+    }
   ) {
     this.breakers = {
-      standard: new CircuitBreaker(options.clock),
-      creation: new CircuitBreaker(options.clock),
-      look_up: new CircuitBreaker(options.clock),
+      standard: new CircuitBreaker(parts.clock),
+      creation: new CircuitBreaker(parts.clock),
+      look_up: new CircuitBreaker(parts.clock),
     }
   }
 
   /** @throws PayCollectRateLimitedError without room before `deadline`, PayCollectUnavailableError while the breaker is open */
   async acquire(rateClass: RateClass, asked: AskedPlace): Promise<void> {
     const { deadline, operation, priority } = asked
-    const { clock } = this.options
+    const { clock } = this.parts
     for (;;) {
       const broken = this.breakers[line(rateClass, operation)].waitMs()
       if (broken > 0) {
@@ -104,10 +108,10 @@ export class RequestBudget implements RateGate {
    */
   async foresee(rateClass: RateClass, asked: AskedPlace): Promise<PayCollectError | null> {
     const { deadline, operation, priority } = asked
-    const { clock, limits } = this.options
+    const { clock, configuration } = this.parts
     const broken = this.breakers[line(rateClass, operation)].restMs()
     if (broken > 0) return outage(operation, broken)
-    const rules = budgetRules(rateClass, priority, limits())
+    const rules = budgetRules(rateClass, priority, configuration.given.options.budget)
     if (!this.mayBeScarce(rateClass, rules)) return null
     const [pause, sent] = await Promise.all([this.pausedFor(rateClass), this.sent()])
     const wait = Math.max(pause, roomAt(rules, sent, WINDOW_MS) - clock.now())
@@ -117,7 +121,7 @@ export class RequestBudget implements RateGate {
   /** For all processes. A shorter pause never ends a longer one. */
   async pause(rateClass: RateClass, ms: number): Promise<void> {
     this.isScarce(rateClass, ms)
-    await this.state.extend(`pause_${rateClass}`, { until: this.options.clock.now() + ms })
+    await this.state.extend(`pause_${rateClass}`, { until: this.parts.clock.now() + ms })
   }
 
   /** What every attempt of the client ended with. Answers of any kind show that the service is there. */
@@ -143,8 +147,8 @@ export class RequestBudget implements RateGate {
             rateClass === "standard"
               ? rows.length
               : rows.filter((row) => row.rate_class === "creation").length,
-          limit: this.options.limits()[rateClass],
-          paused_until: paused ? new Date(this.options.clock.now() + paused).toISOString() : null,
+          limit: this.parts.configuration.given.options.budget[rateClass],
+          paused_until: paused ? new Date(this.parts.clock.now() + paused).toISOString() : null,
           breaker: this.breakers[rateClass].state,
         }
       })
@@ -153,7 +157,7 @@ export class RequestBudget implements RateGate {
 
   /** For the operators' metrics: places by class and priority, and the breakers of this process. */
   async readings(): Promise<Pick<Readings, "budgetUsed" | "budgetLimits" | "breakers">> {
-    const { standard, creation } = this.options.limits()
+    const { standard, creation } = this.parts.configuration.given.options.budget
     const budgetUsed: Readings["budgetUsed"] = await this.window()
       .groupBy("rate_class", "priority")
       .select(
@@ -172,14 +176,14 @@ export class RequestBudget implements RateGate {
 
   /** It was a moment ago, or a few processes as busy as this one would have used it up. */
   private mayBeScarce(rateClass: RateClass, rules: BudgetRule[]): boolean {
-    const now = this.options.clock.now()
+    const now = this.parts.clock.now()
     const quarters = rules.map((rule) => ({ ...rule, most: Math.floor(rule.most / 4) }))
     const isBusy = quarters.some((rule) => rule.most < 1) || roomAt(quarters, this.own, WINDOW_MS) > now
     return isBusy || now < this.scarceUntil[rateClass]
   }
 
   private isScarce(rateClass: RateClass, ms: number): void {
-    const until = this.options.clock.now() + ms
+    const until = this.parts.clock.now() + ms
     this.scarceUntil[rateClass] = Math.max(this.scarceUntil[rateClass], until)
   }
 
@@ -189,21 +193,17 @@ export class RequestBudget implements RateGate {
   }
 
   private window() {
-    return table(this.knex, BUDGET_ENTRY).where(
-      "sent_at",
-      ">",
-      new Date(this.options.clock.now() - WINDOW_MS)
-    )
+    return table(this.knex, BUDGET_ENTRY).where("sent_at", ">", new Date(this.parts.clock.now() - WINDOW_MS))
   }
 
   private async pausedFor(rateClass: RateClass): Promise<number> {
     const pause = await this.state.get<{ until: number }>(`pause_${rateClass}`)
-    return Math.max(0, (pause?.until ?? 0) - this.options.clock.now())
+    return Math.max(0, (pause?.until ?? 0) - this.parts.clock.now())
   }
 
   /** @returns 0 when a place was taken, else the milliseconds until it is worth asking again */
   private async take(rateClass: RateClass, { priority, deadline }: AskedPlace): Promise<number> {
-    const { clock, limits } = this.options
+    const { clock, configuration } = this.parts
     const id = generateEntityId("", "pcreq")
     const now = clock.now()
     const { rows } = await this.knex.raw<{ rows: [{ free: number | null }] }>(
@@ -215,7 +215,7 @@ export class RequestBudget implements RateGate {
         new Date(now),
         new Date(now - WINDOW_MS),
         new Date(now - ENTRIES_KEEP_MS),
-        JSON.stringify(budgetRules(rateClass, priority, limits())),
+        JSON.stringify(budgetRules(rateClass, priority, configuration.given.options.budget)),
       ]
     )
     const [{ free }] = rows
@@ -234,7 +234,7 @@ export class RequestBudget implements RateGate {
     id: string,
     { askedAt, deadline }: { askedAt: number; deadline: number }
   ): Promise<void> {
-    const { clock } = this.options
+    const { clock } = this.parts
     let now = clock.now()
     for (let logged = askedAt; now - logged > LATE_MS && now < deadline; now = clock.now()) {
       logged = now

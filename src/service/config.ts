@@ -94,6 +94,10 @@ export const SECRET_KEYS: Record<Environment, RegExp> = {
   live: /^sk_live_[A-Za-z0-9_.~+/=-]{4,247}$/,
 }
 
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),

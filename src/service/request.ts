@@ -58,7 +58,7 @@ export class Requester {
       // The text is ours to write and to read: axios hands out unreadable JSON as a string without a word.
       transformRequest: [],
       transformResponse: [],
-      validateStatus: () => true,
+      validateStatus: null,
     })
   }
 
@@ -96,26 +96,22 @@ export class Requester {
     input: RequestInput,
     limits: Pick<Prepared, "deadline" | "signal">
   ): Prepared {
-    const { baseUrl, userAgent } = this.#config
+    const { baseUrl, userAgent, authHeader, secretKey } = this.#config
     const url = new URL(baseUrl + fillPath(endpoint.path, input.params ?? {}, endpoint.operation))
     for (const [name, value] of Object.entries(input.query ?? {})) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
     const headers: Record<string, string> = { Accept: "application/json", "User-Agent": userAgent }
-    Object.assign(headers, this.#credential(endpoint, input))
+    // Interface 4.4, 5 and U-18: sessions take Bearer only.
+    if (endpoint.credential === "key" && authHeader === "x-api-key") headers["x-api-key"] = secretKey
+    else {
+      const isSession = endpoint.credential === "session_token"
+      headers.Authorization = `Bearer ${isSession ? (input.sessionToken ?? "") : secretKey}`
+    }
     if (input.idempotencyKey !== undefined) headers["Idempotency-Key"] = input.idempotencyKey
     if (input.body === undefined) return { ...limits, url: url.href, headers }
     headers["Content-Type"] = "application/json"
     return { ...limits, url: url.href, headers, data: JSON.stringify(input.body) }
-  }
-
-  /** Interface 4.4, 5 and U-18: sessions take Bearer only. */
-  #credential<T>(endpoint: Endpoint<T>, input: RequestInput): Record<string, string> {
-    const { authHeader, secretKey } = this.#config
-    if (endpoint.credential === "session_token")
-      return { Authorization: `Bearer ${input.sessionToken ?? ""}` }
-    if (endpoint.credential === "key" && authHeader === "x-api-key") return { "x-api-key": secretKey }
-    return { Authorization: `Bearer ${secretKey}` }
   }
 
   /** Every attempt takes from the shared budget, the repeated ones too. */

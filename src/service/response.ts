@@ -138,7 +138,7 @@ export function readResponse<T>(response: RawResponse, endpoint: Endpoint<T>, re
 
 /** The request id that the service put into a header, when it did. */
 export function headerRequestId({ headers }: RawResponse): string | undefined {
-  return parseErrorBody(undefined, headers["x-request-id"] ?? headers["request-id"]).requestId
+  return word(headers["x-request-id"] ?? headers["request-id"])
 }
 
 function payload<T>(response: RawResponse, endpoint: Endpoint<T>): T {

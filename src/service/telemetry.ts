@@ -147,8 +147,6 @@ function instrumentsOf(meter: Meter) {
   }
 }
 
-const tracer = () => trace.getTracer(SCOPE, VERSION)
-
 /** @param read called whenever the SDK collects; the last one given counts */
 export function watchReadings(read: () => Promise<Readings>): void {
   readGauges = read
@@ -172,7 +170,7 @@ export function requested(result: CallResult, environment: Environment): void {
   const facts: Attributes = { operation, outcome, environment, rate_class: rateClass, priority }
   instruments().request.record(durationMs / 1_000, facts)
   const endTime = Date.now()
-  const span = tracer().startSpan(`paycollect.${operation}`, {
+  const span = trace.getTracer(SCOPE, VERSION).startSpan(`paycollect.${operation}`, {
     kind: SpanKind.CLIENT,
     startTime: endTime - durationMs,
     attributes: {
@@ -219,7 +217,7 @@ async function timed<T>(
   record: (seconds: number, status: string) => void
 ): Promise<T> {
   const began = performance.now()
-  return await tracer().startActiveSpan(name, { attributes }, async (span) => {
+  return await trace.getTracer(SCOPE, VERSION).startActiveSpan(name, { attributes }, async (span) => {
     let ended = "error"
     try {
       const { result, status } = await work(span)

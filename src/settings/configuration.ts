@@ -1,7 +1,8 @@
 import { PayCollectClient } from "../service/client"
 import { PayCollectConfigurationError } from "../service/errors"
 import { type CallResult, type ClientConfig } from "../service"
-import { type Environment, systemClock, type Clock } from "../service/config"
+import { type Environment, systemClock, type Clock, type RateClass } from "../service/config"
+import { requested } from "../service/telemetry"
 import { givenOptions, resolveOptions, type RawOptions } from "./options"
 import { ActiveConfiguration, isProduction, type ActiveOptions } from "./active-configuration"
 import { assemble, type Assembled } from "./assemble"
@@ -19,7 +20,11 @@ export interface Called {
 export interface Attached {
   /** the request budget, kept whatever happens to clients */
   gate?: ClientConfig["gate"]
-  onResult?: (result: CallResult, called: Called) => void
+  /** whom every call is told to, by what has them: they may be made of this configuration */
+  heardBy?: {
+    budget: { observe(rateClass: RateClass, result: CallResult): void }
+    connection: { observe(result: CallResult, called: Called): void }
+  }
   /** where the dashboard's settings are; without it the options are all there is */
   store?: (sealer: Sealer) => SettingsStore
   clock?: Clock
@@ -150,7 +155,7 @@ export class Configuration {
   private build(options: ActiveOptions, environment: Environment): PayCollectClient {
     const { secretKey, baseUrl, checkoutUrl } = options[environment]
     const { authHeader, verifyMethod, confirmPath, queryNames, requestTimeoutMs } = options
-    const { gate, onResult, client = newClient } = this.attached
+    const { gate, heardBy, client = newClient } = this.attached
     try {
       return client({
         environment,
@@ -164,7 +169,11 @@ export class Configuration {
         timeoutMs: requestTimeoutMs,
         simulator: environment === "live" && isProduction() ? "refused" : "allowed",
         gate,
-        onResult: onResult && ((result) => onResult(result, { environment, baseUrl: baseUrl! })),
+        onResult: (result) => {
+          heardBy?.budget.observe(result.rateClass, result)
+          heardBy?.connection.observe(result, { environment, baseUrl: baseUrl! })
+          if (heardBy) requested(result, environment)
+        },
       })
     } catch (error) {
       if (!(error instanceof PayCollectConfigurationError)) throw error

@@ -32,7 +32,10 @@ export class Gate {
     private readonly clock: VirtualClock,
     private readonly wrong: string[]
   ) {
-    this.budget = new RequestBudget(knex, new SharedState(knex), { limits: () => LIMITS, clock })
+    this.budget = new RequestBudget(knex, new SharedState(knex), {
+      configuration: { given: { options: { budget: LIMITS } } },
+      clock,
+    })
   }
 
   async create(reference: string, call: CallOptions = {}): Promise<void> {

@@ -51,7 +51,9 @@ export function instance(
   limits?: BudgetLimits
 ) {
   const state = new SharedState(knex)
-  const gate = limits && new RequestBudget(knex, state, { limits: () => limits, clock })
+  const gate =
+    limits &&
+    new RequestBudget(knex, state, { configuration: { given: { options: { budget: limits } } }, clock })
   const configuration = new Configuration(
     {
       test: { secretKey: SANDBOX_KEYS.testSecretKey, baseUrl: `${service.origin}/v1` },

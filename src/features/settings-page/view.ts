@@ -16,24 +16,31 @@ type SettingShown = Omit<AdminPayCollectSettings, "webhook_last_seen" | "changes
   notifications: Omit<AdminPayCollectSettings["notifications"], "has_provider">
 }
 
-/** The configuration as a merchant may see it: each value with its origin, secrets by their last characters. */
-export function settingsView(configuration: Configuration, active: ActiveConfiguration): SettingShown {
-  const { stored, raw, sealer } = configuration
-  const { options } = active
+/** One value, and one secret, with where they come from. */
+function shownBy({ stored, raw }: Configuration, active: ActiveConfiguration) {
   const sourceOf = (name: string, value: unknown): PayCollectSource => {
     if (stored.has(name as SettingName)) return "dashboard"
     if (valueAt(raw, name) !== undefined) return "options"
     return value == null ? "unset" : "default"
   }
-  const setting = <T>(name: string): PayCollectSetting<T> => {
-    const value = (valueAt(options, name) ?? null) as T
-    return { value, source: sourceOf(name, value) }
+  return {
+    setting: <T>(name: string): PayCollectSetting<T> => {
+      const value = (valueAt(active.options, name) ?? null) as T
+      return { value, source: sourceOf(name, value) }
+    },
+    secret: (name: SettingName, text: string | undefined): PayCollectSecretSetting => ({
+      masked: text === undefined ? null : masked(text),
+      source: sourceOf(name, text),
+      ...(isLost(active, name) && { undecryptable: true }),
+    }),
   }
-  const secret = (name: SettingName, text: string | undefined): PayCollectSecretSetting => ({
-    masked: text === undefined ? null : masked(text),
-    source: sourceOf(name, text),
-    ...(isLost(active, name) && { undecryptable: true }),
-  })
+}
+
+/** The configuration as a merchant may see it: each value with its origin, secrets by their last characters. */
+export function settingsView(configuration: Configuration, active: ActiveConfiguration): SettingShown {
+  const { sealer } = configuration
+  const { options } = active
+  const { setting, secret } = shownBy(configuration, active)
   const environment = (name: Environment): PayCollectEnvironmentSettings => ({
     secret_key: secret(`${name}.secretKey`, options[name].secretKey),
     webhook_secrets: isLost(active, `${name}.webhookSecret`)

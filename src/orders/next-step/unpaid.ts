@@ -1,12 +1,13 @@
+import { MINUTE_MS } from "../../service/config"
 import { isAssignedElsewhere } from "../../payments/attempts"
 import { isCanceled, openOf, owedBy, blockerOf } from "../records/predicates"
 import { type AttemptRecord, type OrderRecord } from "../records/records"
-import { CORE_CUT_OFF_MS, MINUTE, effect, raise, epochOf, wait, type PlanRows, type View } from "./view"
+import { CORE_CUT_OFF_MS, effect, raise, epochOf, wait, type PlanRows, type View } from "./view"
 
 /** Core holds a cart for at most 120 s while it completes: an unpaid order older than this was left behind by a process that died. */
-export const ABANDONED_MS = 3 * MINUTE
+export const ABANDONED_MS = 3 * MINUTE_MS
 /** How often an unpaid order is looked at while the service gives no clear answer about its payment, and while a link asks for it. */
-export const IN_DOUBT_MS = 60 * MINUTE
+export const IN_DOUBT_MS = 60 * MINUTE_MS
 /** Answers that surely say "no money". After anything else, silence above all, an order is left alone. */
 const CLEARLY_UNPAID = new Set([
   "requires_action",
@@ -35,7 +36,7 @@ export const UNPAID = {
   owes_nothing: (view) => owedBy(view.order!, view.exponent) <= 0n && wait("owes_nothing"),
   paid_elsewhere: (view) => openOf(view.order!, view.exponent) <= 0n && wait("paid_elsewhere"),
   too_early: (view) => {
-    const patience = isPlaced(view) ? view.options.pendingOrderExpiryHours * 60 * MINUTE : ABANDONED_MS
+    const patience = isPlaced(view) ? view.options.pendingOrderExpiryHours * 60 * MINUTE_MS : ABANDONED_MS
     const ends = epochOf(view.order!.created_at) + patience
     return ends > view.now && wait("too_early", ends)
   },

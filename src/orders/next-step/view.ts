@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../service/config"
 import { isCanceled, isPaymentOf, isSpent, isTakenBack, paymentOf } from "../records/predicates"
 import { isOurs } from "../records/providers"
 import {
@@ -14,9 +15,8 @@ import { type AttentionReason } from "../../payments/attention-reasons"
 import { isAssigned, isUntouched } from "../../payments/attempts"
 import { type PlanEffect, type Findings, type Plan, type PlannedPayment, type PlanOptions } from "./types"
 
-export const MINUTE = 60_000
 /** Core captures and books, makes and confirms a credit line, within one workflow: what is half done after this was cut off. */
-export const CORE_CUT_OFF_MS = MINUTE
+export const CORE_CUT_OFF_MS = MINUTE_MS
 
 /** A row of the table: null, false or undefined where it does not hold. */
 export type PlanRow = (view: View) => Plan | null | false | undefined

@@ -142,10 +142,14 @@ export class LedgerLeases extends LedgerRows {
       for (const unleased of held.splice(0)) await unleased()
     }
     const take = async (one: () => Promise<Release | null>) => {
-      const unleased = await this.tryUntil(deadline, one)
-      if (unleased) held.push(unleased)
-      else await release()
-      return unleased !== null
+      for (;;) {
+        const unleased = await one()
+        if (unleased) return held.push(unleased) > 0
+        if (this.clock.now() >= deadline) break
+        await this.clock.sleep(LEASE_POLL_MS)
+      }
+      await release()
+      return false
     }
     // In one order everywhere: of two processes that want the same, neither may hold what the other waits for.
     for (const subjectId of [...new Set(subjectIds)].sort()) {
@@ -165,14 +169,6 @@ export class LedgerLeases extends LedgerRows {
   private async takeAdvancing(id: string): Promise<Release | null> {
     const row = await this.take(id, "advance_lease_until", ADVANCE_LEASE_MS)
     return row && (() => this.endLease(row, "advance_lease_until"))
-  }
-
-  private async tryUntil(deadline: number, take: () => Promise<Release | null>): Promise<Release | null> {
-    for (;;) {
-      const release = await take()
-      if (release || this.clock.now() >= deadline) return release
-      await this.clock.sleep(LEASE_POLL_MS)
-    }
   }
 
   private async take(id: string, lease: Lease, leaseMs: number): Promise<IntentRow | null> {

@@ -249,17 +249,14 @@ export class IntentLedger extends LedgerLeases {
   }
 
   private moreOfAnswer(due: Date | null, { question }: AnswerExtras) {
-    return more({ next_step_at: this.unlessOver(due), ...this.freedAfter(question) })
-  }
-
-  /** The lease of a question goes with its answer, in one statement; only its owner's, as in `release`. */
-  private freedAfter(question: IntentRow | undefined) {
     const lease = question?.verify_lease_until
-    return (
-      lease && {
+    return more({
+      next_step_at: this.unlessOver(due),
+      // The lease of a question goes with its answer, in one statement; only its owner's, as in `release`.
+      ...(lease && {
         verify_lease_until: this.knex.raw(`nullif(${intents.verify_lease_until}, ?::timestamptz)`, [lease]),
-      }
-    )
+      }),
+    })
   }
 
   /** Applied and closed rows stay off the schedule, whatever another process meant to look at. */

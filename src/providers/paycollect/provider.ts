@@ -1,4 +1,6 @@
 import {
+  type IEventBusModuleService,
+  type Logger,
   type AuthorizePaymentInput,
   type AuthorizePaymentOutput,
   type CancelPaymentInput,
@@ -32,21 +34,22 @@ import { CHECK_AGAIN_MS } from "../../payments/schedule"
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { formatPaymentNumber, isMerchantReference } from "../../payments/names"
 import { referencesOf } from "../../service/webhook"
-import { type ActiveConfiguration } from "../../settings/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
 import { type Query } from "../../orders/records/query"
-import { readSessionMoney, type SessionMoney } from "../../orders/records/session-facts"
-import { eventBusOf, requiredDependency, type Dependencies } from "./dependencies"
-import { assertOwed, assertSameMoney, sessionBefore, placesOrder } from "../../orders/authorize"
-import { notPaid, stillWaiting } from "../../payments/errors"
+import { authorize } from "../../orders/authorize"
 import { initiate } from "../../orders/initiate"
 import { type ProviderIdentifier } from "../../orders/records/providers"
 import { refund } from "../../features/refunds/medusa-refund"
 import { sessionData } from "../../payments/session-data"
 
-/** Core holds the cart lock for 120 s while it authorizes; a longer wait than this is answered "still waiting". */
-const AUTHORIZE_DEADLINE_MS = 12_000
+/** What the payment module's container gives a provider; each is looked up when it is used, and throws when it is not there. */
+interface Dependencies {
+  logger: Logger
+  event_bus: IEventBusModuleService
+  paycollect: PayCollectModuleService
+  query: Query
+}
 
 const STATUS: Record<Judged["decision"]["kind"], PaymentSessionStatus> = {
   paid: PaymentSessionStatus.CAPTURED,
@@ -80,11 +83,11 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     )
   }
 
-  private get paycollect(): PayCollectModuleService {
+  get paycollect(): PayCollectModuleService {
     return requiredDependency(this.dependencies, "paycollect")
   }
 
-  private get query(): Query {
+  get query(): Query {
     return requiredDependency(this.dependencies, "query")
   }
 
@@ -108,48 +111,9 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     return { id: data.merchant_reference ?? sessionId, data, status: PaymentSessionStatus.PENDING }
   }
 
-  /**
-   * Succeeded means captured. Everything else is thrown: a returned status other than captured would make core answer 400 and, for
-   * failures, kill the session for good. Only `pendingOrders: "place"` returns pending_authorization, while `processing`.
-   * @throws MedusaError PAYMENT_REQUIRES_MORE_ERROR while unpaid or in doubt; PAYMENT_AUTHORIZATION_ERROR when failed
-   */
+  /** See {@link authorize}. @throws MedusaError PAYMENT_REQUIRES_MORE_ERROR while unpaid or in doubt; PAYMENT_AUTHORIZATION_ERROR when failed */
   async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
-    const sessionId = this.sessionId(input.context)
-    const recorded = await this.paycollect.ledger.bySession(sessionId)
-    if (!recorded) throw notPaid("no payment was started for this session")
-    const active = await this.paycollect.configuration.current()
-    const facts = await readSessionMoney(this.query, sessionId, active.options)
-    await assertSameMoney(facts, recorded, { active, query: this.query })
-    await assertOwed(facts, recorded, this.query)
-
-    const deadline = this.paycollect.clock.now() + AUTHORIZE_DEADLINE_MS
-    const question = { deadline, cause: "authorize", asker: "visit" } as const
-    const { intent, decision } = await this.paycollect.verify(recorded, question)
-    switch (decision.kind) {
-      case "paid":
-        if (!(await this.consumes(intent, facts)))
-          throw notPaid("this payment already paid for something else")
-        return { status: PaymentSessionStatus.CAPTURED, data: sessionData(intent) }
-      case "failed":
-        throw notPaid(decision.reason)
-      case "waiting":
-        if (!(await this.places(decision.reason, facts, active))) throw stillWaiting(decision.reason)
-        // The last answer of an old schedule calls for the next look a day later: the order that stands now is looked after in a minute.
-        await this.paycollect.ledger.scheduleBy(intent.id)
-        return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: sessionData(intent) }
-      case "discrepancy":
-        throw stillWaiting(decision.reason)
-    }
-  }
-
-  private async consumes(intent: IntentRow, facts: SessionMoney): Promise<boolean> {
-    const { session_id: id, payment_collection_id: collection } = facts
-    return await this.paycollect.ledger.markUsed(intent.id, id, sessionBefore(intent, facts), collection)
-  }
-
-  private async places(reason: string, facts: SessionMoney, active: ActiveConfiguration): Promise<boolean> {
-    const { paycollect, query } = this
-    return await placesOrder({ ...facts, reason }, { paycollect, query, active })
+    return await authorize(this.sessionId(input.context), this)
   }
 
   /** Asks the service and translates; a discrepancy stays `pending`, because only a person may decide about it. */
@@ -253,5 +217,35 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       MedusaError.Types.INVALID_DATA,
       "PayCollect needs the id of a payment session as context.idempotency_key."
     )
+  }
+}
+
+/** awilix throws for a name that is not registered. @throws MedusaError UNEXPECTED_STATE naming the lines that medusa-config lacks */
+function requiredDependency<K extends keyof Dependencies>(
+  dependencies: Dependencies,
+  name: K
+): Dependencies[K] {
+  try {
+    if (dependencies[name]) return dependencies[name]
+  } catch {
+    // Told below, in words for whoever writes the configuration.
+  }
+  throw new MedusaError(
+    MedusaError.Types.UNEXPECTED_STATE,
+    [
+      `PayCollect cannot reach "${name}", so no payment was started. In medusa-config.ts, declare the payment module as`,
+      `{ resolve: "@medusajs/medusa/payment", dependencies: ["paycollect", "query"], options: { providers: [`,
+      `{ resolve: "medusa-payment-paycollect/providers/paycollect", id: "default" }] } }`,
+      `and add { resolve: "medusa-payment-paycollect", options: { ... } } to plugins.`,
+    ].join(" ")
+  )
+}
+
+/** A store without an event bus misses only the announcements. */
+function eventBusOf(dependencies: Dependencies): IEventBusModuleService | undefined {
+  try {
+    return dependencies.event_bus
+  } catch {
+    return undefined
   }
 }

@@ -5,7 +5,6 @@ import { type ClientConfig } from "../../../service"
 import { type PayCollectClient } from "../../../service/client"
 import { systemClock, type Clock } from "../../../service/config"
 import { SCHEDULE } from "../../../payments/schedule"
-import { requested } from "../../../service/telemetry"
 import { AnswerCache, type CachingModule } from "../../../service/answer-cache"
 import { repeatedPlaces } from "../../../service/budget-rules"
 import { Configuration, newClient } from "../../../settings/configuration"
@@ -81,26 +80,17 @@ interface Given {
 export type Cradle = Parts & Given
 type ModuleOptions = LoaderOptions["options"]
 
-/** A part is made when it is first asked for. Two that need each other name one another in a function that is called later. */
+/** A part is made when it is first asked for. Of two that need each other one gets all the parts, and asks for the other later. */
 const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => Parts[Name] } = {
   // Of its own: a test that moves it moves no other's.
   clock: () => ({ ...systemClock }),
   client: () => newClient,
   state: (parts) => new SharedState(parts.__pg_connection__),
-  budget: (parts) =>
-    new RequestBudget(parts.__pg_connection__, parts.state, {
-      // Not among the dashboard's settings: the limits are a fact of the service.
-      limits: () => parts.configuration.given.options.budget,
-      clock: parts.clock,
-    }),
+  budget: (parts) => new RequestBudget(parts.__pg_connection__, parts.state, parts),
   configuration: (parts, options) =>
     new Configuration(options, {
       gate: parts.budget,
-      onResult: (result, called) => {
-        parts.budget.observe(result.operation === "create_payment_intent" ? "creation" : "standard", result)
-        parts.connection.observe(result, called)
-        requested(result, called.environment)
-      },
+      heardBy: parts,
       store: (sealer) => new SettingsStore(parts.__pg_connection__, sealer),
       clock: parts.clock,
       client: parts.client,
