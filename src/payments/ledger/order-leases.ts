@@ -21,7 +21,7 @@ export class OrderLeases {
     const now = this.clock.now()
     const until = now + leaseMs
     const at = new Date(now)
-    const id = `advancing_${orderId}`
+    const id = `settling_${orderId}`
     const taken = await table(this.knex, STATE)
       .insert({ id, value: JSON.stringify({ until }), created_at: at, updated_at: at })
       .onConflict("id")
