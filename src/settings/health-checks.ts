@@ -116,10 +116,6 @@ export const HEALTH_CHECKS = {
     "The service failed several times in a row, so calls are held back ({rate_class}), with one try every 15 s. Payments that were made stay on record and are looked after.",
   ],
   reconcile_ok: ["ok", "The automatic follow-up looked after open payments on {at}."],
-  reconcile_off: [
-    "warning",
-    "The automatic follow-up, the job that looks after open payments, is switched off: orders depend on customers coming back and on webhooks.",
-  ],
   reconcile_never_ran: [
     "warning",
     "The automatic follow-up, the job that looks after open payments, has not run yet. It runs every minute in a server whose worker mode is shared or worker.",

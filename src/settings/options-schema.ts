@@ -147,8 +147,6 @@ export const pluginOptionsSchema = z
       .default({ unsignedHints: false }),
     /** whose e-mail is proven and may have a session of the service (interface 4.4); without it no customer may */
     customerSessions: customerSessions.optional(),
-    /** `false` stops the job that looks after payments that no customer or webhook reports; only for a store that runs it elsewhere */
-    reconcile: z.boolean().default(true),
     /** who hears of items that need attention, through Medusa's Notification Module */
     notifications: notificationsSchema,
     /** how customers reach the shop, told to those whose money is being looked at */

@@ -8,6 +8,7 @@ import type PayCollectModuleService from "../../../src/modules/paycollect/servic
 import { type PluginOptions } from "../../../src/settings/options"
 import { type DueRunNumbers, type AdvanceResult } from "../../../src/workflows"
 import { type Customer } from "./customer"
+import { DUE_JOB, takeOffSchedule } from "./jobs"
 import { type Store } from "./store"
 
 export const MINUTE = 60_000
@@ -89,12 +90,12 @@ export function withMerchant(store: Store): Merchant {
         }
       )
     }
+    // The store's own minute must not run into the middle of a test.
+    takeOffSchedule(DUE_JOB)
     Object.assign(paycollect().clock, { now: () => Date.now() + ahead })
   })
   beforeEach(() => {
     events.length = 0
-    // The store's own minute must not run into the middle of a test.
-    merchant.configure({ reconcile: false })
     for (const rateClass of ["standard", "creation"] as const)
       paycollect().budget.observe(rateClass, { outcome: "ok", status: 200 })
     paycollect().budget.observe("standard", { operation: "calculate_fee", outcome: "ok", status: 200 })

@@ -17,9 +17,6 @@ export function Reconcile({
     i18n.exists(`outcome.${name}`, { ns: "paycollect" }) ? t(`outcome.${name}`) : name
   return (
     <Section title={t("reconcile.title")} subtitle={t("reconcile.subtitle")}>
-      <SectionRow title={t("reconcile.state")}>
-        {t(reconcile.enabled ? "reconcile.on" : "reconcile.off")}
-      </SectionRow>
       {!run && <Empty title={t("reconcile.never")} />}
       {run && (
         <>

@@ -25,7 +25,6 @@ export interface ConfigurationFacts {
   hasWebhookSecret: boolean
   unsignedHints: boolean
   refunds: "off" | "manual" | "api"
-  reconcile: boolean
 }
 
 /** What happened so far. */
@@ -199,11 +198,7 @@ function foreignEventsCheck({ now }: ConfigurationFacts, { foreignEvents }: Runn
     : check("foreign_events_none")
 }
 
-function reconcileCheck(
-  { now, reconcile }: ConfigurationFacts,
-  lastRun: RunningFacts["lastReconcile"]
-): Check {
-  if (!reconcile) return check("reconcile_off")
+function reconcileCheck({ now }: ConfigurationFacts, lastRun: RunningFacts["lastReconcile"]): Check {
   if (!lastRun) return check("reconcile_never_ran")
   const at = lastRun.started_at
   return check(now - Date.parse(at) > STALE_JOB_MS ? "reconcile_stale" : "reconcile_ok", { at })

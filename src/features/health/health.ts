@@ -48,7 +48,7 @@ export async function health(container: MedusaContainer): Promise<HealthAnswer> 
     checks,
     connection: running?.connection ?? null,
     budget: running?.budget ?? [],
-    reconcile: { enabled: facts.reconcile, last_run: running?.lastReconcile ?? null },
+    reconcile: { last_run: running?.lastReconcile ?? null },
     webhook: {
       enabled: facts.hasWebhookSecret || facts.unsignedHints,
       last_seen: running?.webhook ?? null,
@@ -62,7 +62,7 @@ function configurationFacts(
   { configuration, clock }: HealthModule,
   active: ActiveConfiguration
 ): ConfigurationFacts {
-  const { backendUrl, storefrontUrl, returnUrls, webhook, refunds, reconcile } = active.options
+  const { backendUrl, storefrontUrl, returnUrls, webhook, refunds } = active.options
   return {
     now: clock.now(),
     nodeEnv: process.env.NODE_ENV,
@@ -77,7 +77,6 @@ function configurationFacts(
     hasWebhookSecret: active.webhookSecrets.length > 0,
     unsignedHints: webhook.unsignedHints,
     refunds,
-    reconcile,
   }
 }
 

@@ -27,7 +27,6 @@ const configured: ConfigurationFacts = {
   hasWebhookSecret: true,
   unsignedHints: false,
   refunds: "api",
-  reconcile: true,
 }
 const MINE = "https://localhost/v1"
 const running: RunningFacts = {
@@ -122,7 +121,6 @@ describe("the checks of the health page", () => {
       all({}, { budget: [{ ...running.budget[0]!, paused_until: ago(-1).toISOString() }] }),
     ],
     ["breaker_open", all({}, { budget: [{ ...running.budget[0]!, breaker: "open" }] })],
-    ["reconcile_off", all({ reconcile: false })],
     ["reconcile_never_ran", all({}, { lastReconcile: null })],
     ["reconcile_stale", all({}, { lastReconcile: { started_at: ago(6).toISOString() } })],
     ["due_overdue", all({}, payments({ due: 3, dueSince: ago(11) }))],
