@@ -74,10 +74,6 @@ export const HEALTH_CHECKS = {
     "warning",
     "No webhook secret is set, so the service cannot report payments; they are found by asking, later. Enter the secret of the service’s dashboard.",
   ],
-  webhook_unsigned_hints: [
-    "warning",
-    "Unsigned webhooks are taken as hints: anybody can make this server ask the service. Set a webhook secret and switch unsignedHints off.",
-  ],
   webhook_seen: ["ok", "The last signed webhook came on {at}."],
   webhook_none_yet: ["ok", "No webhook came so far, and no payment that one was due for."],
   webhook_never_seen: [

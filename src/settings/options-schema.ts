@@ -140,11 +140,9 @@ export const pluginOptionsSchema = z
       .object({
         /** name of the request header with the signature; default: any that ends in `-signature` (U-06) */
         signatureHeader: z.string().min(1).toLowerCase().optional(),
-        /** without a secret: take events as unsigned hints, each verified at most once per 10 s and reference */
-        unsignedHints: z.boolean().default(false),
       })
       .strict()
-      .default({ unsignedHints: false }),
+      .default({}),
     /** whose e-mail is proven and may have a session of the service (interface 4.4); without it no customer may */
     customerSessions: customerSessions.optional(),
     /** who hears of items that need attention, through Medusa's Notification Module */

@@ -23,7 +23,6 @@ export interface ConfigurationFacts {
   /** a success address of its own makes up for a storefront */
   hasReturnUrls: boolean
   hasWebhookSecret: boolean
-  unsignedHints: boolean
   refunds: "off" | "manual" | "api"
 }
 
@@ -93,13 +92,7 @@ export function configurationChecks(facts: ConfigurationFacts): Check[] {
     facts.storefrontUrl
       ? check("storefront_url_ok", { storefront_url: facts.storefrontUrl })
       : check(facts.hasReturnUrls ? "return_urls_ok" : "storefront_url_missing"),
-    check(
-      facts.hasWebhookSecret
-        ? "webhook_secret_ok"
-        : facts.unsignedHints
-          ? "webhook_unsigned_hints"
-          : "webhook_secret_missing"
-    ),
+    check(facts.hasWebhookSecret ? "webhook_secret_ok" : "webhook_secret_missing"),
     facts.refunds === "off" ? check("refunds_off") : check("refunds_ok", { mode: facts.refunds }),
   ]
 }

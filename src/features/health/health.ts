@@ -50,7 +50,7 @@ export async function health(container: MedusaContainer): Promise<HealthAnswer> 
     budget: running?.budget ?? [],
     reconcile: { last_run: running?.lastReconcile ?? null },
     webhook: {
-      enabled: facts.hasWebhookSecret || facts.unsignedHints,
+      enabled: facts.hasWebhookSecret,
       last_seen: running?.webhook ?? null,
       foreign_events: running?.foreignEvents ?? null,
     },
@@ -62,7 +62,7 @@ function configurationFacts(
   { configuration, clock }: HealthModule,
   active: ActiveConfiguration
 ): ConfigurationFacts {
-  const { backendUrl, storefrontUrl, returnUrls, webhook, refunds } = active.options
+  const { backendUrl, storefrontUrl, returnUrls, refunds } = active.options
   return {
     now: clock.now(),
     nodeEnv: process.env.NODE_ENV,
@@ -75,7 +75,6 @@ function configurationFacts(
     storefrontUrl: storefrontUrl ?? null,
     hasReturnUrls: !!returnUrls.success && !!returnUrls.waiting && !!returnUrls.failure,
     hasWebhookSecret: active.webhookSecrets.length > 0,
-    unsignedHints: webhook.unsignedHints,
     refunds,
   }
 }

@@ -25,7 +25,6 @@ const configured: ConfigurationFacts = {
   storefrontUrl: "https://shop.example",
   hasReturnUrls: false,
   hasWebhookSecret: true,
-  unsignedHints: false,
   refunds: "api",
 }
 const MINE = "https://localhost/v1"
@@ -108,7 +107,6 @@ describe("the checks of the health page", () => {
     ],
     ["storefront_url_missing", all({ storefrontUrl: null })],
     ["webhook_secret_missing", all({ hasWebhookSecret: false })],
-    ["webhook_unsigned_hints", all({ hasWebhookSecret: false, unsignedHints: true })],
     ["webhook_never_seen", all({}, { webhook: null })],
     ["webhook_silent", all({}, { webhook: { at: ago(60 * 26).toISOString() } })],
     ["foreign_events", all({}, { foreignEvents: { at: ago(60 * 24 * 7 - 1).toISOString(), total: 2 } })],
