@@ -11,9 +11,6 @@ import { CONFIRM_PATH, QUERY_NAME, SECRET_KEYS, type Environment } from "../serv
  * present and invalid values stop the boot with the option's name and never its value, because it may be a secret.
  */
 
-/** So many orders may stand placed and unpaid, whatever the option says: all of them are read before one more is placed. */
-export const MOST_PLACED = 500
-
 /** https, or http on loopback only: keys and checkout addresses must not cross a network in clear. */
 export const isSafeAddress = (value: string) => addressProblem(value) === undefined
 
@@ -132,8 +129,6 @@ export const pluginOptionsSchema = z
     /** `place`: an order is made, shown unpaid, while the customer confirms on the phone */
     pendingOrders: z.enum(["wait", "place"]).default("wait"),
     pendingOrderExpiryHours: z.number().positive().max(168).default(24),
-    /** how many orders may stand placed and unpaid at a time; one more waits for its money. Each e-mail and each phone has three of them */
-    pendingOrdersTotal: z.number().int().positive().max(MOST_PLACED).default(100),
     /** what a refund in Medusa does (U-14) */
     refunds: z.enum(["off", "manual", "api"]).default("off"),
     webhook: z
