@@ -97,7 +97,7 @@ export async function openShop(
       baseUrl: service.baseUrl,
       ...(events && { webhookSecret: service.webhookSecret }),
     },
-    budget,
+    service: { budget },
   }
   const env = {
     ...storeEnv({ ports: { backend: port }, databaseUrl: server.url(DATABASE), service: {} }),

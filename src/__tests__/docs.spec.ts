@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8")
 
 /** Names of all options, nested ones as "test.secretKey"; a record's keys are the merchant's own. */
 function optionNames(schema: z.ZodType, path = ""): string[] {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault) {
     return optionNames(schema.unwrap() as z.ZodType, path)
   }
   const isGroup = schema instanceof z.ZodObject && path !== "paymentMethodTypes"

@@ -153,7 +153,7 @@ export class Configuration {
 
   private build(options: ActiveOptions, environment: Environment): PayCollectClient {
     const { secretKey, baseUrl, checkoutUrl } = options[environment]
-    const { authHeader, verifyMethod, confirmPath, queryNames, requestTimeoutMs } = options
+    const { authHeader, verifyMethod, confirmPath, queryNames, requestTimeoutMs } = options.service
     const { gate, onResult, client = newClient } = this.attached
     try {
       return client({
@@ -173,10 +173,7 @@ export class Configuration {
     } catch (error) {
       if (!(error instanceof PayCollectConfigurationError)) throw error
       const own = ["secretKey", "baseUrl", "checkoutUrl"].includes(error.field)
-      throw new PayCollectConfigurationError(
-        own ? `${environment}.${error.field}` : error.field,
-        error.problem
-      )
+      throw new PayCollectConfigurationError(`${own ? environment : "service"}.${error.field}`, error.problem)
     }
   }
 }

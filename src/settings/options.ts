@@ -29,7 +29,7 @@ export function optionsFromEnv(env: Env): PluginOptionsInput {
     live: environment("LIVE"),
     backendUrl: read("BACKEND_URL"),
     storefrontUrl: read("STOREFRONT_URL"),
-    serviceDashboardUrl: read("DASHBOARD_URL"),
+    service: defined({ dashboardUrl: read("DASHBOARD_URL") }),
   })
 }
 
@@ -43,6 +43,7 @@ export function givenOptions(given: Record<string, unknown> = {}, env: Env = pro
     ...defined(own),
     test: merge(fromEnv.test, own.test),
     live: merge(fromEnv.live, own.live),
+    service: merge(fromEnv.service, own.service),
   }
 }
 

@@ -15,6 +15,10 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
+type Group = "service"
+/** Of a group only what changes. */
+type OptionChanges = Partial<Omit<PluginOptions, Group> & { [G in Group]: Partial<PluginOptions[G]> }>
+
 interface Told {
   name: string
   data: { merchant_reference: string; attention_id?: string; reason?: string }
@@ -25,7 +29,7 @@ export interface Merchant {
   /** the module as the store runs it */
   paycollect(): PayCollectModuleService
   /** options for the rest of this test */
-  configure(options: Partial<PluginOptions>): void
+  configure(options: OptionChanges): void
   /** lets this much time pass for the module: leases, deadlines, schedule. Nothing waits. */
   later(ms: number): void
   get(path: string): Promise<AxiosResponse>
@@ -115,17 +119,23 @@ export function withMerchant(store: Store): Merchant {
       const current = async () => {
         const active = await before.call(configuration)
         return Object.create(active, {
-          options: { value: { ...active.options, ...changes } },
+          options: {
+            value: {
+              ...active.options,
+              ...changes,
+              service: { ...active.options.service, ...changes.service },
+            },
+          },
         }) as typeof active
       }
       undo.push(() => Object.assign(configuration, { current: before }))
       Object.assign(configuration, { current })
-      if (!changes.budget) return
+      if (!changes.service?.budget) return
       // The request budget keeps to the options as given.
-      const { options } = configuration.given
-      const { budget } = options
-      undo.push(() => Object.assign(options, { budget }))
-      Object.assign(options, { budget: changes.budget })
+      const { service } = configuration.given.options
+      const { budget } = service
+      undo.push(() => Object.assign(service, { budget }))
+      Object.assign(service, { budget: changes.service.budget })
     },
     later(ms) {
       ahead += ms

@@ -51,7 +51,7 @@ const orders = {
   configure: ({ options }) => {
     const { given } = resolve("paycollect").configuration
     started ??= { ...given.options }
-    Object.assign(given.options, started, options)
+    Object.assign(given.options, started, options, { service: { ...started.service, ...options.service } })
   },
   effects: ({ name }) => visits.get(name)?.effects ?? [],
   dieWhenStanding: ({ visitors }) => {

@@ -41,7 +41,7 @@ export class Shop {
       backendUrl: "https://backend.paycollect.example",
       storefrontUrl: "https://shop.paycollect.example",
       // Hundreds of customers come within a minute.
-      budget: { standard: 100_000, creation: 100_000 },
+      service: { budget: { standard: 100_000, creation: 100_000 } },
       ...options,
     })
   }

@@ -2,7 +2,7 @@ import { askGraph, type Query } from "./query"
 
 export interface CurrencyOptions {
   /** decimals that the merchant says a currency has, by its lower-case code */
-  currencyExponents: Readonly<Record<string, number>>
+  service: { currencyExponents: Readonly<Record<string, number>> }
 }
 
 /** Medusa writes its currencies when it starts. A change by hand, in the database, counts everywhere after this time. */
@@ -20,7 +20,7 @@ const known = new WeakMap<Query, Map<string, Known>>()
 export async function decimalsOf(
   code: string,
   query: Query,
-  { currencyExponents }: CurrencyOptions
+  { service: { currencyExponents } }: CurrencyOptions
 ): Promise<number | null> {
   return currencyExponents[code] ?? (await storedDecimals(code, query))
 }

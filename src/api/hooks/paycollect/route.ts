@@ -50,7 +50,7 @@ async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: Even
   const { active, bytes, since } = delivery
   const secrets = active.webhookSecrets
   const body = await unpack(bytes, req.headers["content-encoding"])
-  const header = active.options.webhook.signatureHeader
+  const header = active.options.service.signatureHeader
   // Over the event itself, or over what a packing sender put on the wire: both prove the secret (U-06).
   const isSignedBy = (secrets: string[]) =>
     [...new Set([body, bytes])].some((signable) => isSigned(signable, req.headers, { secrets, header }))

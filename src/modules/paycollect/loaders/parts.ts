@@ -90,7 +90,7 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
   budget: (parts) =>
     new RequestBudget(parts.__pg_connection__, parts.state, {
       // Not among the dashboard's settings: the limits are a fact of the service.
-      limits: () => parts.configuration.given.options.budget,
+      limits: () => parts.configuration.given.options.service.budget,
       clock: parts.clock,
     }),
   configuration: (parts, options) =>
@@ -126,7 +126,7 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
   returnProofs: (parts) => new ReturnProofs(parts.state),
   fairPolling: (parts) =>
     new FairPolling(new WatchedPayments(parts.__pg_connection__, parts.clock), parts.clock, () =>
-      repeatedPlaces(parts.configuration.given.options.budget)
+      repeatedPlaces(parts.configuration.given.options.service.budget)
     ),
   verifier: (parts) =>
     new Verifier(parts.ledger, parts.configuration, parts.clock, SCHEDULE, parts.fairPolling),
