@@ -130,13 +130,10 @@ export const pluginOptionsSchema = z
     sendItems: z.boolean().default(true),
     /** method codes each provider allows on the hosted checkout (interface 2.1, U-25); an empty list allows all */
     paymentMethodTypes: z
-      .object({
-        paycollect: z.array(z.string().min(1)),
-        "paycollect-mobile-money": z.array(z.string().min(1)),
-        "paycollect-card": z.array(z.string().min(1)),
-      })
-      .partial()
-      .strict()
+      .partialRecord(
+        z.enum(["paycollect", "paycollect-mobile-money", "paycollect-card"]),
+        z.array(z.string().min(1))
+      )
       .default({}),
     /** used as first and last name where a cart has none, for shops that ask for no address */
     fallbackCustomerName: z.string().trim().min(1).optional(),

@@ -83,6 +83,9 @@ function describeIssue(issue: z.core.$ZodIssue): OptionProblem[] {
       message: "no such option",
     }))
   }
+  // The keys of a map that may only be certain names.
+  if (issue.code === "invalid_key" && issue.issues.some(({ code }) => code === "invalid_value"))
+    return [{ option, message: "no such option" }]
   if (issue.code === "invalid_type") return [{ option, message: `must be of type ${issue.expected}` }]
   if (issue.code === "invalid_value")
     return [{ option, message: `must be one of ${issue.values.join(", ")}` }]
