@@ -136,6 +136,7 @@ describe("the environment's variables", () => {
     expect(optionsFromEnv({ PAYCOLLECT_BACKEND_URL: " ", PAYCOLLECT_TEST_SECRET_KEY: "" })).toEqual({
       test: {},
       live: {},
+      service: {},
     })
   })
 })
