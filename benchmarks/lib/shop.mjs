@@ -97,9 +97,7 @@ export async function openShop(
       baseUrl: service.baseUrl,
       ...(events && { webhookSecret: service.webhookSecret }),
     },
-    budget,
-    // The job's minute would fall into anybody's checkout.
-    reconcile: job,
+    service: { budget },
   }
   const env = {
     ...storeEnv({ ports: { backend: port }, databaseUrl: server.url(DATABASE), service: {} }),
@@ -108,6 +106,7 @@ export async function openShop(
     PAYCOLLECT_BENCH_OPTIONS: JSON.stringify(options),
     ...(trace && { PAYCOLLECT_BENCH_TRACE: trace }),
     ...(coverage && { PAYCOLLECT_BENCH_COVERAGE: "1" }),
+    ...(job && { PAYCOLLECT_BENCH_JOB: "1" }),
   }
   const { publishable_key, regions } = await prepareDatabase(children, { env })
   const store = await step("Starting the store", () => startStore(children, { env, port }))

@@ -29,7 +29,7 @@ export default defineConfig({
       options: {
         feeBearer: "customer",
         notifications: { recipients: ["owner@paycollect.example"], time_zone: "Africa/Douala" },
-        ...(requests && { budget: { standard: requests, creation: requests } }),
+        ...(requests && { service: { budget: { standard: requests, creation: requests } } }),
       },
     },
   ],

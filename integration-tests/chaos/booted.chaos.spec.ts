@@ -20,7 +20,7 @@ const EXPECTED = [
   ...["link's order: paid at the counter", "link's order: canceled"],
 ]
 
-withStore({ options: { budget: { standard: 100_000, creation: 100_000 } } }, (store) => {
+withStore({ options: { service: { budget: { standard: 100_000, creation: 100_000 } } } }, (store) => {
   const merchant = withMerchant(store)
   const report = new Report({ name: "booted", runs: RUNS, expected: EXPECTED })
   afterAll(() => report.print())

@@ -12,7 +12,7 @@ const { webhookSecret, encryptionKey } = SECRETS
 /** So much that no request is spared because of it: what is asked without need is to be seen. */
 const budget = { standard: 1_000_000, creation: 1_000_000 }
 
-const options = { budget, encryptionKey, live: { webhookSecret }, refunds: "manual" } as const
+const options = { service: { budget }, encryptionKey, live: { webhookSecret }, refunds: "manual" } as const
 
 withStore({ mails: true, options }, (store) => {
   const merchant = withMerchant(store)

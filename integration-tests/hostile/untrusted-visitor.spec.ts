@@ -6,7 +6,7 @@ import { type DOORS, Stranger, type Bait } from "./support/untrusted-visitor"
 
 jest.setTimeout(300_000)
 
-withStore({ options: { budget: { standard: 100_000, creation: 100_000 } } }, (store) => {
+withStore({ options: { service: { budget: { standard: 100_000, creation: 100_000 } } } }, (store) => {
   const stranger = new Stranger(store)
   const CARTS = 4
 

@@ -3,7 +3,7 @@ import { withStore } from "./support/store"
 
 jest.setTimeout(120_000)
 
-withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
+withStore({ options: { service: { requestTimeoutMs: 1_000 } } }, (store) => {
   const ledger = async (cartId: string) => {
     const { rows } = await store.db.raw(
       "select * from paycollect_intent where subject_id = ? order by attempt",

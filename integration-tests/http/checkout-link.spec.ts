@@ -4,7 +4,7 @@ import { BACKEND_URL, STOREFRONT_URL, withStore } from "./support/store"
 
 jest.setTimeout(120_000)
 
-withStore({ options: { createIntent: "on_redirect", requestTimeoutMs: 1_000 } }, (store) => {
+withStore({ options: { createIntent: "on_redirect", service: { requestTimeoutMs: 1_000 } } }, (store) => {
   const merchant = withMerchant(store)
   const creations = () => store.calls("create_payment_intent").length
   const atCheckout = async (setup?: Parameters<ReturnType<typeof store.customer>["fillCart"]>[0]) => {

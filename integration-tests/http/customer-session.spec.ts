@@ -7,7 +7,7 @@ jest.setTimeout(120_000)
 
 const PATH = "/store/paycollect/customer-session"
 
-withStore({ options: { requestTimeoutMs: 1_000 }, customerSessions: true }, (store) => {
+withStore({ options: { service: { requestTimeoutMs: 1_000 } }, customerSessions: true }, (store) => {
   const merchant = withMerchant(store)
   beforeEach(async () => {
     await prove(shopper.email)

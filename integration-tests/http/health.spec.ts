@@ -36,7 +36,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
         { rate_class: "standard", limit: 60, breaker: "closed" },
         { rate_class: "creation", limit: 20, breaker: "closed" },
       ],
-      reconcile: { enabled: false },
+      reconcile: { last_run: null },
       webhook: { enabled: false, last_seen: null },
       needs_attention_count: 0,
     })
@@ -47,7 +47,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
       encryption_key_ok: "ok",
       webhook_secret_missing: "warning",
       refunds_off: "warning",
-      reconcile_off: "warning",
+      reconcile_never_ran: "warning",
       provider_ok: "ok",
       connection_unknown: "ok",
     })

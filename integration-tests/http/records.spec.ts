@@ -6,7 +6,7 @@ jest.setTimeout(120_000)
 const CUSTOMERS = "/admin/paycollect/customers"
 const TRANSACTIONS = "/admin/paycollect/transactions"
 
-withStore({ options: { requestTimeoutMs: 1_000 } }, (store) => {
+withStore({ options: { service: { requestTimeoutMs: 1_000 } } }, (store) => {
   const merchant = withMerchant(store)
   const paidPayment = async () => {
     const { reference } = await merchant.guestAtCheckout()

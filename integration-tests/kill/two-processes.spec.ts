@@ -224,7 +224,7 @@ describe("two Medusa processes on one database", () => {
     const open = await many(8, () => shop.atCheckout())
     await later(10 * 60_000)
     shop.service.control.clearRequests()
-    await configure({ budget: { standard: 60, creation: 20 } })
+    await configure({ service: { budget: { standard: 60, creation: 20 } } })
     // Bursts at all distances from one another; each asks for far more than the minute holds.
     for (const pause of [0, 500, 19_000, 30_000, 13_000, 500, 61_000, 2_000]) {
       await later(pause)
@@ -238,7 +238,7 @@ describe("two Medusa processes on one database", () => {
         ...servers.map(reconcile),
       ])
     }
-    await configure({ budget: { standard: 100_000, creation: 100_000 } })
+    await configure({ service: { budget: { standard: 100_000, creation: 100_000 } } })
 
     const requests = shop.service.control.requests()
     const creates = requests.filter(({ operation }) => operation === "create_payment_intent")

@@ -48,7 +48,7 @@ describe("the rules of RequestBudget", () => {
 
   const process = (knex: Knex, limits = limited) =>
     new RequestBudget(knex, new SharedState(knex), {
-      configuration: { given: { options: { budget: limits } } },
+      configuration: { given: { options: { service: { budget: limits } } } },
       clock,
     })
   const ask = (budget: RequestBudget, rateClass: RateClass, priority: Priority) =>

@@ -29,7 +29,7 @@ describe("RequestBudget", () => {
 
   const process = (limits = { standard: 60, creation: 20 }) =>
     new RequestBudget(database.knex, new SharedState(database.knex), {
-      configuration: { given: { options: { budget: limits } } },
+      configuration: { given: { options: { service: { budget: limits } } } },
       clock,
     })
   const ask = (

@@ -86,7 +86,7 @@ describe("Verifier", () => {
     const manual = () =>
       instance(database.knex, service, {
         confirmationMethod: "manual",
-        confirmPath: "/payment-intents/{id}/confirm",
+        service: { confirmPath: "/payment-intents/{id}/confirm" },
       })
     const started = (from: ReturnType<typeof instance>, more: { fee_bearer?: "customer" } = {}) => {
       const input = startInput(newCartId())

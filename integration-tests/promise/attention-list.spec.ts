@@ -38,7 +38,7 @@ withStore({}, (store) => {
 
   describe("an item of the list", () => {
     it("says what was asked for and what came, whose it is, and where the service shows it", async () => {
-      merchant.configure({ serviceDashboardUrl: "https://service.example/{environment}/{reference}" })
+      merchant.configure({ service: { dashboardUrl: "https://service.example/{environment}/{reference}" } })
       const { reference } = await discrepancy()
       const item = await only("status=open&reason=amount_discrepancy")
       const { amount } = await merchant.intent(reference)

@@ -9,7 +9,7 @@ import { withStore } from "../http/support/store"
 jest.setTimeout(120_000)
 
 /** Where the interface is silent: each of these answers is one that a service may give. */
-withStore({ options: { confirmPath: "/payment-intents/{id}/confirm" } }, (store) => {
+withStore({ options: { service: { confirmPath: "/payment-intents/{id}/confirm" } } }, (store) => {
   const merchant = withMerchant(store)
   afterEach(() => jest.restoreAllMocks())
 

@@ -6,7 +6,7 @@ import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 
-withStore({ options: { requestTimeoutMs: 500 } }, (store) => {
+withStore({ options: { service: { requestTimeoutMs: 500 } } }, (store) => {
   const merchant = withMerchant(store)
   const sessions = async (guest: Customer) => {
     const { rows } = await store.db.raw(
@@ -47,13 +47,13 @@ withStore({ options: { requestTimeoutMs: 500 } }, (store) => {
       "the minute's creations are used up",
       429,
       "rate_limited",
-      () => merchant.configure({ budget: { standard: 60, creation: 1 } }),
+      () => merchant.configure({ service: { budget: { standard: 60, creation: 1 } } }),
     ],
     [
       "the minute's requests are used up",
       429,
       "rate_limited",
-      () => merchant.configure({ budget: { standard: 1, creation: 1 } }),
+      () => merchant.configure({ service: { budget: { standard: 1, creation: 1 } } }),
     ],
     [
       "the service asked for a minute's pause",

@@ -189,30 +189,17 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     }
   )
 
-  it.each([
-    ["signed", false],
-    ["unsigned, a moment after another one", true],
-  ])(
-    "looks again a minute after an event (%s) that came before the service knew of it, also when the schedule is over",
-    async (_, unsigned) => {
-      if (!unsigned) secrets(SECRET)
-      const { webhook } = merchant.paycollect().configuration.given.options
-      merchant.configure({ webhook: { ...webhook, unsignedHints: unsigned } })
-      const { guest, reference } = await merchant.guestAtCheckout()
-      merchant.later(8 * DAY)
-      await merchant.reconcile()
-      const hint = async () => (await send(event(reference), { signed: !unsigned })).status
-      expect(await hint()).toBe(200)
-      if (unsigned) {
-        await merchant.paycollect().ledger.unschedule((await merchant.intent(reference)).id)
-        expect(await hint()).toBe(200)
-      }
-      merchant.pay(reference)
-      merchant.later(MINUTE)
-      expect(await merchant.reconcile()).toMatchObject({ checked: 1, outcomes: { succeeded: 1 } })
-      expect(await guest.orders()).toHaveLength(1)
-    }
-  )
+  it("looks again a minute after an event that came before the service knew of it, also when the schedule is over", async () => {
+    secrets(SECRET)
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.later(8 * DAY)
+    await merchant.reconcile()
+    expect((await send(event(reference))).status).toBe(200)
+    merchant.pay(reference)
+    merchant.later(MINUTE)
+    expect(await merchant.reconcile()).toMatchObject({ checked: 1, outcomes: { succeeded: 1 } })
+    expect(await guest.orders()).toHaveLength(1)
+  })
 
   it("answers 503, and the return link that nothing is decided, while somebody who died holds the cart's money", async () => {
     secrets(SECRET)
@@ -227,33 +214,5 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     await release!()
     expect((await send(event(reference))).status).toBe(200)
     expect(await guest.orders()).toHaveLength(1)
-  })
-
-  it("unsigned hints: at most one question per 10 s and payment, also while nobody answers, and none for strangers", async () => {
-    const { webhook } = merchant.paycollect().configuration.given.options
-    merchant.configure({ webhook: { ...webhook, unsignedHints: true } })
-    const { guest, reference } = await merchant.guestAtCheckout()
-    const hint = async () => (await send(event(reference), { signed: false })).status
-    const asked = () => store.calls("verify_payment").length
-
-    expect(await Promise.all([hint(), hint(), hint()])).toEqual([200, 200, 200])
-    merchant.later(9_000)
-    expect(await hint()).toBe(200)
-    expect(asked()).toBe(1)
-
-    merchant.later(2_000)
-    store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 404 })
-    expect(await hint()).toBe(503)
-    merchant.later(5_000)
-    expect(await hint()).toBe(200)
-    expect(asked()).toBe(2)
-
-    merchant.pay(reference)
-    merchant.later(6_000)
-    expect(await hint()).toBe(200)
-    expect(asked()).toBe(3)
-    expect(await guest.orders()).toHaveLength(1)
-    await send({ data: { id: "pi_nobody" } }, { signed: false })
-    expect(asked()).toBe(3)
   })
 })

@@ -8,11 +8,10 @@ const read = (path: string) => readFileSync(join(root, path), "utf8")
 
 /** Names of all options, nested ones as "test.secretKey"; a record's keys are the merchant's own. */
 function optionNames(schema: z.ZodType, path = ""): string[] {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault) {
     return optionNames(schema.unwrap() as z.ZodType, path)
   }
-  const isGroup = schema instanceof z.ZodObject && path !== "paymentMethodTypes"
-  if (!isGroup) return [path]
+  if (!(schema instanceof z.ZodObject)) return [path]
   return Object.entries(schema.shape).flatMap(([name, inner]) =>
     optionNames(inner as z.ZodType, path ? `${path}.${name}` : name)
   )

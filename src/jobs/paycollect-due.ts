@@ -9,7 +9,7 @@ export default async function paycollectDue(container: MedusaContainer): Promise
   const active = await configuration.current()
   // Payments of the environment that is not chosen, or that lost its key, still become orders.
   const reachable = active.clientOrNull("test") ?? active.clientOrNull("live")
-  if (!active.options.reconcile || !reachable) return
+  if (!reachable) return
   await running("reconcile", () => advanceDueWorkflow(container).run({ input: {} }))
 }
 

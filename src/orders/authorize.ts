@@ -67,14 +67,14 @@ interface AskedPlacing extends Pick<SessionMoney, "cart_id" | "order"> {
 
 /**
  * `pendingOrders: "place"`: the customer confirms on the phone while the order exists, shown unpaid. It holds stock, so
- * one person has a few of them and the store as many as its option says; one more waits for its money. Core makes an order before it asks
+ * one person has a few of them and the store a hundred; one more waits for its money. Core makes an order before it asks
  * for the money, and asks for several at once: each counts all others that it sees, so that never one too many stands.
  */
 export async function placesOrder(
   { reason, cart_id, order }: AskedPlacing,
   { paycollect, query, active }: { paycollect: PaymentsModule; query: Query; active: ActiveConfiguration }
 ): Promise<boolean> {
-  const { pendingOrders, pendingOrderExpiryHours, pendingOrdersTotal } = active.options
+  const { pendingOrders, pendingOrderExpiryHours } = active.options
   if (reason !== "processing" || pendingOrders !== "place") return false
   // More money for an order that stands already: nothing is placed.
   if (!cart_id) return true
@@ -85,7 +85,7 @@ export async function placesOrder(
     carts: await paycollect.ledger.cartsAskedSince(new Date(now - PLACING_MS)),
   })
   const others = placed.filter(({ id }) => id !== order?.id).map(contactOfOrder)
-  return mayPlace(contactOfOrder((await customerOfCart(query, cart_id)) ?? {}), others, pendingOrdersTotal)
+  return mayPlace(contactOfOrder((await customerOfCart(query, cart_id)) ?? {}), others)
 }
 
 /** Only this compares amounts: core makes the order of a cart without looking whether its session asks for the same money. */

@@ -2,6 +2,11 @@ import { phoneDigits, type CustomerFacts } from "../payments/customer"
 
 /** Orders that one e-mail or one phone may have placed and not paid at the same time: each holds stock. */
 export const MOST_PER_CONTACT = 3
+/**
+ * Orders that may stand placed and not paid in the whole store. The service takes 20 creations a minute (interface 8) and a customer confirms
+ * within minutes: more are a flood, and would hold stock that others want to pay for. One more waits for its money.
+ */
+export const MOST_PLACED = 100
 /** By what two orders are known to be of the same person, as far as that can be known. */
 export interface OrderContact {
   /** in small letters */
@@ -24,10 +29,9 @@ export function contactOfOrder(facts: CustomerFacts): OrderContact {
 /**
  * Whether one more order may be placed before its money is there.
  * @param placed of every other order that is placed and unpaid
- * @param total how many of them there may be in the whole store
  */
-export function mayPlace(asking: OrderContact, placed: OrderContact[], total: number): boolean {
-  if (placed.length >= total) return false
+export function mayPlace(asking: OrderContact, placed: OrderContact[]): boolean {
+  if (placed.length >= MOST_PLACED) return false
   return (["emails", "phones"] as const).every((kind) =>
     asking[kind].every((own) => placed.filter((other) => other[kind].includes(own)).length < MOST_PER_CONTACT)
   )

@@ -86,8 +86,7 @@ export function askableAt(row: Questions, asker: Asker, surroundings: Surroundin
 }
 
 /**
- * When (epoch ms) the job looks at a payment that a visit could not have asked for, or that an unsigned hint names; null: when its schedule
- * says.
+ * When (epoch ms) the job looks at a payment that a visit could not have asked for; null: when its schedule says.
  * @param from not before this
  */
 export function nextStepAfterVisit(row: Questions, from: number): number | null {

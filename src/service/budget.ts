@@ -71,7 +71,7 @@ export class RequestBudget implements RateGate {
     private readonly parts: {
       clock: Clock
       /** not among the dashboard's settings: the limits are a fact of the service */
-      configuration: { given: { options: { budget: BudgetLimits } } }
+      configuration: { given: { options: { service: { budget: BudgetLimits } } } }
     }
   ) {
     this.breakers = {
@@ -111,7 +111,7 @@ export class RequestBudget implements RateGate {
     const { clock, configuration } = this.parts
     const broken = this.breakers[line(rateClass, operation)].restMs()
     if (broken > 0) return outage(operation, broken)
-    const rules = budgetRules(rateClass, priority, configuration.given.options.budget)
+    const rules = budgetRules(rateClass, priority, configuration.given.options.service.budget)
     if (!this.mayBeScarce(rateClass, rules)) return null
     const [pause, sent] = await Promise.all([this.pausedFor(rateClass), this.sent()])
     const wait = Math.max(pause, roomAt(rules, sent, WINDOW_MS) - clock.now())
@@ -147,7 +147,7 @@ export class RequestBudget implements RateGate {
             rateClass === "standard"
               ? rows.length
               : rows.filter((row) => row.rate_class === "creation").length,
-          limit: this.parts.configuration.given.options.budget[rateClass],
+          limit: this.parts.configuration.given.options.service.budget[rateClass],
           paused_until: paused ? new Date(this.parts.clock.now() + paused).toISOString() : null,
           breaker: this.breakers[rateClass].state,
         }
@@ -157,7 +157,7 @@ export class RequestBudget implements RateGate {
 
   /** For the operators' metrics: places by class and priority, and the breakers of this process. */
   async readings(): Promise<Pick<Readings, "budgetUsed" | "budgetLimits" | "breakers">> {
-    const { standard, creation } = this.parts.configuration.given.options.budget
+    const { standard, creation } = this.parts.configuration.given.options.service.budget
     const budgetUsed: Readings["budgetUsed"] = await this.window()
       .groupBy("rate_class", "priority")
       .select(
@@ -215,7 +215,7 @@ export class RequestBudget implements RateGate {
         new Date(now),
         new Date(now - WINDOW_MS),
         new Date(now - ENTRIES_KEEP_MS),
-        JSON.stringify(budgetRules(rateClass, priority, configuration.given.options.budget)),
+        JSON.stringify(budgetRules(rateClass, priority, configuration.given.options.service.budget)),
       ]
     )
     const [{ free }] = rows

@@ -154,7 +154,7 @@ export class Configuration {
 
   private build(options: ActiveOptions, environment: Environment): PayCollectClient {
     const { secretKey, baseUrl, checkoutUrl } = options[environment]
-    const { authHeader, verifyMethod, confirmPath, queryNames, requestTimeoutMs } = options
+    const { authHeader, verifyMethod, confirmPath, queryNames, requestTimeoutMs } = options.service
     const { gate, heardBy, client = newClient } = this.attached
     try {
       return client({
@@ -178,10 +178,7 @@ export class Configuration {
     } catch (error) {
       if (!(error instanceof PayCollectConfigurationError)) throw error
       const own = ["secretKey", "baseUrl", "checkoutUrl"].includes(error.field)
-      throw new PayCollectConfigurationError(
-        own ? `${environment}.${error.field}` : error.field,
-        error.problem
-      )
+      throw new PayCollectConfigurationError(`${own ? environment : "service"}.${error.field}`, error.problem)
     }
   }
 }

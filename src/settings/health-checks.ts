@@ -74,10 +74,6 @@ export const HEALTH_CHECKS = {
     "warning",
     "No webhook secret is set, so the service cannot report payments; they are found by asking, later. Enter the secret of the service’s dashboard.",
   ],
-  webhook_unsigned_hints: [
-    "warning",
-    "Unsigned webhooks are taken as hints: anybody can make this server ask the service. Set a webhook secret and switch unsignedHints off.",
-  ],
   webhook_seen: ["ok", "The last signed webhook came on {at}."],
   webhook_none_yet: ["ok", "No webhook came so far, and no payment that one was due for."],
   webhook_never_seen: [
@@ -116,10 +112,6 @@ export const HEALTH_CHECKS = {
     "The service failed several times in a row, so calls are held back ({rate_class}), with one try every 15 s. Payments that were made stay on record and are looked after.",
   ],
   reconcile_ok: ["ok", "The automatic follow-up looked after open payments on {at}."],
-  reconcile_off: [
-    "warning",
-    "The automatic follow-up, the job that looks after open payments, is switched off: orders depend on customers coming back and on webhooks.",
-  ],
   reconcile_never_ran: [
     "warning",
     "The automatic follow-up, the job that looks after open payments, has not run yet. It runs every minute in a server whose worker mode is shared or worker.",

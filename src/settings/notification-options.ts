@@ -27,16 +27,12 @@ export const notificationsSchema = z
       .default("UTC"),
     /** from which hour of the shop's day on the summary is sent */
     summary_hour: z.number().int().min(0).max(23).default(8),
-    /** names of the provider's own templates; without one the message comes written out */
+    /**
+     * names of the provider's own templates, by kind of message; without one the message comes written out. That of a payment link goes to a
+     * customer, and not to the merchant
+     */
     templates: z
-      .object({
-        new_items: z.string().min(1),
-        daily_summary: z.string().min(1),
-        /** to a customer, and not to the merchant: a payment link */
-        payment_link: z.string().min(1),
-      })
-      .partial()
-      .strict()
+      .partialRecord(z.enum(["new_items", "daily_summary", "payment_link"]), z.string().min(1))
       .default({}),
   })
   .strict()

@@ -3,16 +3,13 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { addressProblem, isVersioned } from "../service/address"
 import { notificationsSchema } from "./notification-options"
 import { supportSchema } from "./support"
-import { exampleOf, placeholderProblem } from "./service-dashboard"
-import { CONFIRM_PATH, QUERY_NAME, SECRET_KEYS, type Environment } from "../service/config"
+import { serviceSchema } from "./service-options"
+import { SECRET_KEYS, type Environment } from "../service/config"
 
 /**
  * The one schema of the plugin's options, checked at boot. Absent keys are allowed (the provider then answers "not configured");
  * present and invalid values stop the boot with the option's name and never its value, because it may be a secret.
  */
-
-/** So many orders may stand placed and unpaid, whatever the option says: all of them are read before one more is placed. */
-export const MOST_PLACED = 500
 
 /** https, or http on loopback only: keys and checkout addresses must not cross a network in clear. */
 export const isSafeAddress = (value: string) => addressProblem(value) === undefined
@@ -66,10 +63,6 @@ const returnTemplate = z.string().refine((template) => {
 /** 32 bytes as 64 hexadecimal digits, or as 43 characters of base64 or base64url with or without padding. */
 const ENCRYPTION_KEY = /^(?:[0-9a-f]{64}|[0-9a-z+/]{43}=?|[0-9a-z_-]{43}=?)$/i
 
-const queryName = z.string().regex(QUERY_NAME, "must be a plain parameter name")
-
-const positiveMs = z.number().int().positive()
-
 /** What customers of a French cart read in French, unless the merchant chose words. */
 export const DEFAULT_DESCRIPTION = "Payment {payment_number}"
 
@@ -115,100 +108,41 @@ export const pluginOptionsSchema = z
       )
       .default([]),
 
-    /** page of a payment in the service's own dashboard, with {reference} {payment_ref} {id} {environment} */
-    serviceDashboardUrl: z
-      .string()
-      .refine((template) => placeholderProblem(template) === undefined, {
-        error: ({ input }) => placeholderProblem(input as string),
-      })
-      .refine(
-        (template) => isSafeAddress(exampleOf(template).replace(/[?#].*$/, "")),
-        "must be an https address (http only on loopback) without credentials"
-      )
-      .optional(),
-
     /** `on_redirect`: a PaymentIntent is made when the customer goes to pay, not with the payment session */
     createIntent: z.enum(["on_session", "on_redirect"]).default("on_session"),
     /** `place`: an order is made, shown unpaid, while the customer confirms on the phone */
     pendingOrders: z.enum(["wait", "place"]).default("wait"),
     pendingOrderExpiryHours: z.number().positive().max(168).default(24),
-    /** how many orders may stand placed and unpaid at a time; one more waits for its money. Each e-mail and each phone has three of them */
-    pendingOrdersTotal: z.number().int().positive().max(MOST_PLACED).default(100),
     /** what a refund in Medusa does (U-14) */
     refunds: z.enum(["off", "manual", "api"]).default("off"),
-    webhook: z
-      .object({
-        /** name of the request header with the signature; default: any that ends in `-signature` (U-06) */
-        signatureHeader: z.string().min(1).toLowerCase().optional(),
-        /** without a secret: take events as unsigned hints, each verified at most once per 10 s and reference */
-        unsignedHints: z.boolean().default(false),
-      })
-      .strict()
-      .default({ unsignedHints: false }),
     /** whose e-mail is proven and may have a session of the service (interface 4.4); without it no customer may */
     customerSessions: customerSessions.optional(),
-    /** `false` stops the job that looks after payments that no customer or webhook reports; only for a store that runs it elsewhere */
-    reconcile: z.boolean().default(true),
     /** who hears of items that need attention, through Medusa's Notification Module */
     notifications: notificationsSchema,
     /** how customers reach the shop, told to those whose money is being looked at */
     support: supportSchema,
-    /** requests per minute the service allows (interface 8), per class; shared by all processes */
-    budget: z
-      .object({ standard: z.number().int().positive(), creation: z.number().int().positive() })
-      .strict()
-      .default({ standard: 60, creation: 20 }),
-
     feeBearer: z.enum(["merchant", "customer"]).default("merchant"),
     /** `{payment_number}`, which stands at the end of words without it, and `{reference}` are replaced; may appear on a bank statement (interface 2.1) */
     description: z.string().min(1).max(140).default(DEFAULT_DESCRIPTION),
     confirmationMethod: z.enum(["automatic", "manual"]).default("automatic"),
-    /** path of the manual confirmation call, `{id}` is replaced by the intent's id (U-13) */
-    confirmPath: z
-      .string()
-      .regex(CONFIRM_PATH, "must be a path such as /payment-intents/{id}/confirm")
-      .optional(),
     confirm: z.boolean().default(false),
     collectShippingAddress: z.boolean().default(false),
     sendItems: z.boolean().default(true),
     /** method codes each provider allows on the hosted checkout (interface 2.1, U-25); an empty list allows all */
     paymentMethodTypes: z
-      .object({
-        paycollect: z.array(z.string().min(1)),
-        "paycollect-mobile-money": z.array(z.string().min(1)),
-        "paycollect-card": z.array(z.string().min(1)),
-      })
-      .partial()
-      .strict()
+      .partialRecord(
+        z.enum(["paycollect", "paycollect-mobile-money", "paycollect-card"]),
+        z.array(z.string().min(1))
+      )
       .default({}),
     /** used as first and last name where a cart has none, for shops that ask for no address */
     fallbackCustomerName: z.string().trim().min(1).optional(),
-    /** overrides of a currency's number of decimals, by three-letter code */
-    currencyExponents: z
-      .record(z.string().regex(/^[A-Za-z]{3}$/), z.number().int().min(0).max(4))
-      .default({})
-      .transform((exponents) =>
-        Object.fromEntries(
-          Object.entries(exponents).map(([code, exponent]) => [code.toLowerCase(), exponent])
-        )
-      ),
-
-    authHeader: z.enum(["bearer", "x-api-key"]).default("bearer"),
-    verifyMethod: z.enum(["GET", "PATCH"]).default("GET"),
-    queryNames: z
-      .object({
-        country: queryName.default("country"),
-        cardType: queryName.default("card_type"),
-      })
-      .strict()
-      .default({ country: "country", cardType: "card_type" }),
-    /** the unit in which the service's fee calculator takes and gives amounts (U-22) */
-    feeAmountUnit: z.enum(["minor", "major"]).default("minor"),
-    requestTimeoutMs: positiveMs.max(30_000).default(8_000),
+    /** how the service is spoken to */
+    service: serviceSchema,
   })
   .strict()
-  .refine((options) => options.confirmationMethod === "automatic" || options.confirmPath, {
-    path: ["confirmPath"],
+  .refine((options) => options.confirmationMethod === "automatic" || options.service.confirmPath, {
+    path: ["service", "confirmPath"],
     message: "is needed when confirmationMethod is manual (U-13)",
   })
   .superRefine((options, context) => {

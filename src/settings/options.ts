@@ -29,7 +29,7 @@ export function optionsFromEnv(env: Env): PluginOptionsInput {
     live: environment("LIVE"),
     backendUrl: read("BACKEND_URL"),
     storefrontUrl: read("STOREFRONT_URL"),
-    serviceDashboardUrl: read("DASHBOARD_URL"),
+    service: defined({ dashboardUrl: read("DASHBOARD_URL") }),
   })
 }
 
@@ -43,6 +43,7 @@ export function givenOptions(given: Record<string, unknown> = {}, env: Env = pro
     ...defined(own),
     test: merge(fromEnv.test, own.test),
     live: merge(fromEnv.live, own.live),
+    service: merge(fromEnv.service, own.service),
   }
 }
 
@@ -82,6 +83,9 @@ function describeIssue(issue: z.core.$ZodIssue): OptionProblem[] {
       message: "no such option",
     }))
   }
+  // The keys of a map that may only be certain names.
+  if (issue.code === "invalid_key" && issue.issues.some(({ code }) => code === "invalid_value"))
+    return [{ option, message: "no such option" }]
   if (issue.code === "invalid_type") return [{ option, message: `must be of type ${issue.expected}` }]
   if (issue.code === "invalid_value")
     return [{ option, message: `must be one of ${issue.values.join(", ")}` }]

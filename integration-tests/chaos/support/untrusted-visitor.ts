@@ -33,7 +33,7 @@ export class Gate {
     private readonly wrong: string[]
   ) {
     this.budget = new RequestBudget(knex, new SharedState(knex), {
-      configuration: { given: { options: { budget: LIMITS } } },
+      configuration: { given: { options: { service: { budget: LIMITS } } } },
       clock,
     })
   }

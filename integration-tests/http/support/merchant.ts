@@ -9,11 +9,16 @@ import { type PluginOptions } from "../../../src/settings/options"
 import { type DueRunNumbers } from "../../../src/orders/advance-due"
 import { type AdvanceResult } from "../../../src/orders/advance"
 import { type Customer } from "./customer"
+import { DUE_JOB, takeOffSchedule } from "./jobs"
 import { type Store } from "./store"
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
+
+type Group = "service"
+/** Of a group only what changes. */
+type OptionChanges = Partial<Omit<PluginOptions, Group> & { [G in Group]: Partial<PluginOptions[G]> }>
 
 interface Told {
   name: string
@@ -25,7 +30,7 @@ export interface Merchant {
   /** the module as the store runs it */
   paycollect(): PayCollectModuleService
   /** options for the rest of this test */
-  configure(options: Partial<PluginOptions>): void
+  configure(options: OptionChanges): void
   /** lets this much time pass for the module: leases, deadlines, schedule. Nothing waits. */
   later(ms: number): void
   get(path: string): Promise<AxiosResponse>
@@ -90,12 +95,12 @@ export function withMerchant(store: Store): Merchant {
         }
       )
     }
+    // The store's own minute must not run into the middle of a test.
+    takeOffSchedule(DUE_JOB)
     Object.assign(paycollect().clock, { now: () => Date.now() + ahead })
   })
   beforeEach(() => {
     events.length = 0
-    // The store's own minute must not run into the middle of a test.
-    merchant.configure({ reconcile: false })
     for (const rateClass of ["standard", "creation"] as const)
       paycollect().budget.observe(rateClass, { outcome: "ok", status: 200 })
     paycollect().budget.observe("standard", { operation: "calculate_fee", outcome: "ok", status: 200 })
@@ -115,17 +120,23 @@ export function withMerchant(store: Store): Merchant {
       const current = async () => {
         const active = await before.call(configuration)
         return Object.create(active, {
-          options: { value: { ...active.options, ...changes } },
+          options: {
+            value: {
+              ...active.options,
+              ...changes,
+              service: { ...active.options.service, ...changes.service },
+            },
+          },
         }) as typeof active
       }
       undo.push(() => Object.assign(configuration, { current: before }))
       Object.assign(configuration, { current })
-      if (!changes.budget) return
+      if (!changes.service?.budget) return
       // The request budget keeps to the options as given.
-      const { options } = configuration.given
-      const { budget } = options
-      undo.push(() => Object.assign(options, { budget }))
-      Object.assign(options, { budget: changes.budget })
+      const { service } = configuration.given.options
+      const { budget } = service
+      undo.push(() => Object.assign(service, { budget }))
+      Object.assign(service, { budget: changes.service.budget })
     },
     later(ms) {
       ahead += ms

@@ -51,7 +51,7 @@ const orders = {
   configure: ({ options }) => {
     const { given } = resolve("paycollect").configuration
     started ??= { ...given.options }
-    Object.assign(given.options, started, options)
+    Object.assign(given.options, started, options, { service: { ...started.service, ...options.service } })
   },
   effects: ({ name }) => visits.get(name)?.effects ?? [],
   dieWhenStanding: ({ visitors }) => {
@@ -78,6 +78,8 @@ async function main() {
   const { default: start } = medusa("@medusajs/medusa/commands/start")
   const { PAYCOLLECT_SPEC_STORE: directory, PORT: port } = process.env
   await start({ directory, port: Number(port), host: "127.0.0.1" })
+  // It runs when a test says so.
+  medusa("@medusajs/framework/orchestration").WorkflowManager.unregister("job-paycollect-due")
   Object.assign(resolve("paycollect").clock, { now: () => Date.now() + ahead })
   process.send({ ready: true })
 }

@@ -40,9 +40,8 @@ export class Shop {
       },
       backendUrl: "https://backend.paycollect.example",
       storefrontUrl: "https://shop.paycollect.example",
-      // The job runs when a test says so, and hundreds of customers come within a minute.
-      reconcile: false,
-      budget: { standard: 100_000, creation: 100_000 },
+      // Hundreds of customers come within a minute.
+      service: { budget: { standard: 100_000, creation: 100_000 } },
       ...options,
     })
   }

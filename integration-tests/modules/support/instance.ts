@@ -53,7 +53,10 @@ export function instance(
   const state = new SharedState(knex)
   const gate =
     limits &&
-    new RequestBudget(knex, state, { configuration: { given: { options: { budget: limits } } }, clock })
+    new RequestBudget(knex, state, {
+      configuration: { given: { options: { service: { budget: limits } } } },
+      clock,
+    })
   const configuration = new Configuration(
     {
       test: { secretKey: SANDBOX_KEYS.testSecretKey, baseUrl: `${service.origin}/v1` },

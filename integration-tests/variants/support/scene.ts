@@ -28,7 +28,7 @@ export function useOptions({ store, merchant }: Omit<Scene, "meeting">, options:
   const { constructor } = configuration as unknown as { constructor: typeof Configuration }
   const { testSecretKey: secretKey, baseUrl, webhookSecret } = store.service
   const test = { secretKey, baseUrl, webhookSecret }
-  const given = { ...configuration.raw, ...options, test, refunds: "api", reconcile: false }
+  const given = { ...configuration.raw, ...options, test, refunds: "api" }
   const other = new constructor(given, { gate: budget })
   // `configure` sets back whatever is there at the end of the test.
   merchant.configure({})

@@ -50,13 +50,13 @@ export function meetings(): Meeting[] {
 export function optionsFor({ variant, feeBearer, confirmationMethod }: Meeting): PluginOptionsInput {
   return {
     feeBearer,
-    ...(confirmationMethod === "manual" && {
-      confirmationMethod,
-      confirmPath: "/payment-intents/{id}/confirm",
-    }),
-    ...(variant.verifyMethod === "PATCH" && { verifyMethod: "PATCH" }),
-    ...(variant.authHeader === "x-api-key" && { authHeader: "x-api-key" }),
-    ...(variant.feeUnit === "major" && { feeAmountUnit: "major" }),
-    ...(variant.signature === "other_header" && { webhook: { signatureHeader: "X-PayCollect-Digest" } }),
+    confirmationMethod,
+    service: {
+      ...(confirmationMethod === "manual" && { confirmPath: "/payment-intents/{id}/confirm" }),
+      ...(variant.verifyMethod === "PATCH" && { verifyMethod: "PATCH" }),
+      ...(variant.authHeader === "x-api-key" && { authHeader: "x-api-key" }),
+      ...(variant.feeUnit === "major" && { feeAmountUnit: "major" }),
+      ...(variant.signature === "other_header" && { signatureHeader: "X-PayCollect-Digest" }),
+    },
   }
 }

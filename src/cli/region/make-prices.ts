@@ -20,7 +20,7 @@ export async function makePrices(
   const query = queryOf(container)
   const { currency } = order
   const code = currency.toUpperCase()
-  const exponent = await decimalsOf(currency, query, { currencyExponents: {} })
+  const exponent = await decimalsOf(currency, query, { service: { currencyExponents: {} } })
   if (exponent === null) throw new Error(`Medusa does not know the currency ${code}: no prices were made.`)
   const rates = ratesInto(currency, order.rates)
   const first = store.supported_currencies.find(({ is_default }) => is_default)?.currency_code

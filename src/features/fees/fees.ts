@@ -87,7 +87,7 @@ export class FeePreview {
   ): Promise<FeesAnswer> {
     const { environment, options } = active
     const { amount, currency_code, exponent, country_code } = question
-    const of = [environment, options[environment].baseUrl, options.feeAmountUnit, exponent]
+    const of = [environment, options[environment].baseUrl, options.service.feeAmountUnit, exponent]
     const what = [asked.method.code, asked.card_type, currency_code.toUpperCase(), amount]
     const asks = [...of, ...what, country_code?.toUpperCase()]
     const [key, lastKey] = [this.cache.key("fee", asks), this.cache.key("last-fee", asks)]
@@ -115,7 +115,7 @@ export class FeePreview {
   ): Promise<FeesAnswer> {
     const { environment, options } = active
     const { amount, currency_code, exponent, country_code } = question
-    const inMajor = options.feeAmountUnit === "major"
+    const inMajor = options.service.feeAmountUnit === "major"
     const sent = inMajor ? toMajorString(amount, exponent) : amount
     const currency = currency_code.toUpperCase()
     try {
@@ -140,7 +140,7 @@ export class FeePreview {
 const ABOUT_SOMETHING_ELSE: FeeError = {
   code: "malformed_response",
   message:
-    "The payment service answered about another amount or currency than was asked for. Check the option feeAmountUnit.",
+    "The payment service answered about another amount or currency than was asked for. Check the option service.feeAmountUnit.",
 }
 
 /** What is echoed has to be what was asked (U-22): a number about something else is worse than none. */

@@ -22,9 +22,7 @@ export interface ConfigurationFacts {
   /** a success address of its own makes up for a storefront */
   hasReturnUrls: boolean
   hasWebhookSecret: boolean
-  unsignedHints: boolean
   refunds: "off" | "manual" | "api"
-  reconcile: boolean
 }
 
 /** What happened so far. */
@@ -93,13 +91,7 @@ export function configurationChecks(facts: ConfigurationFacts): Check[] {
     facts.storefrontUrl
       ? check("storefront_url_ok", { storefront_url: facts.storefrontUrl })
       : check(facts.hasReturnUrls ? "return_urls_ok" : "storefront_url_missing"),
-    check(
-      facts.hasWebhookSecret
-        ? "webhook_secret_ok"
-        : facts.unsignedHints
-          ? "webhook_unsigned_hints"
-          : "webhook_secret_missing"
-    ),
+    check(facts.hasWebhookSecret ? "webhook_secret_ok" : "webhook_secret_missing"),
     facts.refunds === "off" ? check("refunds_off") : check("refunds_ok", { mode: facts.refunds }),
   ]
 }
@@ -198,11 +190,7 @@ function foreignEventsCheck({ now }: ConfigurationFacts, { foreignEvents }: Runn
     : check("foreign_events_none")
 }
 
-function reconcileCheck(
-  { now, reconcile }: ConfigurationFacts,
-  lastRun: RunningFacts["lastReconcile"]
-): Check {
-  if (!reconcile) return check("reconcile_off")
+function reconcileCheck({ now }: ConfigurationFacts, lastRun: RunningFacts["lastReconcile"]): Check {
   if (!lastRun) return check("reconcile_never_ran")
   const at = lastRun.started_at
   return check(now - Date.parse(at) > STALE_JOB_MS ? "reconcile_stale" : "reconcile_ok", { at })

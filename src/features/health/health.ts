@@ -49,9 +49,9 @@ export async function health(container: MedusaContainer): Promise<HealthAnswer> 
     checks,
     connection: running?.connection ?? null,
     budget: running?.budget ?? [],
-    reconcile: { enabled: facts.reconcile, last_run: running?.lastReconcile ?? null },
+    reconcile: { last_run: running?.lastReconcile ?? null },
     webhook: {
-      enabled: facts.hasWebhookSecret || facts.unsignedHints,
+      enabled: facts.hasWebhookSecret,
       last_seen: running?.webhook ?? null,
       foreign_events: running?.foreignEvents ?? null,
     },
@@ -63,7 +63,7 @@ function configurationFacts(
   { configuration, clock }: HealthModule,
   active: ActiveConfiguration
 ): ConfigurationFacts {
-  const { backendUrl, storefrontUrl, returnUrls, webhook, refunds, reconcile } = active.options
+  const { backendUrl, storefrontUrl, returnUrls, refunds } = active.options
   return {
     now: clock.now(),
     nodeEnv: process.env.NODE_ENV,
@@ -76,9 +76,7 @@ function configurationFacts(
     storefrontUrl: storefrontUrl ?? null,
     hasReturnUrls: !!returnUrls.success && !!returnUrls.waiting && !!returnUrls.failure,
     hasWebhookSecret: active.webhookSecrets.length > 0,
-    unsignedHints: webhook.unsignedHints,
     refunds,
-    reconcile,
   }
 }
 

@@ -68,7 +68,7 @@ export function settingsView(configuration: Configuration, active: ActiveConfigu
       waiting: returnUrl("waiting"),
       failure: returnUrl("failure"),
     },
-    service_dashboard_url: setting("serviceDashboardUrl"),
+    service_dashboard_url: setting("service.dashboardUrl"),
     fee_bearer: setting("feeBearer"),
     pending_orders: setting("pendingOrders"),
     pending_order_expiry_hours: setting("pendingOrderExpiryHours"),

@@ -1,6 +1,6 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { type CustomerFacts } from "../../payments/customer"
-import { MOST_PLACED } from "../../settings/options-schema"
+import { MOST_PLACED } from "../placed"
 import { isCanceled } from "./predicates"
 import { isOurs } from "./providers"
 import { askGraph, type Query } from "./query"
@@ -9,6 +9,9 @@ export interface PlacedOrder extends CustomerFacts {
   id: string
   status: string
 }
+
+/** Sessions that are read: those of other providers, and several of one order, are among them. */
+export const MOST_READ = 5 * MOST_PLACED + 1
 
 const PLACED_PERSON_FIELDS = [
   "email",
@@ -39,7 +42,7 @@ export async function placedUnpaidOrders(
         ...PLACED_ORDER_FIELDS.map((field) => `payment_collection.order.${field}`),
       ],
       filters: { status: PaymentSessionStatus.PENDING_AUTHORIZATION, updated_at: { $gte: since } },
-      pagination: { take: MOST_PLACED + 1, order: { updated_at: "DESC" } },
+      pagination: { take: MOST_READ, order: { updated_at: "DESC" } },
     }),
     carts.length === 0
       ? []

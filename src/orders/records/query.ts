@@ -17,7 +17,7 @@ export async function askGraph<T>(query: Query, question: GraphQuestion): Promis
 
 export interface CurrencyOptions {
   /** decimals that the merchant says a currency has, by its lower-case code */
-  currencyExponents: Readonly<Record<string, number>>
+  service: { currencyExponents: Readonly<Record<string, number>> }
 }
 
 /** Medusa writes its currencies when it starts. A change by hand, in the database, counts everywhere after this time. */
@@ -35,7 +35,7 @@ const known = new WeakMap<Query, Map<string, Known>>()
 export async function decimalsOf(
   code: string,
   query: Query,
-  { currencyExponents }: CurrencyOptions
+  { service: { currencyExponents } }: CurrencyOptions
 ): Promise<number | null> {
   return currencyExponents[code] ?? (await storedDecimals(code, query))
 }

@@ -40,7 +40,7 @@ describe("Configuration", () => {
   it.each([
     [{ test: { ...test, secretKey: 'sk_test_"quoted"secret' } }, "secretKey"],
     [{ test: { ...test, secretKey: "sk_test_" + "x".repeat(300) } }, "secretKey"],
-    [{ test, confirmationMethod: "manual", confirmPath: "/confirm" }, "confirmPath"],
+    [{ test, confirmationMethod: "manual", service: { confirmPath: "/confirm" } }, "service.confirmPath"],
   ])(
     "stops the boot for what only the client can judge, naming the option and never its value",
     (given, field) => {

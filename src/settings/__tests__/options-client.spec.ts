@@ -59,7 +59,7 @@ const FIELDS: Record<string, { option: string; values: [unknown, boolean][] }> =
     ],
   },
   confirmPath: {
-    option: "confirmPath",
+    option: "service.confirmPath",
     values: [
       ["/payment-intents/{id}/confirm", true],
       ["/{id}", true],
@@ -74,7 +74,7 @@ const FIELDS: Record<string, { option: string; values: [unknown, boolean][] }> =
     ],
   },
   queryNames: {
-    option: "queryNames",
+    option: "service.queryNames",
     values: [
       [{ country: "country", cardType: "card_type" }, true],
       [{ country: "c.o-u_1", cardType: "x" }, true],
@@ -86,7 +86,7 @@ const FIELDS: Record<string, { option: string; values: [unknown, boolean][] }> =
     ],
   },
   authHeader: {
-    option: "authHeader",
+    option: "service.authHeader",
     values: [
       ["bearer", true],
       ["x-api-key", true],
@@ -94,7 +94,7 @@ const FIELDS: Record<string, { option: string; values: [unknown, boolean][] }> =
     ],
   },
   verifyMethod: {
-    option: "verifyMethod",
+    option: "service.verifyMethod",
     values: [
       ["GET", true],
       ["PATCH", true],
@@ -102,7 +102,7 @@ const FIELDS: Record<string, { option: string; values: [unknown, boolean][] }> =
     ],
   },
   timeoutMs: {
-    option: "requestTimeoutMs",
+    option: "service.requestTimeoutMs",
     values: [
       [1, true],
       [0, false],

@@ -31,22 +31,22 @@ describe("invalid options", () => {
     ["customerSessions", {}],
     ["feeBearer", "nobody"],
     ["description", "x".repeat(141)],
-    ["confirmPath", "https://service.example/confirm"],
+    ["service.confirmPath", "https://service.example/confirm"],
     ["confirm", "yes"],
     ["sendItems", 1],
     ["collectShippingAddress", null],
     ["paymentMethodTypes.paycollect", "card"],
     ["paymentMethodTypes.paycollect-card.0", ""],
     ["fallbackCustomerName", "   "],
-    ["currencyExponents.xaf", 1.5],
-    ["currencyExponents.xaf", 5],
-    ["currencyExponents.franc", 0],
-    ["authHeader", "basic"],
-    ["verifyMethod", "POST"],
-    ["queryNames.country", ""],
-    ["requestTimeoutMs", 0],
-    ["requestTimeoutMs", 30_001],
-    ["requestTimeoutMs", "8000"],
+    ["service.currencyExponents.xaf", 1.5],
+    ["service.currencyExponents.xaf", 5],
+    ["service.currencyExponents.franc", 0],
+    ["service.authHeader", "basic"],
+    ["service.verifyMethod", "POST"],
+    ["service.queryNames.country", ""],
+    ["service.requestTimeoutMs", 0],
+    ["service.requestTimeoutMs", 30_001],
+    ["service.requestTimeoutMs", "8000"],
     ["test", "sk_test_0123456789"],
     ["returnUrls", []],
   ])("stop the boot with the name: %s = %p", (path, value) => {
@@ -59,7 +59,11 @@ describe("invalid options", () => {
     "live.key",
     "returnUrls.sucess",
     "paymentMethodTypes.card",
-    "queryNames.lang",
+    "service.queryNames.lang",
+    "service.baseUrl",
+    "authHeader",
+    "webhook",
+    "reconcile",
   ])("stop the boot when there is no such option: %s", (path) => {
     expect(refusal(at(path, "x"))).toContain(`\n  - ${path}: no such option`)
   })
@@ -71,8 +75,8 @@ describe("invalid options", () => {
   })
 
   it("ask for the path of the manual confirmation (U-13)", () => {
-    expect(refusal({ confirmationMethod: "manual" })).toContain("confirmPath: is needed")
-    const given = { confirmationMethod: "manual", confirmPath: "/payment-intents/{id}/confirm" }
+    expect(refusal({ confirmationMethod: "manual" })).toContain("service.confirmPath: is needed")
+    const given = { confirmationMethod: "manual", service: { confirmPath: "/payment-intents/{id}/confirm" } }
     expect(resolveOptions(given, {}).confirmationMethod).toBe("manual")
   })
 

@@ -9,8 +9,10 @@ describe("the messages about options", () => {
     returnUrls: ["success", "waiting", "failure"],
     returnOrigins: ["0"],
     paymentMethodTypes: ["paycollect", "paycollect-card.0", "paycollect-mobile-money"],
-    currencyExponents: ["xaf"],
-    queryNames: ["country", "cardType"],
+    service: [
+      ...["authHeader", "verifyMethod", "confirmPath", "feeAmountUnit", "signatureHeader", "dashboardUrl"],
+      ...["queryNames.country", "queryNames.cardType", "currencyExponents.xaf", "budget.standard"],
+    ],
   }
   /** Every option there is, and what is inside it. */
   const paths = Object.keys(pluginOptionsSchema.shape).flatMap((name) => [

@@ -19,11 +19,15 @@ describe("absent options", () => {
       collectShippingAddress: false,
       sendItems: true,
       paymentMethodTypes: {},
-      currencyExponents: {},
-      authHeader: "bearer",
-      verifyMethod: "GET",
-      queryNames: { country: "country", cardType: "card_type" },
-      requestTimeoutMs: 8000,
+      service: {
+        currencyExponents: {},
+        authHeader: "bearer",
+        verifyMethod: "GET",
+        queryNames: { country: "country", cardType: "card_type" },
+        feeAmountUnit: "minor",
+        budget: { standard: 60, creation: 20 },
+        requestTimeoutMs: 8000,
+      },
     })
   })
 
@@ -50,14 +54,14 @@ describe("valid options", () => {
           webhookSecret: "whsec_12345678, whsec_abcdefgh",
         },
         backendUrl: "http://localhost:9000///",
-        currencyExponents: { XAF: 2 },
+        service: { currencyExponents: { XAF: 2 } },
       },
       {}
     )
     expect(options.test.baseUrl).toBe("https://sandbox.service.example/v1")
     expect(options.test.webhookSecret).toEqual(["whsec_12345678", "whsec_abcdefgh"])
     expect(options.backendUrl).toBe("http://localhost:9000")
-    expect(options.currencyExponents).toEqual({ xaf: 2 })
+    expect(options.service.currencyExponents).toEqual({ xaf: 2 })
   })
 
   it("ignore the database connection that Medusa adds, and do not keep it", () => {
@@ -132,6 +136,7 @@ describe("the environment's variables", () => {
     expect(optionsFromEnv({ PAYCOLLECT_BACKEND_URL: " ", PAYCOLLECT_TEST_SECRET_KEY: "" })).toEqual({
       test: {},
       live: {},
+      service: {},
     })
   })
 })
@@ -163,10 +168,13 @@ describe("the service's dashboard", () => {
     "https://service.example/{environment}/payments?q={reference}#{id}",
     "https://{environment}.service.example/{payment_ref}",
     "http://localhost:9010/payments/{reference}",
-  ])("may be a template: %s", (serviceDashboardUrl) => {
-    expect(resolveOptions({ serviceDashboardUrl }, {})).toMatchObject({ serviceDashboardUrl })
-    expect(resolveOptions({}, { PAYCOLLECT_DASHBOARD_URL: serviceDashboardUrl })).toMatchObject({
-      serviceDashboardUrl,
+  ])("may be a template: %s", (dashboardUrl) => {
+    const service = { dashboardUrl }
+    expect(resolveOptions({ service }, {})).toMatchObject({ service })
+    const env = { PAYCOLLECT_DASHBOARD_URL: dashboardUrl }
+    expect(resolveOptions({ service: { verifyMethod: "PATCH" } }, env).service).toMatchObject({
+      dashboardUrl,
+      verifyMethod: "PATCH",
     })
   })
 
@@ -178,9 +186,9 @@ describe("the service's dashboard", () => {
     ["/payments/{reference}", "must be an https address"],
     ["https://service.example/{order_id}", "may hold {reference}"],
     ["https://{reference}.example/", "nothing but the {environment}"],
-  ])("is refused with the reason: %s", (serviceDashboardUrl, reason) => {
-    const text = refusal({ serviceDashboardUrl })
-    expect(text).toContain("- serviceDashboardUrl: ")
+  ])("is refused with the reason: %s", (dashboardUrl, reason) => {
+    const text = refusal({ service: { dashboardUrl } })
+    expect(text).toContain("- service.dashboardUrl: ")
     expect(text).toContain(reason)
   })
 })

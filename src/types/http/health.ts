@@ -30,7 +30,6 @@ export interface AdminPayCollectHealthResponse {
       breaker: string
     }[]
     reconcile: {
-      enabled: boolean
       last_run: {
         started_at: string
         duration_ms: number

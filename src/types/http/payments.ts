@@ -57,7 +57,7 @@ export interface AdminPayCollectIntent {
   order_display_id?: number | null
   customer_id?: string | null
   customer_email?: string | null
-  /** in lists and details: the payment in the service's own dashboard, where the option `serviceDashboardUrl` is set */
+  /** in lists and details: the payment in the service's own dashboard, where the option `service.dashboardUrl` is set */
   service_dashboard_url?: string | null
   created_at: string
   updated_at: string

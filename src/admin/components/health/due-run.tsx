@@ -16,9 +16,6 @@ export function Reconcile({
   const run = reconcile.last_run
   return (
     <Section title={t("reconcile.title")} subtitle={t("reconcile.subtitle")}>
-      <SectionRow title={t("reconcile.state")}>
-        {t(reconcile.enabled ? "reconcile.on" : "reconcile.off")}
-      </SectionRow>
       {!run && <Empty title={t("reconcile.never")} />}
       {run && (
         <>

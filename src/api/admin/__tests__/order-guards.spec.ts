@@ -37,7 +37,9 @@ async function cancel({ refunds = "api", orders = [paidOrder()], changes = [], .
   }
   const paycollect = {
     clock: { now: () => AT.getTime() + 60_001 },
-    configuration: { current: () => Promise.resolve({ options: { refunds, currencyExponents: {} } }) },
+    configuration: {
+      current: () => Promise.resolve({ options: { refunds, service: { currencyExponents: {} } } }),
+    },
     ledger: {
       hold: (...asked: unknown[]) => {
         done.push(["hold", ...asked])

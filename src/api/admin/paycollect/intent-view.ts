@@ -41,7 +41,7 @@ type ShownIntent = IntentRow &
  */
 export function shownIntent(
   intent: ShownIntent,
-  { serviceDashboardUrl }: Pick<ActiveOptions, "serviceDashboardUrl">
+  { service }: Pick<ActiveOptions, "service">
 ): AdminPayCollectIntent {
   const { id, merchant_reference, service_intent_id, payment_ref, subject_id, attempt, cart_id } = intent
   const { payment_collection_id, provider_id, environment } = intent
@@ -63,7 +63,7 @@ export function shownIntent(
     closed_at: iso(intent.closed_at),
     next_step_at: iso(intent.next_step_at),
     ...{ order_id, assigned_order_id, order_display_id, customer_id, customer_email },
-    service_dashboard_url: serviceDashboardLink(serviceDashboardUrl, intent),
+    service_dashboard_url: serviceDashboardLink(service.dashboardUrl, intent),
     created_at: iso(intent.created_at),
     updated_at: iso(intent.updated_at),
     attention: intent.attention.map(shownItem),

@@ -1,7 +1,6 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../settings/active-configuration"
-import { nextStepAfterVisit } from "../../../payments/polling"
 import { CHECK_AGAIN_MS } from "../../../payments/schedule"
 import { isSigned, referencesOf, saysSuccess } from "../../../service/webhook"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
@@ -13,8 +12,6 @@ import { environmentsFrom } from "../../../payments/assess"
 import { rowOfOrphan } from "./orphan"
 import { BodyRefused, readBytes, readJson, unpack } from "./body"
 
-/** Unsigned hints of one reference cost at most one verify in this time. */
-const UNSIGNED_PAUSE_MS = 10_000
 /** Outcomes that another delivery may better: the service retries what is not answered 2xx (U-08). */
 const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "in_progress"])
 
@@ -28,8 +25,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   const { configuration, clock } = paycollectOf(req.scope)
   const since = clock.now()
   const active = await configuration.current()
-  const areOff = active.webhookSecrets.length === 0 && !active.options.webhook.unsignedHints
-  if (areOff && !active.webhookSecretsAreLost) {
+  if (active.webhookSecrets.length === 0 && !active.webhookSecretsAreLost) {
     const message = "Webhooks are off: no webhook secret is configured."
     return void res.status(404).json({ type: "not_found", message })
   }
@@ -55,7 +51,7 @@ async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: Even
   const { active, bytes, since } = delivery
   const secrets = active.webhookSecrets
   const body = await unpack(bytes, req.headers["content-encoding"])
-  const header = active.options.webhook.signatureHeader
+  const header = active.options.service.signatureHeader
   // Over the event itself, or over what a packing sender put on the wire: both prove the secret (U-06).
   const isSignedBy = (secrets: string[]) =>
     [...new Set([body, bytes])].some((signable) => isSigned(signable, req.headers, { secrets, header }))
@@ -69,7 +65,7 @@ async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: Even
     res.status(503).json({ type: "not_allowed", message: "The webhook secret cannot be decrypted." })
     return
   }
-  if (secrets.length > 0 && !signed) {
+  if (!signed) {
     res
       .status(401)
       .json({ type: "unauthorized", message: "The signature of this event is not valid; it was ignored." })
@@ -78,30 +74,23 @@ async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: Even
 
   const event = readJson(body, req.headers["content-type"])
   const known = await firstKnown(referencesOf(event), ledger)
-  if (secrets.length > 0)
-    await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!known })
-  const intent = known ?? (signed ? await rowOfOrphan(req.scope, { event, environments: signers() }) : null)
+  await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!known })
+  const intent = known ?? (await rowOfOrphan(req.scope, { event, environments: signers() }))
   if (intent === "later") return void res.status(503).json({ received: true })
   if (!intent) return void res.status(200).json({ received: true })
-  // Any stranger may send an unsigned hint: it puts a payment before the job a few times, and no more until there is news.
-  const soon = clock.now() + CHECK_AGAIN_MS
-  const lookAt = signed ? soon : nextStepAfterVisit(intent, soon)
-  const lookAgain = async () => void (lookAt !== null && (await ledger.scheduleBy(intent.id, lookAt)))
-  if (!signed && askedSince(intent, clock.now() - UNSIGNED_PAUSE_MS)) {
-    await lookAgain()
-    return void res.status(200).json({ received: true })
-  }
+  const lookAt = clock.now() + CHECK_AGAIN_MS
   const { result } = await advanceIntentWorkflow(req.scope).run({
     input: {
       reference: intent.merchant_reference,
       cause: "webhook",
       priority: "webhook",
-      ...(signed ? { since, news: !saysSuccess(event) } : { asker: "visit" as const }),
+      since,
+      news: !saysSuccess(event),
     },
   })
-  if (signed && known?.applied_at && !saysSuccess(event)) await reviewOnNews(req.scope, known)
+  if (known?.applied_at && !saysSuccess(event)) await reviewOnNews(req.scope, known)
   // Verify may lag behind the event, and an event that this process could not look into may not come again.
-  if (result.status === "waiting" || result.status === "failed") await lookAgain()
+  if (result.status === "waiting" || result.status === "failed") await ledger.scheduleBy(intent.id, lookAt)
   res.status(processed(result) ? 200 : 503).json({ received: true })
 }
 
@@ -114,11 +103,6 @@ async function firstKnown(
     if (intent) return intent
   }
   return null
-}
-
-/** Questions without an answer count too: a stranger must not make us ask a service that is down over and over. */
-function askedSince({ asked_at }: IntentRow, time: number): boolean {
-  return !!asked_at && new Date(asked_at).getTime() > time
 }
 
 /** A payment that failed before, and that the service could not be asked about now, may be the one that this event calls paid. */

@@ -37,7 +37,7 @@ describe("a fee that is asked for", () => {
     } as unknown as PayCollectClient
     const withOptions = (options: object) =>
       new ActiveConfiguration(
-        resolveOptions({ feeAmountUnit: "minor", ...options }, {}),
+        resolveOptions({ ...options }, {}),
         new Map([
           ["test", client],
           ["live", client],
@@ -91,7 +91,7 @@ describe("a fee that is asked for", () => {
   it.each([
     ["environment", { environment: "live" }],
     ["address of the service", { test: { baseUrl: "https://other.example/v1" } }],
-    ["unit", { feeAmountUnit: "major" }],
+    ["unit", { service: { feeAmountUnit: "major" } }],
   ])("is never shown after a change of the %s", async (_, options) => {
     const { asked, fees, configure } = counted()
     await fees.rows(question())

@@ -35,7 +35,7 @@ function preview(
     },
   }
   const active = new ActiveConfiguration(
-    resolveOptions({ feeAmountUnit: unit, feeBearer: "customer" }, {}),
+    resolveOptions({ service: { feeAmountUnit: unit }, feeBearer: "customer" }, {}),
     new Map([["test", client as unknown as PayCollectClient]])
   )
   const configuration = { current: () => Promise.resolve(active) } as unknown as Configuration

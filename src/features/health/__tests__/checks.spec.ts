@@ -25,9 +25,7 @@ const configured: ConfigurationFacts = {
   storefrontUrl: "https://shop.example",
   hasReturnUrls: false,
   hasWebhookSecret: true,
-  unsignedHints: false,
   refunds: "api",
-  reconcile: true,
 }
 const MINE = "https://localhost/v1"
 const running: RunningFacts = {
@@ -109,7 +107,6 @@ describe("the checks of the health page", () => {
     ],
     ["storefront_url_missing", all({ storefrontUrl: null })],
     ["webhook_secret_missing", all({ hasWebhookSecret: false })],
-    ["webhook_unsigned_hints", all({ hasWebhookSecret: false, unsignedHints: true })],
     ["webhook_never_seen", all({}, { webhook: null })],
     ["webhook_silent", all({}, { webhook: { at: ago(60 * 26).toISOString() } })],
     ["foreign_events", all({}, { foreignEvents: { at: ago(60 * 24 * 7 - 1).toISOString(), total: 2 } })],
@@ -122,7 +119,6 @@ describe("the checks of the health page", () => {
       all({}, { budget: [{ ...running.budget[0]!, paused_until: ago(-1).toISOString() }] }),
     ],
     ["breaker_open", all({}, { budget: [{ ...running.budget[0]!, breaker: "open" }] })],
-    ["reconcile_off", all({ reconcile: false })],
     ["reconcile_never_ran", all({}, { lastReconcile: null })],
     ["reconcile_stale", all({}, { lastReconcile: { started_at: ago(6).toISOString() } })],
     ["due_overdue", all({}, payments({ due: 3, dueSince: ago(11) }))],

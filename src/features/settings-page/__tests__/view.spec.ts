@@ -77,9 +77,9 @@ describe("what a merchant sees of the settings", () => {
   })
 
   it("tells where payments are in the service's dashboard, which the options alone say", async () => {
-    const serviceDashboardUrl = "https://service.example/{reference}"
-    expect((await view({}, { ...OPTIONS, serviceDashboardUrl })).service_dashboard_url).toEqual({
-      value: serviceDashboardUrl,
+    const dashboardUrl = "https://service.example/{reference}"
+    expect((await view({}, { ...OPTIONS, service: { dashboardUrl } })).service_dashboard_url).toEqual({
+      value: dashboardUrl,
       source: "options",
     })
   })

@@ -118,7 +118,7 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
     new FairPolling(
       new WatchedPayments(parts.__pg_connection__, parts.clock),
       parts.clock,
-      repeatedPlaces(parts.configuration.given.options.budget)
+      repeatedPlaces(parts.configuration.given.options.service.budget)
     ),
   verifier: (parts) =>
     new Verifier(parts.ledger, parts.configuration, parts.clock, SCHEDULE, parts.fairPolling),

@@ -1,5 +1,4 @@
-import { MOST_PLACED } from "../../../settings/options-schema"
-import { customerOfCart, placedUnpaidOrders } from "../placed-orders"
+import { customerOfCart, MOST_READ, placedUnpaidOrders } from "../placed-orders"
 import { storeOf } from "./medusa"
 import { AT, OURS } from "./records"
 
@@ -64,12 +63,12 @@ describe("orders that stand without their money", () => {
     expect(store.asked.map(({ entity }) => entity)).toEqual(["payment_session"])
   })
 
-  it("are read one beyond the most there may be, the latest ones", async () => {
-    const payment_session = Array.from({ length: MOST_PLACED + 2 }, (_, index) =>
+  it("are read far beyond the most there may be, the latest ones", async () => {
+    const payment_session = Array.from({ length: MOST_READ + 1 }, (_, index) =>
       waiting(placed(`order_${index}`), { updated_at: new Date(AT.getTime() + index) })
     )
     const orders = await unpaid({ payment_session })
-    expect(orders).toHaveLength(MOST_PLACED + 1)
+    expect(orders).toHaveLength(MOST_READ)
     expect(orders.map(({ id }) => id)).not.toContain("order_0")
   })
 })

@@ -17,7 +17,8 @@ function store(decimals: Record<string, number>) {
   }
 }
 
-const options = (currencyExponents: Record<string, number> = {}) => ({ currencyExponents }) as CurrencyOptions
+const options = (currencyExponents: Record<string, number> = {}) =>
+  ({ service: { currencyExponents } }) as CurrencyOptions
 
 describe("decimalsOf", () => {
   beforeEach(() => jest.useFakeTimers())

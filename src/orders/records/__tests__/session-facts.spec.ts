@@ -52,7 +52,7 @@ const cart = {
 }
 
 const session = sessionOf(cart)
-const OPTIONS = { currencyExponents: { eur: 2 } }
+const OPTIONS = { service: { currencyExponents: { eur: 2 } } }
 
 type Records = Record<string, object | object[]>
 
@@ -82,7 +82,9 @@ describe("readSessionFacts", () => {
     })
     const exponents = []
     for (let times = 0; times < 2; times++)
-      exponents.push((await readSessionFacts(query, "payses_01", { currencyExponents: {} })).exponent)
+      exponents.push(
+        (await readSessionFacts(query, "payses_01", { service: { currencyExponents: {} } })).exponent
+      )
     expect(exponents).toEqual([2, 2])
     expect(asked.filter(({ entity }) => entity === "currency")).toEqual([
       { entity: "currency", filters: { code: "eur" } },
@@ -91,7 +93,9 @@ describe("readSessionFacts", () => {
 
   it("says when Medusa does not know the currency", async () => {
     const { query } = store({ payment_session: session })
-    expect((await readSessionFacts(query, "payses_01", { currencyExponents: {} })).exponent).toBeNull()
+    expect(
+      (await readSessionFacts(query, "payses_01", { service: { currencyExponents: {} } })).exponent
+    ).toBeNull()
   })
 
   it("gives what is to be paid, by whom and for what", async () => {
@@ -200,7 +204,7 @@ describe("readSessionFacts", () => {
           payment_collection: { ...session.payment_collection, order: ordered },
         },
       })
-      const facts = await readSessionFacts(query, "payses_01", { currencyExponents: {} })
+      const facts = await readSessionFacts(query, "payses_01", { service: { currencyExponents: {} } })
       expect([facts.exponent, facts.order_owes]).toEqual([null, null])
       expect(asked.map(({ entity }) => entity)).not.toContain("order")
     })
@@ -271,7 +275,7 @@ describe("readSessionFacts", () => {
   it("compares to the unit that can be paid: exactly, while the currency is not known", async () => {
     const records = { payment_session: session, payment: [{ amount: "0.004" }] }
     expect((await read(records)).paid_for).toBe(false)
-    const unknown = await read(records, { currencyExponents: {} })
+    const unknown = await read(records, { service: { currencyExponents: {} } })
     expect([unknown.exponent, unknown.paid_for]).toEqual([null, true])
   })
 

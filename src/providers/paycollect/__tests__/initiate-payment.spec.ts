@@ -113,7 +113,7 @@ describe("initiatePayment", () => {
       collectShippingAddress: true,
       sendItems: false,
       confirmationMethod: "manual",
-      confirmPath: "/payment-intents/{id}/confirm",
+      service: { confirmPath: "/payment-intents/{id}/confirm" },
       paymentMethodTypes: { paycollect: ["wallet"] },
     }
     const { provider, opened } = setup({ options })
@@ -158,7 +158,7 @@ describe("initiatePayment", () => {
     async (currency_code, amount, currencyExponents, units, exponent) => {
       const records = storeRecords()
       patchRecord(records, "payment_session", SESSION_ID, { currency_code, amount })
-      const { provider, opened } = setup({ records, options: { ...OPTIONS, currencyExponents } })
+      const { provider, opened } = setup({ records, options: { ...OPTIONS, service: { currencyExponents } } })
       await provider.initiatePayment(input)
       expect(opened[0]).toMatchObject({ amount: units, currency_code, exponent })
       const sum = opened[0]!.request.items!.reduce(

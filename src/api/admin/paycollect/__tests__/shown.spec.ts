@@ -2,6 +2,7 @@ import { intentRow } from "../../../../payments/__tests__/rows"
 import { type FeeRow } from "../../../../payments/payment-methods"
 import { type AttentionRow } from "../../../../modules/paycollect/models/attention"
 import { type RefundRow } from "../../../../modules/paycollect/models/refund"
+import { resolveOptions } from "../../../../settings/options"
 import { shownFee } from "../../../fee-rows"
 import { shownEvent, shownIntent, shownItem, shownRefund, shownResult } from "../intent-view"
 import { shownCustomer, shownCustomerDetail, shownTransaction } from "../record-views"
@@ -11,6 +12,8 @@ import { INTENT_FIELDS } from "../validators"
 /** What a later migration, or the service, adds to a record. */
 const TOMORROW = { column_of_tomorrow: "not to be seen" }
 const AT = new Date("2026-01-31T12:00:00.123Z")
+const { service } = resolveOptions({}, {})
+const NO_LINK = { service }
 
 const item: AttentionRow = {
   id: "pcatt_01",
@@ -63,7 +66,7 @@ const fee: FeeRow = {
 
 describe("what a merchant is shown", () => {
   it.each([
-    ["of a payment", shownIntent(intent, {})],
+    ["of a payment", shownIntent(intent, NO_LINK)],
     ["of an item", shownItem(item)],
     ["of its history", shownEvent({ ...event, ...dates, ...TOMORROW })],
     ["of a refund", shownRefund(refund)],
@@ -88,15 +91,18 @@ describe("what a merchant is shown", () => {
 
   it("of a payment is every field that a list may be asked for, and no other", () => {
     const names = INTENT_FIELDS.map((field) => field.replace(".*", ""))
-    expect(Object.keys(shownIntent(intent, {})).sort()).toEqual(names.sort())
-    expect(JSON.stringify(shownIntent({ ...intent, ...facts, customer_email: null }, {}))).not.toMatch(
+    expect(Object.keys(shownIntent(intent, NO_LINK)).sort()).toEqual(names.sort())
+    expect(JSON.stringify(shownIntent({ ...intent, ...facts, customer_email: null }, NO_LINK))).not.toMatch(
       /ama@example|client_secret|fingerprint|lease_until/
     )
   })
 
   it("has the values of the record, with dates as ISO 8601", () => {
     expect(
-      shownIntent({ ...intent, paid_at: AT }, { serviceDashboardUrl: "https://s.example/{id}" })
+      shownIntent(
+        { ...intent, paid_at: AT },
+        { service: { ...service, dashboardUrl: "https://s.example/{id}" } }
+      )
     ).toMatchObject({
       payment_number: "JZ1D-7K9P",
       amount: "10000",

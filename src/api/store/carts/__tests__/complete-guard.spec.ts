@@ -80,7 +80,6 @@ async function complete({
             createIntent: "on_session",
             pendingOrders: "wait",
             pendingOrderExpiryHours: 24,
-            pendingOrdersTotal: 9,
             ...options,
           },
         }),

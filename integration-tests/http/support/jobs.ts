@@ -1,0 +1,13 @@
+import { WorkflowManager } from "@medusajs/framework/orchestration"
+
+/** Medusa makes a workflow of this name and schedule of a plugin's job; its scheduler runs nothing else. */
+export const DUE_JOB = "job-paycollect-due"
+
+/** From now on a job runs only when a test runs it. @returns its schedule; undefined where it has none, or none any more */
+export function takeOffSchedule(job: string) {
+  const { flow_, handlers_, options } = WorkflowManager.getWorkflow(job)!
+  const { schedule, ...others } = options
+  WorkflowManager.unregister(job)
+  WorkflowManager.register(job, flow_, handlers_, others)
+  return schedule
+}
