@@ -184,7 +184,7 @@ describe("money that an employee gives to an order", () => {
       await second!()
       const third = await ledger.hold([], { orderId })
       await third!()
-      expect(await database.knex("paycollect_state").where({ id: `settling_${orderId}` })).toEqual([])
+      expect(await database.knex("paycollect_state").where({ id: `advancing_${orderId}` })).toEqual([])
     })
 
     it("goes with all other leases, or none is held", async () => {

@@ -235,7 +235,7 @@ withStore({}, (store) => {
         updated_at: expect.anything(),
       })
       expect(await paymentsOf(money.reference)).toEqual([])
-      expect(await one("select id from paycollect_state where id like 'settling%'")).toEqual([])
+      expect(await one("select id from paycollect_state where id like 'advancing%'")).toEqual([])
       return money
     }
 

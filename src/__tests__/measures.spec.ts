@@ -7,13 +7,13 @@ jest.setTimeout(60_000)
 /** What each may be at most, beside the `goal` where that is not met yet. Counted in code without tests. */
 const MOST = {
   "names that more than one file of src declares": { most: 39 },
-  "files of src below 30 lines": { most: 84, goal: 39 },
-  "lines of src": { most: 34_350, goal: 32_500 },
-  "lines of all that is published": { most: 41_896, goal: 40_000 },
+  "files of src below 30 lines": { most: 45, goal: 39 },
+  "lines of src": { most: 33_729, goal: 32_500 },
+  "lines of all that is published": { most: 41_270, goal: 40_000 },
   "files above 300 lines": { most: 0 },
-  "functions above 60 lines": { most: 12, goal: 0 },
-  options: { most: 57, goal: 50 },
-  "options at the top": { most: 35, goal: 25 },
+  "functions above 60 lines": { most: 2, goal: 0 },
+  options: { most: 50 },
+  "options at the top": { most: 25 },
 } satisfies Record<string, { most: number; goal?: number }>
 
 type Measure = keyof typeof MOST

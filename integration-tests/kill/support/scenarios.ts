@@ -316,7 +316,7 @@ const merchant = (mode: "manual" | "api"): Scenario[] => [
       await minutesLater(shop, walker)
       await shop.rows(
         "update paycollect_state set value = jsonb_build_object('until', (value->>'until')::float8 - 300000) where id = ?",
-        [`settling_${id}`]
+        [`advancing_${id}`]
       )
       await shop.asMerchant(`/admin/orders/${id}/cancel`, {})
     },
@@ -362,7 +362,7 @@ const linked = async (shop: Shop): Promise<Walker> => {
 export const payByLink = async (shop: Shop, { linkOrderId }: Walker): Promise<void> => {
   await shop.rows(
     "update paycollect_state set value = jsonb_build_object('until', (value->>'until')::float8 - 300000) where id = ?",
-    [`settling_${linkOrderId}`]
+    [`advancing_${linkOrderId}`]
   )
   const reference = await shop.press(await shop.link(linkOrderId!))
   shop.pay(reference)
