@@ -84,7 +84,7 @@ export function withMerchant(store: Store): Merchant {
     return value
   }
 
-  beforeAll(() => {
+  beforeAll(async () => {
     const bus = store.container().resolve(Modules.EVENT_BUS)
     for (const name of [INTENT_APPLIED, INTENT_FAILED, INTENT_NEEDS_ATTENTION]) {
       bus.subscribe(
@@ -97,6 +97,8 @@ export function withMerchant(store: Store): Merchant {
     }
     // The store's own minute must not run into the middle of a test.
     takeOffSchedule(DUE_JOB)
+    // Nor leave anything behind, where it struck while the store was started.
+    await store.db.raw("delete from paycollect_state where id in ('last_due_run', 'last_refund_look')")
     Object.assign(paycollect().clock, { now: () => Date.now() + ahead })
   })
   beforeEach(() => {

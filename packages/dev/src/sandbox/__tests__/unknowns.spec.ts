@@ -9,7 +9,7 @@ describe("the register of unknowns", () => {
 
   it("names every trait of the sandbox's variants, in the entry of its gap", () => {
     const named = entries.flatMap((entry) => {
-      const traits = /^- \*\*Faces:\*\* ([^.]*)\./m.exec(entry)?.[1] ?? ""
+      const traits = /^- \*\*Variants:\*\* ([^.]*)\./m.exec(entry)?.[1] ?? ""
       return [...traits.matchAll(/`(\w+)`/g)].map(([, trait = ""]) => [trait, entry.slice(0, 4)] as const)
     })
     const source = read("packages/dev/src/sandbox/state/variant.ts")
