@@ -28,19 +28,21 @@ export interface SettingProblem extends OptionProblem {
  * something with it takes one and keeps it to the end, so that one piece of work never mixes two configurations.
  */
 export class ActiveConfiguration {
-  /** The environment in which new PaymentIntents are made. */
-  readonly environment: Environment
-  /** Options without which no payment can be taken, by name; empty when all are there. */
-  readonly missing: string[]
-
   constructor(
     readonly options: ActiveOptions,
     private readonly clients: ReadonlyMap<Environment, PayCollectClient>,
     readonly problems: readonly SettingProblem[] = []
-  ) {
-    this.environment = options.environment
-    const missing = this.missingFor(options.environment)
-    this.missing = options.backendUrl ? missing : [...missing, "backendUrl"]
+  ) {}
+
+  /** The environment in which new PaymentIntents are made. */
+  get environment(): Environment {
+    return this.options.environment
+  }
+
+  /** Options without which no payment can be taken, by name; empty when all are there. */
+  get missing(): string[] {
+    const missing = this.missingFor(this.environment)
+    return this.options.backendUrl ? missing : [...missing, "backendUrl"]
   }
 
   /** What an environment lacks to be called at all. */

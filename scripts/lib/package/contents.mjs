@@ -16,7 +16,7 @@ export const plugin = {
     // What a store runs: no simulator, and nothing that edits sources.
     /^\.medusa\/server\/src\/(?!sandbox\/|storefront\/|cli\/(config|storefront|init|sandbox|uninstall)\b).+\.(js|mjs|d\.ts)$/,
     // Messages to the merchant say what the dashboard says.
-    /^\.medusa\/server\/src\/admin\/i18n\/(en|fr)\.json$/,
+    /^\.medusa\/server\/src\/texts\/(en|fr)\.json$/,
   ],
 }
 export const kit = {
