@@ -131,7 +131,7 @@ withStore({ rbac: true }, (store) => {
     [
       "book payments",
       ["paycollect_assignment:create"],
-      [`GET ${payments}/:id/assignable-orders`, `POST ${payments}/:id/book`],
+      [`GET ${payments}/:id/assignable-orders`, `POST ${payments}/:id/assign`],
     ],
     ["see payment links", ["paycollect_link:read"], [`GET ${links}`]],
     [
