@@ -48,7 +48,7 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     ]
     for (const [table, ids, where] of copied)
       await store.db.raw(
-        `insert into "${table}" select (jsonb_populate_record(original, jsonb_build_object(${ids.map((id) => `'${id}', original."${id}" || '_' || n`).join(", ")}))).*
+        `insert into "${table}" select (jsonb_populate_record(null::"${table}", to_jsonb(original) || jsonb_build_object(${ids.map((id) => `'${id}', original."${id}" || '_' || n`).join(", ")}))).*
          from (select * from "${table}" where ${where}) original, generate_series(1, :copies) n`,
         { orderId, copies }
       )
