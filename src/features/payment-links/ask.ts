@@ -3,12 +3,11 @@ import { Modules } from "@medusajs/framework/utils"
 import { convertDraftOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { paymentCustomer } from "../../payments/customer"
 import { LINK_CREATED } from "../../payments/events"
-import { owedByLink } from "./rules"
 import { cartLacks, shortOf, type CartLack } from "./cart-rules"
 import { minorAmount } from "../../service/wire/shape"
 import { type LinkSubject, type LinksModule } from "./rows"
 import { type LinkRow } from "../../modules/paycollect/models/link"
-import { isCanceled, total } from "../../orders/records/predicates"
+import { isCanceled, openOf, total } from "../../orders/records/predicates"
 import { isNotSold, refreshCart } from "./cart"
 import { orderOfLink, readLink, type LinkSubjectIds, type LinkReading } from "./read"
 import { moduleOf, loggerOf } from "../../payments/module"
@@ -139,10 +138,7 @@ async function readyCart(container: MedusaContainer, cart_id: string): Promise<L
 
 /** As of a link that is made at this moment. */
 async function readNow(container: MedusaContainer, ids: LinkSubjectIds): Promise<LinkReading> {
-  const { clock } = moduleOf<LinksModule>(container)
-  const at = new Date(clock.now())
-  const link = { ...ids, asked_at: at, expires_at: new Date(8.64e15), revoked_at: null, paid_at: null }
-  return await readLink(container, link)
+  return await readLink(container, { ...ids, expires_at: new Date(8.64e15), revoked_at: null, paid_at: null })
 }
 
 /** @throws LinkRefusal */
@@ -173,8 +169,8 @@ function assertMayAskCart({ cart, active, state }: LinkReading): void {
 
 function owedNow({ order, cart, exponent }: LinkReading): bigint {
   if (cart) return total([cart.total], exponent)
-  // Asked for at this moment: whatever went back before is asked for again on purpose.
-  return owedByLink({ asked_at: new Date(8.64e15) }, order!.order, exponent)
+  // A draft owes from when it is converted.
+  return openOf({ ...order!.order, is_draft_order: false }, exponent)
 }
 
 async function notifyCreated(container: MedusaContainer, link: LinkRow): Promise<void> {

@@ -1,5 +1,6 @@
 import { type CustomerFacts } from "../../payments/customer"
 import { isOurs } from "../../orders/records/providers"
+import { withoutGone } from "../../orders/records/lookups"
 import { askGraph, type Query } from "../../orders/records/query"
 import { SUMMED_ORDER_FIELDS, type OrderRecord } from "../../orders/records/records"
 import { PERSON_FIELDS } from "../../orders/records/session-facts"
@@ -32,7 +33,7 @@ interface FoundLinkOrder extends OrderRecord, CustomerFacts {
   items?: LinkLine[] | null
 }
 
-interface LinkLine {
+interface LinkLine extends NonNullable<NonNullable<OrderRecord["items"]>[number]> {
   title?: string | null
   product_title?: string | null
   quantity?: number | null
@@ -61,10 +62,8 @@ export async function linkOrder(query: Query, id: string): Promise<LinkOrder | n
     filters: { id },
   })
   if (!order) return null
-  const linked = (order.payment_collections ?? []) as (OrderRecord["payment_collections"][number] | null)[]
   return {
-    // A collection that was deleted stays linked, and comes as nothing.
-    order: { ...order, payment_collections: linked.filter((collection) => collection != null) },
+    order: withoutGone(order),
     display_id: order.display_id ?? null,
     currency_code: order.currency_code!.toLowerCase(),
     customer: order,

@@ -12,7 +12,7 @@ import { total } from "../../orders/records/predicates"
 import { moduleOf, queryOf } from "../../payments/module"
 import { type LinksModule } from "./rows"
 
-type JudgedLink = Pick<LinkRow, "expires_at" | "revoked_at" | "asked_at" | "paid_at">
+type JudgedLink = Pick<LinkRow, "expires_at" | "revoked_at" | "paid_at">
 
 /** What a link is bound to: a cart's link follows the cart into its order. */
 export type LinkSubjectIds = Pick<LinkRow, "order_id" | "cart_id">

@@ -1,4 +1,4 @@
-import { isCanceled, owedSince, paidBy, total } from "../../orders/records/predicates"
+import { isCanceled, isSick, openOf, paidBy, total } from "../../orders/records/predicates"
 import { type CollectionRecord, type OrderRecord, type Time } from "../../orders/records/records"
 import { isAssignedElsewhere } from "../../payments/attempts"
 import { type PayCollectLinkState } from "../../types/http"
@@ -12,8 +12,6 @@ export const MOST_LINK_DAYS = 90
 export interface LinkRecord {
   expires_at: Time
   revoked_at: Time | null
-  /** when an employee last asked for what is owed by it */
-  asked_at: Time
   /** when money first came by it */
   paid_at: Time | null
 }
@@ -64,9 +62,9 @@ export function linkState(link: LinkRecord, moment: LinkMoment): LinkState {
   const unapplied = unappliedState(came, needsAttention)
   if (unapplied) return unapplied
   if (!order || isCanceled(order) || order.is_draft_order) return { kind: "canceled" }
-  const owed = owedByLink(link, order, exponent)
+  const owed = openOf(order, exponent)
   if (owed <= 0n) return { kind: came.length > 0 ? "paid" : "nothing_owed" }
-  if (busy || payments.some(isUnderWay)) return { kind: "waiting" }
+  if (busy || isSick(order, exponent) || payments.some(isUnderWay)) return { kind: "waiting" }
   const ended = endOf(link, moment.now)
   if (!ended) return { kind: "payable", owed }
   return { kind: link.paid_at ? "paid" : ended }
@@ -127,15 +125,6 @@ export function endOf(
 ): "revoked" | "expired" | null {
   if (revoked_at) return "revoked"
   return new Date(expires_at).getTime() <= now ? "expired" : null
-}
-
-/** What a link asks for, in smallest units; what went back since somebody last asked by it is not asked for again. */
-export function owedByLink(
-  { asked_at }: Pick<LinkRecord, "asked_at">,
-  order: OrderRecord,
-  exponent: number
-): bigint {
-  return owedSince(asked_at, order, exponent)
 }
 
 /** The order's collections that ask for just this and into which no money went; first those that customers chose a way to pay in. */

@@ -67,7 +67,7 @@ export class Model {
     if (of?.assigned_order_id) return this.target.snapshot()
     const orders = this.orders.map(({ total, collectionIds, ...order }) => ({
       ...order,
-      summary: { pending_difference: total - this.booked(order.id), current_order_total: total },
+      summary: { current_order_total: total },
       payment_collections: this.collections.filter(({ id }) => collectionIds.includes(id)),
     }))
     const cart = this.cart && {
@@ -391,7 +391,7 @@ export class Target {
       orders: [
         {
           ...order,
-          summary: { pending_difference: this.owed, current_order_total: total },
+          summary: { current_order_total: total },
           payment_collections: this.collections,
         },
       ],

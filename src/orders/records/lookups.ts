@@ -1,14 +1,16 @@
 import { type MajorAmountLike } from "../../payments/money"
 import { askGraph, type Query } from "./query"
 import {
+  OWING_FIELDS,
   SUMMED_ORDER_FIELDS,
   PAYMENT_FIELDS,
+  type CollectionRecord,
   type OrderRecord,
   type PaymentRecord,
   type RefundRecord,
   type Time,
 } from "./records"
-import { isByCore, owedBy } from "./predicates"
+import { isByCore, isCanceled, owedBy, type OwingOrder } from "./predicates"
 import { isOurs } from "./providers"
 
 /** Single facts that routes, guards and health show or ask by; what decides about money is read by `snapshot.ts`. */
@@ -90,23 +92,42 @@ export async function isPaidWithUs(query: Query, cartId: string): Promise<boolea
 
 /** One order with all its money; null when there is none of this id. */
 export async function orderById(query: Query, id: string): Promise<OrderRecord | null> {
-  const [order] = await askGraph<OrderRecord>(query, {
-    entity: "order",
-    fields: SUMMED_ORDER_FIELDS,
-    filters: { id },
-  })
-  return order ?? null
+  return (await ordersById(query, id))[0] ?? null
+}
+
+export async function ordersById(query: Query, id: string | string[]): Promise<OrderRecord[]> {
+  const question = { entity: "order", fields: SUMMED_ORDER_FIELDS, filters: { id } }
+  return (await askGraph<OrderRecord>(query, question)).map(withoutGone)
+}
+
+/** A collection that was deleted stays linked, and comes as nothing. */
+export function withoutGone<O extends Pick<OrderRecord, "payment_collections">>(order: O): O {
+  const linked = (order.payment_collections ?? []) as (CollectionRecord | null)[]
+  return { ...order, payment_collections: linked.filter((collection) => collection != null) }
+}
+
+/** Orders that were changed since then, or of which a payment collection was, as it is with each capture and refund. */
+export async function ordersMovedSince(query: Query, since: Date): Promise<string[]> {
+  const filters = { updated_at: { $gte: since } }
+  const [orders, collections] = await Promise.all([
+    askGraph<{ id: string }>(query, { entity: "order", fields: ["id"], filters }),
+    askGraph<{ order?: { id: string } | null }>(query, {
+      entity: "payment_collection",
+      fields: ["id", "order.id"],
+      filters,
+    }),
+  ])
+  return [...new Set([...orders, ...collections.flatMap(({ order }) => order ?? [])].map(({ id }) => id))]
 }
 
 /** Whether an order asks for nothing any more. Costs a fraction of what {@link orderById} costs: pages of customers ask. */
 export async function owesNothing(query: Query, id: string, exponent: number): Promise<boolean> {
-  const fields = ["id", "total", "summary"]
-  const [order] = await askGraph<Pick<OrderRecord, "summary">>(query, {
+  const [order] = await askGraph<OwingOrder>(query, {
     entity: "order",
-    fields,
+    fields: OWING_FIELDS,
     filters: { id },
   })
-  return !!order && owedBy(order, exponent) <= 0n
+  return !!order && !isCanceled(order) && owedBy(order, exponent) <= 0n
 }
 
 /** Whose money an order is: its cart's, and that of collections without a cart, under the names that the ledger has for them. */

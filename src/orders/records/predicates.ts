@@ -16,7 +16,7 @@ import {
  */
 
 /** Finer than any currency. */
-const FINEST_DECIMALS = 6
+export const FINEST_DECIMALS = 6
 
 /** The sum in smallest units, rounded half up once. @throws RangeError for what is no amount */
 export function total(amounts: readonly MajorAmountLike[], exponent: number): bigint {
@@ -107,17 +107,42 @@ export function isPaidFor(
   return paid > 0n && paid + asked > total([collection.amount], exponent)
 }
 
-/** What the order still asks for, in smallest units; negative when it was paid too much. */
-export function owedBy({ summary }: Pick<OrderRecord, "summary">, exponent: number): bigint {
-  return total([summary.pending_difference], exponent)
+/**
+ * What the order still asks for, in smallest units; negative when it was paid too much. By its own total and what is booked on it: the sum that
+ * core keeps may be of another version ({@link isSick}). An order that is read by its cart comes without a total, which its summary has, too.
+ */
+export function owedBy(order: OwingOrder, exponent: number): bigint {
+  if (isCanceled(order) || order.is_draft_order) return 0n
+  const returning = (order.items ?? []).map(({ return_requested_total }) => return_requested_total ?? 0)
+  const off = [...returning, ...amounts(order.transactions)].map((amount) => exact(amount, -1n))
+  return total([order.total ?? order.summary.current_order_total, ...off], exponent)
+}
+
+/** @param sign -1 for what goes off */
+export function exact(amount: MajorAmountLike, sign: 1n | -1n = 1n): string {
+  return toMajorString(sign * toMinorUnits(amount, FINEST_DECIMALS), FINEST_DECIMALS)
+}
+
+export type OwingOrder = Pick<
+  OrderRecord,
+  "status" | "is_draft_order" | "summary" | "total" | "items" | "transactions"
+>
+
+/**
+ * The sum that core keeps lacks a payment, or has one twice: a change of the order was confirmed while it was booked. Until that is mended,
+ * what core itself asks for is wrong, and nobody is asked for money.
+ */
+export function isSick({ summary, transactions }: OwingOrder, exponent: number): boolean {
+  const { transaction_total: kept } = summary
+  return kept != null && total([kept], exponent) !== total(amounts(transactions), exponent)
 }
 
 /**
- * What the order still asks for beyond what its payments bring, in smallest units: authorizations that wait for their capture, and captures
- * that core did not live to book. Negative when that is too much.
+ * What the order still asks for beyond what its payments bring, in smallest units: authorizations that wait for their capture, captures
+ * that core did not live to book, and without what it has not yet balanced of a refund. Negative when that is too much.
  */
 export function openOf(order: OrderRecord, exponent: number): bigint {
-  return owedBy(order, exponent) - paidBy(comingTo(order), exponent)
+  return owedBy(order, exponent) - paidBy(comingTo(order), exponent) - creditDue(order, exponent)
 }
 
 function comingTo({ transactions, payment_collections }: OrderRecord): PaymentRecord[] {
@@ -127,42 +152,36 @@ function comingTo({ transactions, payment_collections }: OrderRecord): PaymentRe
     .filter(({ captured_at, captures }) => !captured_at || captures?.some(({ id }) => !recorded.has(id)))
 }
 
-/**
- * What the order still asks of a customer who was asked to pay then: {@link openOf} without what went back to her since, which the shop gave.
- * Core balances a refund of more than was paid too much by a credit line, and counts as owed what it has not balanced yet, or did not live to.
- */
-export function owedSince(askedAt: Time, order: OrderRecord, exponent: number): bigint {
-  return openOf(order, exponent) - unbalancedSince(askedAt, order, exponent)
-}
-
 /** The same for money that came, without what it brings itself. */
-export function askedOf(order: OrderRecord, money: AskedOfOrder, exponent: number): bigint {
+export function askedOf(order: OrderRecord, money: { merchant_reference: string }, exponent: number): bigint {
   const others = comingTo(order).filter((payment) => !isPaymentOf(payment, money))
-  return (
-    owedBy(order, exponent) - paidBy(others, exponent) - unbalancedSince(money.created_at, order, exponent)
-  )
+  return owedBy(order, exponent) - paidBy(others, exponent) - creditDue(order, exponent)
 }
 
-interface AskedOfOrder {
-  merchant_reference: string
-  /** when the customer was asked for it */
-  created_at: Time
+/**
+ * Of a refund of more than was paid too much core makes a credit line for the rest, so that it is not asked for again. So much is missing of
+ * it: core has not made it yet, or did not live to.
+ */
+export function creditDue(order: OrderRecord, exponent: number): bigint {
+  const owed = owedBy(order, exponent)
+  const given = total(amounts(freshRefunds(order)), exponent)
+  const due = owed < given ? owed : given
+  return due > 0n ? due : 0n
 }
 
-/** Refunds that core has booked on the order as it stands: with the credit line that balances one, as with every change, another version begins. */
-function unbalancedSince(time: Time, order: OrderRecord, exponent: number): bigint {
-  const { payment_collections, transactions, version, created_at } = order
-  const fresh = new Set(
-    transactions.filter((each) => each.version === version).map((each) => each.reference_id)
-  )
-  const unbalanced = payment_collections
+/** Refunds that are booked on the order as it stands: with the credit line that balances one, as with every change, another version begins. */
+export function freshRefunds(order: OrderRecord): RefundRecord[] {
+  const fresh = order.transactions.filter(({ version }) => version === order.version)
+  const booked = new Set(fresh.map(({ reference_id }) => reference_id))
+  return refundsOf(order).filter(({ id }) => id !== undefined && booked.has(id))
+}
+
+/** Of all its payments, but for those with which core took a completion back. */
+export function refundsOf({ payment_collections, created_at }: OrderRecord): RefundRecord[] {
+  return payment_collections
     .flatMap(({ payments }) => payments)
     .flatMap(({ refunds }) => refunds ?? [])
-    .filter(({ id }) => id !== undefined && fresh.has(id))
-    .filter(
-      (refund) => timestampOf(refund.created_at ?? 0) > timestampOf(time) && !isByCore(refund, created_at)
-    )
-  return total(amounts(unbalanced), exponent)
+    .filter((refund) => !isByCore(refund, created_at))
 }
 
 export function paymentOf(session: SessionRecord, collection: CollectionRecord): PaymentRecord | null {

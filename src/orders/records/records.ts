@@ -48,6 +48,7 @@ export interface CollectionRecord {
   amount: MajorAmountLike
   currency_code: string
   captured_amount?: MajorAmountLike | null
+  created_at?: Time
   payment_sessions: SessionRecord[]
   /** also of sessions that are gone */
   payments: PaymentRecord[]
@@ -66,12 +67,20 @@ export interface OrderRecord {
   is_draft_order?: boolean
   currency_code?: string
   created_at: Time
-  /** what the order still asks for, by core's own count of its transactions and credit lines */
-  summary: { pending_difference: MajorAmountLike; current_order_total: MajorAmountLike }
+  /** without credit lines; absent where an order is read by its cart, whose reading it would make dearer */
+  total?: MajorAmountLike
+  items?: { return_requested_total?: MajorAmountLike | null }[] | null
+  /** as core keeps it; `transaction_total`: what was booked on the order */
+  summary: { current_order_total: MajorAmountLike; transaction_total?: MajorAmountLike }
   /** it begins anew with every change of the order, core's own credit lines among them */
   version?: number
   /** `version`: of the order when it was booked */
-  transactions: { amount: MajorAmountLike; reference_id?: string | null; version?: number }[]
+  transactions: {
+    amount: MajorAmountLike
+    reference_id?: string | null
+    version?: number
+    created_at?: Time
+  }[]
   credit_lines: { amount: MajorAmountLike }[]
   fulfillments: { canceled_at?: Time | null }[]
   /** by link; a process killed while core wrote the order leaves it without */
@@ -153,6 +162,7 @@ export const COLLECTION_FIELDS = [
   "amount",
   "currency_code",
   "captured_amount",
+  "created_at",
   ...each("payment_sessions", ["id", "provider_id", "status", "amount", "currency_code"]),
   ...each("payments", PAYMENT_FIELDS),
 ]
@@ -165,11 +175,15 @@ export const ORDER_FIELDS = [
   "created_at",
   "summary",
   "version",
-  ...each("transactions", ["id", "amount", "reference_id", "version"]),
+  ...each("transactions", ["id", "amount", "reference_id", "version", "created_at"]),
   ...each("credit_lines", ["id", "amount"]),
   ...each("fulfillments", ["id", "canceled_at"]),
   ...each("payment_collections", COLLECTION_FIELDS),
 ]
 
-/** With the total core works the summary out anew: the one that it keeps of a converted draft lacks the tax until the order is changed. */
-export const SUMMED_ORDER_FIELDS = [...ORDER_FIELDS, "total"]
+/** The total that core keeps of a converted draft lacks the tax until the order is changed. */
+export const SUMMED_ORDER_FIELDS = [...ORDER_FIELDS, "total", "items.return_requested_total"]
+
+/** What an order owes, and no more of it. */
+export const OWING_FIELDS =
+  "id status is_draft_order total summary items.return_requested_total transactions.amount".split(" ")

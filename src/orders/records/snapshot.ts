@@ -1,5 +1,5 @@
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
-import { orderById } from "./lookups"
+import { orderById, withoutGone } from "./lookups"
 import { isOurs } from "./providers"
 import { askGraph, type Query } from "./query"
 import {
@@ -133,12 +133,6 @@ async function ordersOfCollection(query: Query, collectionId: string): Promise<(
   return links.map(({ order }) => order ?? null)
 }
 
-/** A collection that was deleted stays linked, and comes as nothing. */
-function withoutGone(order: OrderRecord): OrderRecord {
-  const linked = (order.payment_collections ?? []) as (CollectionRecord | null)[]
-  return { ...order, payment_collections: linked.filter((collection) => collection != null) }
-}
-
 async function cartWhile(
   wanted: boolean,
   query: Query,
@@ -191,10 +185,10 @@ export async function openChanges(
  * Why these records cannot be believed: a relation that did not come, an amount that is none, or captured money without its payments
  * (Medusa's answers lack them now and then).
  */
-function problemOfRecords(
+export function problemOfRecords(
   orders: OrderRecord[],
   collections: CollectionRecord[],
-  cart: CartRecord | null
+  cart: CartRecord | null = null
 ): string | null {
   for (const collection of collections) {
     const { payments, payment_sessions, captured_amount } = collection
@@ -208,10 +202,10 @@ function problemOfRecords(
     if (payments.length === 0 && captured_amount != null && isAboveZero(captured_amount))
       return "a payment collection is captured and came without its payments"
   }
-  for (const { summary, transactions, credit_lines, fulfillments } of orders) {
+  for (const { summary, total, transactions, credit_lines, fulfillments } of orders) {
     const lists = [transactions, credit_lines, fulfillments]
     if (!summary || !lists.every(Array.isArray)) return "an order came without what was booked on it"
-    const sums = [summary.pending_difference, summary.current_order_total]
+    const sums = [summary.current_order_total, total ?? 0, summary.transaction_total ?? 0]
     if (![...sums, ...transactions.map(({ amount }) => amount)].every(isReadableAmount))
       return "an amount of an order cannot be read"
   }

@@ -26,13 +26,12 @@ const of = (order: object | null, facts: object = {}) => ({
 
 /** Refunds `pay_1` of an order that is being changed. @returns whether core may go on, or why not */
 async function refunding({ owes = 0, changes = [CHANGE], payments, orders, body }: Setup = {}) {
-  const summary = { pending_difference: owes, current_order_total: 10_000 }
   const { req, res, next } = calling({
     id: "pay_1",
     body,
     records: {
       payment: payments ?? [of({ id: "order_1" })],
-      order: orders ?? [order({ summary })],
+      order: orders ?? [order({ total: owes })],
       order_change: changes,
     },
     services: { paycollect: { clock: { now: () => AT.getTime() } } },

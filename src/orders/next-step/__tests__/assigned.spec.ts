@@ -63,7 +63,7 @@ const CASES: Case[] = [
     when: `its only collection has ${what as string}`,
     snapshot: at(
       target({
-        summary: { pending_difference: 30_000, current_order_total: 30_000 },
+        total: 30_000,
         payment_collections: [there as CollectionRecord],
       })
     ),
@@ -114,7 +114,7 @@ const CASES: Case[] = [
     when: "the order owes more",
     snapshot: at(
       target({
-        summary: { pending_difference: 10_001, current_order_total: 90_000 },
+        total: 10_001,
         payment_collections: [made(mine)],
       })
     ),
@@ -177,7 +177,7 @@ const CASES: Case[] = [
     when: "another one, in which nothing is begun, asks for more than what is left",
     snapshot: at(
       capturedThere({
-        summary: { pending_difference: 700, current_order_total: 10_700 },
+        total: 10_700,
         payment_collections: [paidThere, made({ id: "pay_col_8", amount: 10_700 })],
       })
     ),
@@ -194,7 +194,7 @@ const CASES: Case[] = [
     when: `another collection ${what as string}`,
     snapshot: at(
       capturedThere({
-        summary: { pending_difference: 700, current_order_total: 10_700 },
+        total: 10_700,
         transactions: [{ amount: 10_000, reference_id: "capt_1" }],
         payment_collections: [paidThere, there as CollectionRecord],
       })
@@ -257,7 +257,6 @@ const CASES: Case[] = [
     snapshot: at(
       target({
         ...CANCELED,
-        summary: { pending_difference: 0, current_order_total: 10_000 },
         payment_collections: [made({ status: "canceled" }), made({ id: "pay_col_8" })],
       })
     ),
@@ -277,7 +276,7 @@ const CASES: Case[] = [
     when: "somebody paid a part; its own collection asks for too much now",
     snapshot: at(
       target({
-        summary: { pending_difference: 9_999, current_order_total: 10_000 },
+        total: 9_999,
         payment_collections: [made(mine)],
       })
     ),
@@ -289,7 +288,7 @@ const CASES: Case[] = [
     when: "a process died before it bound the collection that it had made",
     snapshot: at(
       target({
-        summary: { pending_difference: 0, current_order_total: 10_000 },
+        total: 0,
         payment_collections: [made()],
       })
     ),
@@ -324,7 +323,7 @@ const CASES: Case[] = [
     when: "an edit has core ask for something else in it",
     snapshot: at(
       target({
-        summary: { pending_difference: 12_000, current_order_total: 12_000 },
+        total: 12_000,
         payment_collections: [made({ amount: 12_000 })],
       })
     ),
@@ -336,7 +335,7 @@ const CASES: Case[] = [
     when: "other money was paid into it",
     snapshot: at(
       target({
-        summary: { pending_difference: 10_000, current_order_total: 20_000 },
+        total: 20_000,
         transactions: [{ amount: 10_000, reference_id: "capt_1" }],
         payment_collections: [made({ payments: [payment({ id: "pay_8", data: null })] })],
       })

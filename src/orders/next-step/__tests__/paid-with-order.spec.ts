@@ -5,6 +5,7 @@ import {
   collection,
   order,
   orderSnapshot,
+  owing,
   paidOrder,
   payment,
   refund,
@@ -255,7 +256,7 @@ const CASES: Case[] = [
   {
     row: "paid_for",
     when: "another collection of the order paid it",
-    snapshot: orderSnapshot([order({ summary: { pending_difference: 0, current_order_total: 10_000 } })]),
+    snapshot: orderSnapshot([owing(0)]),
     expected: tell("duplicate_payment"),
   },
   {
@@ -277,21 +278,19 @@ const CASES: Case[] = [
   {
     row: "paid_for",
     when: "0.25 of what XAF does not have is left",
-    snapshot: orderSnapshot([
-      order({ summary: { pending_difference: "0.25", current_order_total: "10000.25" } }),
-    ]),
+    snapshot: orderSnapshot([owing(0.25)]),
     expected: tell("duplicate_payment"),
   },
   {
     row: "owes_less",
     when: "an edit took goods off the order meanwhile: its collection and session ask for what it cost before",
-    snapshot: orderSnapshot([order({ summary: { pending_difference: 9_999, current_order_total: 9_999 } })]),
+    snapshot: orderSnapshot([owing(9_999)]),
     expected: tell("late_payment"),
   },
   {
     row: "owes_less",
     when: "so did an edit of an order without a cart",
-    snapshot: orderSnapshot([order({ summary: { pending_difference: 5_000, current_order_total: 5_000 } })], {
+    snapshot: orderSnapshot([owing(5_000)], {
       cart: null,
     }),
     money: noCart,
@@ -329,9 +328,7 @@ const CASES: Case[] = [
   {
     row: "own_session",
     when: "it owes just this money beside what others paid",
-    snapshot: orderSnapshot([
-      order({ summary: { pending_difference: 10_000, current_order_total: 15_000 } }),
-    ]),
+    snapshot: orderSnapshot([owing(10_000, { transactions: [{ amount: 5_000, reference_id: "capt_9" }] })]),
     expected: run({ do: "capture", session_id: "payses_1" }),
   },
   {

@@ -140,16 +140,18 @@ describe("an order", () => {
 })
 
 describe("an order that owes nothing", () => {
-  const owing = (pending_difference: number) =>
-    storeOf({ order: [{ id: "order_1", summary: { pending_difference, current_order_total: 10_000 } }] })
-      .query
+  const owing = (total: number, status = "pending") =>
+    storeOf({
+      order: [{ id: "order_1", status, total, summary: { current_order_total: 1 }, transactions: [] }],
+    }).query
 
-  it("is told by core's own count, rounded to the currency's smallest unit", async () => {
+  it("is told by its own total, rounded to the currency's smallest unit", async () => {
     expect(await owesNothing(owing(0), "order_1", 0)).toBe(true)
     expect(await owesNothing(owing(-5), "order_1", 0)).toBe(true)
     expect(await owesNothing(owing(0.25), "order_1", 0)).toBe(true)
     expect(await owesNothing(owing(0.25), "order_1", 2)).toBe(false)
     expect(await owesNothing(owing(0), "order_9", 0)).toBe(false)
+    expect(await owesNothing(owing(0, "canceled"), "order_1", 0)).toBe(false)
   })
 })
 

@@ -1,5 +1,6 @@
 import {
   askedOf,
+  creditDue,
   heldBy,
   isTakenIn,
   isByCore,
@@ -13,7 +14,7 @@ import {
   leftOf,
   openOf,
   owedBy,
-  owedSince,
+  isSick,
   paidBy,
   paymentOf,
   stands,
@@ -21,7 +22,7 @@ import {
   total,
 } from "../predicates"
 import { identifierOf, isOurs } from "../providers"
-import { AT, collection, order, paidOrder, payment, refund, session } from "./records"
+import { AT, collection, order, owing, paidOrder, payment, refund, session } from "./records"
 
 describe("total", () => {
   it.each([
@@ -181,10 +182,33 @@ describe("a collection", () => {
 })
 
 describe("an order", () => {
-  it("owes what core counts, in whole units: 0.25 XAF are nothing", () => {
-    const summary = { pending_difference: "0.25", current_order_total: "6996.25" }
-    expect(owedBy(order({ summary }), 0)).toBe(0n)
-    expect(owedBy(order({ summary }), 2)).toBe(25n)
+  const booked6996 = { transactions: [{ amount: "6996" }] }
+  it("owes its total without what is booked, in whole units: 0.25 XAF are nothing", () => {
+    const one = order({ total: "6996.25", summary: { current_order_total: 1 }, ...booked6996 })
+    expect([owedBy(one, 0), owedBy(one, 2)]).toEqual([0n, 25n])
+  })
+
+  it("owes by its summary where it was read by its cart", () => {
+    expect(owedBy(order({ summary: { current_order_total: "6997.5" }, ...booked6996 }), 0)).toBe(2n)
+  })
+
+  it("owes less by what is being returned", () => {
+    const items = [{ return_requested_total: "100.5" }, { return_requested_total: 20.25 }, {}]
+    expect(owedBy(order({ total: 10_000, items }), 2)).toBe(987_925n)
+    expect(owedBy(order({ total: 10_000, items: null }), 0)).toBe(10_000n)
+  })
+
+  it("owes nothing as a draft, or canceled", () => {
+    expect(owedBy(order({ status: "canceled" }), 0)).toBe(0n)
+    expect(owedBy(order({ is_draft_order: true }), 0)).toBe(0n)
+  })
+
+  it("is sick where core's kept sum is not that of its transactions", () => {
+    const kept = (transaction_total?: number) =>
+      order({ summary: { current_order_total: 1, transaction_total }, ...booked6996 })
+    expect(
+      [kept(6_996), kept(6_996.25), kept(), kept(0), kept(6_997)].map((each) => isSick(each, 0))
+    ).toEqual([false, false, false, true, true])
   })
 
   it("is canceled by its status alone", () => {
@@ -237,10 +261,7 @@ describe("an order", () => {
 })
 
 describe("what an order still asks for", () => {
-  const BEFORE = new Date(AT.getTime() - 1)
-  const MONEY = { merchant_reference: "cart_1-2", created_at: AT }
-  const owing = (pending_difference: number, facts: Parameters<typeof order>[0] = {}) =>
-    order({ summary: { pending_difference, current_order_total: 30_000 }, ...facts })
+  const MONEY = { merchant_reference: "cart_1-2" }
   const holding = (...payments: ReturnType<typeof payment>[]) => ({
     payment_collections: [collection({ payments }), collection({ id: "pay_col_2" })],
   })
@@ -278,27 +299,32 @@ describe("what an order still asks for", () => {
       ...more,
     })
 
-  it("of a customer who was asked is less what the shop gave back to her since", () => {
-    expect(owedSince(BEFORE, gaveBack(), 0)).toBe(10_000n)
-    expect(owedSince(AT, gaveBack(), 0)).toBe(14_000n)
+  it("is less what the shop gave back, until core balances it", () => {
+    expect(openOf(gaveBack(), 0)).toBe(10_000n)
   })
 
-  it("of a customer who was asked is all of it once core balanced a refund, or the order was changed since", () => {
-    expect(owedSince(BEFORE, gaveBack({}, 2), 0)).toBe(14_000n)
+  it("is all of it once core balanced a refund, or the order was changed since", () => {
+    expect(openOf(gaveBack({}, 2), 0)).toBe(14_000n)
   })
 
-  it("of a customer who was asked is not less by a refund that core has not booked on the order", () => {
+  it("is not less by a refund that core has not booked on the order", () => {
     const transactions = [{ amount: 10_000, reference_id: "capt_1", version: 1 }]
-    expect(owedSince(BEFORE, gaveBack({}, 1, { transactions }), 0)).toBe(14_000n)
+    expect(openOf(gaveBack({}, 1, { transactions }), 0)).toBe(14_000n)
     const unnamed = [...transactions, { amount: -4_000, version: 1 }]
-    expect(owedSince(BEFORE, gaveBack({ id: undefined }, 1, { transactions: unnamed }), 0)).toBe(14_000n)
+    expect(openOf(gaveBack({ id: undefined }, 1, { transactions: unnamed }), 0)).toBe(14_000n)
     const none = owing(14_000, { ...holding(payment({ refunds: null })), ...booked })
-    expect(owedSince(BEFORE, none, 0)).toBe(14_000n)
+    expect(openOf(none, 0)).toBe(14_000n)
   })
 
-  it("of a customer who was asked is not less by what core gave back before the order stood", () => {
-    expect(owedSince(BEFORE, gaveBack({ created_by: null }), 0)).toBe(14_000n)
-    expect(owedSince(BEFORE, gaveBack({ created_at: undefined }), 0)).toBe(14_000n)
+  it("is not less by what core gave back before the order stood", () => {
+    expect(openOf(gaveBack({ created_by: null }), 0)).toBe(14_000n)
+    expect(openOf(gaveBack({ created_by: null, created_at: undefined }), 0)).toBe(14_000n)
+  })
+
+  it("is less by no more of a refund than is owed because of it", () => {
+    const overpaid = (owed: number) => ({ ...gaveBack(), total: 6_000 + owed })
+    expect([openOf(overpaid(3_000), 0), openOf(overpaid(-1_000), 0)]).toEqual([0n, -1_000n])
+    expect([creditDue(overpaid(3_000), 0), creditDue(overpaid(-1_000), 0)]).toEqual([3_000n, 0n])
   })
 
   it("of money that came is what others leave, without what it brings itself", () => {
@@ -309,8 +335,7 @@ describe("what an order still asks for", () => {
     })
     expect(askedOf(owing(30_000, holding(own)), MONEY, 0)).toBe(30_000n)
     expect(askedOf(owing(30_000, holding(own, payment())), MONEY, 0)).toBe(20_000n)
-    expect(askedOf(gaveBack(), { ...MONEY, created_at: BEFORE }, 0)).toBe(10_000n)
-    expect(askedOf(gaveBack(), MONEY, 0)).toBe(14_000n)
+    expect(askedOf(gaveBack(), MONEY, 0)).toBe(10_000n)
   })
 })
 

@@ -66,7 +66,7 @@ export const order = (facts: Partial<OrderRecord> = {}): OrderRecord => ({
   status: "pending",
   is_draft_order: false,
   created_at: AT,
-  summary: { pending_difference: 10_000, current_order_total: 10_000 },
+  summary: { current_order_total: 10_000 },
   transactions: [],
   credit_lines: [],
   fulfillments: [],
@@ -77,11 +77,17 @@ export const order = (facts: Partial<OrderRecord> = {}): OrderRecord => ({
 /** Paid by `cart_1-1`, and all of it booked. */
 export const paidOrder = (facts: Partial<OrderRecord> = {}): OrderRecord =>
   order({
-    summary: { pending_difference: 0, current_order_total: 10_000 },
     transactions: [{ amount: 10_000, reference_id: "capt_1" }],
     payment_collections: [collection({ payments: [payment()] })],
     ...facts,
   })
+
+/** It owes so much beyond what is booked on it. */
+export const owing = (owed: number, facts: Partial<OrderRecord> = {}): OrderRecord => {
+  const made = order(facts)
+  const booked = made.transactions.reduce((sum, { amount }) => sum + Number(amount), 0)
+  return { ...made, total: owed + booked }
+}
 
 export const attempt = (facts: Partial<AttemptRecord> = {}): AttemptRecord => ({
   id: "pcint_1",

@@ -161,7 +161,7 @@ describe("readSessionFacts", () => {
 
   describe("of a cart that is an order", () => {
     const ordered = { id: "order_01", status: "pending", created_at: new Date(0) }
-    const placed = (payment_collection: object, pending_difference: number, facts: object = {}) =>
+    const placed = (payment_collection: object, owed: number, facts: object = {}) =>
       read({
         payment_session: {
           ...session,
@@ -171,7 +171,7 @@ describe("readSessionFacts", () => {
         },
         order: {
           ...order({ id: "order_01", payment_collections: [] }),
-          summary: { pending_difference, current_order_total: pending_difference },
+          summary: { current_order_total: owed },
         },
       })
 

@@ -138,10 +138,11 @@ describe("the money of a session", () => {
     const cart_price = { amount: 12_000, currency_code: "xaf" }
     const of = (order: object | null) =>
       check(facts({ cart_price, order: { id: "order_01", status: "pending" } }), intentRow(), active(), order)
-    const edited = (pending_difference: number, current_order_total = 10_000) => ({
+    const edited = (owed: number, current_order_total = 10_000) => ({
       ...{ id: "order_01", status: "pending", created_at: new Date(0) },
-      ...{ transactions: [], credit_lines: [], payment_collections: [] },
-      summary: { pending_difference, current_order_total },
+      ...{ credit_lines: [], payment_collections: [] },
+      transactions: [{ amount: current_order_total - owed }],
+      summary: { current_order_total },
     })
     const waits = MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR
     expect(await of(edited(10_000))).toBe("taken")

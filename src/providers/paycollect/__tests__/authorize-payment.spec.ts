@@ -109,13 +109,13 @@ describe("authorizePayment", () => {
   })
 
   it("takes for a placed order no more than it owes: other money may have paid it meanwhile", async () => {
-    const owes = (pending_difference: number) => {
+    const owes = (current_order_total: number) => {
       const records = {
         ...storeRecords(),
         order: {
           order_01: {
             id: "order_01",
-            summary: { pending_difference },
+            summary: { current_order_total },
             transactions: [],
             payment_collections: [],
           },
