@@ -8,7 +8,10 @@ import { isAssigned } from "../payments/attempts"
 import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
 import { MAX_ATTEMPTS } from "./next-step/assigned"
 import { type IntentRow } from "../modules/paycollect/models/intent"
+import { balanceOrders, keepBalance } from "./keep-balance"
 import { subjectsBeside } from "./records/lookups"
+import { isCanceled } from "./records/predicates"
+import { type OrderRecord } from "./records/records"
 import { advancing } from "../service/telemetry"
 import { notifyApplied, askedAndAnswered, emit, needsAttention } from "./raise"
 import { bringInLine } from "./loop"
@@ -173,30 +176,36 @@ async function advancePaid(
   const { assigned_order_id: orderId } = intent
   const beside = await subjectsBeside(container.resolve(QUERY), intent)
   const options = { wait: ADVANCE_WAIT_MS, orderId: orderId ?? undefined }
+  const applied: { order?: OrderRecord } = {}
   const made = await ledger.whileHolding([intent.subject_id, ...beside], options, async () => {
     const row = await current()
     // Given to an order meanwhile, whose money is not held here: the request that gave it advances it, or the job does.
     if (row.assigned_order_id !== orderId && !closed(row)) return result("waiting", row, "in_progress")
-    return closed(row) ?? (await makeOrder(container, row, cause))
+    return closed(row) ?? (await makeOrder(container, row, { cause, applied }))
   })
+  if (applied.order) await keepBalance(container, applied.order, intent.exponent)
+  // What was made for an assignment that is undone asks for money that nobody owes.
+  else if (made.held && orderId) await balanceOrders(container, [orderId])
   // The process that holds the money may have been killed after its last step.
   return made.held ? made.value : (closed(await current()) ?? result("waiting", intent, "in_progress"))
 }
 
+/** @param applied where it leaves the order that has the money now, as it was read last */
 async function makeOrder(
   container: MedusaContainer,
   intent: IntentRow,
-  cause: string
+  { cause, applied: given }: { cause: string; applied: { order?: OrderRecord } }
 ): Promise<AdvanceResult> {
   const { ledger, clock } = moduleOf(container)
   // Given up on before, and tried again by a person: a process that dies now must leave what it began to the job.
   if (!intent.next_step_at) await ledger.scheduleBy(intent.id, clock.now() + ADVANCE_RETRY_MS)
   try {
-    const { plan } = await bringInLine(container, intent, { unpaid: null, cause })
+    const { plan, seen } = await bringInLine(container, intent, { unpaid: null, cause })
     switch (plan.kind) {
       case "applied": {
         const applied = await ledger.applied(intent.id, plan.order_id, cause)
         if (!applied) throw new Error("The payment was voided by core while it was applied")
+        given.order = seen?.orders.find((order) => !isCanceled(order))
         await notifyApplied(container, applied)
         return succeeded(applied)
       }

@@ -1,5 +1,5 @@
-import { type MedusaContainer } from "@medusajs/framework/types"
-import { Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
+import { type MedusaContainer, type UpdatePaymentDTO } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import {
   cancelOrderWorkflow,
   completeCartWorkflow,
@@ -8,13 +8,16 @@ import {
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { isAssigned } from "../payments/attempts"
-import { toMajorString, toMinorUnits } from "../payments/money"
+import { toMajorString } from "../payments/money"
 import { whyUnpaid } from "../payments/schedule"
 import { type PlanEffect, type Findings } from "./next-step/types"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import { moduleOf } from "../payments/module"
+import { moduleOf, queryOf } from "../payments/module"
+import { bookMissing } from "./keep-balance"
+import { orderById } from "./records/lookups"
 
-export const REPAIR_ORDER = "paycollect-repair-order"
+/** As long as core itself waits for its lock of a cart. */
+const CORE_LOCK_WAIT_S = 30
 
 interface Acting<E extends PlanEffect = PlanEffect> {
   intent: IntentRow
@@ -68,9 +71,6 @@ export async function runEffect(container: MedusaContainer, acting: Acting): Pro
     case "assign_collection":
       await assignments.assignCollection(intent.id, effect.collection_id)
       return {}
-    case "fit_collections":
-      await fitCollections(container, intent, effect)
-      return {}
     case "undo_assignment":
       await undoAssignment(container, intent, effect)
       return {}
@@ -87,30 +87,33 @@ export async function runEffect(container: MedusaContainer, acting: Acting): Pro
 /**
  * Core commits an order, its links and its transactions one after the other. A process killed in between leaves an order that shows no
  * payment, or that is paid and shown as outstanding, so that the merchant would ask the customer for the money again. Killed while it
- * took an order back, it leaves a captured payment marked as canceled, which the next order is made of.
+ * took an order back, it leaves a captured payment marked as canceled, which the next order is made of. Under the lock that core completes
+ * carts with.
  */
 async function repairOrder(
   container: MedusaContainer,
   intent: IntentRow,
-  { order_id, collection_id, link, captures, uncancel }: EffectOf<"repair_order">
+  { order_id, collection_id, link, uncancel }: EffectOf<"repair_order">
 ): Promise<void> {
-  const input = {
-    lock: (!isAssigned(intent) && intent.cart_id) || collection_id,
-    order_id,
-    links: link
-      ? [{ [Modules.ORDER]: { order_id }, [Modules.PAYMENT]: { payment_collection_id: collection_id } }]
-      : [],
-    transactions: captures.map(({ id, amount }) => ({
-      order_id,
-      amount: toMajorString(toMinorUnits(amount, intent.exponent), intent.exponent),
-      currency_code: intent.currency_code,
-      reference: "capture",
-      reference_id: id,
-    })),
-    canceled_payments: uncancel,
+  const key = (!isAssigned(intent) && intent.cart_id) || collection_id
+  const work = async () => {
+    // A completion that was still at work may have taken the order back, or voided the payment.
+    if (!(await orderById(queryOf(container), order_id))) return
+    if (link)
+      await container.resolve(ContainerRegistrationKeys.LINK).create({
+        [Modules.ORDER]: { order_id },
+        [Modules.PAYMENT]: { payment_collection_id: collection_id },
+      })
+    const payments = container.resolve(Modules.PAYMENT)
+    const found = uncancel.length
+      ? await payments.listPayments({ id: uncancel }, { relations: ["refunds"] })
+      : []
+    for (const { id, refunds } of found)
+      if (!refunds?.length)
+        await payments.updatePayment({ id, canceled_at: null } as unknown as UpdatePaymentDTO)
+    await bookMissing(container, order_id, intent.exponent)
   }
-  // By its name: composing a workflow here would load core's into everything that advances.
-  await container.resolve(Modules.WORKFLOW_ENGINE).run(REPAIR_ORDER, { input })
+  await container.resolve(Modules.LOCKING).execute(key, work, { timeout: CORE_LOCK_WAIT_S })
 }
 
 /** Core takes any amount: we ask for just this money, and `plan` finds the collection by it, whatever happens to this process. */
@@ -123,32 +126,15 @@ async function makeCollection(
   await createOrderPaymentCollectionWorkflow(container).run({ input: { order_id, amount: major } })
 }
 
-async function fitCollections(
-  container: MedusaContainer,
-  { exponent }: IntentRow,
-  { collections }: EffectOf<"fit_collections">
-): Promise<void> {
-  const payments = container.resolve(Modules.PAYMENT)
-  for (const { id, amount } of collections) {
-    const change =
-      amount === null
-        ? { status: PaymentCollectionStatus.CANCELED }
-        : { amount: toMajorString(BigInt(amount), exponent) }
-    await payments.updatePaymentCollections(id, change)
-  }
-}
-
 /** The binding goes last: a process that dies before leaves money that is bound, and the next look undoes the rest. */
 async function undoAssignment(
   container: MedusaContainer,
   { id, assigned_order_id }: IntentRow,
-  { because, session_ids, cancel_collection }: EffectOf<"undo_assignment">
+  { because, session_ids }: EffectOf<"undo_assignment">
 ): Promise<void> {
   const { assignments: assignments } = moduleOf(container)
   const payments = container.resolve(Modules.PAYMENT)
   for (const session of session_ids) await payments.deletePaymentSession(session)
-  if (cancel_collection)
-    await payments.updatePaymentCollections(cancel_collection, { status: PaymentCollectionStatus.CANCELED })
   await assignments.undo(id, { order_id: assigned_order_id, reason: because })
 }
 

@@ -33,7 +33,7 @@ const TOWARDS_ORDER = new Set<PlanEffect["do"]>(["link_session", "open_session",
 /**
  * Read, plan, one effect, read again: until the plan has none left. A controller, not a script: what another process, core's own
  * compensation or a kill changed in between is seen by the next reading.
- * @returns how it ended, with what was found out; an `effect` when the next one is not among those it may have
+ * @returns how it ended, with what was found out and read last; an `effect` when the next one is not among those it may have
  * @throws what an effect threw, unless the store came in order all the same
  */
 export async function converge({
@@ -43,14 +43,15 @@ export async function converge({
   run,
   findings = {},
   may,
-}: Loop): Promise<{ plan: Plan; findings: Findings }> {
+}: Loop): Promise<{ plan: Plan; findings: Findings; seen?: Snapshot }> {
   let found = findings
   let last: { effect: PlanEffect; seen: object; failed: boolean; error?: unknown } | null = null
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const records = await read()
     const snapshot = "unreadable" in records ? records : { ...records, ...found }
     const next = plan(snapshot)
-    if (next.kind !== "effect") return { plan: next, findings: found }
+    if (next.kind !== "effect")
+      return { plan: next, findings: found, seen: "unreadable" in records ? undefined : records }
     const { effect } = next
     if (last?.failed && (TOWARDS_ORDER.has(effect.do) || last.effect.do === effect.do)) throw last.error
     // It was done, and nothing came of it: nothing would come of it the next time.
@@ -99,7 +100,7 @@ export async function bringInLine(
   container: MedusaContainer,
   intent: IntentRow,
   { unpaid, cause, ...part }: Look
-): Promise<{ plan: Plan; findings: Findings }> {
+): ReturnType<typeof converge> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { ledger, links, configuration, clock } = moduleOf<OrdersModule>(container)
   const { options, environment } = await configuration.current()

@@ -121,6 +121,14 @@ export const ATTENTION_REASONS = {
     action:
       "Look at the payment in the service’s dashboard. If it paid an order, stop the delivery or ask the customer; refund it on the order’s page to book it: up to what went back, that sends nothing. Nothing is done to the order by itself; resolve this item with a note.",
   },
+  order_unbalanced: {
+    category: "notice",
+    happened:
+      "A refund of an order is not balanced in Medusa, and the store cannot do it while a change of the order is open.",
+    money: "The refund stands; what went back seems to be owed once more.",
+    action:
+      "Cancel the open change of the order (an edit, return, exchange or claim): the store balances the refund within minutes, and the change can be made anew. Then resolve this item.",
+  },
   unexpected_fee: {
     category: "notice",
     happened: "The customer paid clearly more than the amount and the expected fee.",

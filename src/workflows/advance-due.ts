@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { reviewDue } from "../features/reversals/review"
+import { balanceMoved } from "../orders/keep-balance"
 import { advanceDue, type ReconcileTask } from "../orders/advance-due"
 import { followUpRefunds } from "../features/refunds/follow-up"
 
@@ -8,6 +9,7 @@ import { followUpRefunds } from "../features/refunds/follow-up"
 export const DUE_TASKS: readonly ReconcileTask[] = [
   { name: "reversals", run: reviewDue },
   { name: "the refunds", run: followUpRefunds },
+  { name: "the orders' payments", run: balanceMoved },
 ]
 
 const advanceDueStep = createStep(

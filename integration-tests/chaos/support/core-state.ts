@@ -164,7 +164,10 @@ export class CoreTables {
           ? this.viewSession(filters.id)
           : this.sessionsWith(filters.status!).flatMap((id) => this.viewSession(id)),
       refund: () => (filters.id ? this.viewRefund(filters.id) : this.viewRefunds(filters.created_at!)),
-      order: () => [this.viewOrder(filters.id!)].filter((order) => order !== null),
+      order: () =>
+        (filters.updated_at ? [...this.orders.keys()] : [filters.id!].flat())
+          .map((id) => this.viewOrder(id))
+          .filter((order) => order !== null),
     }
     const view = all[entity]
     if (!view) throw new Error(`the stand-in of core knows no ${entity}`)
@@ -194,7 +197,6 @@ export class CoreTables {
     const booked = collections
       .flatMap(({ payments }) => payments)
       .filter(({ captured_at, canceled_at, refunds }) => captured_at && !(canceled_at && refunds.length > 0))
-    const captured = booked.reduce((sum, { amount }) => sum + amount, 0)
     const refunds = booked.flatMap((payment) => payment.refunds)
     return {
       id,
@@ -204,10 +206,15 @@ export class CoreTables {
       ...PERSON,
       currency_code: order.currency,
       created_at: new Date(order.created_at),
-      summary: { pending_difference: order.amount - captured, current_order_total: order.amount },
+      summary: { current_order_total: order.amount - refunds.reduce((sum, { amount }) => sum + amount, 0) },
+      version: 1 + refunds.length,
       transactions: [
-        ...booked.map((payment) => ({ amount: payment.amount, reference_id: `capt_${payment.id}` })),
-        ...refunds.map((refund) => ({ amount: -refund.amount, reference_id: refund.id })),
+        ...booked.map((payment) => ({
+          amount: payment.amount,
+          reference_id: `capt_${payment.id}`,
+          version: 1,
+        })),
+        ...refunds.map((refund) => ({ amount: -refund.amount, reference_id: refund.id, version: 0 })),
       ],
       credit_lines: refunds.map(({ amount }) => ({ amount })),
       fulfillments: [],

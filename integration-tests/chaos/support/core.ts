@@ -1,7 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { PayCollectError } from "../../../src/service/errors"
 import { type PayCollectProvider } from "../../../src/providers/paycollect/provider"
-import { type RepairOrderInput } from "../../../src/workflows/repair-order"
 import {
   type Cart,
   type Collection,
@@ -301,11 +300,11 @@ export class Core {
   /** The payment module's own, which no workflow is around. */
   async updateCollection(
     id: string,
-    { status, amount }: { status?: "canceled"; amount?: string }
+    { status, amount }: { status?: "canceled" | "completed"; amount?: string }
   ): Promise<void> {
     await this.process.pause("collection is changed")
     const collection = this.collection(id)
-    if (status) collection.status = status
+    if (status === "canceled") collection.status = status
     if (amount) collection.amount = Number(amount)
   }
 
@@ -315,16 +314,24 @@ export class Core {
     await this.moduleDeleteSessions(found.collection, [found.session])
   }
 
-  /** The plugin's own workflow over core's tables, under the lock that core completes carts with. */
-  async repairOrder(input: Pick<RepairOrderInput, "lock" | "order_id" | "canceled_payments">): Promise<void> {
-    await this.locked(input.lock, { timeout: 30_000, ttl: 120_000 }, async () => {
-      await this.process.pause("repairing the order")
-      if (!this.tables.orders.has(input.order_id)) return
-      for (const id of input.canceled_payments) {
-        const payment = this.tables.paymentById(id)!
-        if (payment.refunds.length === 0) payment.canceled_at = null
-      }
-    })
+  /** Core's Locking Module, by which the plugin excludes core. */
+  async execute<T>(
+    keys: string | string[],
+    work: () => Promise<T>,
+    { timeout }: { timeout: number }
+  ): Promise<T> {
+    const [key, ...more] = [keys].flat()
+    const next = more.length > 0 ? () => this.execute(more, work, { timeout }) : work
+    return await this.locked(key!, { timeout: timeout * 1_000, ttl: 120_000 }, next)
+  }
+
+  listPayments({ id }: { id: string[] }): Promise<Payment[]> {
+    return Promise.resolve(id.flatMap((each) => this.tables.paymentById(each) ?? []))
+  }
+
+  updatePayment({ id, canceled_at }: Pick<Payment, "id" | "canceled_at">): Promise<void> {
+    Object.assign(this.tables.paymentById(id)!, { canceled_at })
+    return Promise.resolve()
   }
 
   /** Core cancels even when the provider refuses to give captured money back. */

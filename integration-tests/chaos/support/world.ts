@@ -19,7 +19,6 @@ import { Verifier } from "../../../src/payments/verifier"
 import { type Environment } from "../../../src/service/config"
 import { PayCollectProviderService } from "../../../src/providers/paycollect/services"
 import { SANDBOX_KEYS } from "../../../packages/dev/src/sandbox"
-import { type RepairOrderInput } from "../../../src/workflows/repair-order"
 import { Core } from "./core"
 import { CoreTables } from "./core-state"
 import { ServerProcess, VirtualClock } from "./process"
@@ -147,12 +146,12 @@ export class World {
       paycollect,
       [ContainerRegistrationKeys.QUERY]: query,
       [ContainerRegistrationKeys.LOGGER]: logger,
-      [Modules.WORKFLOW_ENGINE]: {
-        run: (_: string, { input }: { input: RepairOrderInput }) => core.repairOrder(input),
-      },
+      [Modules.LOCKING]: { execute: core.execute.bind(core) },
       [Modules.PAYMENT]: {
         deletePaymentSession: core.deleteSession.bind(core),
         updatePaymentCollections: core.updateCollection.bind(core),
+        listPayments: core.listPayments.bind(core),
+        updatePayment: core.updatePayment.bind(core),
       },
     })
     return { process, container, core }

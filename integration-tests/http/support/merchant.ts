@@ -98,7 +98,9 @@ export function withMerchant(store: Store): Merchant {
     // The store's own minute must not run into the middle of a test.
     takeOffSchedule(DUE_JOB)
     // Nor leave anything behind, where it struck while the store was started.
-    await store.db.raw("delete from paycollect_state where id in ('last_due_run', 'last_refund_look')")
+    await store.db.raw(
+      "delete from paycollect_state where id in ('last_due_run', 'last_refund_look', 'last_balance_look')"
+    )
     Object.assign(paycollect().clock, { now: () => Date.now() + ahead })
   })
   beforeEach(() => {

@@ -128,7 +128,11 @@ export class OrderDesk {
     const amount = await this.owed(order_id)
     const { payment_collection } = await this.accepted("/admin/payment-collections", { order_id, amount })
     const path = `/admin/payment-collections/${payment_collection.id}/mark-as-paid`
-    return await this.merchant.post(path, { order_id })
+    const answer = await this.merchant.post(path, { order_id })
+    // Subscribers hear of it behind the answer.
+    for (let looks = 0; looks < 20 && (await this.read(order_id)).payment_status !== "captured"; looks++)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    return answer
   }
 
   async linkOf(order_id: string): Promise<AdminPayCollectLink> {

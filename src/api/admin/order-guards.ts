@@ -5,13 +5,11 @@ import {
 } from "@medusajs/framework/http"
 import { type Guard } from "../requests"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
 import { notAllowed } from "../../payments/errors"
 import { queryOf } from "../../payments/module"
 import { paycollectOf } from "../../modules/paycollect"
 import { subjectsOfOrder, orderById, paymentById } from "../../orders/records/lookups"
-import { isLeftover } from "../../orders/next-step/unpaid"
-import { openChanges } from "../../orders/records/snapshot"
+import { hasOpenChange } from "../../orders/keep-balance"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { toMajorString, type MajorAmountLike } from "../../payments/money"
 import { decimalsOf } from "../../orders/records/query"
@@ -39,18 +37,6 @@ async function holdOrder(container: MedusaContainer, orderId: string, busy: stri
 /** Should the answer never go out, the lease ends by time. */
 function releaseWhenAnswered(res: MedusaResponse, release: ReleaseHeld): void {
   res.once("finish", () => void release().catch(() => undefined))
-}
-
-/**
- * An edit, return, exchange or claim that no person confirmed yet: core changes no such order, and says so only after it gave money back.
- * What a killed cancel or refund of core's left open is ended first.
- */
-async function hasOpenChange(container: MedusaContainer, orderId: string): Promise<boolean> {
-  const { clock } = paycollectOf(container)
-  const open = await openChanges(queryOf(container), [{ id: orderId }])
-  const leftOver = open.filter((change) => isLeftover(change, clock.now())).map(({ id }) => id)
-  if (leftOver.length > 0) await container.resolve(Modules.ORDER).cancelOrderChange(leftOver)
-  return open.length > leftOver.length
 }
 
 /**

@@ -152,6 +152,7 @@ async function live(model: Model, chosen: Scenario): Promise<void> {
       return each.unpaid === null && !each.assigned_order_id && !paysAnOrder(moneyOf(each), moment)
     })
     for (const each of model.attempts) await look(model, each, chosen)
+    model.balance()
     const isOver = model.attempts.every(
       ({ unpaid, applied, told }) => unpaid !== null || applied !== undefined || told
     )

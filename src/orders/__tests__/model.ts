@@ -1,3 +1,4 @@
+import { balanceOf } from "../balance"
 import { isPaymentOf, isReturned, paidBy, stands } from "../records/predicates"
 import { isOurs } from "../records/providers"
 import {
@@ -154,9 +155,6 @@ export class Model {
       case "assign_collection":
         attempt.assigned_collection_id = effect.collection_id
         return {}
-      case "fit_collections":
-        this.target.fit(effect)
-        return {}
       case "undo_assignment":
         this.target.undo(effect, attempt)
         return {}
@@ -279,14 +277,33 @@ export class Model {
     if (order) this.book(order, payment)
   }
 
+  /** As after each look, and as the job does. */
+  balance(): void {
+    for (const of of [undefined, ...this.attempts.filter(({ assigned_order_id }) => assigned_order_id)])
+      for (const seen of this.snapshot(of).orders) this.mend(seen)
+  }
+
+  private mend(seen: OrderRecord, isCoreDone = false): void {
+    const order = [...this.orders, this.target.order].find(({ id }) => id === seen.id)!
+    const mend = balanceOf(seen, { exponent: 0, now: this.now, isCoreDone })
+    if (mend?.do === "book")
+      for (const { reference_id, amount } of mend.transactions)
+        order.transactions.push({ reference_id, amount: Number(amount) })
+    if (mend?.do !== "fit") return
+    for (const { id, amount, paid } of mend.collections) {
+      const collection = [...this.collections, ...this.target.collections].find((each) => each.id === id)!
+      if (amount === null) collection.status = "canceled"
+      else Object.assign(collection, { amount: Number(amount), ...(paid && { status: "completed" }) })
+    }
+  }
+
   private repair(effect: Extract<PlanEffect, { do: "repair_order" }>): void {
     const order = [...this.orders, this.target.order].find(({ id }) => id === effect.order_id)
     if (!order) return
     if (effect.link) order.collectionIds.push(effect.collection_id)
     this.point()
-    for (const { id, amount } of effect.captures)
-      if (!order.transactions.some(({ reference_id }) => reference_id === id))
-        order.transactions.push({ amount, reference_id: id })
+    for (const seen of [...this.snapshot().orders, ...this.target.snapshot().orders])
+      if (seen.id === order.id) this.mend(seen, true)
     this.point()
     for (const payment of [...this.collections, ...this.target.collections].flatMap((each) => each.payments))
       if (effect.uncancel.includes(payment.id) && !isReturned(payment, 0)) payment.canceled_at = null
@@ -458,22 +475,11 @@ export class Target {
     this.model.book(this.order, payment)
   }
 
-  fit({ collections }: Extract<PlanEffect, { do: "fit_collections" }>): void {
-    for (const { id, amount } of collections) {
-      const collection = this.collections.find((each) => each.id === id)!
-      if (amount === null) collection.status = "canceled"
-      else collection.amount = Number(amount)
-      this.model.point()
-    }
-  }
-
   undo(effect: Extract<PlanEffect, { do: "undo_assignment" }>, attempt: Attempt): void {
     if (this.collections.some(({ payments }) => payments.some((each) => isPaymentOf(each, attempt))))
       this.model.wrong.push("a booking was undone whose money is there")
     for (const each of this.collections)
       each.payment_sessions = each.payment_sessions.filter(({ id }) => !effect.session_ids.includes(id))
-    this.model.point()
-    for (const each of this.collections) if (each.id === effect.cancel_collection) each.status = "canceled"
     this.model.point()
     Object.assign(attempt, { assigned_order_id: null, assigned_collection_id: null, tries: 0 })
   }

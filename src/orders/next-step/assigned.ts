@@ -6,13 +6,11 @@ import {
   isTakenBack,
   openOf,
   paymentOf,
-  total,
 } from "../records/predicates"
 import { type CollectionRecord } from "../records/records"
 import { isTestInLive } from "../../payments/assess"
 import { isSameMoney } from "../../payments/money"
 import { PAID } from "./paid"
-import { type FittedCollection } from "./types"
 import { type Undone } from "../../payments/ledger/assignments"
 import {
   isPaidByThis,
@@ -37,10 +35,6 @@ export const ASSIGNED = {
     view.hasOrder && isCanceled(view.order!) && isCapturedThere(view) && raise("paid_after_cancel"),
   fresh_capture: PAID.fresh_capture,
   unfinished: PAID.unfinished,
-  asks_too_much: (view) => {
-    const collections = isCapturedThere(view) ? asksTooMuch(view) : []
-    return collections.length > 0 && effect({ do: "fit_collections", collections })
-  },
   captured: (view) => isCapturedThere(view) && applied(orderIdOf(view)),
 
   spent: undone("spent", (view) => isSpentElsewhere(view)),
@@ -74,14 +68,12 @@ export const ASSIGNED = {
 function undone(because: Undone, holds: (view: View) => boolean): PlanRow {
   return (view) => {
     if (!holds(view)) return null
-    const collection = view.collection ?? (view.order && fittingCollection(view))
     return effect({
       do: "undo_assignment",
       because,
       session_ids: ourSessions(view)
         .filter((each) => isPaidByThis(view, each) && !paymentOf(each, view.collection!))
         .map(({ id }) => id),
-      cancel_collection: collection && isSuperfluous(view, collection) ? collection.id : null,
     })
   }
 }
@@ -105,26 +97,3 @@ function fittingCollection({ order, payment }: View): CollectionRecord | undefin
 function isUntouchedCollection({ status, payment_sessions, payments }: CollectionRecord): boolean {
   return status === "not_paid" && payment_sessions.length === 0 && payments.length === 0
 }
-
-/** Nothing was paid in them, and they ask for more than the order owes: a link to one would have the customer pay again. */
-function asksTooMuch({ order, exponent }: View): FittedCollection[] {
-  const open = openOf(order!, exponent)
-  const unpaid = unpaidOf(order!.payment_collections)
-  if (open <= 0n) return unpaid.map(({ id }) => ({ id, amount: null }))
-  return unpaid
-    .filter((each) => isUntouchedCollection(each) && total([each.amount], exponent) > open)
-    .map(({ id }) => ({ id, amount: open.toString() }))
-}
-
-function isSuperfluous({ order, exponent }: View, { id }: CollectionRecord): boolean {
-  if (!order) return false
-  const unpaid = unpaidOf(order.payment_collections)
-  const asked = total(
-    unpaid.map(({ amount }) => amount),
-    exponent
-  )
-  return unpaid.some((each) => each.id === id) && asked > openOf(order, exponent)
-}
-
-const unpaidOf = (collections: CollectionRecord[]) =>
-  collections.filter(({ status, payments }) => status !== "canceled" && payments.length === 0)

@@ -70,16 +70,14 @@ export const PAID = {
     const linked = order.payment_collections
     const isNamed = collection.payments.some((each) => booked.includes(each))
     const link = !linked.some(({ id }) => id === collection.id) && (isNamed || linked.length === 0)
-    const captures = unrecordedCaptures(view)
     // Beside a payment that stands, a canceled one is this money a second time.
     const uncancel = booked.every(({ canceled_at }) => canceled_at) ? booked.slice(0, 1) : []
-    if (!link && captures.length === 0 && uncancel.length === 0) return null
+    if (!link && uncancel.length === 0 && unrecordedCaptures(view).length === 0) return null
     return effect({
       do: "repair_order",
       order_id: order.id,
       collection_id: collection.id,
       link,
-      captures,
       uncancel: uncancel.map(({ id }) => id),
     })
   },

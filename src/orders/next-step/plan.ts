@@ -50,7 +50,6 @@ import { viewOf, type PlanRows } from "./view"
  * | canceled_since | it was captured there, and the order is canceled since | raise paid_after_cancel |
  * | fresh_capture | its capture is not booked on the order yet | wait for core |
  * | unfinished | its capture is not booked on the order, or the money is marked as canceled | repair_order |
- * | asks_too_much | it is booked, and collections without a payment ask for more than the order owes now | fit_collections |
  * | captured | a payment of this money stands there | applied |
  * | spent | a payment of this money stands elsewhere: core was about to make it | undo_assignment |
  * | gone | the order cannot be found | undo_assignment |

@@ -1,4 +1,4 @@
-import { type CaptureRecord, type Snapshot, type Time, type Unreadable } from "../records/records"
+import { type Snapshot, type Time, type Unreadable } from "../records/records"
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { type Environment } from "../../service/config"
 import { type Undone } from "../../payments/ledger/assignments"
@@ -42,13 +42,6 @@ export interface Findings {
   ended?: { order_id: string; placed: boolean } | null
 }
 
-/** A collection without a payment asks for more than its order owes now. */
-export interface FittedCollection {
-  id: string
-  /** what it is to ask for, in smallest units; null: nothing any more, it is canceled */
-  amount: string | null
-}
-
 /** One step of the store's, after which everything is read anew. */
 export type PlanEffect =
   | { do: "link_session"; session_id: string }
@@ -60,19 +53,15 @@ export type PlanEffect =
       order_id: string
       collection_id: string
       link: boolean
-      captures: CaptureRecord[]
       uncancel: string[]
     }
   | { do: "make_collection"; order_id: string }
   | { do: "assign_collection"; collection_id: string }
-  | { do: "fit_collections"; collections: FittedCollection[] }
   | {
       do: "undo_assignment"
       because: Undone
       /** of the assignment, on which nothing is paid */
       session_ids: string[]
-      /** it asks for money that the order does not owe, beside what others ask for */
-      cancel_collection: string | null
     }
   | { do: "ask_attempts"; ids: string[] }
   | { do: "end_leftover_changes"; ids: string[] }

@@ -25,6 +25,7 @@ const REASON_FILTERS = Object.keys({
   refund_pending: 1,
   refund_unknown: 1,
   reversed: 1,
+  order_unbalanced: 1,
   unexpected_fee: 1,
   unknown_outcome_expired: 1,
 } satisfies Record<FilteredReason, 1>)

@@ -42,7 +42,6 @@ const repair = (more: object): Plan =>
     order_id: "order_1",
     collection_id: "pay_col_1",
     link: false,
-    captures: [],
     uncancel: [],
     ...more,
   })
@@ -84,14 +83,14 @@ const CASES: Case[] = [
     snapshot: orderSnapshot([order({ payment_collections: withPayments(payment()) })]),
     money: noCart,
     now: AT.getTime() + CORE_CUT_OFF_MS,
-    expected: repair({ captures: payment().captures }),
+    expected: repair({}),
   },
   {
     row: "unfinished",
     when: "a cart's capture was cut off: core's lock says when",
     snapshot: orderSnapshot([order({ payment_collections: withPayments(payment()) })]),
     now: AT.getTime(),
-    expected: repair({ captures: payment().captures }),
+    expected: repair({}),
   },
   {
     row: "unfinished",
@@ -105,7 +104,7 @@ const CASES: Case[] = [
     snapshot: orderSnapshot([order({ payment_collections: [collection({ id: "pay_col_2" })] })], {
       collections: [collection({ id: "pay_col_2" }), ...withPayments(payment())],
     }),
-    expected: repair({ link: true, captures: payment().captures }),
+    expected: repair({ link: true }),
   },
   {
     row: "unfinished",
@@ -116,7 +115,7 @@ const CASES: Case[] = [
         ...withPayments(payment(), payment({ id: "pay_2", data: null })),
       ],
     }),
-    expected: repair({ link: true, captures: payment().captures }),
+    expected: repair({ link: true }),
   },
   {
     row: "unfinished",
@@ -124,7 +123,7 @@ const CASES: Case[] = [
     snapshot: orderSnapshot([
       order({ payment_collections: withPayments(payment({ refunds: [refund(10_000)] })) }),
     ]),
-    expected: repair({ captures: payment().captures }),
+    expected: repair({}),
   },
   {
     row: "unfinished",

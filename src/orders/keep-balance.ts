@@ -1,0 +1,216 @@
+import { type IOrderModuleService, type MedusaContainer } from "@medusajs/framework/types"
+import { Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
+import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
+import { loggerOf, moduleOf, queryOf } from "../payments/module"
+import { toMajorString, toMinorUnits, type MajorAmountLike } from "../payments/money"
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../service/config"
+import { balanceOf, type Mend } from "./balance"
+import { isLeftover } from "./next-step/unpaid"
+import { epochOf } from "./next-step/view"
+import { needsAttention } from "./raise"
+import { orderById, ordersById, ordersMovedSince, subjectsOfOrder } from "./records/lookups"
+import { FINEST_DECIMALS } from "./records/predicates"
+import { isOurs } from "./records/providers"
+import { decimalsOf } from "./records/query"
+import { type OrderRecord } from "./records/records"
+import { openChanges, problemOfRecords } from "./records/snapshot"
+
+/** Each kind once, and what a change beside it made necessary again. */
+const MOST_MENDS = 6
+/** Orders that are read with one question. */
+const MOST_AT_ONCE = 50
+/** Core waits 2 s for its lock of an order, and answers 500 then: we hold it for a few statements, and wait longer. */
+const LOCK_WAIT_S = 5
+
+/**
+ * Puts right what Medusa shows wrongly of an order's money. Judges what was read anyway; only what is wrong is read again and mended, while
+ * no process moves money of the order: our leases, then core's lock of the order, and nothing is asked of the service. What goes wrong is logged:
+ * money is applied all the same, and the job comes by.
+ */
+export async function keepBalance(
+  container: MedusaContainer,
+  seen: OrderRecord,
+  exponent: number
+): Promise<void> {
+  const { clock, ledger } = moduleOf(container)
+  const judge = (order: OrderRecord) =>
+    problemOfRecords([order], order.payment_collections)
+      ? null
+      : balanceOf(order, { exponent, now: clock.now() })
+  try {
+    if (!judge(seen)) return
+    const subjects = await subjectsOfOrder(queryOf(container), seen.id)
+    const mended = await ledger.whileHolding(subjects, { orderId: seen.id }, () =>
+      container
+        .resolve(Modules.LOCKING)
+        .execute(seen.id, () => mendAll(container, seen.id, judge), { timeout: LOCK_WAIT_S })
+    )
+    if (mended.held && !mended.value) await tell(container, seen.id, subjects)
+  } catch (error) {
+    const name = error instanceof Error ? error.name : "unknown error"
+    loggerOf(container).error(`paycollect: the payments of order ${seen.id} could not be balanced: ${name}`)
+  }
+}
+
+/** The same for those of these orders that are, or are to be, paid with us. */
+export async function balanceOrders(container: MedusaContainer, ids: string[]): Promise<void> {
+  const query = queryOf(container)
+  const { options } = await moduleOf(container).configuration.current()
+  for (const order of await ordersById(query, ids)) {
+    const isPaidWithUs = order.payment_collections.some(
+      ({ payment_sessions, payments }) => payment_sessions.some(isOurs) || payments.some(isOurs)
+    )
+    const exponent = isPaidWithUs ? await decimalsOf(order.currency_code!, query, options) : null
+    if (exponent !== null) await keepBalance(container, order, exponent)
+  }
+}
+
+/** What core did not live to book, under its lock of the cart or collection, without which it books nothing. */
+export async function bookMissing(container: MedusaContainer, id: string, exponent: number): Promise<void> {
+  const order = await orderById(queryOf(container), id)
+  const now = moduleOf(container).clock.now()
+  const mend = order && balanceOf(order, { exponent, now, isCoreDone: true })
+  if (mend?.do === "book") await put(container, order!, mend)
+}
+
+const LOOKED = "last_balance_look"
+/** Of orders that moved: in each run those of a moment ago, and once an hour those of a day, which a look may have found held. */
+const MOVED_MS = { run: 15 * MINUTE_MS, hour: DAY_MS }
+
+/** What no event told of, and what a process left that died. */
+export async function balanceMoved(container: MedusaContainer): Promise<void> {
+  const { state, clock } = moduleOf(container)
+  const now = clock.now()
+  const last = await state.get<{ at: number }>(LOOKED)
+  const isLong = !last || Math.abs(now - last.at) >= HOUR_MS
+  const since = new Date(now - (isLong ? MOVED_MS.hour : MOVED_MS.run))
+  const ids = await ordersMovedSince(queryOf(container), since)
+  for (let first = 0; first < ids.length; first += MOST_AT_ONCE)
+    await balanceOrders(container, ids.slice(first, first + MOST_AT_ONCE))
+  if (isLong) await state.set(LOOKED, { at: now })
+}
+
+/** @returns whether nothing is wrong any more */
+async function mendAll(
+  container: MedusaContainer,
+  id: string,
+  judge: (order: OrderRecord) => Mend | null
+): Promise<boolean> {
+  for (let count = 0; count < MOST_MENDS; count++) {
+    const order = await orderById(queryOf(container), id)
+    const mend = order && judge(order)
+    if (!mend) return true
+    if (mend.do === "credit" && (await hasOpenChange(container, id))) return false
+    await put(container, order, mend)
+  }
+  return false
+}
+
+async function put(container: MedusaContainer, order: OrderRecord, mend: Mend): Promise<void> {
+  const orders = container.resolve(Modules.ORDER)
+  switch (mend.do) {
+    case "book": {
+      const more = { order_id: order.id, currency_code: order.currency_code! }
+      return void (await orders.addOrderTransactions(mend.transactions.map((each) => ({ ...each, ...more }))))
+    }
+    case "sum":
+      return await sumUp(orders as unknown as OrderSummaries, order)
+    case "credit":
+      return await addCredit(orders, order, mend.amount)
+    case "fit":
+      return await fitCollections(container, order, mend)
+  }
+}
+
+/** Of Medusa's order module: generated, and not in its types. */
+interface OrderSummaries {
+  listOrderSummaries(of: { order_id: string; version?: number }): Promise<Summary[]>
+  updateOrderSummaries(summaries: Summary[]): Promise<unknown>
+}
+interface Summary {
+  id: string
+  totals: Record<string, MajorAmountLike>
+}
+
+/** What core keeps of the order's transactions, worked out anew of them. Each sum has a raw twin, which wins. */
+async function sumUp(orders: OrderSummaries, { id, version, transactions }: OrderRecord): Promise<void> {
+  const amounts = transactions.map(({ amount }) => exactly(amount))
+  const [sum, paid] = [sumOf(amounts), sumOf(amounts.filter((amount) => amount > 0n))]
+  const summaries = await orders.listOrderSummaries({ order_id: id, version })
+  for (const { totals } of summaries) {
+    const { pending_difference, transaction_total } = totals
+    const open = exactly(pending_difference!) + exactly(transaction_total!) - sum
+    const sums = {
+      transaction_total: sum,
+      paid_total: paid,
+      refunded_total: paid - sum,
+      pending_difference: open,
+    }
+    for (const [name, units] of Object.entries(sums)) {
+      const value = toMajorString(units, FINEST_DECIMALS)
+      Object.assign(totals, { [name]: Number(value), [`raw_${name}`]: { value, precision: 20 } })
+    }
+  }
+  await orders.updateOrderSummaries(summaries)
+}
+
+const exactly = (amount: MajorAmountLike) => toMinorUnits(amount, FINEST_DECIMALS)
+const sumOf = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
+
+/** As core balances a refund that it lived to finish. */
+async function addCredit(orders: IOrderModuleService, order: OrderRecord, amount: string): Promise<void> {
+  const { id: order_id, payment_collections } = order
+  const change = await orders.createOrderChange({ order_id, change_type: "credit_line" })
+  await orders.addOrderAction({
+    order_change_id: change.id,
+    order_id,
+    version: change.version,
+    action: "CREDIT_LINE_ADD",
+    reference: "payment_collection",
+    reference_id: payment_collections[0]!.id,
+    amount,
+  })
+  await orders.confirmOrderChange(change.id)
+}
+
+/** What is missing comes first: a process that dies in between leaves an order that shows less than was paid, and not more. */
+async function fitCollections(
+  container: MedusaContainer,
+  { id: order_id }: OrderRecord,
+  { collections, missing }: Extract<Mend, { do: "fit" }>
+): Promise<void> {
+  const payments = container.resolve(Modules.PAYMENT)
+  if (missing !== null)
+    await createOrderPaymentCollectionWorkflow(container).run({
+      input: { order_id, amount: Number(missing) },
+    })
+  for (const { id, amount, paid } of collections) {
+    const { CANCELED, COMPLETED } = PaymentCollectionStatus
+    const change =
+      amount === null
+        ? { status: CANCELED }
+        : { amount, ...(paid && { status: COMPLETED, completed_at: new Date() }) }
+    await payments.updatePaymentCollections(id, change)
+  }
+}
+
+/**
+ * An edit, return, exchange or claim that no person confirmed yet: core changes no such order, and says so only after it gave money back.
+ * What a killed cancel or refund of core's left open is ended first.
+ */
+export async function hasOpenChange(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const { clock } = moduleOf(container)
+  const open = await openChanges(queryOf(container), [{ id: orderId }])
+  const leftOver = open.filter((change) => isLeftover(change, clock.now())).map(({ id }) => id)
+  if (leftOver.length > 0) await container.resolve(Modules.ORDER).cancelOrderChange(leftOver)
+  return open.length > leftOver.length
+}
+
+/** By the newest of its payments; the order of a link by which nothing was started yet has none, and owes what it says. */
+async function tell(container: MedusaContainer, order_id: string, subjects: string[]): Promise<void> {
+  const { ledger } = moduleOf(container)
+  const payments = (await Promise.all(subjects.map((subject) => ledger.ofSubject(subject)))).flat()
+  const newest = payments.sort((one, other) => epochOf(other.created_at) - epochOf(one.created_at))[0]
+  if (newest)
+    await needsAttention(container, newest, { reason: "order_unbalanced", key: order_id, data: { order_id } })
+}
