@@ -124,6 +124,39 @@ describe("an order's balance", () => {
       "of two, one of them fresh",
       owing(10_000, { payment_collections: [collection(), collection({ id: "pay_col_2", ...FRESH })] }),
     ],
+    [
+      "of an order that was not asked for",
+      owing(10_000, { payment_collections: [collection({ status: "canceled" })] }),
+    ],
+    [
+      "of what core took back in a collection that nobody owes",
+      owing(0, { payment_collections: [collection({ payments: [payment(takenBack)] })] }),
+    ],
+    [
+      "while core makes the credit line of the second of two refunds",
+      gaveBack({
+        transactions: [
+          ...booked,
+          { amount: -4_000, reference_id: "ref_1", version: 1 },
+          { amount: -1, reference_id: "ref_2", version: 1 },
+        ],
+        payment_collections: [
+          collection({
+            payments: [payment({ refunds: [refunded(), refunded({ id: "ref_2", amount: 1, ...FRESH })] })],
+          }),
+        ],
+      }),
+    ],
+    [
+      "of payments that name neither captures nor refunds",
+      owing(0, {
+        payment_collections: [collection({ payments: [payment({ captures: null, refunds: null })] })],
+      }),
+    ],
+    [
+      "of captures that name no refunds",
+      paidOrder({ payment_collections: [collection({ payments: [payment({ refunds: null })] })] }),
+    ],
     ["by 0.25 of what XAF does not have", order({ total: "10000.25" })],
   ])("is right %s", (_, record) => expect(judge(record)).toBeNull())
 
