@@ -39,7 +39,7 @@ function table({ schema, indexes, checks }: Parsed) {
   return {
     columns: Object.fromEntries(all.flatMap(({ columns }) => columns)),
     indexes: [...indexes.map(indexOf), ...all.flatMap(({ own }) => own)].sort(),
-    checks: checks.map(String),
+    checks: checks.map(({ name }) => name),
   }
 }
 
