@@ -2,6 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type InferTypeOf } from "@medusajs/framework/types"
 import { type AttentionRow } from "./modules/paycollect/models/attention"
 import type BudgetEntry from "./modules/paycollect/models/budget-entry"
+import { type EntryRow } from "./modules/paycollect/models/entry"
 import { type IntentRow } from "./modules/paycollect/models/intent"
 import type IntentEvent from "./modules/paycollect/models/intent-event"
 import type IntentSession from "./modules/paycollect/models/intent-session"
@@ -16,6 +17,7 @@ import type State from "./modules/paycollect/models/state"
 export const INTENT = "paycollect_intent"
 export const SESSION = "paycollect_intent_session"
 export const EVENT = "paycollect_intent_event"
+export const ENTRY = "paycollect_entry"
 export const STATE = "paycollect_state"
 export const ATTENTION = "paycollect_attention"
 export const NOTICE = "paycollect_notice"
@@ -33,6 +35,7 @@ export interface Rows {
   [INTENT]: IntentRow
   [SESSION]: OfIntent<InferTypeOf<typeof IntentSession>>
   [EVENT]: OfIntent<InferTypeOf<typeof IntentEvent>>
+  [ENTRY]: EntryRow
   [STATE]: InferTypeOf<typeof State>
   [ATTENTION]: AttentionRow
   [NOTICE]: NoticeRow

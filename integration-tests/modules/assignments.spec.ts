@@ -61,7 +61,8 @@ describe("money that an employee gives to an order", () => {
     ["not paid", { outcome: "waiting" }],
     ["that became an order", { applied_at: new Date() }],
     ["that a person dealt with", { closed_at: new Date() }],
-    ["of which a part went back", { refunded: "1" }],
+    ["of which a part went back", { came: "2", refunded: "1" }],
+    ["of which a part was reversed", { came: "2", reversed: "1" }],
     ["that is being applied", { next_step_at: new Date() }],
   ])("is none %s", async (_, facts) => {
     const money = await told()

@@ -135,11 +135,12 @@ describe("AttentionList", () => {
 
   describe("of money that went back", () => {
     const gone = (intent_id: string) =>
-      list.giveWay({ intent_id, reason: "reversed", key: "reversed", data: { status: "charged_back" } }, "0")
+      list.giveWay({ intent_id, reason: "reversed", key: "reversed", data: { status: "charged_back" } })
     const listed = async () => {
       const { id, merchant_reference } = await paid()
       await shop.ledger.unschedule(id)
       await list.open({ intent_id: id, reason: "late_payment" })
+      await database.knex("paycollect_intent").where({ id }).update({ came: "10000", reversed: "10000" })
       return { id, merchant_reference }
     }
 
@@ -164,7 +165,7 @@ describe("AttentionList", () => {
       ["a person dealt with it", { closed_at: new Date() }],
       ["it is being looked at", { next_step_at: new Date() }],
       ["an employee gave it to an order", { assigned_order_id: "order_1" }],
-      ["a part of it is being sent back", { refunded: "400" }],
+      ["a part of it is still there", { reversed: "9600" }],
     ])("stays as it is while %s", async (_, facts) => {
       const { id } = await listed()
       await database.knex("paycollect_intent").where({ id }).update(facts)

@@ -1,4 +1,5 @@
 import { IntentLedger, type IntentPatch } from "../../src/payments/ledger/ledger"
+import { refundAsked, refundNotSent } from "../../src/payments/ledger/refund-moves"
 import { openDatabase, type Database } from "./support/database"
 import { newCartId, TestClock, newIntent } from "./support/instance"
 
@@ -62,8 +63,11 @@ describe("IntentLedger, row by row:", () => {
 
     it("gets refunds added to its own sum, and no other does", async () => {
       const [one, neighbour] = [await insert(), await insert()]
-      await ledger.addRefund(one.id, 700n, { type: "refund_sending" })
-      await ledger.addRefund(one.id, -200n, { type: "refund_not_sent" })
+      await ledger.paid(one, { outcome: "paid", transaction_id: null }, null)
+      const of = (refund_id: string, amount: bigint) => ({ refund_id, amount, booked: 0n })
+      await ledger.refund(one.id, refundAsked(of("ref_1", 500n)), { type: "refund_sending" })
+      await ledger.refund(one.id, refundAsked(of("ref_2", 200n)), { type: "refund_sending" })
+      await ledger.refund(one.id, refundNotSent(of("ref_2", 200n)), { type: "refund_not_sent" })
       expect(await stored(one.id)).toMatchObject({ refunded: "500" })
       expect(await stored(neighbour.id)).toMatchObject({ refunded: "0" })
     })

@@ -445,7 +445,7 @@ describe("IntentLedger", () => {
       const at = new Date(soon())
       const answered = async (facts: Record<string, unknown>, ...more: [object, Date | null]) => {
         const { id, after } = await watched(facts)
-        return await after(ledger.answered(id, ...more))
+        return await after(ledger.answered(await ledger.byId(id), ...more))
       }
       const waiting = { outcome: "waiting" }
       expect(await answered({ next_step_at: null }, waiting, at)).toEqual({ due: at.getTime(), body: true })
@@ -574,7 +574,7 @@ describe("IntentLedger", () => {
   it("knows under which ids the service keeps other payments of the same environment, and not this one", async () => {
     const [one, two] = [await insert(), await insert()]
     await ledger.change(one.id, { service_intent_id: `pi_of_${one.id}` })
-    await ledger.paid(one.id, { outcome: "paid", transaction_id: `trn_of_${one.id}` }, null)
+    await ledger.paid(one, { outcome: "paid", transaction_id: `trn_of_${one.id}` }, null)
     for (const id of [`pi_of_${one.id}`, `trn_of_${one.id}`]) {
       expect(await ledger.isIdOfAnother(two, id)).toBe(true)
       expect(await ledger.isIdOfAnother(one, id)).toBe(false)
@@ -586,19 +586,15 @@ describe("IntentLedger", () => {
   it("is paid under an id that no other payment has, and else writes nothing", async () => {
     const [one, two] = [await insert(), await insert()]
     const paid = { outcome: "paid" as const, transaction_id: `trn_${one.id}` }
-    expect(await ledger.paid(one.id, paid, null, { event: { type: "verified" } })).toMatchObject({
+    expect(await ledger.paid(one, paid, null, { event: { type: "verified" } })).toMatchObject({
       ...paid,
       request: null,
     })
-    expect(await ledger.paid(two.id, paid, null, { event: { type: "verified" } })).toBeNull()
+    expect(await ledger.paid(two, paid, null, { event: { type: "verified" } })).toBeNull()
     expect(await ledger.change(two.id, {})).toMatchObject({ outcome: "none", transaction_id: null })
     expect(await events(two.id)).toHaveLength(1)
     // Not every failure is that one.
-    const broken = ledger.paid(
-      two.id,
-      { ...paid, transaction_id: null, environment: "staging" as "test" },
-      null
-    )
+    const broken = ledger.paid(two, { ...paid, transaction_id: null, environment: "staging" as "test" }, null)
     await expect(broken).rejects.toThrow()
   })
 

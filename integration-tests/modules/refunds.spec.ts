@@ -36,6 +36,7 @@ describe("Refunds", () => {
       outcome: "paid",
       status: "succeeded",
       verified: { status: "succeeded", amount: "10000", currency: "XAF" },
+      came: "10000",
     })
     const item = (await list.open({ intent_id: id, reason: "duplicate_payment" }))!
     await shop.ledger.giveUp(id)
@@ -226,13 +227,19 @@ describe("Refunds", () => {
 
   it("lists by state what the pure rule calls so", async () => {
     const given: [Partial<IntentRow>, string][] = [
-      [{ outcome: "paid", refunded: "10000" }, "refunded"],
-      [{ outcome: "paid", refunded: "9999" }, "partly_refunded"],
-      [{ outcome: "paid", refunded: "0" }, "succeeded"],
-      [{ outcome: "discrepancy", outcome_reason: "amount_discrepancy", refunded: "9" }, "refunded"],
-      [{ outcome: "discrepancy", outcome_reason: "currency_discrepancy", refunded: "8" }, "partly_refunded"],
-      [{ outcome: "discrepancy", outcome_reason: "reference_discrepancy", refunded: "9" }, "partly_refunded"],
-      [{ outcome: "waiting", refunded: "10000" }, "partly_refunded"],
+      [{ outcome: "paid", came: "10000", refunded: "10000" }, "refunded"],
+      [{ outcome: "paid", came: "10000", refunded: "9999" }, "partly_refunded"],
+      [{ outcome: "paid", came: "10000", refunded: "0" }, "succeeded"],
+      [
+        { outcome: "discrepancy", outcome_reason: "amount_discrepancy", came: "9", refunded: "9" },
+        "refunded",
+      ],
+      [
+        { outcome: "discrepancy", outcome_reason: "currency_discrepancy", came: "9", refunded: "8" },
+        "partly_refunded",
+      ],
+      [{ outcome: "paid", came: "10000", reversed: "10000" }, "refunded"],
+      [{ outcome: "paid", came: "10000", refunded: "1", reversed: "9998" }, "partly_refunded"],
     ]
     const intents: IntentRow[] = []
     for (const [facts] of given) {

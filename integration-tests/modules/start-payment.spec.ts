@@ -1,4 +1,5 @@
 import { minorAmount } from "../../src/service/wire/shape"
+import { refundAsked } from "../../src/payments/ledger/refund-moves"
 import { formatPaymentNumber } from "../../src/payments/names"
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
 import { TooManyStarts } from "../../src/payments/start"
@@ -232,7 +233,8 @@ describe("StartPayment", () => {
     it("but none of which a part was given back", async () => {
       const first = await start()
       await pay(first)
-      await shop.ledger.addRefund(first.id, 1n, { type: "refund_sent" })
+      const asked = refundAsked({ refund_id: "ref_1", amount: 1n, booked: 0n })
+      await shop.ledger.refund(first.id, asked, { type: "refund_sending" })
       expect(await start()).toMatchObject({ attempt: 2, outcome: "waiting" })
     })
 

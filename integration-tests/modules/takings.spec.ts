@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { wallClock } from "../../src/features/alerts/rules"
+import { refundAsked, refundNotSent } from "../../src/payments/ledger/refund-moves"
 import { periodsOf, type Bucket } from "../../src/features/takings/periods"
 import { AttentionList } from "../../src/payments/ledger/items"
 import { IntentLedger } from "../../src/payments/ledger/ledger"
@@ -37,6 +38,17 @@ const CHANGES: [zone: string, at: string][] = [
 const EXPONENTS: Record<string, number> = { xaf: 0, eur: 2, tnd: 3 }
 const PROVIDERS = ["pp_paycollect_default", "pp_paycollect-card_default"]
 
+/** What moves money out of the shop, or back into it, and what does neither. */
+const MOVES = {
+  asked: { sign: "", from: "order:1", to: "refunding:1" },
+  sent: { sign: null, from: "refunding:1", to: "refunded" },
+  not_sent: { sign: "-", from: "refunding:1", to: "order:1" },
+  recovered: { sign: "", from: "unapplied", to: "refunded" },
+  reversed: { sign: "", from: "order:1", to: "reversed" },
+  booked: { sign: null, from: "reversed", to: "reversed_booked" },
+  won_back: { sign: "-", from: "reversed", to: "order:1" },
+} as const
+
 interface Payment {
   started: number
   fate: "rejected" | "creating" | "waiting" | "left" | "failed" | "discrepancy" | "paid"
@@ -48,7 +60,7 @@ interface Payment {
   /** ms from its start */
   took: number
   refunds: {
-    type: "refund_sending" | "refund_recorded" | "refund_not_sent" | "recovered"
+    type: keyof typeof MOVES
     amount: bigint
     after: number
   }[]
@@ -87,7 +99,7 @@ const payment = (change: number): fc.Arbitrary<Payment> =>
     took: later,
     refunds: fc.array(
       fc.record({
-        type: fc.constantFrom("refund_sending", "refund_recorded", "refund_not_sent", "recovered"),
+        type: fc.constantFrom(...(Object.keys(MOVES) as (keyof typeof MOVES)[])),
         amount: money,
         after: later,
       }),
@@ -159,8 +171,9 @@ function byHand({ zone, payments, bucket, filters }: Scene, range: { from: strin
       sum.fees += one.fee
     })
     for (const { type, amount, after } of one.refunds) {
-      const signed = type === "refund_not_sent" ? -amount : amount
-      count(one, one.started + one.took + after, (sum) => (sum.refunded += signed))
+      const { sign } = MOVES[type]
+      if (sign === null) continue
+      count(one, one.started + one.took + after, (sum) => (sum.refunded += sign === "-" ? -amount : amount))
     }
   }
   return [...sums.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
@@ -198,7 +211,12 @@ describe("takings", () => {
   beforeEach(() => empties())
 
   async function empties() {
-    for (const table of ["paycollect_attention", "paycollect_intent_event", "paycollect_intent"]) {
+    for (const table of [
+      "paycollect_attention",
+      "paycollect_entry",
+      "paycollect_intent_event",
+      "paycollect_intent",
+    ]) {
       await database.knex(table).delete()
     }
   }
@@ -228,14 +246,20 @@ describe("takings", () => {
         created_at: new Date(one.started),
       }
     })
-    const events = payments.flatMap((one, index) =>
-      one.refunds.map(({ type, amount, after }, line) => ({
-        id: `pcevt_${index}_${line}`,
-        intent_id: `pcint_${index}`,
-        type,
-        data: { [type === "recovered" ? "refunded" : "amount"]: amount.toString() },
-        created_at: new Date(one.started + one.took + after),
-      }))
+    const entries = payments.flatMap((one, index) =>
+      one.refunds.map(({ type, amount, after }, line) => {
+        const { sign, from, to } = MOVES[type]
+        return {
+          intent_id: `pcint_${index}`,
+          key: `${type}:${line}`,
+          from_account: from,
+          to_account: to,
+          amount: amount.toString(),
+          currency_code: one.currency,
+          went_back: sign === null ? null : `${sign}${amount}`,
+          created_at: new Date(one.started + one.took + after),
+        }
+      })
     )
     const items = payments.flatMap((one, index) =>
       one.items.map((status) => ({
@@ -247,7 +271,7 @@ describe("takings", () => {
       }))
     )
     if (intents.length > 0) await database.knex("paycollect_intent").insert(intents)
-    if (events.length > 0) await database.knex("paycollect_intent_event").insert(events)
+    if (entries.length > 0) await database.knex("paycollect_entry").insert(entries)
     if (items.length > 0) await database.knex("paycollect_attention").insert(items)
   }
 
@@ -333,7 +357,7 @@ describe("takings", () => {
 
   it("name more payments than a page of them holds, each once", async () => {
     const took = (index: number) => (index % 3) * 1_000
-    const refund = { type: "refund_recorded" as const, amount: 1n, after: 0 }
+    const refund = { type: "asked" as const, amount: 1n, after: 0 }
     const paid = Array.from({ length: 1_003 }, (_, index) => of({ took: took(index), refunds: [refund] }))
     const earlier = Array.from({ length: 501 }, () =>
       of({ started: Date.parse("2025-12-01"), refunds: [{ ...refund, after: 31 * DAY }] })
@@ -352,20 +376,22 @@ describe("takings", () => {
   it("are told by the ledger's own verbs", async () => {
     const clock = new TestClock()
     const ledger = new IntentLedger(database.knex, clock)
-    const { id } = (await ledger.insert(
+    const intent = (await ledger.insert(
       newIntent("cart_a", { environment: "live", amount: minorAmount("900"), provider_id: PROVIDERS[0]! }),
       1
     ))!
     expect(await ledger.byReference("cart_a-1")).toMatchObject({ paid_at: null })
     clock.advance(90_000)
     const answer = { outcome: "paid", status: "succeeded", fee: "5", transaction_id: null } as const
-    const first = (await ledger.paid(id, answer, null))!
+    const { id } = intent
+    const first = (await ledger.paid(intent, answer, null))!
     clock.advance(60_000)
-    const again = (await ledger.paid(id, answer, null))!
+    const again = (await ledger.paid(first, answer, null))!
     expect(again.paid_at).toEqual(first.paid_at)
-    await ledger.addRefund(id, 300n, { type: "refund_sending", data: { amount: "300" } })
-    await ledger.addRefund(id, -300n, { type: "refund_not_sent", data: { amount: "300" } })
-    await ledger.addRefund(id, 200n, { type: "refund_recorded", data: { amount: "200", refund_id: "ref_1" } })
+    const of = (refund_id: string, amount: bigint) => ({ refund_id, amount, booked: 0n })
+    await ledger.refund(id, refundAsked(of("ref_0", 300n)), { type: "refund_sending" })
+    await ledger.refund(id, refundNotSent(of("ref_0", 300n)), { type: "refund_not_sent" })
+    await ledger.refund(id, refundAsked(of("ref_1", 200n)), { type: "refund_recorded" })
     const attention = new AttentionList(database.knex, clock)
     await attention.open({ intent_id: id, reason: "refund_due", key: "ref_1" })
 

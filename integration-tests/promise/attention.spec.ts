@@ -377,7 +377,7 @@ withStore({}, (store) => {
       await store.db.raw("delete from payment where canceled_at is null")
       await store.db.raw(`update "order" set status = 'canceled' where id = ?`, [orderId!])
       const { id } = await merchant.intent(reference)
-      await merchant.paycollect().ledger.change(id, { used_by_session_id: null })
+      await merchant.paycollect().ledger.voidedByCore(id)
       expect(await merchant.advance(reference)).toMatchObject({ status: "attention" })
       await merchant.oneItem(reference, "paid_after_cancel")
     })

@@ -215,7 +215,8 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
         const { reference, paymentId } = await reversedOrder(refunds, { amount: "300" })
         await accepted(`/admin/payments/${paymentId}/refund`, { amount: 300 })
         expect(store.calls("create_refund")).toEqual([])
-        expect(await merchant.intent(reference)).toMatchObject({ refunded: "300" })
+        const booked = { refunded: "0", reversed: "300", reversed_booked: "300" }
+        expect(await merchant.intent(reference)).toMatchObject(booked)
         await later()
         expect(await open(reference)).toEqual([])
       }
@@ -244,10 +245,10 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
         "select coalesce(sum(amount), 0) sum from refund where payment_id = ? and deleted_at is null",
         [paymentId]
       )
-      const { refunded } = await merchant.intent(reference)
-      expect([String(Number(rows[0].sum)), done > 0]).toEqual([refunded, true])
+      const { refunded, reversed_booked } = await merchant.intent(reference)
+      expect([Number(rows[0].sum), done > 0]).toEqual([Number(refunded) + Number(reversed_booked), true])
       const atService = store.service.control.intents().find((each) => each.merchant_reference === reference)
-      expect(Number(atService!.refunded)).toBe(Number(refunded) - 300)
+      expect([Number(atService!.refunded), reversed_booked]).toEqual([Number(refunded), "300"])
     })
 
     it.each(["manual", "api"] as const)(
@@ -267,8 +268,8 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       async (refunds) => {
         const { reference, orderId } = await reversedOrder(refunds, { amount: "300" })
         await accepted(`/admin/orders/${orderId}/cancel`)
-        const { amount, refunded } = await merchant.intent(reference)
-        expect(refunded).toBe(amount)
+        const { amount, refunded, reversed_booked } = await merchant.intent(reference)
+        expect(String(Number(refunded) + Number(reversed_booked))).toBe(amount)
         const rest = String(Number(amount) - 300)
         const atService = store.service.control
           .intents()
@@ -334,7 +335,8 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
         (await merchant.post(`/admin/paycollect/intents/${id}/refund`, { reason: "duplicate" })).status
       ).toBe(200)
       expect(store.calls("create_refund")).toHaveLength(1)
-      expect(await merchant.intent(reference)).toMatchObject({ refunded: String(amount) })
+      const { refunded, reversed } = await merchant.intent(reference)
+      expect([refunded, reversed]).toEqual([String(Number(amount) - 300), "300"])
       expect(await merchant.items(reference)).toMatchObject([{ reason: "late_payment", status: "resolved" }])
     })
 

@@ -71,7 +71,7 @@ export class Answers {
   /** Nothing was asked: the service refused the create. Only the schedule goes on, which ends with a look at the store. */
   async storeRejected(intent: IntentRow): Promise<IntentRow> {
     if (intent.next_step_at === null) return intent
-    return await this.ledger.answered(intent.id, {}, nextStepRejected(intent, this.moment()))
+    return await this.ledger.answered(intent, {}, nextStepRejected(intent, this.moment()))
   }
 
   private async isIdOfAnother(intent: IntentRow, { id }: Verified): Promise<boolean> {
@@ -107,12 +107,12 @@ export class Answers {
     const written =
       decision.kind === "paid"
         ? await this.ledger.paid(
-            intent.id,
+            intent,
             { ...patch, fee: decision.fee, transaction_id: verified.id ?? null },
             due,
             told
           )
-        : await this.ledger.answered(intent.id, patch, due, told)
+        : await this.ledger.answered(intent, patch, due, told)
     if (written && outcome !== "waiting" && outcome !== intent.outcome)
       paymentMoved(outcome, intent.environment)
     return written
@@ -120,7 +120,7 @@ export class Answers {
 
   private async unanswered(intent: IntentRow, reason: Unanswered, event: LedgerEvent): Promise<IntentRow> {
     return await this.ledger.answered(
-      intent.id,
+      intent,
       { outcome_reason: reason },
       nextStepUnanswered(intent, reason, this.moment()),
       // One line per silence: a storefront that polls during an outage must not fill the history.

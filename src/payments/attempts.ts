@@ -1,6 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { type Environment, DAY_MS, MINUTE_MS } from "../service/config"
 import { type IntentRow } from "../modules/paycollect/models/intent"
+import { goneOf } from "./came"
 import { formatPaymentNumber } from "./names"
 import { type AskedMoney } from "./request"
 
@@ -140,12 +141,8 @@ export function isAssignedElsewhere(
 }
 
 /** No part of it went back and no person dealt with it by hand: only such money may become an order by itself. */
-export function isUntouched({
-  closed_at,
-  refunded,
-}: {
-  closed_at: Date | string | null
-  refunded: string
-}): boolean {
-  return !closed_at && refunded === "0"
+export function isUntouched(
+  payment: { closed_at: Date | string | null } & Parameters<typeof goneOf>[0]
+): boolean {
+  return !payment.closed_at && goneOf(payment) === 0n
 }

@@ -1,7 +1,7 @@
 import { isMinorAmount } from "../service/wire/shape"
 
-/** What the ledger knows of money that came. Amounts in smallest units. */
-export interface Came {
+/** What the service said of a payment. Amounts in smallest units. */
+interface Answered {
   outcome: string
   outcome_reason: string | null
   /** as it was asked for, without the fee that a customer bears */
@@ -9,8 +9,21 @@ export interface Came {
   currency_code: string
   /** the answer by which it is judged */
   verified: { amount?: unknown; currency?: unknown } | null
-  /** sum of what went back, and of what is on its way */
+}
+
+/** The same with the balances of its money. */
+export interface Came extends Answered {
+  /** what came for the goods; 0 where that is not known */
+  came: string
+  /** sum of refunds, sent or on their way */
   refunded: string
+  /** what went back without the store */
+  reversed: string
+}
+
+/** What is not here any more, by whatever way, in smallest units. */
+export function goneOf({ refunded, reversed }: Pick<Came, "refunded" | "reversed">): bigint {
+  return BigInt(refunded) + BigInt(reversed)
 }
 
 /** Money that is not what was asked for, of which the service says how much it is. */
@@ -20,7 +33,7 @@ const READABLE: ReadonlySet<string | null> = new Set(["amount_discrepancy", "cur
  * What came for the goods: as asked for where it was paid, else as verify names it, in the currency that it names. Null where that is not
  * known: nothing came, or a sum that cannot be read, or another payment's.
  */
-export function cameForGoods(payment: Came): { amount: bigint; currency_code: string } | null {
+export function cameForGoods(payment: Answered): { amount: bigint; currency_code: string } | null {
   const { outcome, outcome_reason, amount, currency_code, verified } = payment
   if (outcome === "paid") return { amount: BigInt(amount), currency_code }
   if (outcome !== "discrepancy" || !READABLE.has(outcome_reason)) return null
@@ -31,9 +44,9 @@ export function cameForGoods(payment: Came): { amount: bigint; currency_code: st
 
 /** How much of what came went back, or is on its way; null: nothing. */
 export function refundedPart(payment: Came): "all" | "part" | null {
-  if (payment.refunded === "0") return null
-  const came = cameForGoods(payment)
-  return came && BigInt(payment.refunded) >= came.amount ? "all" : "part"
+  const gone = goneOf(payment)
+  if (gone === 0n) return null
+  return gone >= BigInt(payment.came) ? "all" : "part"
 }
 
 /** States of money that went back, in all or in part. */

@@ -39,13 +39,3 @@ export const HISTORY_EVENTS = [
   "refund_recorded",
 ] as const
 export type HistoryEvent = (typeof HISTORY_EVENTS)[number]
-
-/**
- * Lines of history that are written with a change of the sum that went back, by the `amount` in their data: takings count each refund by
- * them, on its own day.
- */
-export const REFUND_SIGNS = {
-  refund_sending: 1,
-  refund_recorded: 1,
-  refund_not_sent: -1,
-} as const satisfies Partial<Record<HistoryEvent, 1 | -1>>

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../service/config"
-import { type Verified, isServiceStatus, meaningOf } from "./assess"
+import { isUnexpectedFee, type Verified, isServiceStatus, meaningOf } from "./assess"
 import { REVIEW_AGES } from "./schedule"
 import { isMinorAmount } from "../service/wire/shape"
 
@@ -29,7 +29,7 @@ export interface Taken {
   currency_code: string
   merchant_reference: string
   payment_ref: string | null
-  /** sum of the refunds that the store knows, sent or to be sent */
+  /** sum of the refunds that the store knows: sent, to be sent, or only booking what was reversed */
   refunded: string
   /** the answer by which it was taken: its amount is what came, the customer's fee included */
   verified: { amount?: string } | null
@@ -81,20 +81,28 @@ export function judgeReversal(answer: Verified, taken: Taken): ReversalVerdict {
   }
 }
 
+/** A payment's money as its row says it, in smallest units. */
+type Balances = Pick<Taken, "amount" | "refunded" | "verified"> & { came: string; fee: string | null }
+
 /**
- * How much of applied money went back without the store and is not booked in it yet, in smallest units: the store's next refund, up to this,
- * only says so and moves nothing. A state other than succeeded leaves nothing, whatever amount stands beside it. Of what came, the customer's
- * fee is in no book of the store's.
+ * How much of what came for the goods is gone without the store, whether a refund has booked it since or not: what came, less the store's own
+ * refunds, less what is left. Null where the answer does not say: it is another payment's, or not final; or more is left than can be, since a
+ * refund is not subtracted yet. A fee that was too high goes first, one that was expected last. A state other than succeeded leaves nothing,
+ * whatever amount stands beside it.
  */
-export function unrecordedReversal(
-  { came, status, left }: Gone,
-  { amount, refunded }: Pick<Taken, "amount" | "refunded">
-): bigint {
+export function goneBy(answer: Verified, payment: Taken & Balances): bigint | null {
+  const { status, amount: left } = answer
+  if (status === undefined || !isAftermath(status) || isForeign(answer, payment)) return null
   const isPaid = isServiceStatus(status) && meaningOf(status) === "paid"
-  const gone = minorOf(came) - BigInt(refunded) - (isPaid && left ? minorOf(left) : 0n)
-  const recordable = BigInt(amount) - BigInt(refunded)
-  const unbooked = gone < recordable ? gone : recordable
-  return unbooked > 0n ? unbooked : 0n
+  if (isPaid && !isMinorAmount(left)) return null
+  const { verified, amount, came, refunded } = payment
+  const fee = BigInt(payment.fee ?? 0)
+  const all = isMinorAmount(verified?.amount) ? BigInt(verified.amount) : BigInt(came) + fee
+  const gone = all - BigInt(refunded) - (isPaid ? BigInt(left!) : 0n)
+  if (gone < 0n) return null
+  const ofGoods = isUnexpectedFee(fee, amount) ? (gone > fee ? gone - fee : 0n) : gone
+  const most = BigInt(came) - BigInt(refunded)
+  return ofGoods < most ? ofGoods : most
 }
 
 /**
@@ -104,8 +112,6 @@ export function unrecordedReversal(
 export function isAftermath(status: string): boolean {
   return status !== "pending" && !(isServiceStatus(status) && meaningOf(status) === "waiting")
 }
-
-const minorOf = (sum: string) => BigInt(sum.split(" ")[0]!)
 
 function isForeign(answer: Verified, taken: Taken): boolean {
   const differs = (theirs: string | undefined, ours: string | null) =>

@@ -11,7 +11,7 @@ interface Found {
 /** Scenarios that once broke the promise, as small as they could be made: a seed names another one as soon as an action is added. */
 export const FOUND: Found[] = [
   {
-    // Found with seed 77120031 of module-1, as its 326th. The ledger counts what one answer left out as given back for good.
+    // Found with seed 77120031 of module-1, as its 326th. The ledger counted what one answer left out as given back for good.
     happens: "an answer names less than came, once, while money that came late by a link is assigned",
     setting: {
       carts: 1,

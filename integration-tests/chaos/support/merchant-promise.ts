@@ -29,7 +29,7 @@ export function merchantsFaults(world: World, ledger: Ledger): string[] {
  * once, and the merchant knows of each that a person has to send or look after.
  */
 function refundsAstray(world: World, intent: IntentRow, { items, refunds }: Ledger): string[] {
-  const { id, merchant_reference: reference, refunded, exponent } = intent
+  const { id, merchant_reference: reference, refunded, reversed_booked, exponent } = intent
   const found: string[] = []
   const keys = [...world.service.refunds].filter(([key]) => key.startsWith(`${reference}-`))
   for (const [key, { times }] of keys) if (times > 1) found.push(`refund ${key} was sent ${times} times`)
@@ -43,8 +43,9 @@ function refundsAstray(world: World, intent: IntentRow, { items, refunds }: Ledg
     .filter(({ created_by }) => created_by !== null)
   const byCore = BigInt(booked.reduce((all, { amount }) => all + amount, 0) * 10 ** exponent)
   const here = counted(refunds, id).reduce((all, { amount }) => all + BigInt(amount), 0n)
-  if (byCore + here !== BigInt(refunded))
-    found.push(`${reference}: ${byCore} went back by core and ${here} from here, the ledger says ${refunded}`)
+  const known = BigInt(refunded) + BigInt(reversed_booked)
+  if (byCore + here !== known)
+    found.push(`${reference}: ${byCore} went back by core and ${here} from here, the ledger says ${known}`)
   const came = world.service.saidToHaveCome(reference)
   if (byCore + here > came || sent > came)
     found.push(`${reference}: ${byCore + here} go back and ${sent} went, of ${came} that came`)

@@ -112,7 +112,7 @@ export function moduleRing(name: string, runs: number): void {
       budget.timeoutMs
     )
 
-    it.failing.each(FOUND)(
+    it.each(FOUND)(
       "holds where $happens",
       async ({ setting, turns }) => {
         const world = new World(database.knex, setting)

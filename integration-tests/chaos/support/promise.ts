@@ -7,6 +7,7 @@ import { advance } from "../../../src/orders/advance"
 import { type RefundRow } from "../../../src/modules/paycollect/models/refund"
 import { type Cart } from "./core-state"
 import { smallestUnits } from "./core"
+import { journalFaults } from "../../http/support/journal"
 import { forgetOldCosts, linksAstray } from "./link-acts"
 import { merchantsFaults } from "./merchant-promise"
 import { isReturned, paymentsOf, stands } from "./money"
@@ -163,6 +164,7 @@ export async function violations(world: World): Promise<string[]> {
   const collectionsOfLinks = new Set(paidIn.map(({ id }) => id))
   found.push(...merchantsFaults(world, { intents, items, refunds, collectionsOfLinks }))
   found.push(...(await linksAstray(world)))
+  found.push(...(await journalFaults(world.knex)))
   for (const item of items)
     if (!(item.reason in ATTENTION_REASONS)) found.push(`item of unknown reason ${item.reason}`)
   for (const intent of intents)

@@ -58,6 +58,7 @@ const TABLES = [
   "paycollect_link_collection",
   "paycollect_link",
   "paycollect_attention",
+  "paycollect_entry",
   "paycollect_intent_event",
   "paycollect_intent_session",
   "paycollect_refund",

@@ -11,6 +11,7 @@ import { type AdvanceResult } from "../../../src/orders/advance"
 import { type Customer } from "./customer"
 import { DUE_JOB, takeOffSchedule } from "./jobs"
 import { type Store } from "./store"
+import { journalFaults } from "./journal"
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -109,10 +110,11 @@ export function withMerchant(store: Store): Merchant {
       paycollect().budget.observe(rateClass, { outcome: "ok", status: 200 })
     paycollect().budget.observe("standard", { operation: "calculate_fee", outcome: "ok", status: 200 })
   })
-  afterEach(() => {
+  afterEach(async () => {
     for (const set of undo.reverse()) set()
     undo = []
     ahead = 0
+    expect(await journalFaults(store.db)).toEqual([])
   })
 
   const merchant: Merchant = {

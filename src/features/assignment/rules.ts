@@ -3,6 +3,7 @@ import { isCanceled, openOf } from "../../orders/records/predicates"
 import { type OrderRecord } from "../../orders/records/records"
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { isAssigned } from "../../payments/attempts"
+import { goneOf } from "../../payments/came"
 import { type Environment } from "../../service/config"
 
 /** Money that came and that an employee may give to an order: it came whole, and what it was meant for stands without it or not at all. */
@@ -16,6 +17,7 @@ export interface AssignableMoney {
   currency_code: string
   exponent: number
   refunded: string
+  reversed: string
   closed_at: Date | string | null
   applied_at: Date | string | null
   assigned_order_id: string | null
@@ -44,7 +46,7 @@ export function whyNotAssignable(
   if (isAssigned(money)) return "assigned"
   const isListed = open.some((reason) => ASSIGNABLE.has(reason))
   if (!isListed || money.outcome !== "paid" || money.applied_at || money.closed_at) return "no_item"
-  if (money.refunded !== "0") return "refunded"
+  if (goneOf(money) > 0n) return "refunded"
   return money.environment === store.environment ? null : "other_environment"
 }
 

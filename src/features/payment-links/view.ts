@@ -1,7 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { minorAmount } from "../../service/wire/shape"
 import { formatPaymentNumber } from "../../payments/names"
-import { refundedPart, type Came } from "../../payments/came"
+import { goneOf, refundedPart, type Came } from "../../payments/came"
 import { type FeeRow } from "../../payments/payment-methods"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type LinkRow } from "../../modules/paycollect/models/link"
@@ -114,7 +114,7 @@ function receiptInView(row: IntentRow): Receipt {
     amount: row.amount,
     fee: row.fee,
     paid_at: row.paid_at && new Date(row.paid_at),
-    refunded: part && { part, amount: row.refunded },
+    refunded: part && { part, amount: goneOf(row).toString() },
   }
 }
 

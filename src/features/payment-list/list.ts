@@ -1,5 +1,6 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type RefundState, REFUND_STATES } from "../../payments/came"
+import { HELD } from "../../payments/ledger/entries"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { whereMeant, type IntentSearch } from "./search"
@@ -57,12 +58,12 @@ interface Page {
 
 export type ListedIntent = IntentRow & { attention: AttentionRow[] }
 
-/** As `stateOf` says it. The sum of a discrepancy is the one that verify names; where that cannot be read nothing was refunded here. */
-const ALL_BACK = `coalesce(${intents.refunded}::numeric >= case
-  when ${intents.outcome} = 'paid' then ${intents.amount}::numeric
-  when ${intents.outcome} = 'discrepancy' and ${intents.outcome_reason} in ('amount_discrepancy', 'currency_discrepancy')
-    and ${intents.verified}->>'amount' ~ '^[0-9]+$' then (${intents.verified}->>'amount')::numeric end, false)`
+/** As `stateOf` says it. */
+const ALL_BACK = `${HELD.sql} = '0'`
 const REFUNDED: Record<RefundState, string> = { refunded: ALL_BACK, partly_refunded: `not ${ALL_BACK}` }
+
+/** As the index says it. */
+const WENT_BACK = `(${intents.refunded} <> '0' or ${intents.reversed} <> '0')`
 
 const OPERATORS = { $gte: ">=", $gt: ">", $lte: "<=", $lt: "<" } as const
 
@@ -189,7 +190,7 @@ export class IntentList {
     query.where((any) => {
       any.whereIn("status", states)
       for (const state of REFUND_STATES.filter((each) => states.includes(each)))
-        any.orWhereRaw(`(${intents.refunded} <> '0' and ${REFUNDED[state]})`)
+        any.orWhereRaw(`(${WENT_BACK} and ${REFUNDED[state]})`)
     })
   }
 

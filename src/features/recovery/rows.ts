@@ -4,6 +4,7 @@ import { CHECK_AGAIN_MS } from "../../payments/schedule"
 import { type PaymentNumber, withFreeNumber } from "../../payments/names"
 import { type Clock } from "../../service/config"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { type Entry, PLACE } from "../../payments/ledger/entries"
 import { withHistory } from "../../payments/ledger/history"
 import { type NewIntent } from "../../payments/ledger/rows"
 import { INTENT, table } from "../../tables"
@@ -35,6 +36,8 @@ export async function insertRecovered(
   const row = {
     ...values,
     id,
+    // So much has come at least.
+    came: values.refunded,
     fingerprint: NO_FINGERPRINT,
     request: null,
     status: "requires_action",
@@ -46,12 +49,17 @@ export async function insertRecovered(
     created_at: now,
     updated_at: now,
   }
-  // Its refunds have no lines of their own any more: takings count them by this one.
   const data = { from: values.recovered, ...(values.refunded !== "0" && { refunded: values.refunded }) }
   const event = { type: "recovered" as const, cause, data }
+  // Its refunds have no entries of their own any more.
+  const amount = BigInt(values.refunded)
+  const entries: Entry[] = [
+    { key: `came:${amount}`, from: "service", to: PLACE, amount },
+    { key: "recovered", from: PLACE, to: "refunded", amount, goesBack: true },
+  ]
   const write = async (payment_number: PaymentNumber) => {
     const insert = table(knex, INTENT).insert({ ...row, payment_number })
-    return (await withHistory(knex, now, insert, event)) ?? null
+    return (await withHistory(knex, now, insert, event, { entries })) ?? null
   }
   return await withFreeNumber(write, values.payment_number)
 }

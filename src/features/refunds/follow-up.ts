@@ -4,6 +4,8 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { refundsBetween } from "../../orders/records/lookups"
 import { type RefundRecord } from "../../orders/records/records"
 import { needsAttention } from "../../orders/raise"
+import { goneOf } from "../../payments/came"
+import { refundAsked } from "../../payments/ledger/refund-moves"
 import { REFUND_CUT_OFF_MS, endCutOff } from "./refund"
 import { moduleOf, queryOf } from "../../payments/module"
 import { type RefundsModule } from "./rows"
@@ -86,7 +88,7 @@ async function listRefund(
     const amount = toMinorUnits(refund.amount, intent.exponent)
     const data = { amount: amount.toString(), refund_id: refund.id }
     if (!last || last === "refund_not_sent")
-      await ledger.addRefund(intent.id, amount, { type: "refund_recorded", cause: "job", data })
+      await countCutOff(container, intent, { refund_id: refund.id, amount, data })
     await needsAttention(container, intent, {
       reason: last === "refund_sending" ? "refund_unknown" : "refund_due",
       key: refund.id,
@@ -94,4 +96,19 @@ async function listRefund(
     })
   })
   return held
+}
+
+/** Core wrote it down whatever was reversed meanwhile: what is not here is only booked. */
+async function countCutOff(
+  container: MedusaContainer,
+  { id }: IntentRow,
+  { refund_id, amount, data }: { refund_id: string; amount: bigint; data: Record<string, unknown> }
+): Promise<void> {
+  const { ledger } = moduleOf<RefundsModule>(container)
+  const { came, ...now } = await ledger.byId(id)
+  const here = BigInt(came) - goneOf(now)
+  const booked = amount > here ? amount - here : 0n
+  await ledger.refund(id, refundAsked({ refund_id, amount, booked }), {
+    ...{ type: "refund_recorded", cause: "job", data },
+  })
 }

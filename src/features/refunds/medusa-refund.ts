@@ -1,12 +1,19 @@
+import { randomUUID } from "node:crypto"
 import { type IEventBusModuleService, type Logger } from "@medusajs/framework/types"
 import { type MedusaError } from "@medusajs/framework/utils"
 import { notAllowed } from "../../payments/errors"
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { INTENT_NEEDS_ATTENTION } from "../../payments/events"
-import { isAftermath, unrecordedReversal } from "../../payments/reversal"
+import { isAftermath } from "../../payments/reversal"
 import { formatPaymentNumber } from "../../payments/names"
 import { type LedgerEvent } from "../../payments/ledger/history"
+import {
+  refundAsked,
+  refundNotSent,
+  refundSent,
+  type CountedRefund,
+} from "../../payments/ledger/refund-moves"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { callRefund, transactionOf } from "./send"
 import { type PaymentsModule } from "../../payments/module"
@@ -39,56 +46,55 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
     return await paycollect.ledger.voidedByCore(intent.id)
   const { options } = await paycollect.configuration.current()
   const amount = toMinorUnits(call.amount, intent.exponent)
-  const reversal = await reversalOf(call)
-  const unbooked = reversal?.gone ?? 0n
-  const gone = unbooked < amount ? unbooked : amount
-  const counted = await recordRefund(call, { amount, gone }, options.refunds)
-  if (reversal && unbooked <= amount) await closeRefund(call, reversal.item_id)
+  const unbooked = await unbookedReversal(call)
+  const booked = unbooked < amount ? unbooked : amount
+  const counted = await recordRefund(call, { amount, booked }, options.refunds)
+  if (unbooked > 0n && unbooked <= amount) await closeReversed(call)
   return counted
 }
 
 /** In smallest units: what goes back in all, and how much of it went back without the store and is only booked. */
-interface Sum {
-  amount: bigint
-  gone: bigint
-}
+type Sum = Omit<CountedRefund, "refund_id">
 
 async function recordRefund(call: RefundCall, sum: Sum, mode: "off" | "manual" | "api"): Promise<IntentRow> {
   const data = { amount: sum.amount.toString(), refund_id: call.refundId }
-  if (sum.gone === sum.amount)
+  if (sum.booked === sum.amount)
     return await reserve(call, sum, { type: "refund_sent", cause: "reversed", data })
   if (mode === "off") throw switchedOff(call.intent)
   return mode === "manual" ? await recordManual(call, sum) : await sendRefund(call, sum)
 }
 
 /**
- * What the service took back without the store, as long as its item is open. The item may be old, and a chargeback may have been won since:
- * the service is asked once more. @throws MedusaError NOT_ALLOWED where it does not say for certain
+ * What the service took back without the store and no refund has booked yet, whatever a person did with the item that told of it. A chargeback
+ * may have been won since: the service is asked once more. @throws MedusaError NOT_ALLOWED where it does not say for certain
  */
-async function reversalOf({
-  paycollect,
-  intent,
-}: RefundCall): Promise<{ item_id: string; gone: bigint } | null> {
-  const item = (await paycollect.attention.openFor(intent.id)).find(({ reason }) => reason === "reversed")
-  if (!item) return null
+async function unbookedReversal({ paycollect, intent }: RefundCall): Promise<bigint> {
+  const isKnown = unbookedOf(intent) > 0n
+  if (!isKnown && !(await reversedItem(paycollect, intent))) return 0n
   const verdict = await paycollect.review.ask(intent, "admin")
-  if (verdict?.kind === "stands") return null
-  if (verdict?.kind === "reversed" && isAftermath(verdict.facts.status))
-    return { item_id: item.id, gone: unrecordedReversal(verdict.facts, intent) }
+  if (verdict?.kind === "stands" || (verdict?.kind === "reversed" && isAftermath(verdict.facts.status)))
+    return unbookedOf(await paycollect.ledger.byId(intent.id))
   throw notSent(
     intent,
-    "an item says that money went back, and the service does not say now how much is left: try again, or resolve that item first"
+    `money of it went back without the store, and the service does not say now how much is left: try again${isKnown ? " in a few minutes" : ", or resolve that item first"}`
   )
 }
 
+const unbookedOf = ({ reversed, reversed_booked }: IntentRow) => BigInt(reversed) - BigInt(reversed_booked)
+
+async function reversedItem(paycollect: PaymentsModule, { id }: IntentRow) {
+  return (await paycollect.attention.openFor(id)).find(({ reason }) => reason === "reversed")
+}
+
 /** All that went back is booked. Its item stays open, for a person, where it cannot be closed: core would forget a refund that fails now. */
-async function closeRefund({ paycollect, logger, intent }: RefundCall, item_id: string): Promise<void> {
-  const resolution = { note: "It was booked on the order.", resolved_by: "paycollect" }
-  await paycollect.attention
-    .resolve(item_id, resolution)
-    .catch(() =>
-      logger.error(`paycollect: the item of ${intent.merchant_reference}, whose money went back, stays open`)
-    )
+async function closeReversed({ paycollect, logger, intent }: RefundCall): Promise<void> {
+  try {
+    const item = await reversedItem(paycollect, intent)
+    const resolution = { note: "It was booked on the order.", resolved_by: "paycollect" }
+    if (item) await paycollect.attention.resolve(item.id, resolution)
+  } catch {
+    logger.error(`paycollect: the item of ${intent.merchant_reference}, whose money went back, stays open`)
+  }
 }
 
 async function sendRefund(call: RefundCall, sum: Sum): Promise<IntentRow> {
@@ -97,31 +103,25 @@ async function sendRefund(call: RefundCall, sum: Sum): Promise<IntentRow> {
     throw notSent(intent, "the service's id of the payment is not known")
   const client = (await paycollect.configuration.current()).client(intent.environment)
   // Written before the call: a refund that is not on record may be sent twice.
-  const amount = sum.amount - sum.gone
+  const amount = sum.amount - sum.booked
   const data = { amount: amount.toString(), refund_id: refundId }
   const reserved = await reserve(call, sum, { type: "refund_sending", cause: "refund", data })
   const answer = await callRefund(client, intent, { id: refundId, amount, reason: "requested_by_customer" })
   // Refusing what may have been sent would invite a second try that pays twice: the merchant is told to look instead.
-  if (answer.status !== "not_sent") return await remember(call, reserved, `refund_${answer.status}`)
-  await paycollect.ledger.addRefund(intent.id, -sum.amount, {
-    type: "refund_not_sent",
-    cause: "refund",
-    data,
-  })
+  if (answer.status !== "not_sent") return await remember(call, { reserved, sum }, `refund_${answer.status}`)
+  const back = refundNotSent({ ...sum, refund_id: refundId })
+  await paycollect.ledger.refund(intent.id, back, { type: "refund_not_sent", cause: "refund", data })
   throw answer.unsupported ? switchedOff(intent) : notSent(intent, answer.because)
 }
 
-/**
- * Counts it, unless more would go back than came: a part may have been refunded from the "needs attention" list. Beside what only has to be
- * booked nothing else may have been counted: of two refunds at once that both found it unbooked, the second one is refused.
- */
+/** Counts it, unless more would go back than is here, a part of which may have been refunded from the "needs attention" list. */
 async function reserve(
-  { intent, paycollect }: RefundCall,
-  { amount, gone }: Sum,
+  { intent, paycollect, refundId }: RefundCall,
+  sum: Sum,
   event: LedgerEvent
 ): Promise<IntentRow> {
-  const most = gone > 0n ? BigInt(intent.refunded) + amount : BigInt(intent.amount)
-  const reserved = await paycollect.ledger.addRefund(intent.id, amount, event, most)
+  const asked = refundAsked({ ...sum, refund_id: refundId ?? randomUUID() })
+  const reserved = await paycollect.ledger.refund(intent.id, asked, event)
   if (reserved) return reserved
   throw notSent(intent, "it is more than what came and did not go back yet")
 }
@@ -129,14 +129,19 @@ async function reserve(
 /** The money is on its way, or may be: from here nothing may throw, or core would forget the refund and a person send it again. */
 async function remember(
   call: RefundCall,
-  reserved: IntentRow,
+  { reserved, sum }: { reserved: IntentRow; sum: Sum },
   outcome: "refund_sent" | "refund_pending" | "refund_unknown"
 ): Promise<IntentRow> {
   const { paycollect, intent, refundId, logger } = call
   const data = { refund_id: refundId }
   try {
-    await paycollect.ledger.record(intent.id, { type: outcome, cause: "refund", data })
-    if (outcome !== "refund_sent") await raiseRefund(call, outcome, data)
+    const event = { type: outcome, cause: "refund", data } as const
+    if (outcome === "refund_sent")
+      await paycollect.ledger.refund(intent.id, refundSent({ ...sum, refund_id: refundId! }), event)
+    else {
+      await paycollect.ledger.record(intent.id, event)
+      await raiseRefund(call, outcome, data)
+    }
   } catch {
     logger.error(
       `paycollect: ${outcome} of ${intent.merchant_reference} (${refundId}) could not be written down`
@@ -146,7 +151,7 @@ async function remember(
 }
 
 async function recordManual(call: RefundCall, sum: Sum): Promise<IntentRow> {
-  const data = { amount: (sum.amount - sum.gone).toString(), refund_id: call.refundId }
+  const data = { amount: (sum.amount - sum.booked).toString(), refund_id: call.refundId }
   const recorded = await reserve(call, sum, { type: "refund_recorded", cause: "refund", data })
   await raiseRefund(call, "refund_due", data)
   return recorded

@@ -3,13 +3,15 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { type HistoryEvent } from "../../payments/events"
 import { type Refundable } from "./rules"
-import { cameForGoods, type Came } from "../../payments/came"
+import { goneOf } from "../../payments/came"
 import { type Clock } from "../../service/config"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow, type RefundStatus } from "../../modules/paycollect/models/refund"
 import { closeItems, openItem } from "../../payments/ledger/items"
+import { HELD } from "../../payments/ledger/entries"
 import { appendEvent, withHistory } from "../../payments/ledger/history"
+import { moveRefund, refundAsked, refundNotSent, refundSent } from "../../payments/ledger/refund-moves"
 import { ATTENTION, columns, INTENT, isTaken, OFF_SCHEDULE, REFUND, type Rows, table } from "../../tables"
 import { type PaymentsModule } from "../../payments/module"
 
@@ -58,7 +60,7 @@ export class Refunds {
   async begin(
     seen: IntentRow,
     asked: NewRefund,
-    { came, currency_code }: Refundable
+    { currency_code }: Pick<Refundable, "currency_code">
   ): Promise<RefundRow | null> {
     const now = new Date(this.clock.now())
     const { id = newRefundId(), key = id, amount, reason, note, created_by } = asked
@@ -73,7 +75,7 @@ export class Refunds {
       .whereRaw(`${intents.verified} is not distinct from ?::jsonb`, [
         seen.verified && JSON.stringify(seen.verified),
       ])
-      .whereRaw(`${intents.refunded}::numeric + ?::numeric <= ?::numeric`, [amount, came.toString()])
+      .whereRaw(`${HELD.sql}::numeric >= ?::numeric`, [amount])
       .whereExists(openMoney.select(this.knex.raw("1")))
       .update({ refunded: sum, updated_at: now })
     const row: Partial<Rows[typeof REFUND]> = {
@@ -96,7 +98,8 @@ export class Refunds {
     const type = asked.mode === "manual" ? "refund_recorded" : "refund_sending"
     try {
       const event = { type, cause: "refund_here", data } as const
-      const changed = await withHistory(this.knex, now, counted, event, { table: REFUND, row })
+      const { entries } = refundAsked({ refund_id: id, amount: BigInt(amount), booked: 0n })
+      const changed = await withHistory(this.knex, now, counted, event, { entries, refund: row })
       return changed ? await this.byKey(seen.id, key) : null
     } catch (error) {
       if (isTaken(error)) return await this.byKey(seen.id, key)
@@ -123,13 +126,13 @@ export class Refunds {
         .update({ status, failure: failure ?? null, updated_at: now })
         .returning("*")) as RefundRow[]
       if (!row) return null
-      if (status === "not_sent") {
-        const sum = trx.raw(`((${intents.refunded}::numeric - ?::numeric)::numeric(40,0))::text`, [amount])
-        await table(trx, INTENT).where({ id: intent_id }).update({ refunded: sum, updated_at: now })
-      }
-      const { event, item } = ENDS[status]
+      const { event: type, item } = ENDS[status]
       const said = { ...data, ...(failure && { error: failure }) }
-      if (event) await appendEvent(trx, now, intent_id, { type: event, cause: "refund_here", data: said })
+      const event = type && ({ type, cause: "refund_here", data: said } as const)
+      const refund = { refund_id: id, amount: BigInt(amount), booked: 0n }
+      if (status === "sent") await moveRefund(trx, now, intent_id, refundSent(refund), event)
+      else if (status === "not_sent") await moveRefund(trx, now, intent_id, refundNotSent(refund), event)
+      else if (event) await appendEvent(trx, now, intent_id, event)
       const opened = item ? await openItem(trx, now, { intent_id, reason: item, key: id, data }) : null
       if (status !== "not_sent" && isAllBack(intent)) await closePayment(trx, now, intent_id)
       return { refund: row, item: opened }
@@ -155,8 +158,7 @@ export function newRefundId(): string {
 }
 
 function isAllBack(intent: IntentRow): boolean {
-  const came = cameForGoods(intent as Came)
-  return came !== null && BigInt(intent.refunded) >= came.amount
+  return intent.came !== "0" && goneOf(intent) >= BigInt(intent.came)
 }
 
 async function closePayment(trx: Knex, now: Date, intent_id: string): Promise<void> {

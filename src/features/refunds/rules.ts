@@ -1,5 +1,5 @@
 import { type AttentionReason } from "../../payments/attention-reasons"
-import { type Came, cameForGoods } from "../../payments/came"
+import { type Came, cameForGoods, goneOf } from "../../payments/came"
 import { isAssigned } from "../../payments/attempts"
 
 /** Items about money of which it is not known how much came, or whose it is. */
@@ -46,7 +46,7 @@ export function refundableOf(
   // Money that was given up on is due only while it is tried again.
   if (payment.outcome === "paid" && payment.next_step_at) return "in_progress"
   if (isAssigned(payment)) return "order_stands"
-  const left = came.amount - BigInt(payment.refunded)
+  const left = came.amount - goneOf(payment)
   if (left <= 0n) return "nothing_left"
   return { came: came.amount, left, currency_code: came.currency_code }
 }

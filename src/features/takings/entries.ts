@@ -1,9 +1,9 @@
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { ends, ReceiptRows, type Bounds, type ReceiptFilters } from "./rows"
-import { columns, EVENT, INTENT } from "../../tables"
+import { columns, ENTRY, INTENT } from "../../tables"
 
 const intents = columns(INTENT)
-const lines = columns(EVENT)
+const lines = columns(ENTRY)
 
 /** One payment with what it brought and gave back within a range. */
 export interface ReceiptEntry {

@@ -1,12 +1,11 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Environment } from "../../service/config"
-import { REFUND_SIGNS } from "../../payments/events"
 import { addDays, type DateRange, type Period } from "./periods"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { columns, EVENT, INTENT, table } from "../../tables"
+import { columns, ENTRY, INTENT, table } from "../../tables"
 
 const intents = columns(INTENT)
-const lines = columns(EVENT)
+const lines = columns(ENTRY)
 
 export interface ReceiptFilters {
   /** test money and real money are never in one sum */
@@ -29,13 +28,6 @@ export const exactSum = (column: string) =>
 /** Seconds from the start of a payment to its money; the index has them ready, too. */
 const SECONDS = `greatest(0, date_part('epoch', (${intents.paid_at} - ${intents.created_at})::interval(0)))::int`
 export const HISTOGRAM = { sums: `${SECONDS} as value, count(*)::int as count`, groupBy: "group by 1" }
-
-const signs = Object.entries(REFUND_SIGNS)
-/** As the partial index says it, in the text of the statement: a parameter could not be told from another list of types. */
-const REFUND_LINES = `${lines.type} in (${[...signs.map(([type]) => `'${type}'`), "'recovered'"].join(", ")})`
-/** What a line of history adds to the sum of refunds; that of a row made anew names the refunds of which the lines were lost. */
-const REFUND_LINE = `coalesce(case ${lines.type} ${signs.map(([type, sign]) => `when '${type}' then ${sign} * (${lines.data}->>'amount')::numeric`).join(" ")}
-  else (${lines.data}->>'refunded')::numeric end, 0)`
 
 /** As the covering indexes of takings say it: which payments each is of, and what it keeps apart before the moment by which it is read. */
 const RECEIPT_PARTS = {
@@ -73,9 +65,9 @@ export class ReceiptRows {
   }
 
   protected refundLines(bounds: Bounds) {
-    return table(this.knex, EVENT)
+    return table(this.knex, ENTRY)
       .whereNull("deleted_at")
-      .whereRaw(REFUND_LINES)
+      .whereNotNull("went_back")
       .whereRaw(
         `${lines.created_at} >= ?::timestamptz and ${lines.created_at} < ?::timestamptz`,
         ends(bounds)
@@ -83,7 +75,7 @@ export class ReceiptRows {
       .select(
         lines.intent_id,
         this.knex.ref(lines.created_at).as("at"),
-        this.knex.raw(`${REFUND_LINE} as refund`)
+        this.knex.raw(`${lines.went_back}::numeric as refund`)
       )
   }
 

@@ -1,6 +1,6 @@
 import { type Period } from "./periods"
 import { ends, exactSum, HISTOGRAM, ReceiptRows, type Bounds, type ReceiptFilters } from "./rows"
-import { ATTENTION, columns, EVENT, INTENT, table } from "../../tables"
+import { ATTENTION, columns, ENTRY, INTENT, table } from "../../tables"
 
 const intents = columns(INTENT)
 
@@ -98,7 +98,7 @@ export class ReceiptSums extends ReceiptRows {
       .join(
         this.filtered(filters).whereNotNull("paid_at").as("intent"),
         `intent.${intents.id}`,
-        `line.${columns(EVENT).intent_id}`
+        `line.${columns(ENTRY).intent_id}`
       )
       .groupByRaw("1, 2, 3, 4")
       .select(this.periodOf(bounds, "at"), intents.currency_code, intents.provider_id, intents.exponent)

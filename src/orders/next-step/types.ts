@@ -15,8 +15,9 @@ export interface PlannedPayment {
   exponent: number
   /** when the customer was asked for it */
   created_at: Time
-  /** sum of what went back, in smallest units: such money makes no order by itself any more */
+  /** sums of what went back, in smallest units: such money makes no order by itself any more */
   refunded: string
+  reversed: string
   /** null: `decide` says paid; else why nothing is known to be paid */
   unpaid: string | null
   /** its row was lost: made anew of the store's records, or of the service's word alone */

@@ -13,6 +13,7 @@ import {
 } from "../records/records"
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { isAssigned, isUntouched } from "../../payments/attempts"
+import { goneOf } from "../../payments/came"
 import { type PlanEffect, type Findings, type Plan, type PlannedPayment, type PlanOptions } from "./types"
 
 /** Core captures and books, makes and confirms a credit line, within one workflow: what is half done after this was cut off. */
@@ -80,7 +81,7 @@ export function viewOf(
   return {
     ...{ payment, snapshot, options, now, exponent, order, orderedAt, collection, live, captured, hasOrder },
     needsOrder: payment.cart_id !== null && !hasOrder,
-    isRefunded: payment.refunded !== "0",
+    isRefunded: goneOf(payment) > 0n,
     isUnderCartLock: payment.cart_id !== null && !payment.assigned_order_id,
   }
 }
@@ -156,9 +157,9 @@ export function ourSessions({ collection }: View): SessionRecord[] {
 export function wasPaidBefore({ payment, snapshot, order }: View): boolean {
   if (!payment.cart_id || !order) return false
   return snapshot.attempts.some(
-    ({ id, order_id, refunded, used_by_session_id }) =>
+    ({ id, order_id, used_by_session_id, ...each }) =>
       id !== payment.id &&
-      (order_id === order.id || (order_id === null && refunded !== "0" && used_by_session_id !== null))
+      (order_id === order.id || (order_id === null && goneOf(each) > 0n && used_by_session_id !== null))
   )
 }
 

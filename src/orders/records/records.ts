@@ -108,6 +108,7 @@ export interface AttemptRecord {
   applied_at?: Date | null
   /** smallest unit */
   refunded: string
+  reversed: string
   /** the order that an employee gave its money to */
   assigned_order_id?: string | null
   /** the session that turned it into a payment of Medusa's */

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { isAftermath, nextReview, judgeReversal, type Taken, unrecordedReversal } from "../reversal"
+import { isAftermath, nextReview, judgeReversal, type Taken, goneBy } from "../reversal"
 import { REVIEW_AGES } from "../schedule"
 import { SERVICE_STATUSES } from "../assess"
 
@@ -123,28 +123,36 @@ describe("the standing of money that an order stands for", () => {
   })
 })
 
-describe("what went back and is not booked yet", () => {
-  const of = (facts: { came?: string; status?: string; left?: string }, taken: object = {}) =>
-    unrecordedReversal(
-      { came: "10000 XAF", status: "succeeded", ...facts },
-      { amount: "10000", refunded: "0", ...taken }
+describe("what is gone without the store", () => {
+  const of = (answer: { status?: string; amount?: string; currency?: string }, payment: object = {}) =>
+    goneBy(
+      { environment: "test", status: "succeeded", ...answer },
+      { ...TAKEN, verified: { amount: "10000" }, came: "10000", fee: "0", ...payment }
     )
+  const FEE = { verified: { amount: "10200" }, fee: "200" }
+  const HIGH_FEE = { verified: { amount: "12000" }, fee: "2000" }
 
   it.each([
-    ["what a success lacks", of({ left: "9700 XAF" }), 300n],
-    ["less what the store sent back itself", of({ left: "9000 XAF" }, { refunded: "700" }), 300n],
+    ["what a success lacks", of({ amount: "9700" }), 300n],
+    ["less what the store sent back itself", of({ amount: "9000" }, { refunded: "700" }), 300n],
     ["all of it where the payment succeeded no more", of({ status: "charged_back" }), 10_000n],
-    ["whatever amount stands beside that", of({ status: "failed", left: "10000 XAF" }), 10_000n],
-    ["or is a state of which nothing is known", of({ status: "seized", left: "1 XAF" }), 10_000n],
-    ["all of it where a success says no amount", of({}), 10_000n],
-    ["not the fee that the customer paid", of({ came: "10200 XAF", status: "charged_back" }), 10_000n],
+    ["whatever amount stands beside that", of({ status: "failed", amount: "10000" }), 10_000n],
+    ["or is a state of which nothing is known", of({ status: "seized", amount: "1" }), 10_000n],
+    ["not known where a success says no amount", of({}), null],
+    ["not known of another payment", of({ status: "failed", currency: "XOF" }), null],
+    ["not known while the answer may be older than the money", of({ status: "processing" }), null],
+    ["not the fee that the customer paid", of({ status: "charged_back" }, FEE), 10_000n],
     [
       "nor the fee beside what the store sent back itself",
-      of({ came: "10200 XAF", status: "charged_back" }, { refunded: "300" }),
+      of({ status: "charged_back" }, { ...FEE, refunded: "300" }),
       9_700n,
     ],
-    ["nothing once it was booked", of({ left: "9700 XAF" }, { refunded: "300" }), 0n],
-    ["nothing beyond it", of({ left: "9700 XAF" }, { refunded: "400" }), 0n],
+    ["of a fee that was expected the last", of({ amount: "10000" }, FEE), 200n],
+    ["of one that was too high the first", of({ amount: "9500" }, HIGH_FEE), 500n],
+    ["nothing as long as no more than that fee lacks", of({ amount: "10000" }, HIGH_FEE), 0n],
+    ["nothing where all of it is there", of({ amount: "10000" }), 0n],
+    ["nothing beside what the store sent back itself", of({ amount: "9700" }, { refunded: "300" }), 0n],
+    ["not known where a refund is not subtracted yet", of({ amount: "9700" }, { refunded: "400" }), null],
   ])("is %s", (_, found, expected) => expect(found).toBe(expected))
 })
 

@@ -44,7 +44,10 @@ const OPEN = {
   next_step_at: null,
   advance_attempts: 0,
   closed_at: null,
+  came: "0",
   refunded: "0",
+  reversed: "0",
+  reversed_booked: "0",
   review_at: null,
   reviewed_at: null,
   recovered: null,
@@ -54,5 +57,6 @@ const OPEN = {
 /** A row of the ledger as it is after a create: open, not verified yet. */
 export function intentRow(facts: Partial<IntentRow> = {}): IntentRow {
   const now = new Date()
-  return { ...OPEN, created_at: now, updated_at: now, ...facts }
+  const came = facts.outcome === "paid" ? (facts.amount ?? OPEN.amount) : OPEN.came
+  return { ...OPEN, came, created_at: now, updated_at: now, ...facts }
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ADVANCE_RETRY_MS } from "../schedule"
 import { type Clock } from "../../service/config"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { HELD, PLACE, TAKEN_BEFORE } from "./entries"
 import { withHistory } from "./history"
 import { INTENT, isTaken, table } from "../../tables"
 
@@ -26,7 +28,7 @@ export class Assignments {
   async begin(id: string, orderId: string, by: string): Promise<IntentRow | null> {
     const now = this.date()
     const begun = table(this.knex, INTENT)
-      .where({ id, outcome: "paid", refunded: "0" })
+      .where({ id, outcome: "paid", refunded: "0", reversed: "0" })
       .where({ applied_at: null, closed_at: null, assigned_order_id: null, next_step_at: null })
       .andWhere((unused) =>
         unused.whereNull("used_by_session_id").orWhere("updated_at", "<", this.date(-USED_MS))
@@ -39,10 +41,11 @@ export class Assignments {
         updated_at: now,
       })
     const data = { order_id: orderId, by }
+    const event = { type: "assignment_begun", cause: "admin", data } as const
+    const to = `reserved:${orderId}` as const
+    const entry = { key: `reserved:${randomUUID()}`, from: TAKEN_BEFORE, to, amount: HELD }
     try {
-      return (
-        (await withHistory(this.knex, now, begun, { type: "assignment_begun", cause: "admin", data })) ?? null
-      )
+      return (await withHistory(this.knex, now, begun, event, { entries: [entry] })) ?? null
     } catch (error) {
       if (isTaken(error)) return null
       throw error
@@ -63,7 +66,9 @@ export class Assignments {
       advance_attempts: 0,
       updated_at: now,
     })
-    await withHistory(this.knex, now, undone, { type: "assignment_undone", data })
+    const from = `reserved:${data.order_id}` as const
+    const entry = { key: `unreserved:${randomUUID()}`, from, to: PLACE, amount: HELD }
+    await withHistory(this.knex, now, undone, { type: "assignment_undone", data }, { entries: [entry] })
   }
 
   /** Money that is being booked in this payment collection; what was booked there before is like any other payment's. */

@@ -2,7 +2,8 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type HistoryEvent } from "../events"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { columns, EVENT, INTENT, type Query, type REFUND, type Rows, table } from "../../tables"
+import { columns, EVENT, INTENT, type Query, REFUND, type Rows, table } from "../../tables"
+import { entriesOf, type Entry } from "./entries"
 
 export interface LedgerEvent {
   type: HistoryEvent
@@ -17,10 +18,10 @@ export async function appendEvent(knex: Knex, at: Date, intentId: string, event:
 }
 
 /**
- * A change of one intent's row together with its line of history, as one statement: both or neither, without a transaction's BEGIN and
- * COMMIT. No line is written where the change met no row.
+ * A change of one intent's row together with its line of history and what it moves of the money, as one statement: all or nothing, without a
+ * transaction's BEGIN and COMMIT. Nothing is written where the change met no row.
  * @param change an insert or a guarded update of intents
- * @param beside one more row that belongs to the change, without its `intent_id`
+ * @param beside what belongs to the change: entries of the journal, and a refund without its `intent_id`
  * @returns the row as it was written; undefined where there was none
  */
 export async function withHistory(
@@ -28,17 +29,22 @@ export async function withHistory(
   at: Date,
   change: Query<IntentRow, number>,
   event?: LedgerEvent,
-  beside?: { table: typeof REFUND; row: Partial<Rows[typeof REFUND]> }
+  beside: { entries?: readonly Entry[]; refund?: Partial<Rows[typeof REFUND]> } = {}
 ): Promise<IntentRow | undefined> {
   const written = knex.with("changed", change.returning("*") as unknown as Knex.QueryBuilder)
-  const said = event ? { table: EVENT, row: historyLine(event, at) } : undefined
-  for (const [name, line] of Object.entries({ told: said, beside })) {
+  const { entries = [], refund } = beside
+  const said = event && { table: EVENT, row: historyLine(event, at) }
+  for (const [name, line] of Object.entries({
+    told: said,
+    refund: refund && { table: REFUND, row: refund },
+  })) {
     if (!line) continue
     const names = [columns(EVENT).intent_id, ...Object.keys(line.row)]
     const into = knex.raw(`?? (${names.map(() => "??").join(", ")})`, [line.table, ...names])
     const values = Object.values(line.row).map((value) => knex.raw("?", [value as Knex.Value]))
     written.with(name, knex(into).insert(knex.from("changed").select(columns(INTENT).id, ...values)))
   }
+  if (entries.length > 0) written.with("moved", entriesOf(knex, at, entries, event?.cause))
   const [row] = await written.from("changed").select<IntentRow[]>("*")
   return row
 }

@@ -3,8 +3,10 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
 import { type AttentionCategory, type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type Clock } from "../../service/config"
-import { appendEvent } from "./history"
-import { ATTENTION, columns, INTENT, OFF_SCHEDULE, table } from "../../tables"
+import { HELD, TAKEN_BY } from "./entries"
+import { endRefundEntry } from "./refund-moves"
+import { appendEvent, withHistory } from "./history"
+import { ATTENTION, columns, INTENT, OFF_SCHEDULE, REFUND, table } from "../../tables"
 
 const items = columns(ATTENTION)
 
@@ -73,28 +75,35 @@ export class AttentionList {
         .update({ status: "resolved", note, resolved_by, resolved_at: now, updated_at: now })
         .returning("*")
       if (!resolved) return null
-      if (resolved.category === "money") {
-        await table(trx, INTENT)
-          .where({ id: resolved.intent_id })
+      const { intent_id, reason, category, key } = resolved
+      const event = { type: "attention_resolved", data: { reason, note, by: resolved_by } } as const
+      if (category === "money") {
+        const closed = table(trx, INTENT)
+          .where({ id: intent_id })
           .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
+        const entry = { key: `closed:${id}`, from: TAKEN_BY, to: "closed", amount: HELD } as const
+        await withHistory(trx, now, closed, event, { entries: [entry] })
+      } else {
+        await appendEvent(trx, now, intent_id, event)
+        if (category === "refund") await endRefundEntry(trx, now, intent_id, key)
       }
-      const data = { reason: resolved.reason, note, by: resolved_by }
-      await appendEvent(trx, now, resolved.intent_id, { type: "attention_resolved", data })
       return resolved
     })
   }
 
   /**
    * Money on the list that is not there any more: its item is closed with the one that says so, and so is the payment.
-   * @param refunded what had gone back of it before, as the one who asks knows it
-   * @returns null when an order has it meanwhile, a person dealt with it, or more went back: nothing changed then
+   * @returns null when an order has it meanwhile, a person dealt with it, or some of it is there: nothing changed then
    */
-  async giveWay(item: Omit<OpenItem, "once">, refunded: string): Promise<AttentionRow | null> {
+  async giveWay(item: Omit<OpenItem, "once">): Promise<AttentionRow | null> {
     const now = new Date(this.clock.now())
     const { intent_id } = item
     return await this.knex.transaction(async (trx) => {
       const [closed] = await table(trx, INTENT)
-        .where({ id: intent_id, refunded })
+        .where({ id: intent_id })
+        .whereRaw(`${HELD.sql} = '0'`)
+        // A refund that fails gives its sum back to a payment that has an item.
+        .whereNotExists(table(trx, REFUND).where({ intent_id, status: "begun" }).select("id"))
         .where({ applied_at: null, closed_at: null, next_step_at: null, assigned_order_id: null })
         .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
         .returning("id")

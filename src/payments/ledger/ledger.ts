@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
 import { closeItems } from "./items"
+import { cameBy, HELD, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
 import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { ShopId } from "../shop-id"
 import { LedgerLeases } from "./leases"
+import { lastRefundEnd, moveRefund, moveReversed } from "./refund-moves"
 import { more, type IntentPatch, type NewIntent } from "./rows"
 import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, OFF_SCHEDULE, table } from "../../tables"
 
@@ -29,15 +32,17 @@ export class IntentLedger extends LedgerLeases {
 
   /** What the service said of a payment, or that it said nothing. @param due when to look again; null takes it off the schedule */
   async answered(
-    id: string,
+    seen: IntentRow,
     patch: IntentPatch,
     due: Date | null,
     extras: AnswerExtras = {}
   ): Promise<IntentRow> {
-    return await this.write(id, {
-      patch: due === null ? { ...patch, request: null } : patch,
+    const came = cameBy(seen, patch)
+    return await this.write(seen.id, {
+      patch: { ...patch, ...(due === null && { request: null }), ...came.balance },
       more: this.moreOfAnswer(due, extras),
       event: extras.event,
+      entries: came.entries,
     })
   }
 
@@ -46,17 +51,19 @@ export class IntentLedger extends LedgerLeases {
    * @returns null when the id is recorded for another payment of the same environment; nothing was written then
    */
   async paid(
-    id: string,
+    seen: IntentRow,
     patch: IntentPatch & Pick<IntentRow, "transaction_id">,
     due: Date | null,
     extras: AnswerExtras = {}
   ): Promise<IntentRow | null> {
+    const came = cameBy(seen, patch)
     try {
       const paid_at = this.knex.raw(`coalesce(${intents.paid_at}, ?::timestamptz)`, [this.date()])
-      return await this.write(id, {
-        patch: { ...patch, request: null },
+      return await this.write(seen.id, {
+        patch: { ...patch, request: null, ...came.balance },
         more: more({ ...this.moreOfAnswer(due, extras), paid_at }),
         event: extras.event,
+        entries: came.entries,
       })
     } catch (error) {
       if (isTaken(error)) return null
@@ -131,44 +138,45 @@ export class IntentLedger extends LedgerLeases {
    */
   async voidedByCore(id: string): Promise<IntentRow> {
     const now = this.date()
-    const due = this.knex.raw(`case when ${intents.closed_at} is null then ?::timestamptz end`, [now])
-    const back = table(this.knex, INTENT)
-      .where({ id })
+    return await this.knex.transaction(async (trx) => {
+      const before = (await table(trx, INTENT).where({ id }).forUpdate().first()) as IntentRow
       // What an employee gave to another order since is that order's.
-      .whereNull("assigned_order_id")
-      .update({
-        used_by_session_id: null,
-        applied_at: null,
-        order_id: null,
-        next_step_at: due,
-        updated_at: now,
-      })
-    const event: LedgerEvent = {
-      type: "voided_by_core",
-      cause: "compensation",
-      data: { meaning: "completion failed; the money was kept and stays usable" },
-    }
-    const row = await withHistory(this.knex, now, back, event)
-    return row ?? ((await this.intents.where({ id }).first()) as IntentRow)
+      if (before.assigned_order_id) return before
+      const back = table(trx, INTENT)
+        .where({ id })
+        .update({
+          used_by_session_id: null,
+          applied_at: null,
+          order_id: null,
+          next_step_at: before.closed_at ? null : now,
+          updated_at: now,
+        })
+      const data = { meaning: "completion failed; the money was kept and stays usable" }
+      const event: LedgerEvent = { type: "voided_by_core", cause: "compensation", data }
+      const entry = { key: `voided:${randomUUID()}`, from: placeOf(before), to: PLACE, amount: HELD }
+      return (await withHistory(trx, now, back, event, { entries: [entry] }))!
+    })
+  }
+
+  /** A step of a refund that Medusa records. @returns null where its sum is not there; nothing was written */
+  async refund(
+    id: string,
+    move: Parameters<typeof moveRefund>[3],
+    event: LedgerEvent
+  ): Promise<IntentRow | null> {
+    return await moveRefund(this.knex, this.date(), id, move, event)
+  }
+
+  async lastRefundEnd(id: string): Promise<number | null> {
+    return await lastRefundEnd(this.knex, id)
   }
 
   /**
-   * Adds a refund of Medusa's to the sum in one statement: two partial refunds at once must not lose one. Negative to take one back.
-   * @param most what the sum may not exceed; without it the refund has happened already
-   * @returns null when it would; nothing was written then
+   * What the service says is gone without the store, in smallest units: as long as nothing else was counted since the row was read.
+   * @returns the row as it is now
    */
-  async addRefund(id: string, amount: bigint, event: LedgerEvent, most?: bigint): Promise<IntentRow | null> {
-    const now = this.date()
-    const sum = this.knex.raw(`((${intents.refunded}::numeric + ?::numeric)::numeric(40,0))::text`, [
-      amount.toString(),
-    ])
-    const added = table(this.knex, INTENT).where({ id }).update({ refunded: sum, updated_at: now })
-    if (most !== undefined)
-      added.whereRaw(`${intents.refunded}::numeric + ?::numeric <= ?::numeric`, [
-        amount.toString(),
-        most.toString(),
-      ])
-    return (await withHistory(this.knex, now, added, event)) ?? null
+  async reversedTo(seen: IntentRow, gone: bigint): Promise<IntentRow> {
+    return (await moveReversed(this.knex, this.date(), seen, gone)) ?? (await this.byId(seen.id))
   }
 
   /**
@@ -204,8 +212,8 @@ export class IntentLedger extends LedgerLeases {
     collectionId = ""
   ): Promise<boolean> {
     const own = [sessionId, ...(insteadOf ? [insteadOf] : [])]
-    const changed = await table(this.knex, INTENT)
-      .where({ id, outcome: "paid", closed_at: null, refunded: "0" })
+    const used = table(this.knex, INTENT)
+      .where({ id, outcome: "paid", closed_at: null, refunded: "0", reversed: "0" })
       .andWhere((its) => its.whereNull("assigned_order_id").orWhere({ assigned_collection_id: collectionId }))
       .andWhere((unused) => unused.whereNull("used_by_session_id").orWhereIn("used_by_session_id", own))
       .update({
@@ -216,7 +224,11 @@ export class IntentLedger extends LedgerLeases {
         ),
         updated_at: this.date(),
       })
-    return changed === 1
+    const entry: Entry = {
+      ...{ key: `used:${sessionId}`, eachTurn: true, ifUnreserved: true },
+      ...{ from: insteadOf ? `session:${insteadOf}` : "unapplied", to: `session:${sessionId}`, amount: HELD },
+    }
+    return (await withHistory(this.knex, this.date(), used, undefined, { entries: [entry] })) !== undefined
   }
 
   /**
@@ -239,7 +251,8 @@ export class IntentLedger extends LedgerLeases {
           updated_at: now,
         })
       const event: LedgerEvent = { type: "applied", cause, data: { order_id: orderId } }
-      const row = await withHistory(trx, now, recorded, event)
+      const entry = { key: "applied", eachTurn: true, from: TAKEN_BY, to: PLACE, amount: HELD }
+      const row = await withHistory(trx, now, recorded, event, { entries: [entry] })
       if (row) {
         await closeItems(trx, now, { intent_id: id, note: noteOf(row) })
         if (!row.assigned_order_id) await noteLinkPaid(trx, now, row.payment_collection_id)

@@ -2,6 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type HistoryEvent } from "../events"
 import { type Clock } from "../../service/config"
+import { type Entry } from "./entries"
 import { appendEvent, withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { numbered, withFreeNumber } from "../names"
@@ -197,7 +198,12 @@ export class LedgerRows {
 
   protected async write(
     id: string,
-    { patch, more, event }: { patch: IntentPatch; more?: IntentMore; event?: LedgerEvent }
+    {
+      patch,
+      more,
+      event,
+      entries,
+    }: { patch: IntentPatch; more?: IntentMore; event?: LedgerEvent; entries?: readonly Entry[] }
   ): Promise<IntentRow> {
     const now = this.date()
     const update = table(this.knex, INTENT)
@@ -205,7 +211,7 @@ export class LedgerRows {
       .update({ ...patch, ...more, updated_at: now })
     if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
     if (saysNotOpened(patch)) update.whereNull("checkout_url")
-    const changed = await withHistory(this.knex, now, update, event)
+    const changed = await withHistory(this.knex, now, update, event, { entries })
     return changed ?? ((await table(this.knex, INTENT).where({ id }).first()) as IntentRow)
   }
 

@@ -7,7 +7,7 @@ import {
   type AttentionReason,
 } from "../../../payments/attention-reasons"
 import { formatPaymentNumber } from "../../../payments/names"
-import { stateOf, type Came } from "../../../payments/came"
+import { goneOf, stateOf, type Came } from "../../../payments/came"
 import { serviceDashboardLink } from "../../../settings/service-dashboard"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type ActiveOptions } from "../../../settings/active-configuration"
@@ -45,7 +45,7 @@ export function shownIntent(
 ): AdminPayCollectIntent {
   const { id, merchant_reference, service_intent_id, payment_ref, subject_id, attempt, cart_id } = intent
   const { payment_collection_id, provider_id, environment } = intent
-  const { amount, currency_code, exponent, fee_bearer, fee, refunded, refundable } = intent
+  const { amount, currency_code, exponent, fee_bearer, fee, refundable } = intent
   const { recovered, status, outcome, outcome_reason, advance_attempts } = intent
   const { order_id, assigned_order_id, order_display_id, customer_id, customer_email } = intent
   return {
@@ -53,7 +53,8 @@ export function shownIntent(
     payment_number: formatPaymentNumber(intent.payment_number),
     ...{ merchant_reference, service_intent_id, payment_ref, subject_id, attempt, cart_id },
     ...{ payment_collection_id, provider_id, environment },
-    ...{ amount, currency_code, exponent, fee_bearer, fee, refunded, refundable },
+    ...{ amount, currency_code, exponent, fee_bearer, fee, refundable },
+    refunded: goneOf(intent).toString(),
     ...{ recovered, status, outcome, outcome_reason, advance_attempts },
     state: stateOf(intent as ShownIntent & Came),
     verified: intent.verified as AdminPayCollectIntent["verified"],

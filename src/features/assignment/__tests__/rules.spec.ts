@@ -10,6 +10,7 @@ const MONEY: AssignableMoney = {
   currency_code: "xaf",
   exponent: 0,
   refunded: "0",
+  reversed: "0",
   closed_at: null,
   applied_at: null,
   assigned_order_id: null,

@@ -94,8 +94,14 @@ const Intent = model
       advance_attempts: model.number().default(0),
       /** the merchant dealt with this money by hand: it never makes an order by itself any more */
       closed_at: model.dateTime().nullable(),
-      /** sum of real refunds in the smallest unit; money that went back is never reused */
+      /** balances of the journal (`payments/ledger/entries.ts`) in the smallest unit: what came for the goods, in the currency that came */
+      came: model.text().default("0"),
+      /** of it: refunds, sent or on their way; money that went back is never reused */
       refunded: model.text().default("0"),
+      /** of it: what went back without the store */
+      reversed: model.text().default("0"),
+      /** of that: what a refund in Medusa has booked */
+      reversed_booked: model.text().default("0"),
       /** when the service is asked once more whether applied money is still there; null when it is not asked any more */
       review_at: model.dateTime().nullable(),
       reviewed_at: model.dateTime().nullable(),
@@ -127,7 +133,23 @@ const Intent = model
       where: { assigned_order_id: { $ne: null }, applied_at: null },
     },
     { on: ["environment", "status", "created_at"] },
-    { on: ["created_at", "id"], name: "IDX_paycollect_intent_refunded", where: { refunded: { $ne: "0" } } },
+    {
+      on: ["created_at", "id"],
+      name: "IDX_paycollect_intent_refunded",
+      where: "(refunded <> '0' or reversed <> '0')",
+    },
+  ])
+  .checks([
+    {
+      name: "CHK_paycollect_intent_held",
+      expression: ({ came, refunded, reversed }) =>
+        `${came}::numeric >= ${refunded}::numeric + ${reversed}::numeric and ${refunded}::numeric >= 0`,
+    },
+    {
+      name: "CHK_paycollect_intent_reversed",
+      expression: ({ reversed, reversed_booked }) =>
+        `${reversed}::numeric >= ${reversed_booked}::numeric and ${reversed_booked}::numeric >= 0`,
+    },
   ])
 
 export type IntentRow = Omit<InferTypeOf<typeof Intent>, "events" | "sessions" | "attention" | "refunds">

@@ -24,6 +24,7 @@ export const MONEY: PlannedPayment = {
   exponent: 0,
   created_at: new Date("2026-01-01T11:55:00Z"),
   refunded: "0",
+  reversed: "0",
   unpaid: null,
 }
 

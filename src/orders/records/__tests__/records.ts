@@ -98,6 +98,7 @@ export const attempt = (facts: Partial<AttemptRecord> = {}): AttemptRecord => ({
   order_id: null,
   closed_at: null,
   refunded: "0",
+  reversed: "0",
   used_by_session_id: null,
   ...facts,
 })

@@ -44,13 +44,21 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
   const done: unknown[] = []
   const told: unknown[] = []
   const logged: string[] = []
-  const limits: bigint[] = []
+  const onlyBooked: bigint[] = []
   const after = { ...intent, refunded: "after" }
   const ledger = {
-    addRefund: (id: string, amount: bigint, event: LedgerEvent, most?: bigint) => {
-      done.push([id, amount, event])
-      if (most !== undefined) limits.push(most)
+    refund: (id: string, { refunded, booked }: { refunded: bigint; booked: bigint }, event: LedgerEvent) => {
+      const sum = refunded + booked
+      if (sum === 0n) return ledger.record(id, event)
+      done.push([id, sum, event])
+      onlyBooked.push(booked)
       return Promise.resolve(given.full ? null : after)
+    },
+    byId: () => {
+      const { facts } = (given.standing ?? {}) as { facts?: { left: string } }
+      const left = BigInt(facts?.left.split(" ")[0] ?? 10_000)
+      const reversed = facts ? 10_000n - BigInt(intent.refunded) - left : 0n
+      return Promise.resolve({ ...intent, reversed: reversed.toString() })
     },
     record: (id: string, event: LedgerEvent) => {
       if (given.forgets) return Promise.reject(new Error("no database"))
@@ -98,7 +106,7 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
     amount: "12.50",
     refundId: "refundId" in given ? given.refundId : REFUND_ID,
   })
-  return { result, intent, done, told, logged, limits }
+  return { result, intent, done, told, logged, onlyBooked }
 }
 
 const DATA = { amount: "1250", refund_id: REFUND_ID }
@@ -135,23 +143,23 @@ describe("a refund of money that went back without the store", () => {
   it.each(["off", "manual", "api"] as const)(
     "only books it and moves nothing, whatever refunds are (%s); all of it closes its item",
     async (mode) => {
-      const { result, done, limits } = refunding({ mode, row, standing: back(8_750n) })
+      const { result, done, onlyBooked } = refunding({ mode, row, standing: back(8_750n) })
       await result
       expect(done).toEqual([booked, closed])
-      expect(limits).toEqual([1_250n])
+      expect(onlyBooked).toEqual([1_250n])
     }
   )
 
   it("leaves its item open while a part is not booked, and counts what the store sent back before", async () => {
     const given = { row: { ...row, refunded: "300" }, standing: back(8_000n) }
-    const { result, done, limits } = refunding(given)
+    const { result, done, onlyBooked } = refunding(given)
     await result
     expect(done).toEqual([booked])
-    expect(limits).toEqual([1_550n])
+    expect(onlyBooked).toEqual([1_250n])
   })
 
   it("sends only what did not go back; both are counted at once, before", async () => {
-    const { result, done, limits } = refunding({ row, standing: back(9_700n) })
+    const { result, done, onlyBooked } = refunding({ row, standing: back(9_700n) })
     await result
     expect(done).toEqual([
       ["pcint_01", 1250n, event("refund_sending", data("950"))],
@@ -164,7 +172,7 @@ describe("a refund of money that went back without the store", () => {
       outcome("refund_sent"),
       closed,
     ])
-    expect(limits).toEqual([1_250n])
+    expect(onlyBooked).toEqual([300n])
   })
 
   it("counts none of both when the rest was not sent, and keeps its item", async () => {
@@ -196,10 +204,10 @@ describe("a refund of money that went back without the store", () => {
   })
 
   it("is sent as ever where the money is there after all: a chargeback was won, or an answer lagged", async () => {
-    const { result, done, limits } = refunding({ row, standing: { kind: "stands" } })
+    const { result, done, onlyBooked } = refunding({ row, standing: { kind: "stands" } })
     await result
     expect(done).toEqual([RESERVED, SENT, outcome("refund_sent")])
-    expect(limits).toEqual([10_000n])
+    expect(onlyBooked).toEqual([0n])
   })
 
   it.each([

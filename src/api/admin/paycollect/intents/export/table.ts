@@ -3,7 +3,7 @@ import { csvRecord } from "../../csv-file"
 import { iso } from "../../../../requests"
 import { toMajorString } from "../../../../../payments/money"
 import { minorAmount } from "../../../../../service/wire/shape"
-import { stateOf, cameForGoods, type Came } from "../../../../../payments/came"
+import { goneOf, stateOf, cameForGoods, type Came } from "../../../../../payments/came"
 import { type ListedIntent } from "../../../../../features/payment-list/list"
 import { type MerchantFacts } from "../../../../../orders/records/merchant-facts"
 
@@ -32,7 +32,7 @@ const INTENT_COLUMNS: Record<string, (row: ExportedIntent) => string> = {
   fee: (row) => majorOfIntent(row.fee, row),
   fee_bearer: (row) => row.fee_bearer,
   // Of money that came in another currency the column would name the wrong one.
-  refunded: (row) => (isAsAsked(row) ? majorOfIntent(row.refunded, row) : ""),
+  refunded: (row) => (isAsAsked(row) ? majorOfIntent(goneOf(row).toString(), row) : ""),
   applied_at_utc: (row) => iso(row.applied_at) ?? "",
   needs_attention: (row) =>
     row.attention.flatMap(({ status, reason }) => (status === "open" ? [reason] : [])).join("; "),

@@ -1,0 +1,54 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
+import { type EntryRow } from "../../../src/modules/paycollect/models/entry"
+
+/** Accounts of money that is not here, with the balance that the payment's row keeps of them. */
+const GONE: [account: RegExp, balance: (row: IntentRow) => bigint][] = [
+  [/^fee$/, ({ outcome, fee }) => (outcome === "paid" ? BigInt(fee ?? 0) : 0n)],
+  [/^(refunded$|refunding:)/, ({ refunded }) => BigInt(refunded)],
+  [/^reversed(_booked)?$/, ({ reversed }) => BigInt(reversed)],
+  [/^reversed_booked$/, ({ reversed_booked }) => BigInt(reversed_booked)],
+]
+
+/** Where the money that is still here lies, as the payment's row says it. */
+function placeOf(row: IntentRow): string {
+  if (row.applied_at)
+    return row.order_id
+      ? `order:${row.order_id}`
+      : `collection:${row.assigned_collection_id ?? row.payment_collection_id}`
+  if (row.closed_at) return "closed"
+  if (row.assigned_order_id) return `reserved:${row.assigned_order_id}`
+  return row.used_by_session_id ? `session:${row.used_by_session_id}` : "unapplied"
+}
+
+function faultsOf(row: IntentRow, entries: EntryRow[]): string[] {
+  const balances = new Map<string, bigint>()
+  const add = (account: string, sum: bigint) => balances.set(account, (balances.get(account) ?? 0n) + sum)
+  for (const { from_account, to_account, amount } of entries) {
+    add(from_account, -BigInt(amount))
+    add(to_account, BigInt(amount))
+  }
+  const found = [...balances].flatMap(([account, sum]) =>
+    sum < 0n && account !== "service" ? `${account} holds ${sum}` : []
+  )
+  for (const [account, balance] of GONE) {
+    const sum = [...balances].reduce((all, [name, each]) => (account.test(name) ? all + each : all), 0n)
+    if (sum !== balance(row)) found.push(`${account.source} holds ${sum}, and the row says ${balance(row)}`)
+  }
+  const here = BigInt(row.came) - BigInt(row.refunded) - BigInt(row.reversed)
+  const isPlace = (account: string) => account !== "service" && !GONE.some(([gone]) => gone.test(account))
+  const places = [...balances].filter(([account, sum]) => isPlace(account) && sum !== 0n)
+  const said = here === 0n ? [] : [[placeOf(row), here]]
+  const shown = (all: unknown[][]) => all.map(([place, sum]) => `${sum} in ${place}`).join(", ")
+  if (shown(places) !== shown(said))
+    found.push(`the entries have ${shown(places) || "nothing"}, the row ${shown(said) || "nothing"}`)
+  return found.map((fault) => `${row.merchant_reference}: ${fault}`)
+}
+
+/** Where the sums of the journal's entries and the balances in the payments' rows differ, in words; empty when they are the same. */
+export async function journalFaults(db: Pick<Knex, "raw">): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: (IntentRow & { entries: EntryRow[] })[] }>(
+    `select i.*, coalesce((select json_agg(e) from paycollect_entry e where e.intent_id = i.id), '[]') as entries from paycollect_intent i`
+  )
+  return rows.flatMap(({ entries, ...row }) => faultsOf(row, entries))
+}

@@ -1,0 +1,138 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { columns, ENTRY, INTENT } from "../../tables"
+import { cameForGoods, type Came } from "../came"
+
+const intents = columns(INTENT)
+const entries = columns(ENTRY)
+
+/**
+ * The accounts between which a payment's money moves. What of it is still here lies in one place at every moment: the session that took it, the
+ * order it is reserved for, the order or collection it stands in, else `unapplied`; `closed` when a person dealt with it by hand.
+ *
+ * | what happens | entry |
+ * |---|---|
+ * | money came: goods; excess of a customer-borne fee | service -> its place; service -> fee |
+ * | a session takes it; an employee assigns it | its place -> session, reserved |
+ * | it is applied | session, reserved -> order, collection |
+ * | core takes a failed completion back; an assignment is undone | session, order, reserved -> where it was before |
+ * | a refund is asked for | its place -> refunding |
+ * | ... and sent, or certainly not | refunding -> refunded, its place |
+ * | the service says that less is there, or again more | its place <-> reversed |
+ * | a refund in Medusa only books that; it failed after all | reversed <-> reversed_booked |
+ * | closed by a person: given back another way, or kept | its place -> closed |
+ */
+type Place =
+  | "unapplied"
+  | "closed"
+  | `session:${string}`
+  | `reserved:${string}`
+  | `order:${string}`
+  | `collection:${string}`
+export type Account =
+  Place | "service" | "fee" | `refunding:${string}` | "refunded" | "reversed" | "reversed_booked"
+
+/** SQL over the payment's row as the same statement leaves it. */
+interface OfRow {
+  sql: string
+}
+
+/** Which took the money while it stands nowhere. */
+export const TAKEN_BY: OfRow = {
+  sql: `case when ${intents.assigned_order_id} is not null then 'reserved:' || ${intents.assigned_order_id}
+    when ${intents.used_by_session_id} is not null then 'session:' || ${intents.used_by_session_id} else 'unapplied' end`,
+}
+/** Whatever else took it before it was reserved. */
+export const TAKEN_BEFORE: OfRow = {
+  sql: `coalesce('session:' || ${intents.used_by_session_id}, 'unapplied')`,
+}
+/** Where what is still here lies. */
+export const PLACE: OfRow = {
+  sql: `case when ${intents.applied_at} is not null
+    then coalesce('order:' || ${intents.order_id}, 'collection:' || coalesce(${intents.assigned_collection_id}, ${intents.payment_collection_id}))
+    when ${intents.closed_at} is not null then 'closed' else ${TAKEN_BY.sql} end`,
+}
+/** What is still here. */
+export const HELD: OfRow = {
+  sql: `(${intents.came}::numeric - ${intents.refunded}::numeric - ${intents.reversed}::numeric)::text`,
+}
+/** The currency that came, which is another one only where that is what a person was told. */
+const CURRENCY = `coalesce(case when ${intents.outcome} = 'discrepancy' then lower(${intents.verified}->>'currency') end, ${intents.currency_code})`
+/** How often core took the money back: the same session may take it once more then. */
+const TURN = `(select count(*) from ${ENTRY} as earlier where earlier.${entries.intent_id} = changed.${intents.id} and earlier.${entries.key} like 'voided:%')`
+
+export interface Entry {
+  /** the same is never written twice */
+  key: string
+  /** once in each turn of the payment, and again after core took it back */
+  eachTurn?: boolean
+  from: Account | OfRow
+  to: Account | OfRow
+  amount: bigint | OfRow
+  /** money goes back to the customer by it, or does not after all */
+  goesBack?: boolean
+  /** only of money that is not reserved for an order */
+  ifUnreserved?: boolean
+}
+
+/**
+ * The statement that writes entries beside the change of their payment's row; nothing where they are there already, or move nothing. Part of
+ * a statement in which `changed` is that row.
+ */
+export function entriesOf(knex: Knex, at: Date, moves: readonly Entry[], source?: string): Knex.Raw {
+  const value = (part: string | OfRow) =>
+    typeof part === "string" ? knex.raw("?::text", [part]) : knex.raw(part.sql)
+  const selects = moves.map(({ key, eachTurn, from, to, amount, goesBack, ifUnreserved }) => {
+    const sum = typeof amount === "bigint" ? knex.raw("?::text", [amount.toString()]) : knex.raw(amount.sql)
+    const signed =
+      goesBack === undefined ? knex.raw("null::text") : knex.raw(goesBack ? "?" : "'-' || ?", [sum])
+    return knex.raw(
+      `select ${intents.id}, ?${eachTurn ? ` || ':' || ${TURN}` : ""}, ?, ?, ?, ${CURRENCY}, ?, ?::text, ?::timestamptz, ?::timestamptz
+       from changed where ? <> '0'${ifUnreserved ? ` and ${intents.assigned_order_id} is null` : ""}`,
+      [knex.raw("?::text", [key]), value(from), value(to), sum, signed, source ?? null, at, at, sum]
+    )
+  })
+  return knex.raw(
+    `insert into ${ENTRY} (${INTO.join(", ")}) ${selects.map(() => "?").join(" union all ")} on conflict do nothing`,
+    selects
+  )
+}
+
+const INTO = [
+  entries.intent_id,
+  entries.key,
+  entries.from_account,
+  entries.to_account,
+  entries.amount,
+  entries.currency_code,
+  entries.went_back,
+  entries.source,
+  entries.created_at,
+  entries.updated_at,
+]
+
+/** What an answer says came for the goods, as far as it is more than any before: the highest sum that was seen. */
+export function cameBy(
+  seen: IntentRow,
+  patch: Partial<IntentRow>
+): { balance?: Pick<IntentRow, "came">; entries?: Entry[] } {
+  const goods = cameForGoods({ ...seen, ...patch } as Came)
+  if (!goods || goods.amount <= BigInt(seen.came)) return {}
+  const key = `came:${goods.amount}`
+  const amount = goods.amount - BigInt(seen.came)
+  return {
+    balance: { came: goods.amount.toString() },
+    entries: [
+      { key, from: "service", to: PLACE, amount },
+      { key: `${key}:fee`, from: "service", to: "fee", amount: BigInt(patch.fee ?? 0) },
+    ],
+  }
+}
+
+/** As {@link PLACE}, of a row that was read. */
+export function placeOf(row: IntentRow): Account {
+  const { applied_at, order_id, closed_at, used_by_session_id } = row
+  if (applied_at) return order_id ? `order:${order_id}` : `collection:${row.payment_collection_id}`
+  if (closed_at) return "closed"
+  return used_by_session_id ? `session:${used_by_session_id}` : "unapplied"
+}

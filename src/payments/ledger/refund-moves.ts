@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto"
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { columns, ENTRY, INTENT, table } from "../../tables"
+import { HELD, PLACE, type Entry } from "./entries"
+import { withHistory, type LedgerEvent } from "./history"
+
+const intents = columns(INTENT)
+const entries = columns(ENTRY)
+
+/** Amounts in smallest units: what goes back in all, and how much of it was reversed before and is only booked. */
+export interface CountedRefund {
+  refund_id: string
+  amount: bigint
+  booked: bigint
+}
+
+/** What a step of a refund adds to the payment's balances, with its entries. */
+interface RefundMove {
+  refunded: bigint
+  booked: bigint
+  entries: Entry[]
+}
+
+const keyOf = (refundId: string) => `refund:${refundId}`
+
+/** Counted before it is sent. */
+export function refundAsked({ refund_id, amount, booked }: CountedRefund): RefundMove {
+  const [key, to] = [keyOf(refund_id), `refunding:${refund_id}` as const]
+  const booking = {
+    key: `booked:${refund_id}`,
+    from: "reversed",
+    to: "reversed_booked",
+    amount: booked,
+  } as const
+  const sum = amount - booked
+  return { refunded: sum, booked, entries: [{ key, from: PLACE, to, amount: sum, goesBack: true }, booking] }
+}
+
+/** The service has it, or a person sent it. */
+export function refundSent({ refund_id, amount, booked }: CountedRefund): RefundMove {
+  const from = `refunding:${refund_id}` as const
+  const sent: Entry = { key: `${keyOf(refund_id)}:end`, from, to: "refunded", amount: amount - booked }
+  return { refunded: 0n, booked: 0n, entries: [sent] }
+}
+
+/** No money moved: it is counted no more. */
+export function refundNotSent({ refund_id, amount, booked }: CountedRefund): RefundMove {
+  const [key, from] = [`${keyOf(refund_id)}:end`, `refunding:${refund_id}` as const]
+  const unbooked: Entry = {
+    ...{ key: `booked:${refund_id}:end`, from: "reversed_booked", to: "reversed", amount: booked },
+  }
+  const sum = amount - booked
+  const back: Entry = { key, from, to: PLACE, amount: sum, goesBack: false }
+  return { refunded: -sum, booked: -booked, entries: [back, unbooked] }
+}
+
+/**
+ * The statement that guards the sum of refunds: of two at once that would take more than is here, or book more than was reversed, one is refused.
+ * @returns null then; nothing was written
+ */
+export async function moveRefund(
+  knex: Knex,
+  now: Date,
+  id: string,
+  move: RefundMove,
+  event?: LedgerEvent
+): Promise<IntentRow | null> {
+  const sum = (column: string, more: bigint) =>
+    knex.raw(`((${column}::numeric + ?::numeric)::numeric(40,0))::text`, [more.toString()])
+  const moved = table(knex, INTENT)
+    .where({ id })
+    .whereRaw(`${HELD.sql}::numeric >= ?::numeric`, [move.refunded.toString()])
+    .whereRaw(`${intents.reversed}::numeric - ${intents.reversed_booked}::numeric >= ?::numeric`, [
+      move.booked.toString(),
+    ])
+    .update({
+      refunded: sum(intents.refunded, move.refunded),
+      reversed_booked: sum(intents.reversed_booked, move.booked),
+      updated_at: now,
+    })
+  return (await withHistory(knex, now, moved, event, { entries: move.entries })) ?? null
+}
+
+/** As long as nothing else was counted since the row was read. @returns null otherwise; nothing was written */
+export async function moveReversed(
+  knex: Knex,
+  now: Date,
+  seen: IntentRow,
+  gone: bigint
+): Promise<IntentRow | null> {
+  const { id, came, refunded, reversed, reversed_booked } = seen
+  const more = gone - BigInt(reversed)
+  const moved = table(knex, INTENT)
+    .where({ id, came, refunded, reversed, reversed_booked })
+    .update({ reversed: gone.toString(), updated_at: now })
+  const key = `reversed:${randomUUID()}`
+  const entry: Entry =
+    more > 0n
+      ? { key, from: PLACE, to: "reversed", amount: more, goesBack: true }
+      : { key, from: "reversed", to: PLACE, amount: -more, goesBack: false }
+  return (await withHistory(knex, now, moved, undefined, { entries: [entry] })) ?? null
+}
+
+/** A person was asked whether a refund was sent, and says that it is done. */
+export async function endRefundEntry(
+  knex: Knex,
+  now: Date,
+  intent_id: string,
+  refundId: string
+): Promise<void> {
+  const [asked] = await table(knex, ENTRY).where({ intent_id, key: keyOf(refundId) })
+  if (!asked) return
+  const { amount, currency_code, to_account } = asked
+  const sent = { from_account: to_account, to_account: "refunded", amount, currency_code }
+  const row = { intent_id, key: `${keyOf(refundId)}:end`, created_at: now, updated_at: now }
+  await table(knex, ENTRY)
+    .insert({ ...row, ...sent })
+    .onConflict(knex.raw(`(${entries.intent_id}, ${entries.key})`))
+    .ignore()
+}
+
+/** When the last refund ended, epoch ms; null where none did. */
+export async function lastRefundEnd(knex: Knex, intent_id: string): Promise<number | null> {
+  const last = await table(knex, ENTRY)
+    .where({ intent_id })
+    .where("from_account", "like", "refunding:%")
+    .orderBy("created_at", "desc")
+    .first("created_at")
+  return last ? new Date(last.created_at).getTime() : null
+}
