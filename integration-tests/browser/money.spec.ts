@@ -171,7 +171,10 @@ inBrowser.each(LOOKS)("money that no order stands for, in $language, $colorSchem
       await shot(page, "booked")
     })
     expect(await find(money.merchant_reference)).toMatchObject({ order_id: order.id })
-    const { order: paid } = await adminApi<{ order: { payment_status: string } }>(`/orders/${order.id}`)
-    expect(paid.payment_status).toBe("captured")
+    type Shown = { order: { payment_status: string; total: number } }
+    const { order: paid } = await adminApi<Shown>(`/orders/${order.id}`)
+    // Taxes come on top of what an employee types as a price.
+    const owesMore = paid.total > Number(money.amount)
+    expect(paid.payment_status).toBe(owesMore ? "partially_captured" : "captured")
   })
 })
