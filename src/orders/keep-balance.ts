@@ -21,6 +21,8 @@ const MOST_MENDS = 6
 const MOST_AT_ONCE = 50
 /** Core waits 2 s for its lock of an order, and answers 500 then: we hold it for a few statements, and wait longer. */
 const LOCK_WAIT_S = 5
+/** Another process that is at the same order, of the event of its payment for one, ends soon; what reads the order next is to see it in balance. */
+const LEASE_WAIT_MS = 5_000
 
 /**
  * Puts right what Medusa shows wrongly of an order's money. Judges what was read anyway; only what is wrong is read again and mended, while
@@ -40,7 +42,7 @@ export async function keepBalance(
   try {
     if (!judge(seen)) return
     const subjects = await subjectsOfOrder(queryOf(container), seen.id)
-    const mended = await ledger.whileHolding(subjects, { orderId: seen.id }, () =>
+    const mended = await ledger.whileHolding(subjects, { orderId: seen.id, wait: LEASE_WAIT_MS }, () =>
       container
         .resolve(Modules.LOCKING)
         .execute(seen.id, () => mendAll(container, seen.id, judge), { timeout: LOCK_WAIT_S })
