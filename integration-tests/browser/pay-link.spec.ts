@@ -122,6 +122,8 @@ inBrowser.each(LOOKS)("a payment link in $language, $colorScheme", ({ language, 
       await openPage(page, `/orders/${orderId}`, card)
       await page.locator(`${card} [data-testid=make-link]`).click()
       await page.locator(card).getByText(t("link.state.payable")).waitFor()
+      // The button is at work until the card was read again.
+      await page.locator(`${card} [data-testid=make-link]:enabled`).waitFor()
       const url = await page.locator(card).getByText("/paycollect/pay/").innerText()
       const whatsapp = await page.locator(`${card} a[href^="https://wa.me/"]`).getAttribute("href")
       expect(decodeURIComponent(whatsapp!)).toContain(`wa.me/237670123456?text=`)
