@@ -1,0 +1,205 @@
+import { CARD, Customer, MOBILE_MONEY } from "../http/support/customer"
+import { EVENT_SECRET, withSignedEvents } from "../http/support/events"
+import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"
+import { OrderDesk } from "../http/support/orders"
+import { withStore } from "../http/support/store"
+import { type AdminPayCollectTakingsResponse } from "../../src/types/http"
+
+/** More of them by hand: `PAYCOLLECT_SUMS=200`. */
+const PAYMENTS = Number(process.env.PAYCOLLECT_SUMS ?? 27)
+const CURRENCIES = ["xaf", "xof", "eur"] as const
+type Currency = (typeof CURRENCIES)[number]
+
+jest.setTimeout(60_000 + PAYMENTS * 10_000)
+
+/** What went back of one payment, in minor units, as the person who did it would write it down. */
+interface GivenBack {
+  /** by the service */
+  refunded: bigint
+  /** from the till: the service knows nothing of it */
+  cash: bigint
+  reversed: bigint
+}
+const NOTHING_BACK: GivenBack = { refunded: 0n, cash: 0n, reversed: 0n }
+
+type Sums = Record<Currency, bigint>
+const NO_SUMS: Sums = { xaf: 0n, xof: 0n, eur: 0n }
+const add = (sums: Sums, currency: Currency, amount: bigint): Sums => ({
+  ...sums,
+  [currency]: sums[currency] + amount,
+})
+
+/** Of an amount in major units. */
+const minorOf = (currency: Currency, major: string) =>
+  BigInt(Math.round(Number(major) * (currency === "eur" ? 100 : 1)))
+
+/** The same sums by four ways: the takings' page, their file, the journal's entries, and what the service has. */
+withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
+  const merchant = withMerchant(store)
+  const sendEvent = withSignedEvents(store, merchant)
+  const desk = new OrderDesk(store, merchant)
+
+  interface Paid {
+    reference: string
+    currency: Currency
+    /** minor units */
+    amount: bigint
+    decimals: number
+  }
+  const majorOf = ({ decimals }: Paid, minor: bigint) => Number(minor) / 10 ** decimals
+
+  const paidBy = async (reference: string, currency: Currency): Promise<Paid> => {
+    const { amount, exponent } = await merchant.intent(reference)
+    return { reference, currency, amount: BigInt(amount), decimals: exponent }
+  }
+  const atCheckout = async (currency: Currency) => {
+    const guest = new Customer(store)
+    await guest.fillCart({ currency, quantity: 2 })
+    const session = await guest.startPayment(currency === "eur" ? CARD : MOBILE_MONEY)
+    return { guest, reference: session.merchant_reference }
+  }
+  const bought = async (currency: Currency) => {
+    const { guest, reference } = await atCheckout(currency)
+    merchant.pay(reference)
+    await guest.comeBack(reference)
+    return await paidBy(reference, currency)
+  }
+  /** Its customer changed her cart before she paid. */
+  const late = async (currency: Currency) => {
+    const { guest, reference } = await atCheckout(currency)
+    await guest.changeQuantity(5)
+    merchant.pay(reference)
+    await merchant.advance(reference)
+    return await paidBy(reference, currency)
+  }
+  /** An order of the same articles, of which nothing was paid yet. */
+  const owing = async (currency: Currency) => {
+    merchant.configure({ pendingOrders: "place" })
+    const { guest, reference } = await atCheckout(currency)
+    desk.silently(reference, "processing")
+    const { data } = await guest.complete()
+    desk.silently(reference, "failed")
+    await merchant.advance(reference)
+    return data.order.id as string
+  }
+  const refunded = async (paid: Paid, minor: bigint, refunds: "api" | "manual") => {
+    merchant.configure({ refunds })
+    expect(await desk.refund(paid.reference, majorOf(paid, minor))).toMatchObject({ status: 200 })
+    return minor
+  }
+  const chargedBack = async (paid: Paid, minor?: bigint) => {
+    const { reference } = paid
+    const part = minor === undefined ? { status: "charged_back" as const } : { amount: minor.toString() }
+    store.service.control.reverse(reference, { ...part, webhook: false })
+    merchant.later(2 * MINUTE)
+    expect(await sendEvent(reference, "payment.reversed")).toBe(200)
+  }
+
+  const FATES: Record<string, (currency: Currency) => Promise<(Paid & GivenBack) | null>> = {
+    kept: async (currency) => ({ ...(await bought(currency)), ...NOTHING_BACK }),
+    "never paid": async (currency) => {
+      const { guest, reference } = await atCheckout(currency)
+      store.service.control.moveState(reference, "failed")
+      await guest.comeBack(reference)
+      return null
+    },
+    "refunded in two parts": async (currency) => {
+      const paid = await bought(currency)
+      const [first, second] = [paid.amount / 3n, paid.amount / 7n]
+      await refunded(paid, first, "api")
+      return { ...paid, ...NOTHING_BACK, refunded: first + (await refunded(paid, second, "api")) }
+    },
+    "given back from the till": async (currency) => {
+      const paid = await bought(currency)
+      return { ...paid, ...NOTHING_BACK, cash: await refunded(paid, paid.amount / 4n, "manual") }
+    },
+    "charged back in part, and the rest refunded": async (currency) => {
+      const paid = await bought(currency)
+      const part = paid.amount / 5n
+      await chargedBack(paid, part)
+      merchant.later(2 * HOUR)
+      merchant.configure({ refunds: "api" })
+      // All of it in Medusa, of which the service is to send what it still has.
+      await refunded(paid, paid.amount, "api")
+      return { ...paid, ...NOTHING_BACK, reversed: part, refunded: paid.amount - part }
+    },
+    "charged back": async (currency) => {
+      const paid = await bought(currency)
+      await chargedBack(paid)
+      return { ...paid, ...NOTHING_BACK, reversed: paid.amount }
+    },
+    "late, and given to an order": async (currency) => {
+      const paid = await late(currency)
+      const { id } = await merchant.intent(paid.reference)
+      expect(await desk.assign(id, await owing(currency))).toMatchObject({ status: 200 })
+      return { ...paid, ...NOTHING_BACK }
+    },
+    "late, and refunded": async (currency) => {
+      const paid = await late(currency)
+      const { id } = await merchant.intent(paid.reference)
+      merchant.configure({ refunds: "api" })
+      expect(await desk.refundFromList(id)).toMatchObject({ status: 200 })
+      return { ...paid, ...NOTHING_BACK, refunded: paid.amount }
+    },
+    "late, and closed by hand": async (currency) => {
+      const paid = await late(currency)
+      for (const item of await desk.openItems(paid.reference)) await merchant.resolve(item, "Goods were sent")
+      return { ...paid, ...NOTHING_BACK }
+    },
+  }
+
+  it(`of ${PAYMENTS} payments in three currencies are the same in takings, file, entries and at the service`, async () => {
+    const fates = Object.entries(FATES)
+    const ended: (Paid & GivenBack)[] = []
+    for (let count = 0; count < PAYMENTS; count++) {
+      const currency = CURRENCIES[Math.floor(count / fates.length) % CURRENCIES.length]!
+      const payment = await fates[count % fates.length]![1](currency)
+      if (payment) ended.push(payment)
+    }
+
+    const written = ended.reduce(
+      (sums, { currency, amount, refunded, cash, reversed }) =>
+        add(sums, currency, amount - refunded - cash - reversed),
+      NO_SUMS
+    )
+    expect(Object.values(written).every((sum) => sum > 0n)).toBe(true)
+
+    const { data } = await merchant.get("/admin/paycollect/takings")
+    const takings = (data as AdminPayCollectTakingsResponse).totals.reduce((sums, { currency_code, net }) => {
+      const currency = currency_code as Currency
+      return add(sums, currency, minorOf(currency, net))
+    }, NO_SUMS)
+    const text: string = (await merchant.get("/admin/paycollect/takings/export")).data
+    const file = text
+      .trim()
+      .split("\r\n")
+      .slice(1)
+      .map((line) => line.split(","))
+      .reduce((sums, cells) => {
+        const currency = cells.at(-5)!.toLowerCase() as Currency
+        return add(sums, currency, minorOf(currency, cells.at(-1)!))
+      }, NO_SUMS)
+    const { rows } = await store.db.raw<{ rows: { currency: Currency; sum: string }[] }>(
+      `select lower(currency_code) as currency,
+         sum(case when to_account ~ '^(unapplied|closed|session:|reserved:|order:|collection:)' then amount::numeric else 0 end
+           - case when from_account ~ '^(unapplied|closed|session:|reserved:|order:|collection:)' then amount::numeric else 0 end)::text as sum
+       from paycollect_entry group by 1`
+    )
+    const entries = rows.reduce((sums, { currency, sum }) => add(sums, currency, BigInt(sum)), NO_SUMS)
+    const cashOf = new Map(ended.map(({ reference, cash }) => [reference, cash]))
+    const service = store.service.control
+      .intents()
+      .filter(({ status }) => status === "succeeded")
+      .reduce((sums, { merchant_reference, currency, amount, refunded, reversed }) => {
+        const left = BigInt(amount) - BigInt(refunded) - BigInt(reversed ?? 0)
+        return add(sums, currency.toLowerCase() as Currency, left - (cashOf.get(merchant_reference) ?? 0n))
+      }, NO_SUMS)
+
+    expect({ takings, file, entries, service }).toEqual({
+      takings: written,
+      file: written,
+      entries: written,
+      service: written,
+    })
+  })
+})
