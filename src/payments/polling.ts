@@ -5,11 +5,12 @@ import { isUnanswered } from "./schedule"
  * Who has the service asked about a payment:
  * - `visit`: a request that any visitor can send (return, complete, session);
  * - `poll`: a page that waits (status), for the payment whose turn it is;
+ * - `charge`: a start, of payments that failed, before its customer is charged anew;
  * - `return`: the first return with the link that only the service was given;
  * - `admin`: an employee; `event`: a signed event;
  * - `own`: the job, a create that looks for what it made, Medusa's own calls for merchants.
  */
-export type Asker = "visit" | "poll" | "return" | "admin" | "event" | "own"
+export type Asker = "visit" | "poll" | "charge" | "return" | "admin" | "event" | "own"
 
 /** What the ledger remembers of the questions about a payment, whatever came back. */
 export interface Questions {
@@ -66,8 +67,8 @@ const MOST_REST_MS = 30 * SECOND
 const MOST_REST_WITH_EVENTS_MS = 10 * SECOND
 
 /** Caused by what any visitor can repeat. */
-export function isRepeatable(asker: Asker): asker is "visit" | "poll" {
-  return asker === "visit" || asker === "poll"
+export function isRepeatable(asker: Asker): asker is "visit" | "poll" | "charge" {
+  return asker === "visit" || asker === "poll" || asker === "charge"
 }
 
 /** News: the schedule begins anew, and what was asked before does not count. */
@@ -80,7 +81,8 @@ export function askableAt(row: Questions, asker: Asker, surroundings: Surroundin
   if (!row.asked_at) return asker === "poll" ? new Date(row.created_at).getTime() + FIRST_POLL_MS : -Infinity
   const asked = new Date(row.asked_at).getTime()
   if (isNews(asker)) return asked + NEWS_PAUSE_MS
-  if (asker === "own") return asked + FRESH_MS
+  // Events tell of a failure, and not that money was debited all the same.
+  if (asker === "own" || asker === "charge") return asked + FRESH_MS
   // Whose turn it is has waited longest: a place in the budget is all that is needed.
   return asked + pauseOf(row, asker === "poll" ? { ...surroundings, watched: 0 } : surroundings)
 }

@@ -35,6 +35,13 @@ export const SCHEDULE: Schedule = {
   ended: [2 * HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS],
 }
 
+/**
+ * Operators call a payment failed and debit it all the same: so long after it failed it is asked about once more, in its first day. A service
+ * that cannot make up its mind does not have it asked for ever.
+ */
+const FAILED_CHECKS = [5 * MINUTE_MS, 30 * MINUTE_MS]
+const FAILED_CHECKS_AGE_MS = DAY_MS
+
 /** An event, a visit or an order placed for a payment that is not paid yet calls for a look by then, off the schedule too. */
 export const CHECK_AGAIN_MS = MINUTE_MS
 
@@ -72,6 +79,8 @@ export interface Watched {
   status: string
   outcome: string
   outcome_reason: string | null
+  /** since when it is called failed */
+  failed_at: Date | null
   checkout_url: string | null
 }
 
@@ -100,7 +109,7 @@ export function nextStepAfterAnswer(row: Watched, decision: Decision, moment: Sc
   const { now } = moment
   if (isClosed(row)) return null
   if (decision.kind === "paid" || decision.kind === "discrepancy") return new Date(now + ADVANCE_RETRY_MS)
-  const next = nextCheck(row, decision.kind === "failed" ? "ended" : "waiting", moment)
+  const next = decision.kind === "failed" ? nextFailedCheck(row, moment) : nextCheck(row, "waiting", moment)
   if (next || decision.kind !== "waiting" || CLEAR.has(decision.reason)) return next
   // It leaves the schedule only once a person was told (see `advance`): until then it stays due, whichever process dies.
   if (row.next_step_at) return new Date(now + SILENT_LATE_MS)
@@ -192,6 +201,15 @@ function isClear({ outcome, outcome_reason, checkout_url }: Watched): boolean {
 function nextCheck(row: Watched, kind: ScheduleKind, { now, schedule }: ScheduleMoment): Date | null {
   const next = nextCheckAt(kind, { createdAt: new Date(row.created_at).getTime(), now }, schedule)
   return next === null ? null : new Date(next)
+}
+
+function nextFailedCheck(row: Watched, moment: ScheduleMoment): Date | null {
+  const { now } = moment
+  const next = nextCheck(row, "ended", moment)
+  if (ageOfPayment(row, moment) > FAILED_CHECKS_AGE_MS) return next
+  const failedAt = row.failed_at ? new Date(row.failed_at).getTime() : now
+  const soon = FAILED_CHECKS.map((pause) => failedAt + pause).find((at) => at > now)
+  return soon === undefined || (next && next.getTime() <= soon) ? next : new Date(soon)
 }
 
 function isClosed({ applied_at, closed_at }: Watched): boolean {

@@ -77,7 +77,7 @@ export class StartPayment {
       if (!known && !endedAreAsked) {
         endedAreAsked = true
         const ended = endedAttempts(attempts, { now: this.clock.now(), environment })
-        if ((await this.ask(ended, MOST_ASKED - asked.size)).size > 0) continue
+        if ((await this.ask(ended, MOST_ASKED - asked.size, "charge")).size > 0) continue
       }
       let intent =
         known ?? (same && (await this.creation.resume(same, { deadline, isHeard: asked.has(same.id) })))
@@ -160,11 +160,15 @@ export class StartPayment {
    * @param rows newest first
    * @returns ids of those that were asked about: what became of them stands in the ledger
    */
-  private async ask(rows: IntentRow[], most: number): Promise<ReadonlySet<string>> {
+  private async ask(
+    rows: IntentRow[],
+    most: number,
+    asker: "visit" | "charge" = "visit"
+  ): Promise<ReadonlySet<string>> {
     if (rows.length === 0) return new Set()
-    const due = (await this.verifier.askable(rows)).slice(0, most)
+    const due = (await this.verifier.askable(rows, asker)).slice(0, most)
     const deadline = this.clock.now() + RECHECK_DEADLINE_MS
-    const options = { deadline, priority: "create", cause: "session", asker: "visit" } as const
+    const options = { deadline, priority: "create", cause: "session", asker } as const
     await Promise.all(due.map((row) => this.verifier.verify(row, options)))
     return new Set(due.map(({ id }) => id))
   }

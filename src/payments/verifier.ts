@@ -91,7 +91,7 @@ export class Verifier {
   }
 
   /** Those that a visit may have asked for now. */
-  async askable(rows: IntentRow[], asker: "visit" | "poll" = "visit"): Promise<IntentRow[]> {
+  async askable(rows: IntentRow[], asker: "visit" | "poll" | "charge" = "visit"): Promise<IntentRow[]> {
     const now = this.clock.now()
     const surroundings = (await this.crowd?.surroundings()) ?? ALONE
     return rows.filter((row) => askableAt(row, asker, surroundings) <= now)

@@ -46,6 +46,7 @@ describe("how soon a payment is asked for again", () => {
     for (const asks of [1, 2, 50]) {
       for (const asker of ["event", "admin", "return"] as const) expect(seconds({ asks }, asker)).toBe(1)
       expect(seconds({ asks }, "own")).toBe(3)
+      expect(seconds({ asks }, "charge", { watched: 100, places: 18, events: true })).toBe(3)
     }
     expect((["visit", "own", "return", "admin", "event"] as const).filter(isNews)).toEqual([
       "return",
@@ -55,8 +56,8 @@ describe("how soon a payment is asked for again", () => {
   })
 
   it("is a matter of a schedule only for what a browser can repeat as often as it likes", () => {
-    const all = ["visit", "poll", "return", "admin", "event", "own"] as const
-    expect(all.filter(isRepeatable)).toEqual(["visit", "poll"])
+    const all = ["visit", "poll", "charge", "return", "admin", "event", "own"] as const
+    expect(all.filter(isRepeatable)).toEqual(["visit", "poll", "charge"])
   })
 
   it("is at once when it never was", () => {
@@ -93,7 +94,7 @@ describe("how soon a payment is asked for again", () => {
     expect(seconds({ asks: 2 }, "poll", { ...around(100), events: true })).toBe(15)
   })
 
-  const asker = fc.constantFrom<Asker>("visit", "poll", "return", "admin", "event", "own")
+  const asker = fc.constantFrom<Asker>("visit", "poll", "charge", "return", "admin", "event", "own")
   const around = fc.record({
     watched: fc.nat(10_000),
     places: fc.nat(1_000),

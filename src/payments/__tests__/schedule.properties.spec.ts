@@ -30,7 +30,9 @@ function after(row: Watched, seen: Look, now: number): Watched {
   if (typeof seen === "string")
     return { ...row, outcome_reason: seen, next_step_at: nextStepUnanswered(row, seen, { now }) }
   const outcome_reason = "reason" in seen ? seen.reason : null
-  return { ...row, outcome: seen.kind, outcome_reason, next_step_at: nextStepAfterAnswer(row, seen, { now }) }
+  const failed_at = seen.kind === "failed" ? (row.failed_at ?? new Date(now)) : null
+  const next_step_at = nextStepAfterAnswer(row, seen, { now })
+  return { ...row, outcome: seen.kind, outcome_reason, failed_at, next_step_at }
 }
 
 /** The service said of itself that there is no money; "not found" says so only of a payment that it never opened. */
@@ -47,6 +49,7 @@ const opened: Watched = {
   status: "requires_action",
   outcome: "waiting",
   outcome_reason: null,
+  failed_at: null,
   checkout_url: "https://pay.example/pi_01",
 }
 const lost: Watched = { ...opened, status: "unknown", outcome: "none", checkout_url: null }

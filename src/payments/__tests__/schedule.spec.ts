@@ -59,11 +59,13 @@ const opened: Watched = {
   status: "requires_action",
   outcome: "waiting",
   outcome_reason: null,
+  failed_at: null,
   checkout_url: "https://pay.example/pi_01",
 }
 /** Its create was never answered. */
 const lost: Watched = { ...opened, status: "unknown", outcome: "none", checkout_url: null }
 const told = { next_step_at: null }
+const failedAt = (minute: number): Watched => ({ ...opened, failed_at: new Date(minute * MINUTE) })
 
 describe("the time of the next look", () => {
   const failed = { kind: "failed", reason: "failed" } as const
@@ -78,7 +80,12 @@ describe("the time of the next look", () => {
       3 * MINUTE,
       5 * MINUTE,
     ],
-    ["failed one after 3 minutes: the rare schedule", opened, failed, 3 * MINUTE, 2 * HOUR],
+    ["failed one at once: five minutes later", opened, failed, 3 * MINUTE, 8 * MINUTE],
+    ["failed five minutes ago: half an hour after that", failedAt(3), failed, 8 * MINUTE, 33 * MINUTE],
+    ["failed half an hour ago: the rare schedule", failedAt(3), failed, 33 * MINUTE, 2 * HOUR],
+    ["failed a while before its rare look: that one", failedAt(100), failed, 106 * MINUTE, 2 * HOUR],
+    ["failed late in its first day: five minutes later", opened, failed, DAY, DAY + 5 * MINUTE],
+    ["failed after its first day: the rare schedule", opened, failed, DAY + 1, 3 * DAY],
     ["failed one after a week: never", opened, failed, 7 * DAY, null],
     ["paid one, however old: advancing is due", opened, { kind: "paid" } as never, 9 * DAY, 9 * DAY + 30_000],
     ["discrepancy: telling is due", opened, { kind: "discrepancy" } as never, 9 * DAY, 9 * DAY + 30_000],

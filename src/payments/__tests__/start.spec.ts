@@ -104,10 +104,10 @@ function cart({ attempts = [[]], created = [attempt(9)], early = [], booked }: S
 }
 
 const linked = (number: number) => ["linked", "payses_new", `pcint_${number}`]
-const asked = (number: number) => [
+const asked = (number: number, asker = "visit") => [
   "asked",
   `pcint_${number}`,
-  { deadline: NOW + 3_000, priority: "create", cause: "session", asker: "visit" },
+  { deadline: NOW + 3_000, priority: "create", cause: "session", asker },
 ]
 const kinds = (done: unknown[]) => done.map((each) => (each as string[])[0])
 const begun = (number: number) => ["begun", expect.objectContaining({ attempt: number }), DEADLINE]
@@ -227,10 +227,10 @@ describe("what may have been paid unseen", () => {
   it("is asked for before a new charge where it ended, once, and taken where it was paid after all", async () => {
     const late = cart({ attempts: [[failed(1)], [paid(1)]] })
     expect(await late.find()).toMatchObject({ id: "pcint_1", outcome: "paid" })
-    expect(late.done).toEqual([asked(1), linked(1)])
+    expect(late.done).toEqual([asked(1, "charge"), linked(1)])
     const over = cart({ attempts: [[failed(1)]] })
     await over.find()
-    expect(over.done).toEqual([asked(1), begun(2), linked(9)])
+    expect(over.done).toEqual([asked(1, "charge"), begun(2), linked(9)])
     const shown = cart({ attempts: [[attempt(2), failed(1)]] })
     await shown.find()
     expect(shown.done).toEqual([linked(2)])
@@ -243,7 +243,7 @@ describe("what may have been paid unseen", () => {
     expect(many.done).toEqual([asked(7), asked(6), asked(5), begun(8), linked(9)])
     const some = cart({ attempts: [[...open.slice(0, 2), failed(3), failed(2)]] })
     await some.find()
-    expect(some.done).toEqual([asked(7), asked(6), asked(3), begun(8), linked(9)])
+    expect(some.done).toEqual([asked(7), asked(6), asked(3, "charge"), begun(8), linked(9)])
   })
 
   it("of the other environment's ended payments is not asked for", async () => {

@@ -180,13 +180,13 @@ export class IntentLedger extends LedgerLeases {
   }
 
   /**
-   * The rows that are due, oldest first, each handed to one caller only: taking a row moves its due time on by `leaseMs`, so a caller
+   * The rows that are due, money that came first and failed ones last, each handed to one caller only: taking a row moves its due time on by `leaseMs`, so a caller
    * that dies gives it back by itself. Costs what is due, not what is stored.
    */
   async claimDue(limit: number, leaseMs: number): Promise<IntentRow[]> {
     const due = this.intents
       .where("next_step_at", "<=", this.date())
-      .orderByRaw(`(${intents.outcome} = 'paid') desc, ${intents.next_step_at}`)
+      .orderByRaw(`${intents.outcome} <> 'paid', ${intents.outcome} = 'failed', ${intents.next_step_at}`)
       .limit(limit)
       .forUpdate()
       .skipLocked()
