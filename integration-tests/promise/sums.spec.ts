@@ -1,4 +1,4 @@
-import { CARD, Customer, MOBILE_MONEY } from "../http/support/customer"
+import { CARD, Customer, MOBILE_MONEY, nextPerson } from "../http/support/customer"
 import { EVENT_SECRET, withSignedEvents } from "../http/support/events"
 import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"
 import { OrderDesk } from "../http/support/orders"
@@ -54,7 +54,8 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
   }
   const atCheckout = async (currency: Currency) => {
     const guest = new Customer(store)
-    await guest.fillCart({ currency, quantity: 2 })
+    const { email, phone } = nextPerson()
+    await guest.fillCart({ currency, quantity: 2, email, address: { phone } })
     const session = await guest.startPayment(currency === "eur" ? CARD : MOBILE_MONEY)
     return { guest, reference: session.merchant_reference }
   }
@@ -78,6 +79,7 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
     const { guest, reference } = await atCheckout(currency)
     desk.silently(reference, "processing")
     const { data } = await guest.complete()
+    expect(data).toMatchObject({ type: "order" })
     desk.silently(reference, "failed")
     await merchant.advance(reference)
     return data.order.id as string
@@ -131,7 +133,8 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
     "late, and given to an order": async (currency) => {
       const paid = await late(currency)
       const { id } = await merchant.intent(paid.reference)
-      expect(await desk.assign(id, await owing(currency))).toMatchObject({ status: 200 })
+      const { status, data } = await desk.assign(id, await owing(currency))
+      expect({ status, data }).toMatchObject({ status: 200 })
       return { ...paid, ...NOTHING_BACK }
     },
     "late, and refunded": async (currency) => {

@@ -1,10 +1,9 @@
 import { askedOf, isTakenIn, isCanceled, isGivenBack, isPaidFor, paymentOf } from "../records/predicates"
 import { isTestInLive } from "../../payments/assess"
-import { isSameMoney } from "../../payments/money"
+import { fittingCollection, refuse, sessionOf, undo, whyGone, whyOther } from "./target"
 import {
   bringsMoney,
   CORE_CUT_OFF_MS,
-  unpaidSession,
   isPaidByThis,
   orderIdOf,
   ourSessions,
@@ -17,51 +16,32 @@ import {
   wait,
   wasPaidBefore,
   type PlanRows,
+  type View,
 } from "./view"
 
-/** Money that came. See the table of `plan`. */
+/** Looks at money that may fail before a person decides. */
+export const MAX_ATTEMPTS = 3
+
+/** Money that came: the same steps whatever it is for. See the table of `plan`. */
 export const PAID = {
-  test_captured: (view) =>
-    isTestInLive(view.payment, view.options) &&
-    view.captured.some((each) => isTakenIn(each, view.exponent, view.orderedAt)) &&
-    applied(orderIdOf(view)),
-  test_money: (view) => isTestInLive(view.payment, view.options) && raise("environment_discrepancy"),
-
-  returned: (view) => {
-    const taken = view.captured.filter(({ captured_at }) => captured_at)
-    const isBack = taken.length > 0 && taken.every((each) => isGivenBack(each, view.exponent, view.orderedAt))
-    return view.hasOrder && isCanceled(view.order!) && isBack && applied(orderIdOf(view))
+  test: (view) => {
+    if (!isTestInLive(view.payment, view.options)) return null
+    return isCapturedThere(view)
+      ? applied(orderIdOf(view))
+      : refuse(view, { told: "environment_discrepancy", undone: "test_money" })
   },
-  canceled: (view) => view.hasOrder && isCanceled(view.order!) && raise("paid_after_cancel"),
-
-  refunded: (view) => view.needsOrder && view.isRefunded && raise("paid_without_order"),
-  unknown: ({ payment, snapshot, order, collection }) =>
-    payment.recovered === "event" && !order && !snapshot.cart && !collection && raise("unknown_payment"),
-  no_cart: (view) =>
-    view.needsOrder && !(view.snapshot.cart && view.collection) && raise("paid_without_order"),
-  other_price: (view) => {
-    const { cart } = view.snapshot
-    const price = cart && { amount: cart.total, currency_code: cart.currency_code }
-    return view.needsOrder && price && !isSameMoney(view.payment, price) && raise("late_payment")
+  canceled: (view) => {
+    const { order, captured, exponent, orderedAt } = view
+    if (!order || !isCanceled(order)) return null
+    const taken = captured.filter(({ captured_at }) => captured_at)
+    const isBack = taken.length > 0 && taken.every((each) => isGivenBack(each, exponent, orderedAt))
+    if (isBack) return applied(orderIdOf(view))
+    return (view.target !== "assignment" || isCapturedThere(view)) && raise("paid_after_cancel")
   },
-  other_session: (view) =>
-    view.needsOrder && view.live && !isSameMoney(view.payment, view.live) && raise("late_payment"),
-  unpaid_session: (view) =>
-    view.needsOrder &&
-    view.live &&
-    !isPaidByThis(view, view.live) &&
-    !bringsMoney(view, view.live) &&
-    effect({ do: "link_session", session_id: view.live.id }),
-  complete: (view) =>
-    view.needsOrder && view.live && effect({ do: "complete_cart", cart_id: view.payment.cart_id! }),
-  other_collection: (view) =>
-    view.needsOrder && !isSameMoney(view.payment, view.collection!) && raise("late_payment"),
-  no_session: (view) => view.needsOrder && effect({ do: "open_session", collection_id: view.collection!.id }),
-
   fresh_capture: (view) => {
     const youngest = Math.max(...unrecordedCaptures(view).map(({ created_at }) => epochOf(created_at)))
     const isCutOff = youngest + CORE_CUT_OFF_MS <= view.now
-    const waits = view.hasOrder && !view.isUnderCartLock && Number.isFinite(youngest) && !isCutOff
+    const waits = view.order && !view.isUnderCartLock && Number.isFinite(youngest) && !isCutOff
     return waits && wait("core_is_recording", youngest + CORE_CUT_OFF_MS)
   },
   unfinished: (view) => {
@@ -81,47 +61,62 @@ export const PAID = {
       uncancel: uncancel.map(({ id }) => id),
     })
   },
-  captured: (view) => {
-    const { collection, exponent } = view
-    const bySession = ourSessions(view)
-      .filter((session) => isPaidByThis(view, session))
-      .flatMap((session) => paymentOf(session, collection!) ?? [])
-    const isThere = [...view.captured, ...bySession].some((each) => isTakenIn(each, exponent, view.orderedAt))
-    return isThere && applied(orderIdOf(view))
+  // Of a cart that has no order core makes one first, also of money that it captured already.
+  captured: (view) => view.target !== "cart" && isCapturedThere(view) && applied(orderIdOf(view)),
+
+  gone: whyGone,
+  refunded: ({ target, isRefunded, payment }) => {
+    if (target === "assignment" || !isRefunded) return null
+    return raise(target === "cart" || payment.cart_id === null ? "paid_without_order" : "duplicate_payment")
   },
-  refunded_beside: (view) =>
-    view.isRefunded && raise(view.payment.cart_id !== null ? "duplicate_payment" : "paid_without_order"),
   paid_for: (view) => {
-    const { collection, order, exponent } = view
-    const isCovered = collection && isPaidFor(collection, BigInt(view.payment.amount), exponent)
-    const owesNothing = order && askedOf(order, view.payment, exponent) <= 0n
+    const { target, collection, order, payment, exponent } = view
+    if (target === "assignment" || target === "cart") return null
+    const isCovered = collection && isPaidFor(collection, BigInt(payment.amount), exponent)
+    const owesNothing = order && askedOf(order, payment, exponent) <= 0n
     return (isCovered || owesNothing || wasPaidBefore(view)) && raise("duplicate_payment")
   },
-  // An edit took goods off the order while the customer was at the hosted page: what she pays there is asked for by nobody any more.
-  owes_less: ({ order, payment, exponent }) =>
-    order && askedOf(order, payment, exponent) < BigInt(payment.amount) && raise("late_payment"),
-  own_session_differs: (view) => {
-    const session = ownSession(view) ?? unpaidSession(view)
-    return session && !isSameMoney(view.payment, session) && raise("late_payment")
+  asks_otherwise: (view) => {
+    const why = whyOther(view)
+    return why && (why === "other" ? raise("late_payment") : undo(view, why))
   },
-  own_session: (view) => {
+  failed: (view) =>
+    view.target === "assignment" &&
+    (view.payment.advance_attempts ?? 0) >= MAX_ATTEMPTS &&
+    undo(view, "failed"),
+
+  collection: (view) => {
+    if (view.target !== "assignment" || view.payment.assigned_collection_id) return null
+    const fitting = fittingCollection(view)
+    return fitting
+      ? effect({ do: "assign_collection", collection_id: fitting.id })
+      : effect({ do: "make_collection", order_id: view.order!.id })
+  },
+  session: (view) => {
+    const { target, collection } = view
+    const session = sessionOf(view)
+    if (!session) {
+      const isMissing = target !== "collection" && (target !== "order" || ourSessions(view).length === 0)
+      return isMissing && effect({ do: "open_session", collection_id: collection!.id })
+    }
+    // Of a cart whose session is paid by other money that came, core makes the order of that.
+    const isPaid = isPaidByThis(view, session) || (target === "cart" && bringsMoney(view, session))
+    return !isPaid && effect({ do: "link_session", session_id: session.id })
+  },
+  pay: (view) => {
+    if (view.target === "cart") return effect({ do: "complete_cart", cart_id: view.payment.cart_id! })
     const session = ownSession(view)
     return session && effect({ do: "capture", session_id: session.id })
   },
-  spare_session: (view) => {
-    const session = unpaidSession(view)
-    return session && effect({ do: "link_session", session_id: session.id })
-  },
-  // Another provider was chosen in another tab, which took the last session of ours with it, or core deleted the collection.
-  unsessioned: (view) => {
-    const { order, collection, payment } = view
-    if (!order || ourSessions(view).length > 0) return null
-    // Core deletes the others for ours: what is more than begun with another provider stays.
-    const isUntaken = collection?.payment_sessions.every(({ status }) => status === "pending")
-    return collection && isUntaken && isSameMoney(payment, collection)
-      ? effect({ do: "open_session", collection_id: collection.id })
-      : raise("late_payment")
-  },
-  other_money: (view) => view.hasOrder && raise("duplicate_payment"),
-  no_order_possible: () => raise("paid_without_order"),
+  rest: ({ order }) => raise(order ? "duplicate_payment" : "paid_without_order"),
 } satisfies PlanRows
+
+/** By a payment of this money, or, but for an assignment, by one that core made of its session. */
+function isCapturedThere(view: View): boolean {
+  const { target, captured, collection, exponent, orderedAt } = view
+  const ofSessions = target === "assignment" ? [] : ourSessions(view)
+  const made = ofSessions
+    .filter((session) => isPaidByThis(view, session))
+    .flatMap((session) => paymentOf(session, collection!) ?? [])
+  return [...captured, ...made].some((each) => isTakenIn(each, exponent, orderedAt))
+}

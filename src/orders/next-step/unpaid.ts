@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "../../service/config"
+import { HOUR_MS, MINUTE_MS } from "../../service/config"
 import { isAssignedElsewhere } from "../../payments/attempts"
 import { isCanceled, openOf, owedBy, blockerOf } from "../records/predicates"
 import { type AttemptRecord, type OrderRecord } from "../records/records"
@@ -7,7 +7,7 @@ import { CORE_CUT_OFF_MS, effect, raise, epochOf, wait, type PlanRows, type View
 /** Core holds a cart for at most 120 s while it completes: an unpaid order older than this was left behind by a process that died. */
 export const ABANDONED_MS = 3 * MINUTE_MS
 /** How often an unpaid order is looked at while the service gives no clear answer about its payment, and while a link asks for it. */
-export const IN_DOUBT_MS = 60 * MINUTE_MS
+export const IN_DOUBT_MS = HOUR_MS
 /** Answers that surely say "no money". After anything else, silence above all, an order is left alone. */
 const CLEARLY_UNPAID = new Set([
   "requires_action",
@@ -20,54 +20,46 @@ const CLEARLY_UNPAID = new Set([
 
 /** An order that may stand without money. See the table of `plan`. */
 export const UNPAID = {
-  money_appeared: (view) => {
+  ended: (view) => {
     const order = endedOrder(view)
     const blocker = order && blockerOf(order, { openChanges: 0, exponent: view.exponent })
-    return (
-      blocker === "money" &&
-      raise("order_without_payment", { data: { order_id: order!.id, money_appeared: true } })
-    )
-  },
-  ended: (view) => {
+    if (blocker === "money")
+      return raise("order_without_payment", { data: { order_id: order!.id, money_appeared: true } })
     const { ended } = view.snapshot
     return ended && !ended.placed && raise("order_without_payment", { data: { order_id: ended.order_id } })
   },
-  no_order: (view) => (!view.payment.cart_id || !view.order || isCanceled(view.order)) && wait("no_order"),
-  owes_nothing: (view) => owedBy(view.order!, view.exponent) <= 0n && wait("owes_nothing"),
-  paid_elsewhere: (view) => openOf(view.order!, view.exponent) <= 0n && wait("paid_elsewhere"),
-  too_early: (view) => {
-    const patience = isPlaced(view) ? view.options.pendingOrderExpiryHours * 60 * MINUTE_MS : ABANDONED_MS
-    const ends = epochOf(view.order!.created_at) + patience
-    return ends > view.now && wait("too_early", ends)
+  owes_nothing: ({ payment, order, exponent }) => {
+    if (!payment.cart_id || !order || isCanceled(order)) return wait("no_order")
+    if (owedBy(order, exponent) <= 0n) return wait("owes_nothing")
+    return openOf(order, exponent) <= 0n && wait("paid_elsewhere")
   },
-  // Looked at meanwhile, too: it may be withdrawn.
-  asked_by_link: ({ snapshot: { askedUntil }, now }) => {
-    const ends = askedUntil ? epochOf(askedUntil) : 0
-    return ends > now && wait("asked_by_link", Math.min(ends, now + IN_DOUBT_MS))
+  patience: (view) => {
+    const patience = isPlaced(view) ? view.options.pendingOrderExpiryHours * HOUR_MS : ABANDONED_MS
+    const ends = epochOf(view.order!.created_at) + patience
+    if (ends > view.now) return wait("too_early", ends)
+    // Looked at meanwhile, too: it may be withdrawn.
+    const { askedUntil } = view.snapshot
+    const asked = askedUntil ? epochOf(askedUntil) : 0
+    return asked > view.now && wait("asked_by_link", Math.min(asked, view.now + IN_DOUBT_MS))
   },
   in_doubt: (view) => !CLEARLY_UNPAID.has(view.payment.unpaid!) && wait("in_doubt", view.now + IN_DOUBT_MS),
-  other_paid: (view) => others(view).some(({ outcome }) => outcome === "paid") && wait("other_paid"),
-  unasked: (view) => {
-    const ids = others(view).flatMap(({ id, outcome }) =>
-      view.snapshot.unpaid?.[id] !== undefined || outcome === "discrepancy" ? [] : id
-    )
-    return ids.length > 0 && effect({ do: "ask_attempts", ids })
-  },
-  other_in_doubt: (view) =>
+  others: (view) => {
+    const rest = others(view)
+    if (rest.some(({ outcome }) => outcome === "paid")) return wait("other_paid")
     // Money that is not what was asked for is a person's matter, and pays no order.
-    others(view).some(
-      ({ id, outcome }) => outcome !== "discrepancy" && !CLEARLY_UNPAID.has(view.snapshot.unpaid?.[id] ?? "")
-    ) && wait("in_doubt", view.now + IN_DOUBT_MS),
-  fresh_change: (view) => {
-    const fresh = changesOf(view).filter((change) => isCredit(change) && !isLeftover(change, view.now))
-    const youngest = Math.max(...fresh.map(({ created_at }) => epochOf(created_at)))
-    return fresh.length > 0 && wait("core_is_canceling", youngest + CORE_CUT_OFF_MS)
+    const unpaid = rest.flatMap(({ id, outcome }) =>
+      outcome === "discrepancy" ? [] : { id, why: view.snapshot.unpaid?.[id] }
+    )
+    const unasked = unpaid.filter(({ why }) => why === undefined).map(({ id }) => id)
+    if (unasked.length > 0) return effect({ do: "ask_attempts", ids: unasked })
+    return unpaid.some(({ why }) => !CLEARLY_UNPAID.has(why!)) && wait("in_doubt", view.now + IN_DOUBT_MS)
   },
-  leftover: (view) => {
-    const ids = changesOf(view)
-      .filter((change) => isLeftover(change, view.now))
-      .map(({ id }) => id)
-    return ids.length > 0 && effect({ do: "end_leftover_changes", ids })
+  core: (view) => {
+    const credits = changesOf(view).filter(isCredit)
+    const fresh = credits.filter((change) => !isLeftover(change, view.now))
+    const youngest = Math.max(...fresh.map(({ created_at }) => epochOf(created_at)))
+    if (fresh.length > 0) return wait("core_is_canceling", youngest + CORE_CUT_OFF_MS)
+    return credits.length > 0 && effect({ do: "end_leftover_changes", ids: credits.map(({ id }) => id) })
   },
   blocked: (view) => {
     const openChanges = changesOf(view).length

@@ -23,6 +23,21 @@ export const CORE_CUT_OFF_MS = MINUTE_MS
 export type PlanRow = (view: View) => Plan | null | false | undefined
 export type PlanRows = Readonly<Record<string, PlanRow>>
 
+/**
+ * What money that came is for, by the first that holds: the order that an employee gave it to; the order that stands, or stood, for its cart or
+ * collection; the cart, of which none was made yet; its collection, which belongs to neither.
+ */
+export type Target = "assignment" | "order" | "cart" | "collection"
+
+export function targetOf(
+  { assigned_order_id, cart_id }: Pick<PlannedPayment, "assigned_order_id" | "cart_id">,
+  hasOrder: boolean
+): Target {
+  if (assigned_order_id) return "assignment"
+  if (hasOrder) return "order"
+  return cart_id === null ? "collection" : "cart"
+}
+
 /** A snapshot as it bears on one payment. */
 export interface View {
   payment: PlannedPayment
@@ -39,8 +54,7 @@ export interface View {
   live: SessionRecord | null
   /** Medusa's payments that are this money, wherever they are (where it is booked, only there), and not taken back by core */
   captured: PaymentRecord[]
-  hasOrder: boolean
-  needsOrder: boolean
+  target: Target
   /** a part of it, or all: no order may be made of what is left, nor be paid by it */
   isRefunded: boolean
   /** core holds the cart while it captures and books; of a collection without one it holds nothing */
@@ -77,10 +91,9 @@ export function viewOf(
   const captured = places
     .flatMap(({ payments }) => payments)
     .filter((each) => isPaymentOf(each, payment) && !isTakenBack(each, exponent, orderedAt))
-  const hasOrder = order !== null
   return {
-    ...{ payment, snapshot, options, now, exponent, order, orderedAt, collection, live, captured, hasOrder },
-    needsOrder: payment.cart_id !== null && !hasOrder,
+    ...{ payment, snapshot, options, now, exponent, order, orderedAt, collection, live, captured },
+    target: targetOf(payment, order !== null),
     isRefunded: goneOf(payment) > 0n,
     isUnderCartLock: payment.cart_id !== null && !payment.assigned_order_id,
   }

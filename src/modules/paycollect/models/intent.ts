@@ -81,7 +81,7 @@ const Intent = model
       applied_at: model.dateTime().nullable(),
       /** the session that turned this paid intent into a Medusa payment; nothing else may be paid with it again */
       used_by_session_id: model.text().nullable(),
-      /** an employee gave this money to an order of another cart: from then on it pays for nothing else (`orders/next-step/assigned.ts`) */
+      /** an employee gave this money to an order of another cart: from then on it pays for nothing else (`orders/next-step/target.ts`) */
       assigned_order_id: model.text().nullable(),
       /** the payment collection that was made for it there, once it is known; its session is paid by this money and never charged */
       assigned_collection_id: model.text().nullable(),

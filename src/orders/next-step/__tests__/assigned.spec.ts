@@ -11,7 +11,7 @@ import {
   takenBack,
 } from "../../records/__tests__/records"
 import { type CollectionRecord, type OrderRecord, type Snapshot } from "../../records/records"
-import { ASSIGNED } from "../assigned"
+import { PAID } from "../paid"
 import { type Undone } from "../../../payments/ledger/assignments"
 import { CANCELED, describeTable, live, run, applied, tell, wait, type Case } from "./table"
 
@@ -46,7 +46,7 @@ const undo = (because: Undone, more: { session_ids?: string[] } = {}) =>
 
 const CASES: Case[] = [
   {
-    row: "make",
+    row: "collection",
     when: "the order has no collection",
     snapshot: at(target()),
     money: given,
@@ -59,7 +59,7 @@ const CASES: Case[] = [
     ["a payment", made({ payments: [payment({ data: null, amount: 1 })] })],
     ["another state", made({ status: "canceled" })],
   ].map(([what, there]): Case => ({
-    row: "make",
+    row: "collection",
     when: `its only collection has ${what as string}`,
     snapshot: at(
       target({
@@ -71,28 +71,28 @@ const CASES: Case[] = [
     expected: run({ do: "make_collection", order_id: TARGET }),
   })),
   {
-    row: "assign",
+    row: "collection",
     when: "one asks for just this, made by a process that died",
     snapshot: at(target({ payment_collections: [made()] })),
     money: given,
     expected: run({ do: "assign_collection", collection_id: "pay_col_9" }),
   },
   {
-    row: "open",
+    row: "session",
     when: "nothing is begun in it",
     snapshot: at(target({ payment_collections: [made()] })),
     money: assigned,
     expected: run({ do: "open_session", collection_id: "pay_col_9" }),
   },
   {
-    row: "open",
+    row: "session",
     when: "its session is another payment's",
     snapshot: at(target({ payment_collections: [made(mine)] }), {}, { payers: { payses_9: "pcint_7" } }),
     money: assigned,
     expected: run({ do: "open_session", collection_id: "pay_col_9" }),
   },
   {
-    row: "open",
+    row: "session",
     when: "its session is used up",
     snapshot: at(
       target({
@@ -194,7 +194,7 @@ const CASES: Case[] = [
     expected: applied(TARGET),
   })),
   {
-    row: "returned",
+    row: "canceled",
     when: "the order was canceled since, and the shop gave it back",
     snapshot: at(
       capturedThere({
@@ -206,7 +206,7 @@ const CASES: Case[] = [
     expected: applied(TARGET),
   },
   {
-    row: "canceled_since",
+    row: "canceled",
     when: "it was captured, and not given back",
     snapshot: at(capturedThere(CANCELED)),
     money: assigned,
@@ -214,7 +214,7 @@ const CASES: Case[] = [
   },
 
   {
-    row: "spent",
+    row: "gone",
     when: "core made a payment of it for the old cart",
     snapshot: at(target({ payment_collections: [made(mine)] }), { payments: [payment()] }),
     money: assigned,
@@ -236,14 +236,14 @@ const CASES: Case[] = [
     expected: undo("gone"),
   },
   {
-    row: "order_canceled",
+    row: "gone",
     when: "nothing was captured",
     snapshot: at(target({ ...CANCELED, payment_collections: [made({ ...mine, status: "canceled" })] })),
     money: assigned,
     expected: undo("order_canceled", { session_ids: ["payses_9"] }),
   },
   {
-    row: "order_canceled",
+    row: "gone",
     when: "its collection is canceled, too, and another one still asks for money",
     snapshot: at(
       target({
@@ -255,7 +255,7 @@ const CASES: Case[] = [
     expected: undo("order_canceled"),
   },
   {
-    row: "test_money",
+    row: "test",
     when: "the store went live meanwhile",
     snapshot: at(target()),
     money: given,
@@ -263,7 +263,7 @@ const CASES: Case[] = [
     expected: undo("test_money"),
   },
   {
-    row: "owes_less",
+    row: "asks_otherwise",
     when: "somebody paid a part; its own collection asks for too much now",
     snapshot: at(
       target({
@@ -275,7 +275,7 @@ const CASES: Case[] = [
     expected: undo("owes_less", { session_ids: ["payses_9"] }),
   },
   {
-    row: "owes_less",
+    row: "asks_otherwise",
     when: "a process died before it bound the collection that it had made",
     snapshot: at(
       target({
@@ -287,7 +287,7 @@ const CASES: Case[] = [
     expected: undo("owes_less"),
   },
   {
-    row: "owes_less",
+    row: "asks_otherwise",
     when: "another provider's authorization will pay it",
     snapshot: at(
       target({
@@ -303,14 +303,14 @@ const CASES: Case[] = [
     expected: undo("owes_less"),
   },
   {
-    row: "collection_changed",
+    row: "asks_otherwise",
     when: "it is gone",
     snapshot: at(target()),
     money: assigned,
     expected: undo("collection_changed"),
   },
   {
-    row: "collection_changed",
+    row: "asks_otherwise",
     when: "an edit has core ask for something else in it",
     snapshot: at(
       target({
@@ -322,7 +322,7 @@ const CASES: Case[] = [
     expected: undo("collection_changed"),
   },
   {
-    row: "collection_changed",
+    row: "asks_otherwise",
     when: "other money was paid into it",
     snapshot: at(
       target({
@@ -387,4 +387,4 @@ const CASES: Case[] = [
   },
 ]
 
-describeTable("money that an employee gave to an order", CASES, { rows: ASSIGNED, unpaid: null })
+describeTable("money that an employee gave to an order", CASES, { rows: PAID, unpaid: null })

@@ -37,7 +37,7 @@ const kept = (blocker: string): Plan =>
 
 const CASES: Case[] = [
   {
-    row: "money_appeared",
+    row: "ended",
     when: "somebody marked the order as paid while we canceled it",
     snapshot: unpaidSnapshot([paidOrder(CANCELED)], ended(true)),
     expected: tell("order_without_payment", { data: { order_id: "order_1", money_appeared: true } }),
@@ -49,25 +49,25 @@ const CASES: Case[] = [
     expected: tell("order_without_payment", { data: { order_id: "order_1" } }),
   },
   {
-    row: "no_order",
+    row: "owes_nothing",
     when: "it had waited on purpose",
     snapshot: unpaidSnapshot([order(CANCELED)], ended(true)),
     expected: wait("no_order"),
   },
   {
-    row: "no_order",
+    row: "owes_nothing",
     when: "there is none",
     snapshot: cartSnapshot({ attempts: [WAITING] }),
     expected: wait("no_order"),
   },
   {
-    row: "no_order",
+    row: "owes_nothing",
     when: "it is canceled",
     snapshot: unpaidSnapshot([order(CANCELED)]),
     expected: wait("no_order"),
   },
   {
-    row: "no_order",
+    row: "owes_nothing",
     when: "an order edit",
     snapshot: unpaidSnapshot([order()]),
     money: noCart,
@@ -93,13 +93,13 @@ const CASES: Case[] = [
     expected: wait("owes_nothing"),
   },
   {
-    row: "paid_elsewhere",
+    row: "owes_nothing",
     when: "another provider authorized all of it",
     snapshot: unpaidSnapshot([order({ payment_collections: withPayments(authorized(10_000)) })]),
     expected: wait("paid_elsewhere"),
   },
   {
-    row: "paid_elsewhere",
+    row: "owes_nothing",
     when: "a link brought all of it, and core has not booked the capture yet",
     snapshot: unpaidSnapshot([
       order({ payment_collections: [collection(), collection({ id: "pay_col_2", payments: [payment()] })] }),
@@ -125,14 +125,14 @@ const CASES: Case[] = [
     expected: kept("money"),
   },
   {
-    row: "too_early",
+    row: "patience",
     when: "core may still be at it",
     snapshot: unpaidSnapshot([order()]),
     now: AT.getTime() + ABANDONED_MS - 1,
     expected: wait("too_early", AT.getTime() + ABANDONED_MS),
   },
   {
-    row: "too_early",
+    row: "patience",
     when: "it was placed to wait",
     snapshot: unpaidSnapshot([order()]),
     options: { pendingOrders: "place" },
@@ -140,7 +140,7 @@ const CASES: Case[] = [
     expected: wait("too_early", AT.getTime() + 24 * HOUR),
   },
   {
-    row: "too_early",
+    row: "patience",
     when: "it was placed to wait, and the customer has started anew since",
     snapshot: unpaidSnapshot([
       order({
@@ -154,7 +154,7 @@ const CASES: Case[] = [
     expected: wait("too_early", AT.getTime() + 24 * HOUR),
   },
   {
-    row: "too_early",
+    row: "patience",
     when: "it was placed before the option changed",
     snapshot: unpaidSnapshot([
       order({ payment_collections: withSessions(session({ status: "pending_authorization" })) }),
@@ -170,13 +170,13 @@ const CASES: Case[] = [
     expected: wait("in_doubt", LATER + IN_DOUBT_MS),
   })),
   {
-    row: "asked_by_link",
+    row: "patience",
     when: "a payment link asks for it for days",
     snapshot: unpaidSnapshot([order()], { askedUntil: new Date(LATER + 24 * HOUR) }),
     expected: wait("asked_by_link", LATER + IN_DOUBT_MS),
   },
   {
-    row: "asked_by_link",
+    row: "patience",
     when: "the link ends within the hour",
     snapshot: unpaidSnapshot([order()], { askedUntil: new Date(LATER + 1) }),
     expected: wait("asked_by_link", LATER + 1),
@@ -188,13 +188,13 @@ const CASES: Case[] = [
     expected: cancel(),
   },
   {
-    row: "other_paid",
+    row: "others",
     when: "another attempt brought the money",
     snapshot: unpaidSnapshot([order()], { attempts: [WAITING, secondAttempt()] }),
     expected: wait("other_paid"),
   },
   {
-    row: "other_paid",
+    row: "others",
     when: "an employee books another attempt's money on this very order",
     snapshot: unpaidSnapshot([order()], {
       attempts: [WAITING, secondAttempt({ assigned_order_id: "order_1" })],
@@ -216,19 +216,19 @@ const CASES: Case[] = [
     expected: cancel(),
   },
   {
-    row: "unasked",
+    row: "others",
     when: "another attempt was not asked",
     snapshot: unpaidSnapshot([order()], { attempts: two }),
     expected: run({ do: "ask_attempts", ids: ["pcint_2"] }),
   },
   {
-    row: "other_in_doubt",
+    row: "others",
     when: "nobody answered about another attempt",
     snapshot: unpaidSnapshot([order()], { attempts: two, unpaid: { pcint_2: "no_answer" } }),
     expected: wait("in_doubt", LATER + IN_DOUBT_MS),
   },
   {
-    row: "fresh_change",
+    row: "core",
     when: "core's credit line is being confirmed",
     snapshot: unpaidSnapshot([order()], {
       changes: [
@@ -245,7 +245,7 @@ const CASES: Case[] = [
     expected: wait("core_is_canceling", LATER - 1 + 60_000),
   },
   {
-    row: "leftover",
+    row: "core",
     when: "a cancel of core's was cut off",
     snapshot: unpaidSnapshot([order()], {
       changes: [
