@@ -33,6 +33,11 @@ export function sumOf(amounts: MajorAmountLike[], exponent: number): bigint {
 /** Decimals beyond a currency's own with which sums are made: more than a number, or core's arithmetic, has. */
 const FINER = 20
 
+/** Whether it has no more decimals than its currency. @throws RangeError as {@link toMinorUnits} */
+export function isWhole(amount: MajorAmountLike, exponent: number): boolean {
+  return toMinorUnits(amount, exponent + FINER) % 10n ** BigInt(FINER) === 0n
+}
+
 /** Whether `asked`, in major units, is exactly `sum`, in smallest units: the same amount of the same currency. */
 export function isSameMoney(
   sum: { amount: string; currency_code: string; exponent: number },

@@ -97,13 +97,13 @@ async function giveBackFirst(req: MedusaRequest): Promise<void> {
   if (!order || isBeyondCancel(order)) return
   for (const payment of order.payment_collections.flatMap(({ payments }) => payments).filter(isOurs)) {
     const exponent = (await decimalsOf(payment.currency_code, query, options)) ?? FINEST
-    const held = heldBy(payment, exponent)
-    if (held <= 0n) continue
+    if (heldBy(payment, exponent) <= 0n) continue
     if (options.refunds === "off")
       throw notAllowed(
         "This order was not canceled: its payment is captured, and refunds are switched off, so Medusa would book money as returned that was not. Refund it in the payment service's dashboard first and set the option refunds to manual to record it here."
       )
-    await answerBack(req, payment, toMajorString(held, exponent))
+    // To the last fraction of a total that has more decimals than its currency.
+    await answerBack(req, payment, toMajorString(heldBy(payment, FINEST), FINEST))
   }
 }
 

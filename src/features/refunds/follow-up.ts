@@ -81,11 +81,13 @@ async function listRefund(
   refund: WrittenRefund
 ): Promise<boolean> {
   const { ledger } = moduleOf<RefundsModule>(container)
+  const amount = toMinorUnits(refund.amount, intent.exponent)
+  // The provider would have refused it: there is nothing to send.
+  if (amount === 0n) return true
   const { held } = await ledger.whileHolding(intent.subject_id, { wait: 0 }, async () => {
     if (!(await isCutOff(container, intent, refund))) return
     const history = await ledger.historyOfRefund(intent.id, refund.id)
     const last = history.filter((type) => type.startsWith("refund_")).at(-1)
-    const amount = toMinorUnits(refund.amount, intent.exponent)
     const data = { amount: amount.toString(), refund_id: refund.id }
     if (!last || last === "refund_not_sent")
       await countCutOff(container, intent, { refund_id: refund.id, amount, data })

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { type IEventBusModuleService, type Logger } from "@medusajs/framework/types"
 import { type MedusaError } from "@medusajs/framework/utils"
 import { notAllowed } from "../../payments/errors"
-import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
+import { isWhole, toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { INTENT_NEEDS_ATTENTION } from "../../payments/events"
 import { isAftermath } from "../../payments/reversal"
@@ -17,7 +17,7 @@ import {
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { callRefund, transactionOf } from "./send"
 import { type PaymentsModule } from "../../payments/module"
-import { isCompensation } from "../../orders/records/lookups"
+import { isCompensation, isLastRefund } from "../../orders/records/lookups"
 import { type Query } from "../../orders/records/query"
 
 interface RefundCall {
@@ -45,12 +45,26 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
   if (call.refundId && (await isCompensation(call.query, call.refundId)))
     return await paycollect.ledger.voidedByCore(intent.id)
   const { options } = await paycollect.configuration.current()
-  const amount = toMinorUnits(call.amount, intent.exponent)
+  const amount = await unitsOf(call)
   const unbooked = await unbookedReversal(call)
   const booked = unbooked < amount ? unbooked : amount
   const counted = await recordRefund(call, { amount, booked }, options.refunds)
   if (unbooked > 0n && unbooked <= amount) await closeReversed(call)
   return counted
+}
+
+/**
+ * Nothing else goes back than what Medusa books: only of a total that itself has more decimals than its currency is the last refund rounded, as
+ * its charge was. @throws MedusaError NOT_ALLOWED for any other such amount, and for what is less than one unit
+ */
+async function unitsOf({ query, intent, amount, refundId }: RefundCall): Promise<bigint> {
+  const units = toMinorUnits(amount, intent.exponent)
+  const isExact = isWhole(amount, intent.exponent) || (!!refundId && (await isLastRefund(query, refundId)))
+  if (units > 0n && isExact) return units
+  throw notSent(
+    intent,
+    `an amount in ${intent.currency_code.toUpperCase()} has at most ${intent.exponent} decimals, and is more than nothing`
+  )
 }
 
 /** In smallest units: what goes back in all, and how much of it went back without the store and is only booked. */

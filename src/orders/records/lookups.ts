@@ -10,7 +10,7 @@ import {
   type RefundRecord,
   type Time,
 } from "./records"
-import { isByCore, isCanceled, owedBy, type OwingOrder } from "./predicates"
+import { FINEST_DECIMALS, heldBy, isByCore, isCanceled, owedBy, type OwingOrder } from "./predicates"
 import { isOurs } from "./providers"
 
 /** Single facts that routes, guards and health show or ask by; what decides about money is read by `snapshot.ts`. */
@@ -236,6 +236,17 @@ export async function isCompensation(query: Query, refundId: string): Promise<bo
   const cartId = refund?.payment?.payment_collection?.cart_link?.cart_id
   if (!refund || !cartId || !isByCore(refund, null)) return false
   return (await orderOfCart(query, cartId)) === null
+}
+
+/** Whether its payment holds nothing any more, by Medusa's own records of it, down to the last fraction. */
+export async function isLastRefund(query: Query, refundId: string): Promise<boolean> {
+  const [refund] = await askGraph<{ payment_id: string }>(query, {
+    entity: "refund",
+    fields: ["payment_id"],
+    filters: { id: refundId },
+  })
+  const payment = refund && (await paymentById(query, refund.payment_id))
+  return !!payment && heldBy(payment, FINEST_DECIMALS) === 0n
 }
 
 /** Ids of the providers that some region offers. */

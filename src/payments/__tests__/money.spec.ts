@@ -3,6 +3,7 @@ import fc from "fast-check"
 import {
   exactMinorAmount,
   isSameMoney,
+  isWhole,
   shiftDecimal,
   toMajorString,
   toMinorAmount,
@@ -32,6 +33,20 @@ describe("sumOf", () => {
         expect(sumOf(amounts, 3)).toBe(amounts.reduce((sum, amount) => sum + amount * 1000n, 0n))
       })
     )
+  })
+})
+
+describe("isWhole", () => {
+  it.each<[MajorAmountLike, number, boolean]>([
+    [1000, 0, true],
+    [{ value: "1000.000" }, 0, true],
+    [0.4, 0, false],
+    [1000.5, 0, false],
+    ["12.50", 2, true],
+    ["12.505", 2, false],
+    ["12.5000000000000001", 2, false],
+  ])("says of %p at exponent %i: %s", (amount, exponent, expected) => {
+    expect(isWhole(amount, exponent)).toBe(expected)
   })
 })
 

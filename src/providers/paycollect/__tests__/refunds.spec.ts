@@ -29,6 +29,10 @@ interface Setup {
   full?: boolean
   /** whether the item of the reversal cannot be closed */
   stuck?: boolean
+  /** 12.50 unless another */
+  amount?: string
+  /** what Medusa's payment captured, and has refunded with this refund */
+  records?: { captured: string; refunded: string }
 }
 
 /** Refunds 12.50 EUR; all that was done is in `done`, in its order. */
@@ -96,18 +100,28 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
       configuration: { current: () => Promise.resolve({ options: { refunds: mode }, client }) },
     } as never,
     // Core is not booking anything back.
-    query: { graph: () => Promise.resolve({ data: [] }) } as never,
+    query: {
+      graph: () =>
+        Promise.resolve({
+          data: given.records ? [{ payment_id: "pay_01", ...paymentOf(given.records) }] : [],
+        }),
+    } as never,
     logger: {
       warn: (text: string) => logged.push(text),
       error: (text: string) => logged.push(text),
     } as never,
     eventBus: given.eventBus === undefined ? (eventBus as never) : ((given.eventBus ?? undefined) as never),
     intent,
-    amount: "12.50",
+    amount: given.amount ?? "12.50",
     refundId: "refundId" in given ? given.refundId : REFUND_ID,
   })
   return { result, intent, done, told, logged, onlyBooked }
 }
+
+const paymentOf = ({ captured, refunded }: NonNullable<Setup["records"]>) => ({
+  captures: [{ amount: captured }],
+  refunds: [{ amount: refunded }],
+})
 
 const DATA = { amount: "1250", refund_id: REFUND_ID }
 const event = (type: string, data: object = DATA) => ({ type, cause: "refund", data })
@@ -224,6 +238,34 @@ describe("a refund of money that went back without the store", () => {
     const { result, logged } = refunding({ row, standing: back(8_750n), stuck: true })
     await expect(result).resolves.toBeDefined()
     expect(logged).toEqual(["paycollect: the item of cart_01-1, whose money went back, stays open"])
+  })
+})
+
+describe("a refund of an amount with more decimals than its currency", () => {
+  it.each(["manual", "api"] as const)("is refused, and nothing is written or sent (%s)", async (mode) => {
+    for (const refundId of [REFUND_ID, undefined]) {
+      const records = { captured: "100", refunded: "12.499" }
+      const { result, done } = refunding({ mode, amount: "12.499", records, refundId })
+      await expect(result).rejects.toMatchObject(
+        refused(/not recorded: an amount in EUR has at most 2 decimals/)
+      )
+      expect(done).toEqual([])
+    }
+  })
+
+  it("is sent, rounded as its charge was, where it is the last of a total that has them, too", async () => {
+    const { result, done } = refunding({
+      amount: "12.499",
+      records: { captured: "100.499", refunded: "100.499" },
+    })
+    await result
+    expect(done).toEqual([RESERVED, SENT, outcome("refund_sent")])
+  })
+
+  it.each(["0", "0.004"])("is never one of nothing: %s", async (amount) => {
+    const { result, done } = refunding({ amount, records: { captured: "100.004", refunded: "100.004" } })
+    await expect(result).rejects.toMatchObject(refused(/is more than nothing/))
+    expect(done).toEqual([])
   })
 })
 
