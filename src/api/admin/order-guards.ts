@@ -11,7 +11,7 @@ import { paycollectOf } from "../../modules/paycollect"
 import { subjectsOfOrder, orderById, paymentById } from "../../orders/records/lookups"
 import { hasOpenChange } from "../../orders/keep-balance"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
-import { toMajorString, type MajorAmountLike } from "../../payments/money"
+import { shiftDecimal, type MajorAmountLike } from "../../payments/money"
 import { decimalsOf } from "../../orders/records/query"
 import { heldBy, isCanceled, owedBy, total } from "../../orders/records/predicates"
 import { isOurs } from "../../orders/records/providers"
@@ -103,7 +103,7 @@ async function giveBackFirst(req: MedusaRequest): Promise<void> {
         "This order was not canceled: its payment is captured, and refunds are switched off, so Medusa would book money as returned that was not. Refund it in the payment service's dashboard first and set the option refunds to manual to record it here."
       )
     // To the last fraction of a total that has more decimals than its currency.
-    await answerBack(req, payment, toMajorString(heldBy(payment, FINEST), FINEST))
+    await answerBack(req, payment, shiftDecimal(heldBy(payment, FINEST).toString(), FINEST, exponent))
   }
 }
 
