@@ -1,4 +1,5 @@
 import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS } from "../../src/payments/schedule"
+import { type Clock } from "../../src/service/config"
 import { minorAmount } from "../../src/service/wire/shape"
 import { IntentLedger, type NewIntent } from "../../src/payments/ledger/ledger"
 import { openDatabase, type Database } from "./support/database"
@@ -53,6 +54,42 @@ describe("IntentLedger", () => {
       { type: "created", data: { attempt: 1, environment: "test" } },
     ])
     expect(await ledger.byReference(row.merchant_reference)).toEqual(row)
+  })
+
+  describe("of two servers whose clocks are 95 s apart", () => {
+    // Without a `database` of their own they ask PostgreSQL for the time, as servers do.
+    const server = (aheadMs: number) => {
+      const real: Clock = {
+        now: () => Date.now() + aheadMs,
+        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      }
+      return new IntentLedger(database.knex, real)
+    }
+
+    it.each([
+      ["its money", (id: string): [string[], string | undefined] => [[id], undefined]],
+      ["its order", (id: string): [string[], string | undefined] => [[], `order_of_${id}`]],
+    ])("one alone holds %s, whichever came first", async (_, held) => {
+      for (const [first, second] of [
+        [0, 95_000],
+        [95_000, 0],
+      ] as const) {
+        const { subject_id } = await insert()
+        const [subjects, orderId] = held(subject_id!)
+        const release = (await server(first).hold(subjects, { wait: 0, orderId }))!
+        expect(await server(second).hold(subjects, { wait: 0, orderId })).toBeNull()
+        await release()
+        const again = (await server(second).hold(subjects, { wait: 0, orderId }))!
+        expect(again).not.toBeNull()
+        await again()
+      }
+    })
+
+    it("one alone asks about a payment", async () => {
+      const row = await insert()
+      const asked = (await server(0).claimToAsk(row, "own", LEASE_MS))!
+      expect(await server(95_000).claimToAsk(asked, "own", LEASE_MS)).toBeNull()
+    })
   })
 
   it("gives an attempt to one of many writers, and null to the others, without half a row", async () => {

@@ -17,6 +17,11 @@ export type Priority = "customer" | "create" | "webhook" | "admin" | "repeat" | 
 export interface Clock {
   /** epoch milliseconds */
   now(): number
+  /**
+   * Epoch milliseconds by the database's clock, which leases are compared by. Rings alone say it, which let time pass; else the database is asked,
+   * so that processes whose clocks differ change nothing.
+   */
+  database?(): number
   /** Resolves after `ms`, or early when `signal` is aborted; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }

@@ -9,6 +9,7 @@ export class VirtualClock {
   constructor(private readonly turn: () => Promise<unknown>) {}
 
   now = () => this.time
+  database = this.now
   sleep = async (ms: number) => {
     this.time += ms * PACE
     await this.turn()

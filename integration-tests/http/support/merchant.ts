@@ -34,6 +34,8 @@ export interface Merchant {
   configure(options: OptionChanges): void
   /** lets this much time pass for the module: leases, deadlines, schedule. Nothing waits. */
   later(ms: number): void
+  /** for the rest of this test the server's clock is ahead of the database's by this much */
+  runAhead(ms: number): void
   get(path: string): Promise<AxiosResponse>
   post(path: string, body?: unknown): Promise<AxiosResponse>
   /** asks again from nowhere in particular, after the last answer has grown too old to be reused */
@@ -62,6 +64,7 @@ export function withMerchant(store: Store): Merchant {
   const events: Told[] = []
   let token: string | undefined
   let ahead = 0
+  let fast = 0
   let undo: (() => void)[] = []
 
   const paycollect = () => store.container().resolve<PayCollectModuleService>("paycollect")
@@ -102,7 +105,10 @@ export function withMerchant(store: Store): Merchant {
     await store.db.raw(
       "delete from paycollect_state where id in ('last_due_run', 'last_refund_look', 'last_balance_look')"
     )
-    Object.assign(paycollect().clock, { now: () => Date.now() + ahead })
+    Object.assign(paycollect().clock, {
+      now: () => Date.now() + ahead + fast,
+      database: () => Date.now() + ahead,
+    })
   })
   beforeEach(() => {
     events.length = 0
@@ -114,6 +120,7 @@ export function withMerchant(store: Store): Merchant {
     for (const set of undo.reverse()) set()
     undo = []
     ahead = 0
+    fast = 0
     expect(await journalFaults(store.db)).toEqual([])
   })
 
@@ -146,6 +153,9 @@ export function withMerchant(store: Store): Merchant {
     },
     later(ms) {
       ahead += ms
+    },
+    runAhead(ms) {
+      fast = ms
     },
     get: async (path) => await store.api.get(path, { headers: await headers() }),
     post: async (path, body = {}) => await store.api.post(path, body, { headers: await headers() }),

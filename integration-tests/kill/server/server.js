@@ -80,7 +80,8 @@ async function main() {
   await start({ directory, port: Number(port), host: "127.0.0.1" })
   // It runs when a test says so.
   medusa("@medusajs/framework/orchestration").WorkflowManager.unregister("job-paycollect-due")
-  Object.assign(resolve("paycollect").clock, { now: () => Date.now() + ahead })
+  const now = () => Date.now() + ahead
+  Object.assign(resolve("paycollect").clock, { now, database: now })
   process.send({ ready: true })
 }
 

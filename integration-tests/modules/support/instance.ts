@@ -24,6 +24,7 @@ export class TestClock implements Clock {
   private offset = 0
 
   now = () => Date.now() + this.offset
+  database = this.now
   sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 50)))
 
   advance(ms: number): void {

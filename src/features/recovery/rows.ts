@@ -3,6 +3,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { CHECK_AGAIN_MS } from "../../payments/schedule"
 import { type PaymentNumber, withFreeNumber } from "../../payments/names"
 import { type Clock } from "../../service/config"
+import { leaseTime } from "../../payments/ledger/rows"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type Entry, PLACE } from "../../payments/ledger/entries"
 import { withHistory } from "../../payments/ledger/history"
@@ -44,7 +45,7 @@ export async function insertRecovered(
     outcome: "waiting",
     asked_at: new Date(asked),
     asks: 1,
-    verify_lease_until: new Date(clock.now() + RECOVERY_LEASE_MS),
+    verify_lease_until: leaseTime(knex, clock, RECOVERY_LEASE_MS),
     next_step_at: new Date(clock.now() + CHECK_AGAIN_MS),
     created_at: now,
     updated_at: now,

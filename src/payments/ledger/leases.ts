@@ -3,7 +3,7 @@ import { type Clock } from "../../service/config"
 import { columns, STATE, table, INTENT } from "../../tables"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { isNews, type Asker } from "../polling"
-import { LedgerRows, type CallLease, type Lease } from "./rows"
+import { LedgerRows, leaseTime, type CallLease, type Lease } from "./rows"
 
 const facts = columns(STATE)
 
@@ -21,23 +21,32 @@ export class OrderLeases {
 
   /** @returns what frees it, its owner's only; null while another process holds it */
   async take(orderId: string, leaseMs: number): Promise<Release | null> {
-    const now = this.clock.now()
-    const until = now + leaseMs
-    const at = new Date(now)
+    const at = new Date(this.clock.now())
     const id = `advancing_${orderId}`
-    const taken = await table(this.knex, STATE)
-      .insert({ id, value: JSON.stringify({ until }), created_at: at, updated_at: at })
+    const until = this.epochMs(leaseMs)
+    const [taken] = await table(this.knex, STATE)
+      .insert({
+        ...{ id, created_at: at, updated_at: at },
+        value: this.knex.raw("jsonb_build_object('until', ?)", [until]),
+      })
       .onConflict("id")
       .merge(["value", "updated_at"])
-      .whereRaw(`(${STATE}.${facts.value}->>'until')::float8 <= ?`, [now])
-      .returning("id")
-    if (taken.length === 0) return null
+      .whereRaw(`(${STATE}.${facts.value}->>'until')::float8 <= ?`, [this.epochMs()])
+      .returning("value")
+    if (!taken) return null
+    const { until: ends } = taken.value as { until: number }
     return async () => {
       await table(this.knex, STATE)
         .where({ id })
-        .whereRaw(`${facts.value}->>'until' = ?`, [String(until)])
+        .whereRaw(`${facts.value}->>'until' = ?`, [String(ends)])
         .delete()
     }
+  }
+
+  private epochMs(offsetMs = 0): Knex.Raw {
+    return this.knex.raw("(extract(epoch from ?) * 1000)::bigint", [
+      leaseTime(this.knex, this.clock, offsetMs),
+    ])
   }
 }
 
@@ -82,7 +91,9 @@ export class LedgerLeases extends LedgerRows {
     const claim = table(this.knex, INTENT)
       .where({ id: seen.id })
       .andWhere((unleased) =>
-        unleased.whereNull("verify_lease_until").orWhere("verify_lease_until", "<=", now)
+        unleased
+          .whereNull("verify_lease_until")
+          .orWhere("verify_lease_until", "<=", leaseTime(this.knex, this.clock))
       )
     if (seen.asked_at) claim.where("asked_at", "<", new Date(new Date(seen.asked_at).getTime() + 1))
     else claim.whereNull("asked_at")
@@ -91,7 +102,7 @@ export class LedgerLeases extends LedgerRows {
     if (asker === "return") claim.whereNull("returned_at")
     const [row] = await claim
       .update({
-        verify_lease_until: new Date(now.getTime() + leaseMs),
+        verify_lease_until: leaseTime(this.knex, this.clock, leaseMs),
         asked_at: now,
         asks: isNews(asker) ? 1 : this.knex.raw(`${intents.asks} + 1`),
         ...(asker === "visit" && { watched_at: now }),
@@ -174,8 +185,10 @@ export class LedgerLeases extends LedgerRows {
   private async take(id: string, lease: Lease, leaseMs: number): Promise<IntentRow | null> {
     const [row] = await table(this.knex, INTENT)
       .where({ id })
-      .andWhere((unleased) => unleased.whereNull(lease).orWhere(lease, "<=", this.date()))
-      .update({ [lease]: this.date(leaseMs) } as Partial<IntentRow>)
+      .andWhere((unleased) =>
+        unleased.whereNull(lease).orWhere(lease, "<=", leaseTime(this.knex, this.clock))
+      )
+      .update({ [lease]: leaseTime(this.knex, this.clock, leaseMs) } as Partial<Record<Lease, Knex.Raw>>)
       .returning("*")
     return row ?? null
   }

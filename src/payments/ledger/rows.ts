@@ -40,6 +40,13 @@ type IntentMore = Partial<Record<keyof IntentRow, unknown>>
 /** More of a change than a patch may say, with values that may be SQL. */
 export const more = <Given extends object>(given: Given & Only<Given, IntentRow>) => given as IntentMore
 
+/** So much after now, in SQL: by the one clock that every process compares leases with. */
+export function leaseTime(knex: Knex, { database }: Clock, offsetMs = 0): Knex.Raw {
+  return database
+    ? knex.raw("?::timestamptz", [new Date(database() + offsetMs)])
+    : knex.raw("date_trunc('milliseconds', clock_timestamp()) + ? * interval '1 millisecond'", [offsetMs])
+}
+
 /** The rows of the ledger: looked up, written and changed, each change with its history in one statement. */
 export class LedgerRows {
   constructor(
@@ -152,7 +159,7 @@ export class LedgerRows {
       id: generateEntityId("", "pcint"),
       status: "creating",
       outcome: "none",
-      create_lease_until: this.date(leaseMs),
+      create_lease_until: leaseTime(this.knex, this.clock, leaseMs),
       next_step_at: this.date(leaseMs),
       created_at: now,
       updated_at: now,
