@@ -197,7 +197,7 @@ async function fitCollections(
 }
 
 /**
- * An edit, return, exchange or claim that no person confirmed yet: core changes no such order, and says so only after it gave money back.
+ * An edit, return, exchange, claim or transfer that no person confirmed yet: core changes no such order, and says so only after it gave money back.
  * What a killed cancel or refund of core's left open is ended first.
  */
 export async function hasOpenChange(container: MedusaContainer, orderId: string): Promise<boolean> {

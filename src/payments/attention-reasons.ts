@@ -127,7 +127,7 @@ export const ATTENTION_REASONS = {
       "A refund of an order is not balanced in Medusa, and the store cannot do it while a change of the order is open.",
     money: "The refund stands; what went back seems to be owed once more.",
     action:
-      "Cancel the open change of the order (an edit, return, exchange or claim): the store balances the refund within minutes, and the change can be made anew. Then resolve this item.",
+      "Cancel the open change of the order (an edit, return, exchange, claim or transfer): the store balances the refund within minutes, and the change can be made anew. Then resolve this item.",
   },
   unexpected_fee: {
     category: "notice",

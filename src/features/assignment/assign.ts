@@ -23,7 +23,7 @@ const REFUSAL_MEANING: Record<AssignmentRefusalCode, string> = {
   canceled: "The order is canceled",
   other_currency: "The order is in another currency",
   open_change:
-    "A change of the order is open (an edit, return, exchange or claim): confirm or cancel it first",
+    "A change of the order is open (an edit, return, exchange, claim or transfer): confirm or cancel it first",
   owes_less: "The order owes less than this payment",
   busy: "Another payment is being booked on this order at this moment: try again in a minute",
   reversed: "The service says that this money went back already: an item of its own says so",

@@ -168,7 +168,7 @@ async function collectionsById(query: Query, ids: string[]): Promise<CollectionR
   })
 }
 
-/** An edit, return, exchange or claim that a person has not confirmed yet, or a credit line of core's that a killed process left. */
+/** An edit, return, exchange, claim or transfer that a person has not confirmed yet, or a credit line of core's that a killed process left. */
 export async function openChanges(
   query: Query,
   orders: readonly { id: string }[]

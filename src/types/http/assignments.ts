@@ -4,7 +4,7 @@ import { type AdminPayCollectVerifyResponse } from "./payments"
  * Why an order cannot be paid with the money of another payment:
  * - `no_order`, `draft`, `canceled`: nothing stands that could be paid;
  * - `other_currency`;
- * - `open_change`: an edit, return, exchange or claim is not confirmed;
+ * - `open_change`: an edit, return, exchange, claim or transfer is not confirmed;
  * - `owes_less`: a part of the money would be too much;
  * - `busy`: other money is being booked on it at this moment.
  */
