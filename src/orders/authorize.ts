@@ -118,9 +118,10 @@ export async function assertOwed(facts: SessionMoney, intent: IntentRow, query: 
   // Core holds the cart while it asks: of two paid sessions that are applied at once, the second one is refused here.
   if (facts.paid_for) throw notPaid("what it asks for is already paid")
   if (facts.order && isCanceled(facts.order)) throw notPaid("its order is canceled")
-  // An employee may have Medusa look at the session of a placed order at any time, on a way that `plan` is not on: other money may have paid
-  // that order meanwhile, in a collection of its own.
-  const order = facts.is_awaited && facts.order ? await orderById(query, facts.order.id) : null
+  // The last check of an order that stood before its money came: the counter may have been paid since the plan was made, or an employee has
+  // Medusa look at the session itself. Of a cart that core completes at this moment the order has no other collection.
+  const stoodBefore = facts.is_awaited || facts.cart_id === null
+  const order = stoodBefore && facts.order ? await orderById(query, facts.order.id) : null
   if (order && askedOf(order, intent, intent.exponent) < BigInt(intent.amount))
     throw notPaid("its order owes less than that")
 }

@@ -8,7 +8,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { notAllowed } from "../../payments/errors"
 import { queryOf } from "../../payments/module"
 import { paycollectOf } from "../../modules/paycollect"
-import { subjectsOfOrder, orderById, paymentById } from "../../orders/records/lookups"
+import { subjectsOfOrder, orderById, orderOfSession, paymentById } from "../../orders/records/lookups"
 import { hasOpenChange } from "../../orders/keep-balance"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { shiftDecimal, type MajorAmountLike } from "../../payments/money"
@@ -45,9 +45,12 @@ function releaseWhenAnswered(res: MedusaResponse, release: ReleaseHeld): void {
  * @throws MedusaError NOT_ALLOWED (400) while this order's money is being applied; nothing changed then
  */
 export const guardAuthorize: Guard = async (req, res, next) => {
+  // Core takes the session of any order, whichever its address names.
+  const { payment_session_id: session } = (req.body ?? {}) as { payment_session_id?: unknown }
+  const paid = typeof session === "string" ? await orderOfSession(queryOf(req.scope), session) : null
   const release = await holdOrder(
     req.scope,
-    req.params.id!,
+    paid ?? req.params.id!,
     "This payment was not authorized: the order's money is being brought in line with the store at this moment. Nothing was changed; look at the order again in a minute."
   )
   releaseWhenAnswered(res, release)
@@ -68,7 +71,7 @@ const FINEST = 6
 export const guardOrderCancel: Guard = async (req, res, next) => {
   if (await hasOpenChange(req.scope, req.params.id!))
     throw notAllowed(
-      "This order was not canceled: a change of it is open (an edit, return, exchange or claim). No money was returned; confirm or cancel that change first, then cancel the order."
+      "This order was not canceled: a change of it is open (an edit, return, exchange, claim or transfer). No money was returned; confirm or cancel that change first, then cancel the order."
     )
   // From here to the end of the cancel no process advances: core books nothing back of money that it did not see when it began, and the
   // order would be canceled all the same. Money that arrives meanwhile finds a canceled order, and a person is told.
@@ -134,6 +137,6 @@ export const guardRefund: Guard = async (req, _res, next) => {
   // What the order owes the customer already is given back without a credit line.
   if (order && total([amount], FINEST) <= -owedBy(order, FINEST)) return next()
   throw notAllowed(
-    "Nothing was refunded: a change of this order is open (an edit, return, exchange or claim). Confirm or cancel that change first, then refund."
+    "Nothing was refunded: a change of this order is open (an edit, return, exchange, claim or transfer). Confirm or cancel that change first, then refund."
   )
 }

@@ -12,6 +12,7 @@ import {
   applied,
   raise,
   epochOf,
+  owesMore,
   unrecordedCaptures,
   wait,
   wasPaidBefore,
@@ -72,7 +73,7 @@ export const PAID = {
   paid_for: (view) => {
     const { target, collection, order, payment, exponent } = view
     if (target === "assignment" || target === "cart") return null
-    const isCovered = collection && isPaidFor(collection, BigInt(payment.amount), exponent)
+    const isCovered = collection && isPaidFor(collection, BigInt(payment.amount), exponent) && !owesMore(view)
     const owesNothing = order && askedOf(order, payment, exponent) <= 0n
     return (isCovered || owesNothing || wasPaidBefore(view)) && raise("duplicate_payment")
   },
@@ -108,7 +109,10 @@ export const PAID = {
     const session = ownSession(view)
     return session && effect({ do: "capture", session_id: session.id })
   },
-  rest: ({ order }) => raise(order ? "duplicate_payment" : "paid_without_order"),
+  rest: (view) => {
+    if (!view.order) return raise("paid_without_order")
+    return raise(owesMore(view) ? "late_payment" : "duplicate_payment")
+  },
 } satisfies PlanRows
 
 /** By a payment of this money, or, but for an assignment, by one that core made of its session. */

@@ -30,7 +30,7 @@ import { viewOf, type PlanRows } from "./view"
  * | collection | an assignment has no collection yet | assign_collection where one asks for just this and is untouched, else make_collection |
  * | session | no session of this money | link_session to one that no money came for, else open_session, which reuses this money |
  * | pay | it has one | complete_cart, or capture |
- * | rest | the sessions are for other money, or there is none | raise duplicate_payment beside an order, else paid_without_order |
+ * | rest | the sessions are for other money, or there is none | raise paid_without_order; beside an order duplicate_payment, or late_payment where it owes this sum since an edit |
  *
  * No money (waiting or failed):
  *

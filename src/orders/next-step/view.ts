@@ -1,5 +1,13 @@
 import { MINUTE_MS } from "../../service/config"
-import { isCanceled, isPaymentOf, isSpent, isTakenBack, paymentOf } from "../records/predicates"
+import {
+  askedOf,
+  isCanceled,
+  isPaymentOf,
+  isSpent,
+  isTakenBack,
+  paymentOf,
+  total,
+} from "../records/predicates"
 import { isOurs } from "../records/providers"
 import {
   type AttemptRecord,
@@ -167,13 +175,22 @@ export function ourSessions({ collection }: View): SessionRecord[] {
  * Another attempt paid this order. If the merchant gave that money back through Medusa since, this sum is the customer's too, not the order's.
  * Money that was refunded while no order stood for it paid for nothing.
  */
-export function wasPaidBefore({ payment, snapshot, order }: View): boolean {
+export function wasPaidBefore(view: View): boolean {
+  const { payment, snapshot, order } = view
   if (!payment.cart_id || !order) return false
   return snapshot.attempts.some(
     ({ id, order_id, used_by_session_id, ...each }) =>
       id !== payment.id &&
-      (order_id === order.id || (order_id === null && goneOf(each) > 0n && used_by_session_id !== null))
+      ((order_id === order.id && !owesMore(view)) ||
+        (order_id === null && goneOf(each) > 0n && used_by_session_id !== null))
   )
+}
+
+/** An employee edited the order since it was paid: it owes this sum beside what was paid, and what is open decides. */
+export function owesMore({ order, payment, exponent }: View): boolean {
+  if (!order || askedOf(order, payment, exponent) < BigInt(payment.amount)) return false
+  const booked = order.transactions.map(({ amount }) => amount)
+  return total(booked, exponent) > 0n
 }
 
 /** Captures of this money that core did not live to book on the order. */

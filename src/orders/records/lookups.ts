@@ -48,6 +48,16 @@ export async function orderOfCollection(
   return link?.order ?? null
 }
 
+/** The order in whose collection a payment session is. */
+export async function orderOfSession(query: Query, id: string): Promise<string | null> {
+  const [session] = await askGraph<{ payment_collection?: { order?: { id: string } | null } | null }>(query, {
+    entity: "payment_session",
+    fields: ["id", "payment_collection.order.id"],
+    filters: { id },
+  })
+  return session?.payment_collection?.order?.id ?? null
+}
+
 /** What a cart costs now; null when it is gone. */
 export async function priceOfCart(query: Query, cartId: string): Promise<Price | null> {
   const [cart] = await askGraph<{ total: MajorAmountLike; currency_code: string }>(query, {

@@ -145,6 +145,15 @@ export function openOf(order: OrderRecord, exponent: number): bigint {
   return owedBy(order, exponent) - paidBy(comingTo(order), exponent) - creditDue(order, exponent)
 }
 
+/** The collection that asks for just what is open, and in which nothing is paid; none where nothing is open. */
+export function askingCollection(order: OrderRecord, exponent: number): CollectionRecord | undefined {
+  const open = openOf(order, exponent)
+  return order.payment_collections.find(
+    ({ status, payments, amount }) =>
+      open > 0n && status === "not_paid" && payments.length === 0 && total([amount], exponent) === open
+  )
+}
+
 function comingTo({ transactions, payment_collections }: OrderRecord): PaymentRecord[] {
   const recorded = new Set(transactions.map(({ reference_id }) => reference_id))
   return payment_collections

@@ -201,7 +201,7 @@ describe("the money of a canceled order", () => {
 })
 
 /** Has Medusa look at a session of `order_1`; all that was done in its order. */
-async function authorize({ busy = false } = {}) {
+async function authorize({ busy = false, session_of = null as string | null } = {}) {
   const done: unknown[] = []
   const release = () => Promise.resolve(void done.push("closed"))
   const hold = (...asked: unknown[]) => {
@@ -210,9 +210,11 @@ async function authorize({ busy = false } = {}) {
   }
   const call = calling({
     id: "order_1",
+    body: { payment_session_id: "payses_1" },
     records: {
       order_cart: { order_id: "order_1", cart_id: "cart_1" },
       order_payment_collection: { order_id: "order_1", payment_collection_id: "pay_col_1" },
+      payment_session: { id: "payses_1", payment_collection: { order: session_of && { id: session_of } } },
     },
     services: { paycollect: { ledger: { hold } } },
   })
@@ -229,6 +231,11 @@ describe("authorizing a session of a placed order", () => {
     expect([goesOn, done]).toEqual([true, [HOLD]])
     finish()
     expect(done).toEqual([HOLD, "closed"])
+  })
+
+  it("holds the order that the session is of, whichever the address names", async () => {
+    const { done } = await authorize({ session_of: "order_2" })
+    expect(done).toEqual([["hold", expect.anything(), { wait: 10_000, orderId: "order_2" }]])
   })
 
   it("is refused while the order's money is being applied", async () => {

@@ -54,6 +54,18 @@ const beside = (facts: Parameters<typeof payment>[0]) =>
     payments: [payment({ id: "pay_9", data: null, payment_session_id: null, ...facts })],
   })
 
+/** Paid by a second attempt, and edited up by so much since. */
+const edited = (more: number) =>
+  orderSnapshot(
+    [
+      owing(more, {
+        payment_collections: withPayments(payment({ data: null })),
+        transactions: [{ amount: 10_000, reference_id: "capt_1" }],
+      }),
+    ],
+    { payers: { payses_1: "pcint_2" }, attempts: [attempt(), secondAttempt({ order_id: "order_1" })] }
+  )
+
 const CASES: Case[] = [
   {
     row: "fresh_capture",
@@ -329,6 +341,18 @@ const CASES: Case[] = [
     when: "it owes just this money beside what others paid",
     snapshot: orderSnapshot([owing(10_000, { transactions: [{ amount: 5_000, reference_id: "capt_9" }] })]),
     expected: run({ do: "capture", session_id: "payses_1" }),
+  },
+  {
+    row: "paid_for",
+    when: "another attempt paid it, and an edit since asks for less than this",
+    snapshot: edited(9_999),
+    expected: tell("duplicate_payment"),
+  },
+  {
+    row: "rest",
+    when: "another attempt paid it, and an edit since asks for as much again in a collection of its own",
+    snapshot: edited(10_000),
+    expected: tell("late_payment"),
   },
   {
     row: "captured",
