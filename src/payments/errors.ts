@@ -103,12 +103,15 @@ export function nothingToPay(): MedusaError {
   )
 }
 
+export const PAID_ALREADY = "paycollect_paid_already"
+
 /** A tab that was left open, or a completion that was cut off: asking for the money again would take it twice. */
 export function paidAlready(numbers: string[]): MedusaError {
   const named = numbers.length > 0 ? ` (${numbers.join(", ")})` : ""
   return new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    `This is paid already${named}, so no new payment was started and nothing more was charged. If the order does not show, the shop can see the payment and will sort it out.`
+    `This is paid already${named}, so no new payment was started and nothing more was charged. If the order does not show, the shop can see the payment and will sort it out.`,
+    PAID_ALREADY
   )
 }
 

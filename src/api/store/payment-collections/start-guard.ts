@@ -1,4 +1,9 @@
-import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import {
+  type AuthenticatedMedusaRequest,
+  type MedusaRequest,
+  type MedusaResponse,
+} from "@medusajs/framework/http"
+import { POST as startInCollection } from "@medusajs/medusa/api/store/payment-collections/[id]/payment-sessions/route"
 import { type Guard } from "../../requests"
 import { type MedusaError } from "@medusajs/framework/utils"
 import { type PayCollectError } from "../../../service/errors"
@@ -6,9 +11,11 @@ import { isAssigned, isOpenAttempt } from "../../../payments/attempts"
 import { loggerOf, queryOf } from "../../../payments/module"
 import { paycollectOf } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
-import { START_FAILURES, toMedusaError } from "../../../payments/errors"
+import { PAID_ALREADY, START_FAILURES, toMedusaError } from "../../../payments/errors"
 import { STOREFRONT_KEY, ACTIVE_SESSION_KEY } from "../../../orders/initiate"
-import { subjectOfCollection } from "../../../orders/records/lookups"
+import { orderById, orderOfCollection, subjectOfCollection } from "../../../orders/records/lookups"
+import { askingCollection } from "../../../orders/records/predicates"
+import { decimalsOf } from "../../../orders/records/query"
 import { isOurs } from "../../../orders/records/providers"
 import { sendLater } from "../../service-errors"
 
@@ -40,7 +47,38 @@ export const guardStart: Guard<StartBody> = async (req, res, next) => {
     return sendLater(res, { status: START_FAILURES.get(code!)!, message, waitMs: wait ?? TRY_AGAIN_MS })
   }
   answerLateFailures(res, paycollect)
+  leadToOpenCollection(req, res)
   next()
+}
+
+/**
+ * The order of a cart may have been edited up and paid in part: the rest is asked for in another collection of it, which the storefront does not
+ * know. Instead of hearing that all is paid its customer pays there.
+ */
+function leadToOpenCollection(req: MedusaRequest<StartBody>, res: MedusaResponse): void {
+  const json = res.json.bind(res)
+  res.json = (body: unknown) => {
+    res.json = json
+    if ((body as { code?: unknown } | null)?.code !== PAID_ALREADY) return json(body)
+    void openCollectionBeside(req)
+      .then(async (id) => {
+        if (!id) return json(body)
+        req.params.id = id
+        await startInCollection(req as AuthenticatedMedusaRequest<StartBody>, res)
+      })
+      .catch(() => json(body))
+    return res
+  }
+}
+
+/** @returns the collection of the same order that asks for just what is open; null where nothing is */
+async function openCollectionBeside(req: MedusaRequest<StartBody>): Promise<string | null> {
+  const query = queryOf(req.scope)
+  const { options } = await paycollectOf(req.scope).configuration.current()
+  const found = await orderOfCollection(query, req.params.id!)
+  const order = found && (await orderById(query, found.id))
+  const exponent = order && (await decimalsOf(order.currency_code!, query, options))
+  return order && exponent !== null ? (askingCollection(order, exponent!)?.id ?? null) : null
 }
 
 /** null where nothing is known to keep the payment from being started. */
