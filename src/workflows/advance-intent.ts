@@ -1,6 +1,11 @@
-import { createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { type AdvanceInput } from "../orders/advance"
-import { advanceIntentStep } from "./steps/advance-intent"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { advance, type AdvanceInput } from "../orders/advance"
+
+/** Not compensated: an applied payment is applied whatever happens to the workflow around it. */
+const advanceIntentStep = createStep(
+  "paycollect-advance-intent-step",
+  async (input: AdvanceInput, { container }) => new StepResponse(await advance(container, input))
+)
 
 /**
  * Asks the service about one payment (at most once per 3 s) and brings the store in line: paid becomes exactly one order.

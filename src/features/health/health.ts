@@ -82,27 +82,22 @@ function configurationFacts(
 
 async function runningFacts(paycollect: HealthModule) {
   const { budget, connection, state, notices } = paycollect
-  const [budgets, last, liveSimulator, lastReconcile, webhook, foreignEvents, payments, refusedMessages] =
-    await Promise.all([
-      budget.view(),
-      connection.last(),
-      connection.liveSimulator(),
-      state.get<NonNullable<LastRun>>("last_due_run"),
-      state.get<NonNullable<LastWebhook>>("webhook_last_seen"),
-      state.get<NonNullable<ForeignEvents>>("foreign_events"),
-      paycollect.paymentFacts(),
-      notices.failures(),
-    ])
-  return {
-    budget: budgets,
-    connection: last,
-    liveSimulator,
-    lastReconcile,
-    webhook,
-    foreignEvents,
-    payments,
-    refusedMessages,
-  }
+  return await allOf({
+    budget: budget.view(),
+    connection: connection.last(),
+    liveSimulator: connection.liveSimulator(),
+    lastReconcile: state.get<NonNullable<LastRun>>("last_due_run"),
+    webhook: state.get<NonNullable<LastWebhook>>("webhook_last_seen"),
+    foreignEvents: state.get<NonNullable<ForeignEvents>>("foreign_events"),
+    payments: paycollect.paymentFacts(),
+    refusedMessages: notices.failures(),
+  })
+}
+
+async function allOf<T extends Record<string, Promise<unknown>>>(asked: T) {
+  const answers = await Promise.all(Object.values(asked))
+  const names = Object.keys(asked).map((name, index) => [name, answers[index]])
+  return Object.fromEntries(names) as { [Name in keyof T]: Awaited<T[Name]> }
 }
 
 async function storeFacts(

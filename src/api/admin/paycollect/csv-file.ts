@@ -24,24 +24,25 @@ const guarded = (cell: string) => (FORMULA.test(cell) && !NUMBER_CELL.test(cell)
 
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-interface CsvFile {
+interface CsvFile<Row> {
   name: string
-  header: string
-  /** records, a page at a time: no more of a file is ever in memory, however long it is */
-  pages: AsyncIterable<string>
+  /** in order */
+  columns: Record<string, (row: Row) => string | null>
+  /** no more of a file is ever in memory than a page, however long it is */
+  pages: AsyncIterable<Row[]>
 }
 
 /** Answers with a file (RFC 4180, UTF-8). One that breaks off ends the connection: half a list must not look like a whole one. */
-export async function sendCsv(
+export async function sendCsv<Row>(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse,
-  { name, header, pages }: CsvFile
+  { name, columns, pages }: CsvFile<Row>
 ): Promise<void> {
   res.setHeader("Content-Type", "text/csv; charset=utf-8")
   res.setHeader("Content-Disposition", `attachment; filename="${name}.csv"`)
   res.setHeader("Cache-Control", "no-store")
   try {
-    await pipeline(Readable.from(withHeader(header, pages)), res)
+    await pipeline(Readable.from(recordsOf(columns, pages)), res)
   } catch (error) {
     // The answer has begun: a status can no longer say it, and pipeline has ended the connection.
     const reason = error instanceof Error ? error.message : "unknown"
@@ -49,7 +50,8 @@ export async function sendCsv(
   }
 }
 
-async function* withHeader(header: string, pages: AsyncIterable<string>): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + header
-  yield* pages
+async function* recordsOf<Row>(columns: CsvFile<Row>["columns"], pages: AsyncIterable<Row[]>) {
+  yield BYTE_ORDER_MARK + csvRecord(Object.keys(columns))
+  const cells = Object.values(columns)
+  for await (const page of pages) yield page.map((row) => csvRecord(cells.map((cell) => cell(row)))).join("")
 }

@@ -1,39 +1,13 @@
 import {
-  validateAndTransformBody,
+  validateAndTransformBody as sent,
   validateAndTransformQuery,
   type MiddlewareRoute,
 } from "@medusajs/framework/http"
-import {
-  ACT_ON_PAYMENTS,
-  ASSIGN_PAYMENTS,
-  CHANGE_SETTINGS,
-  EXPORT_PAYMENTS,
-  MAKE_LINKS,
-  READ_LINKS,
-  READ_PAYMENTS,
-  READ_RECORDS,
-  READ_SETTINGS,
-  REFUND_PAYMENTS,
-} from "../../../policies/paycollect"
+import * as may from "../../../policies/paycollect"
 import { takingsQuery } from "./takings/question"
-import {
-  attentionQuery,
-  assignableOrdersQuery,
-  assignBody,
-  customersQuery,
-  feePreviewQuery,
-  INTENT_FIELDS,
-  intentsQuery,
-  linkBody,
-  linksQuery,
-  orphansBody,
-  paymentMethodsQuery,
-  refundBody,
-  resolveBody,
-  resolveItemsBody,
-} from "./validators"
+import * as schemas from "./validators"
 
-const listed = { defaults: INTENT_FIELDS, isList: true, defaultLimit: 20 }
+const listed = { defaults: schemas.INTENT_FIELDS, isList: true, defaultLimit: 20 }
 
 const asked = (query: Parameters<typeof validateAndTransformQuery>[0], config: typeof listed | object = {}) =>
   validateAndTransformQuery(query, config)
@@ -49,31 +23,31 @@ function door(
 
 /** Every route of the dashboard with what a role needs for it. One that is not named here would be open to every role: a test looks. */
 export const dashboardRoutes: MiddlewareRoute[] = [
-  door("GET /intents", [READ_PAYMENTS], asked(intentsQuery, listed)),
-  door("GET /intents/export", [READ_PAYMENTS, EXPORT_PAYMENTS], asked(intentsQuery, listed)),
-  door("GET /intents/:id", [READ_PAYMENTS]),
-  door("POST /intents/:id/verify", [ACT_ON_PAYMENTS]),
-  door("POST /intents/:id/resolve", [ACT_ON_PAYMENTS], validateAndTransformBody(resolveBody)),
-  door("GET /attention", [READ_PAYMENTS], asked(attentionQuery)),
-  door("POST /attention/resolve", [ACT_ON_PAYMENTS], validateAndTransformBody(resolveItemsBody)),
-  door("GET /takings", [READ_PAYMENTS], asked(takingsQuery)),
-  door("GET /takings/export", [READ_PAYMENTS, EXPORT_PAYMENTS], asked(takingsQuery)),
-  door("GET /intents/:id/assignable-orders", [ASSIGN_PAYMENTS], asked(assignableOrdersQuery)),
-  door("POST /intents/:id/assign", [ASSIGN_PAYMENTS], validateAndTransformBody(assignBody)),
-  door("POST /intents/:id/order", [ACT_ON_PAYMENTS]),
-  door("POST /intents/:id/refund", [REFUND_PAYMENTS], validateAndTransformBody(refundBody)),
-  door("GET /links", [READ_LINKS], asked(linksQuery)),
-  door("POST /links", [MAKE_LINKS], validateAndTransformBody(linkBody)),
-  door("POST /links/:id/revoke", [MAKE_LINKS]),
-  door("POST /links/:id/mail", [MAKE_LINKS]),
-  door("POST /orphans", [ACT_ON_PAYMENTS], validateAndTransformBody(orphansBody)),
-  door("GET /health", [READ_SETTINGS]),
-  door("GET /settings", [READ_SETTINGS]),
-  door("POST /settings", [CHANGE_SETTINGS]),
-  door("POST /settings/check", [READ_SETTINGS]),
-  door("GET /fee-preview", [READ_RECORDS], asked(feePreviewQuery)),
-  door("GET /payment-methods", [READ_RECORDS], asked(paymentMethodsQuery)),
-  door("GET /customers", [READ_RECORDS], asked(customersQuery)),
-  door("GET /customers/:id", [READ_RECORDS]),
-  door("GET /transactions/:id", [READ_RECORDS]),
+  door("GET /intents", [may.READ_PAYMENTS], asked(schemas.intentsQuery, listed)),
+  door("GET /intents/export", [may.READ_PAYMENTS, may.EXPORT_PAYMENTS], asked(schemas.intentsQuery, listed)),
+  door("GET /intents/:id", [may.READ_PAYMENTS]),
+  door("POST /intents/:id/verify", [may.ACT_ON_PAYMENTS]),
+  door("POST /intents/:id/resolve", [may.ACT_ON_PAYMENTS], sent(schemas.resolveBody)),
+  door("GET /attention", [may.READ_PAYMENTS], asked(schemas.attentionQuery)),
+  door("POST /attention/resolve", [may.ACT_ON_PAYMENTS], sent(schemas.resolveItemsBody)),
+  door("GET /takings", [may.READ_PAYMENTS], asked(takingsQuery)),
+  door("GET /takings/export", [may.READ_PAYMENTS, may.EXPORT_PAYMENTS], asked(takingsQuery)),
+  door("GET /intents/:id/assignable-orders", [may.ASSIGN_PAYMENTS], asked(schemas.assignableOrdersQuery)),
+  door("POST /intents/:id/assign", [may.ASSIGN_PAYMENTS], sent(schemas.assignBody)),
+  door("POST /intents/:id/order", [may.ACT_ON_PAYMENTS]),
+  door("POST /intents/:id/refund", [may.REFUND_PAYMENTS], sent(schemas.refundBody)),
+  door("GET /links", [may.READ_LINKS], asked(schemas.linksQuery)),
+  door("POST /links", [may.MAKE_LINKS], sent(schemas.linkBody)),
+  door("POST /links/:id/revoke", [may.MAKE_LINKS]),
+  door("POST /links/:id/mail", [may.MAKE_LINKS]),
+  door("POST /orphans", [may.ACT_ON_PAYMENTS], sent(schemas.orphansBody)),
+  door("GET /health", [may.READ_SETTINGS]),
+  door("GET /settings", [may.READ_SETTINGS]),
+  door("POST /settings", [may.CHANGE_SETTINGS]),
+  door("POST /settings/check", [may.READ_SETTINGS]),
+  door("GET /fee-preview", [may.READ_RECORDS], asked(schemas.feePreviewQuery)),
+  door("GET /payment-methods", [may.READ_RECORDS], asked(schemas.paymentMethodsQuery)),
+  door("GET /customers", [may.READ_RECORDS], asked(schemas.customersQuery)),
+  door("GET /customers/:id", [may.READ_RECORDS]),
+  door("GET /transactions/:id", [may.READ_RECORDS]),
 ]

@@ -1,9 +1,21 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
 import { type AdminRoute } from "../../../requests"
+import { isMinorAmount } from "../../../../service/wire/shape"
+import { meaningOf } from "../../../../payments/assess"
+import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
-import { type AdminPayCollectAttentionResponse } from "../../../../types/http"
+import { type ListedItem } from "../../../../features/attention/list"
+import { withRefundable } from "../../../../features/refunds/refundable"
+import { type IntentRow } from "../../../../modules/paycollect/models/intent"
+import { decimalsOf, type CurrencyOptions, type Query } from "../../../../orders/records/query"
+import { itemFacts, type ItemFacts } from "../../../../orders/records/item-facts"
+import {
+  type AdminPayCollectAttentionItem,
+  type AdminPayCollectAttentionResponse,
+} from "../../../../types/http"
+import { withExplanation, shownIntent, shownItem } from "../intent-view"
 import { listOf } from "../intents/filters"
 import { type AttentionQuery } from "../validators"
-import { shownItems } from "./item-view"
 
 /** `GET /admin/paycollect/attention`: items of the "needs attention" list, newest first, each with its payment and whose it is. */
 export const GET: AdminRoute<AdminPayCollectAttentionResponse> = async (req, res) => {
@@ -18,4 +30,53 @@ export const GET: AdminRoute<AdminPayCollectAttentionResponse> = async (req, res
   }
   const page = await items.page(filters, { limit, offset })
   res.json({ attention: await shownItems(req.scope, page.items), count: page.count, offset, limit })
+}
+
+/** Items as a merchant may see them, with what the store's own records say of their payments. */
+async function shownItems(
+  container: MedusaContainer,
+  items: ListedItem[]
+): Promise<AdminPayCollectAttentionItem[]> {
+  const { configuration } = paycollectOf(container)
+  const { options } = await configuration.current()
+  const query = queryOf(container)
+  const [facts, paid, payments] = await Promise.all([
+    itemFacts(
+      query,
+      items.map(({ intent }) => intent)
+    ),
+    Promise.all(items.map(({ intent }) => paidMoney(intent, query, options))),
+    withRefundable(
+      container,
+      items.map((item) => ({ ...item.intent, attention: [item] }))
+    ),
+  ])
+  return items.map((item, index) => {
+    const { attention: _attention, ...payment } = shownIntent(payments[index]!, options)
+    return { ...withExplanation(shownItem(item)), payment, paid: paid[index]!, ...shownFacts(facts[index]!) }
+  })
+}
+
+function shownFacts({ customer, customer_id, order }: ItemFacts) {
+  const { name, email, phone, phone_digits } = customer
+  return {
+    customer: { id: customer_id, name, email, phone, phone_digits },
+    order: order && { id: order.id, display_id: order.display_id, canceled: order.canceled },
+  }
+}
+
+/** What the service last said that came; the currency may be another one than was asked for, and is known to the store or not. */
+async function paidMoney(
+  { verified, currency_code, exponent }: IntentRow,
+  query: Query,
+  options: CurrencyOptions
+): Promise<AdminPayCollectAttentionItem["paid"]> {
+  const { status, amount, currency } = (verified ?? {}) as Record<string, string | undefined>
+  if (meaningOf(status) !== "paid" || !isMinorAmount(amount) || !currency) return null
+  const code = currency.toLowerCase()
+  return {
+    amount,
+    currency_code: code,
+    exponent: code === currency_code ? exponent : await decimalsOf(code, query, options),
+  }
 }
