@@ -1,3 +1,4 @@
+import { errorName } from "../service/errors"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type IntentRow } from "../modules/paycollect/models/intent"
@@ -81,6 +82,7 @@ async function advanceOne(container: MedusaContainer, intent: IntentRow): Promis
 }
 
 function complain(container: MedusaContainer, what: string, error: unknown): void {
-  const name = error instanceof Error ? error.name : "unknown error"
-  container.resolve(ContainerRegistrationKeys.LOGGER).error(`paycollect: reconciling ${what} failed: ${name}`)
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .error(`paycollect: reconciling ${what} failed: ${errorName(error)}`)
 }

@@ -1,3 +1,4 @@
+import { errorName } from "../service/errors"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { type Priority } from "../service"
@@ -260,7 +261,7 @@ async function tryOrderLater(
 /** The text of a database error quotes the row it failed on, with the customer's address: only Medusa's own texts are kept. */
 function safeMessage(error: unknown): string {
   if (MedusaError.isMedusaError(error)) return (error as MedusaError).message
-  return error instanceof Error ? error.name : "unknown error"
+  return errorName(error)
 }
 
 function succeeded(intent: IntentRow): AdvanceResult {

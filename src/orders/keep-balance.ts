@@ -1,3 +1,4 @@
+import { errorName } from "../service/errors"
 import { type IOrderModuleService, type MedusaContainer } from "@medusajs/framework/types"
 import { Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
@@ -49,8 +50,9 @@ export async function keepBalance(
     )
     if (mended.held && !mended.value) await tell(container, seen.id, subjects)
   } catch (error) {
-    const name = error instanceof Error ? error.name : "unknown error"
-    loggerOf(container).error(`paycollect: the payments of order ${seen.id} could not be balanced: ${name}`)
+    loggerOf(container).error(
+      `paycollect: the payments of order ${seen.id} could not be balanced: ${errorName(error)}`
+    )
   }
 }
 

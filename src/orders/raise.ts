@@ -1,3 +1,4 @@
+import { errorName } from "../service/errors"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { INTENT_NEEDS_ATTENTION, INTENT_APPLIED, LINK_PAID } from "../payments/events"
@@ -78,10 +79,6 @@ async function quietly(
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`paycollect: ${name} of ${merchant_reference} was not sent: ${errorName(error)}`)
   }
-}
-
-function errorName(error: unknown): string {
-  return error instanceof Error ? error.name : "unknown error"
 }
 
 /** What was to be paid and what the service says came, for an item about money that does not match. */

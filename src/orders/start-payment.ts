@@ -1,6 +1,6 @@
 import { type Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { PayCollectError } from "../service/errors"
+import { errorName, PayCollectError } from "../service/errors"
 import { paymentCustomer } from "../payments/customer"
 import { paymentItems, type LineItemTexts } from "./lines"
 import { isSameMoney, toMinorUnits } from "../payments/money"
@@ -66,7 +66,7 @@ export function assertConfigured({ blocker }: ActiveConfiguration, logger: Logge
 /** The texts of our own errors are redacted; any other error may quote what it failed on, so only its name is logged. */
 function refusalReason(error: unknown): string {
   if (error instanceof PayCollectError || error instanceof MedusaError) return error.message
-  return error instanceof Error ? error.name : "unknown error"
+  return errorName(error)
 }
 
 /**

@@ -151,3 +151,8 @@ export class PayCollectConfigurationError extends PayCollectError {
     return { ...super.toJSON(), field: this.field }
   }
 }
+
+/** All that a log may hold of an error of others: their messages may repeat what they were given. */
+export function errorName(error: unknown): string {
+  return error instanceof Error ? error.name : "unknown error"
+}

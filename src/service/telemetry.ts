@@ -1,3 +1,4 @@
+import { errorName } from "./errors"
 import {
   metrics,
   SpanKind,
@@ -224,7 +225,7 @@ async function timed<T>(
       ended = status
       return result
     } catch (error) {
-      fail(span, error instanceof Error ? error.name : "unknown error")
+      fail(span, errorName(error))
       throw error
     } finally {
       record((performance.now() - began) / 1_000, ended)

@@ -1,3 +1,4 @@
+import { errorName } from "../../service/errors"
 import { createHash } from "node:crypto"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
@@ -149,9 +150,8 @@ async function sendNotice(
     return "sent"
   }).catch((error: unknown) => {
     // A provider's message may repeat the address.
-    const kind = error instanceof Error ? error.name : "unknown error"
     loggerOf(container).warn(
-      `paycollect: a message by ${channel} about what needs attention was refused: ${kind}`
+      `paycollect: a message by ${channel} about what needs attention was refused: ${errorName(error)}`
     )
     return "refused" as const
   })
@@ -184,7 +184,6 @@ export async function showInFeed(
       data: { title, description },
     })
   } catch (error) {
-    const name = error instanceof Error ? error.name : "unknown error"
-    loggerOf(container).debug(`paycollect: no dashboard notification: ${name}`)
+    loggerOf(container).debug(`paycollect: no dashboard notification: ${errorName(error)}`)
   }
 }

@@ -1,3 +1,4 @@
+import { errorName } from "../../service/errors"
 import { getVariantAvailability, MedusaError } from "@medusajs/framework/utils"
 import { loggerOf } from "../../payments/module"
 import { type AddressFacts, type CustomerFacts } from "../../payments/customer"
@@ -139,9 +140,8 @@ export async function refreshCart(container: MedusaContainer, cartId: string): P
     return true
   } catch (error) {
     if (isNotSold(error)) throw error
-    const name = error instanceof Error ? error.name : "unknown error"
     loggerOf(container).warn(
-      `paycollect: the prices of cart ${cartId} could not be refreshed for its payment link: ${name}`
+      `paycollect: the prices of cart ${cartId} could not be refreshed for its payment link: ${errorName(error)}`
     )
     return false
   }

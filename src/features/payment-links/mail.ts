@@ -1,3 +1,4 @@
+import { errorName } from "../../service/errors"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { contactForService } from "../../payments/customer"
@@ -63,8 +64,9 @@ export async function mailLink(
     return "sent" as const
   }).catch(async (error: unknown) => {
     // A provider's message may repeat the address, and the link.
-    const kind = error instanceof Error ? error.name : "unknown error"
-    loggerOf(container).warn(`paycollect: the mail with payment link ${link.id} was refused: ${kind}`)
+    loggerOf(container).warn(
+      `paycollect: the mail with payment link ${link.id} was refused: ${errorName(error)}`
+    )
     await links.unmailed(link, at)
     return "refused" as const
   })

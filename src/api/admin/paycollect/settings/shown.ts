@@ -1,3 +1,4 @@
+import { errorName } from "../../../../service/errors"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { queryOf, loggerOf } from "../../../../payments/module"
@@ -59,8 +60,7 @@ export async function notifyChange(container: MedusaContainer, change: SettingsC
       .resolve(Modules.EVENT_BUS)
       .emit({ name: SETTINGS_CHANGED, data: { id, actor_id, fields } }, {})
   } catch (error) {
-    const name = error instanceof Error ? error.name : "unknown error"
-    loggerOf(container).warn(`paycollect: ${SETTINGS_CHANGED} was not sent: ${name}`)
+    loggerOf(container).warn(`paycollect: ${SETTINGS_CHANGED} was not sent: ${errorName(error)}`)
   }
 }
 
