@@ -1,29 +1,16 @@
-import { type MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { reviewDue } from "../features/reversals/review"
-import { balanceMoved } from "../orders/keep-balance"
-import { advanceDue, type ReconcileTask } from "../orders/advance-due"
-import { followUpRefunds } from "../features/refunds/follow-up"
+import { advance, type AdvanceInput } from "../orders/advance"
 
-/** What the features have the job do beside the payments that are due, in this order. */
-export const DUE_TASKS: readonly ReconcileTask[] = [
-  { name: "reversals", run: reviewDue },
-  { name: "the refunds", run: followUpRefunds },
-  { name: "the orders' payments", run: balanceMoved },
-]
-
-const advanceDueStep = createStep(
-  "paycollect-advance-due-step",
-  async (_: Record<string, never>, { container }: { container: MedusaContainer }) => {
-    return new StepResponse(await advanceDue(container, DUE_TASKS))
-  }
+/** Not compensated: an applied payment is applied whatever happens to the workflow around it. */
+const advanceIntentStep = createStep(
+  "paycollect-advance-intent-step",
+  async (input: AdvanceInput, { container }) => new StepResponse(await advance(container, input))
 )
 
-/** Advances what is due: payments whose customer, webhook or server went away. Result: how many were looked at, and what became of them. */
-export const advanceDueWorkflow = createWorkflow("paycollect-advance-due", () => {
-  return new WorkflowResponse(advanceDueStep({}))
+/**
+ * Asks the service about one payment (at most once per 3 s) and brings the store in line: paid becomes exactly one order.
+ * Input `{reference, cause, priority?}`; result `{status, reason, cart_id, order_id}`. Never throws for a service that is down.
+ */
+export const advanceIntentWorkflow = createWorkflow("paycollect-advance-intent", (input: AdvanceInput) => {
+  return new WorkflowResponse(advanceIntentStep(input))
 })
-
-export { advanceIntentWorkflow } from "./advance-intent"
-export { type AdvanceInput, type AdvanceResult, type AdvanceStatus } from "../orders/advance"
-export { type DueRunNumbers } from "../orders/advance-due"
