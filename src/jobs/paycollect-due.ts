@@ -1,7 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { paycollectOf } from "../modules/paycollect"
 import { running } from "../service/telemetry"
-import { advanceDueWorkflow } from "../workflows"
+import { advanceDueWorkflow } from "../workflows/advance-due"
 
 /** Every minute, on every instance that runs jobs: rows are handed out one by one, so more instances do no work twice. */
 export default async function paycollectDue(container: MedusaContainer): Promise<void> {

@@ -14,3 +14,7 @@ const advanceIntentStep = createStep(
 export const advanceIntentWorkflow = createWorkflow("paycollect-advance-intent", (input: AdvanceInput) => {
   return new WorkflowResponse(advanceIntentStep(input))
 })
+
+export { advanceDueWorkflow } from "./advance-due"
+export { type AdvanceInput, type AdvanceResult, type AdvanceStatus } from "../orders/advance"
+export { type DueRunNumbers } from "../orders/advance-due"

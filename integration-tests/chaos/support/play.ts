@@ -1,5 +1,5 @@
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
-import { DUE_TASKS } from "../../../src/workflows"
+import { DUE_TASKS } from "../../../src/workflows/advance-due"
 import { advanceDue } from "../../../src/orders/advance-due"
 import { resolveItem } from "../../../src/features/attention/close"
 import { advance, type AdvanceInput } from "../../../src/orders/advance"

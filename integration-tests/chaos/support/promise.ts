@@ -1,7 +1,7 @@
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import { SCHEDULE } from "../../../src/payments/schedule"
 import { ATTENTION_REASONS } from "../../../src/payments/attention-reasons"
-import { DUE_TASKS } from "../../../src/workflows"
+import { DUE_TASKS } from "../../../src/workflows/advance-due"
 import { advanceDue } from "../../../src/orders/advance-due"
 import { advance } from "../../../src/orders/advance"
 import { type RefundRow } from "../../../src/modules/paycollect/models/refund"

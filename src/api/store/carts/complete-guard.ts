@@ -17,7 +17,7 @@ import { isSpent } from "../../../orders/records/predicates"
 import { isOurs } from "../../../orders/records/providers"
 import { type Snapshot } from "../../../orders/records/records"
 import { readSnapshot } from "../../../orders/records/snapshot"
-import { advanceIntentWorkflow } from "../../../workflows/advance-intent"
+import { advanceIntentWorkflow } from "../../../workflows"
 
 /** Within what a storefront's request may take; core's own wait for the cart lock is longer. */
 const COMPLETE_DEADLINE_MS = 12_000

@@ -1,7 +1,7 @@
 import { type AdminRoute } from "../../../requests"
 import { findOrphans } from "../../../../features/recovery/find-orphans"
 import { type AdminPayCollectOrphansResponse } from "../../../../types/http"
-import { advanceIntentWorkflow } from "../../../../workflows/advance-intent"
+import { advanceIntentWorkflow } from "../../../../workflows"
 import { type OrphansBody } from "../validators"
 
 /** What one request may take of the minute's budget, and of the patience of a person before a page. */

@@ -5,12 +5,12 @@ import { type Decision } from "../../../../payments/assess"
 import { intentRow } from "../../../../payments/__tests__/rows"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { collection, order, payment, session, takenBack } from "../../../../orders/records/__tests__/records"
-import { advanceIntentWorkflow } from "../../../../workflows/advance-intent"
+import { advanceIntentWorkflow } from "../../../../workflows"
 import { calling } from "../../../__tests__/calling"
 import { guardCompletion } from "../complete-guard"
 
 jest.mock("@medusajs/medusa/api/store/carts/helpers", () => ({ refetchCart: jest.fn() }))
-jest.mock("../../../../workflows/advance-intent", () => ({ advanceIntentWorkflow: jest.fn() }))
+jest.mock("../../../../workflows", () => ({ advanceIntentWorkflow: jest.fn() }))
 
 const NOW = 1_000_000
 const PAID = { kind: "paid", fee: "0", fee_unexpected: false } as Decision

@@ -1,4 +1,4 @@
-import { advanceIntentWorkflow } from "../../../../../../workflows/advance-intent"
+import { advanceIntentWorkflow } from "../../../../../../workflows"
 import { type AdminPayCollectVerifyResponse } from "../../../../../../types/http"
 import { onIntent, shownResult } from "../../../intent-view"
 

@@ -11,7 +11,7 @@ import {
   worthAsking,
 } from "../../../../../../payments/cart-status"
 import { type IntentRow } from "../../../../../../modules/paycollect/models/intent"
-import { advanceIntentWorkflow } from "../../../../../../workflows/advance-intent"
+import { advanceIntentWorkflow } from "../../../../../../workflows"
 import {
   orderOfCart,
   orderOfCollection,
