@@ -116,7 +116,7 @@ describe("what a shop that lost rows goes by", () => {
         processes.map(async (each) => {
           const answer = await each.ask(reference, ["test"], question())
           if (typeof answer === "string") throw new Error(answer)
-          return await each.recover(values(cartId), answer, "webhook")
+          return (await each.recover(values(cartId), answer, "webhook"))!
         })
       )
       expect(new Set(recovered.map(({ id }) => id)).size).toBe(1)

@@ -9,8 +9,9 @@ import { Answers } from "../../payments/answers"
 import { askOnce, type Question } from "../../payments/ask"
 import { type PaymentsModule } from "../../payments/module"
 
-/** What the service says about a reference that has no row; `asked` in epoch ms. */
-export type OrphanAnswer = { verified: Verified; asked: number } | "not_found" | "no_answer"
+/** What the service says about a reference that has no row; `asked`, and when the payment was made where it tells, in epoch ms. */
+export type OrphanAnswer =
+  { verified: Verified; asked: number; created_at?: number } | "not_found" | "no_answer"
 
 /**
  * Payments whose row was lost: asked about by their reference alone, and written down anew. What the service says is judged and applied
@@ -57,20 +58,24 @@ export class Orphans {
       asked = true
       const since = this.clock.now()
       const answer = await askOnce(client, reference, question)
-      if (typeof answer !== "string") return { verified: { ...answer, environment }, asked: since }
+      if (typeof answer !== "string") {
+        const { created_at, ...said } = answer
+        const made = created_at === undefined ? undefined : created_at * 1_000
+        return { verified: { ...said, environment }, asked: since, created_at: made }
+      }
       silent ||= answer === "no_answer"
     }
     return silent || !asked ? "no_answer" : "not_found"
   }
 
-  /** @returns the row, whichever process wrote it */
+  /** @returns the row, whichever process wrote it; null where something else of it is taken */
   async recover(
     values: RecoveredIntent,
     { verified, asked }: Exclude<OrphanAnswer, string>,
     cause: string
-  ): Promise<IntentRow> {
+  ): Promise<IntentRow | null> {
     const row = await insertRecovered(this.knex, this.clock, { values, asked, cause })
-    if (!row) return (await this.ledger.byReference(values.merchant_reference))!
+    if (!row) return await this.ledger.byReference(values.merchant_reference)
     return await this.answers.store(row, verified, { asked, cause })
   }
 }

@@ -7,6 +7,7 @@ import {
   type CollectionRecord,
   type PaymentRecord,
   type Snapshot,
+  PAYMENT_FIELDS,
   type Time,
 } from "../../orders/records/records"
 import { type Price } from "../../orders/records/lookups"
@@ -16,6 +17,10 @@ import { readSnapshot, type AttemptsLedger } from "../../orders/records/snapshot
 export interface OrphanRecords {
   /** empty where it is gone, too */
   payment_collection_id: string
+  /** the order of another cart that its money stands in, and the collection there: an employee gave it to that */
+  assigned: { order_id: string; collection_id: string } | null
+  /** no payment was asked for in it before this; null where nothing tells */
+  asked_since: Time | null
   provider_id: string | null
   /** what the customer was told to call it, in Medusa's payment of this money */
   payment_number: string | null
@@ -31,7 +36,7 @@ export interface OrphanRecords {
 const EXACT_DECIMALS = 6
 
 /**
- * Whether anything of the subject is in this store.
+ * Whether anything of the subject, or a payment of this name whatever it belongs to, is in this store.
  * @returns null when nothing is; "unreadable" when its records cannot be believed now
  */
 export async function orphanRecordsOf<A extends AttemptRecord & { provider_id: string }>(
@@ -44,20 +49,30 @@ export async function orphanRecordsOf<A extends AttemptRecord & { provider_id: s
     cart_id: of === "cart" ? subject_id : null,
     payment_collection_id: of === "collection" ? subject_id : null,
   }
-  const snapshot = await readSnapshot(query, ledger, subject)
+  const [snapshot, named] = await Promise.all([
+    readSnapshot(query, ledger, subject),
+    paymentsNaming(query, reference),
+  ])
   if ("unreadable" in snapshot) return "unreadable"
   const { cart, orders, collections, attempts } = snapshot
-  if (!cart && orders.length === 0 && collections.length === 0 && attempts.length === 0) return null
+  const elsewhere = named.find((each) => standsElsewhere(each, collections))
+  if (!elsewhere && !cart && orders.length === 0 && collections.length === 0 && attempts.length === 0)
+    return null
 
   const orderedAt = orders[0]?.created_at ?? null
-  const payment = paymentAs(reference, collections, orderedAt)
-  const collection = collectionOfOrphan(snapshot, payment)
+  const own = paymentAs(reference, collections, orderedAt)
+  const payment = own ?? elsewhere
+  const collection = collectionOfOrphan(snapshot, own)
   const session = collection?.payment_sessions.find(isOurs)
+  const { id: elsewhereIn, order } = (own ? null : elsewhere?.payment_collection) ?? {}
+  const asked = elsewhereIn ? elsewhere! : collection
   return {
-    payment_collection_id: collection?.id ?? "",
+    payment_collection_id: (order ? collection?.id : (elsewhereIn ?? collection?.id)) ?? "",
+    assigned: order ? { order_id: order.id, collection_id: elsewhereIn! } : null,
+    asked_since: collection?.created_at ?? null,
     provider_id: payment?.provider_id ?? session?.provider_id ?? attempts[0]?.provider_id ?? null,
     payment_number: payment?.data!.payment_number ?? null,
-    price: cart ? { amount: cart.total, currency_code: cart.currency_code } : (collection ?? null),
+    price: cart && !elsewhereIn ? { amount: cart.total, currency_code: cart.currency_code } : (asked ?? null),
     used_by_session_id: payment?.payment_session_id ?? null,
     refunded: (exponent) =>
       total(
@@ -65,6 +80,35 @@ export async function orphanRecordsOf<A extends AttemptRecord & { provider_id: s
         exponent
       ),
   }
+}
+
+/** A payment, with the collection that it stands in and that one's order. */
+type NamedPayment = PaymentRecord & {
+  payment_collection: { id: string; order?: { id: string; created_at: Time } | null }
+}
+
+/** Payments of this merchant reference, whatever they belong to. Medusa has no index for it: only of payments whose row was lost. */
+async function paymentsNaming(query: Query, merchant_reference: string): Promise<NamedPayment[]> {
+  const payments = await askGraph<NamedPayment>(query, {
+    entity: "payment",
+    fields: [
+      ...PAYMENT_FIELDS,
+      ...["id", "order.id", "order.created_at"].map((field) => `payment_collection.${field}`),
+    ],
+    filters: { data: { merchant_reference } },
+  })
+  return payments.filter(isOurs)
+}
+
+/** In no collection of the subject's: in that of an order that an employee gave it to, or of a cart that took it over. */
+function standsElsewhere(
+  { payment_collection: { id, order }, ...payment }: NamedPayment,
+  collections: CollectionRecord[]
+): boolean {
+  return (
+    !collections.some((each) => each.id === id) &&
+    !isTakenBack(payment, EXACT_DECIMALS, order?.created_at ?? null)
+  )
 }
 
 function paymentAs(

@@ -69,7 +69,9 @@ async function find(container: MedusaContainer, input: RecoveryInput): Promise<R
   if (answer === "no_answer") return { found: "not_asked" }
   if (answer === "not_found") return { found: "not_found" }
   const values = await rowOf(container, input, { trace: records, origin, answer })
-  return { found: "recovered", intent: await lost.recover(values, answer, input.cause) }
+  const intent = await lost.recover(values, answer, input.cause)
+  // Other money is being booked on its order at this moment.
+  return intent ? { found: "recovered", intent } : { found: "not_asked" }
 }
 
 /** Nothing in the store is of it, and the service does not say that it is ours. */
@@ -85,10 +87,10 @@ async function rowOf(
   {
     trace: records,
     origin,
-    answer: { verified },
+    answer: { verified, created_at },
   }: { trace: OrphanRecords | null; origin: Origin; answer: Exclude<OrphanAnswer, string> }
 ): Promise<RecoveredIntent> {
-  const { configuration } = moduleOf<RecoveryModule>(container)
+  const { configuration, clock } = moduleOf<RecoveryModule>(container)
   const query = queryOf(container)
   const { options } = await configuration.current()
   const decimals = async (code: string) => (await decimalsOf(code, query, options)) ?? NO_DECIMALS
@@ -116,6 +118,9 @@ async function rowOf(
     payment_ref: verified.payment_ref ?? null,
     recovered: origin,
     used_by_session_id: records?.used_by_session_id ?? null,
+    assigned_order_id: records?.assigned?.order_id ?? null,
+    assigned_collection_id: records?.assigned?.collection_id ?? null,
+    created_at: new Date(Math.min(clock.now(), created_at ?? +new Date(records?.asked_since ?? clock.now()))),
   }
 }
 

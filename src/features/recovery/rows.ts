@@ -11,7 +11,8 @@ import { type NewIntent } from "../../payments/ledger/rows"
 import { INTENT, table } from "../../tables"
 
 export type RecoveredIntent = Omit<NewIntent, "fingerprint" | "request"> &
-  Pick<IntentRow, "recovered" | "payment_ref" | "used_by_session_id" | "refunded"> & {
+  Pick<IntentRow, "recovered" | "payment_ref" | "used_by_session_id" | "refunded"> &
+  Partial<Pick<IntentRow, "assigned_order_id" | "assigned_collection_id" | "created_at">> & {
     /** the one that the customer was told, where that is known */
     payment_number?: PaymentNumber | null
   }
@@ -24,7 +25,7 @@ const NO_FINGERPRINT = "recovered"
 
 /**
  * Writes a row anew that a failover or a restored backup lost. Leased to its writer, who has the service's answer already, so that no other
- * process asks meanwhile; and due soon: a writer that dies before the answer is written down leaves it to the job.
+ * process asks meanwhile; and due soon: a writer that dies before the answer is written down leaves it to the job. As old as its payment is.
  * @returns null when the reference has a row: of two processes that recover it, one did
  */
 export async function insertRecovered(
@@ -35,6 +36,7 @@ export async function insertRecovered(
   const id = generateEntityId("", "pcint")
   const now = new Date(clock.now())
   const row = {
+    created_at: now,
     ...values,
     id,
     // So much has come at least.
@@ -47,7 +49,6 @@ export async function insertRecovered(
     asks: 1,
     verify_lease_until: leaseTime(knex, clock, RECOVERY_LEASE_MS),
     next_step_at: new Date(clock.now() + CHECK_AGAIN_MS),
-    created_at: now,
     updated_at: now,
   }
   const data = { from: values.recovered, ...(values.refunded !== "0" && { refunded: values.refunded }) }

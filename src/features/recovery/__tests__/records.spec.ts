@@ -48,10 +48,10 @@ describe("the trace of a payment whose row is gone", () => {
     expect(await trace(others, { reference: "pay_col_1-1" })).toBeNull()
   })
 
-  it("is looked for by the cart alone, or by the collection alone", async () => {
+  it("is looked for by the cart alone, or by the collection alone, and its payments once by their name", async () => {
     for (const [reference, entities] of [
-      ["cart_1-1", ["order_cart", "cart"]],
-      ["pay_col_1-1", ["order_payment_collection", "payment_collection"]],
+      ["cart_1-1", ["order_cart", "payment", "cart"]],
+      ["pay_col_1-1", ["order_payment_collection", "payment", "payment_collection"]],
     ] as const) {
       const store = storeOf({})
       await orphanRecordsOf(store.query, ledgerOf([]), { reference, ...partsOf(reference)! })
@@ -154,6 +154,65 @@ describe("Medusa's payment of lost money", () => {
     }
     expect(await refundedAt(-1)).toMatchObject({ used_by_session_id: null })
     expect(await refundedAt(1)).toMatchObject({ used_by_session_id: "payses_1" })
+  })
+})
+
+describe("lost money that lies in what is not its cart's", () => {
+  const own = { id: "pay_col_5", order: { id: "order_5", created_at: AT } }
+  const named = (more: object = {}, payment_collection: object = own) => ({
+    ...payment({
+      provider_id: `${OURS}_2`,
+      payment_session_id: "payses_5",
+      amount: 4_200,
+      currency_code: "xaf",
+    }),
+    ...more,
+    payment_collection,
+  })
+  const inOrder = {
+    assigned: { order_id: "order_5", collection_id: "pay_col_5" },
+    provider_id: `${OURS}_2`,
+    price: { amount: 4_200, currency_code: "xaf" },
+    used_by_session_id: "payses_5",
+  }
+
+  it("is found in the order that an employee gave it to, beside the cart or after it", async () => {
+    const beside = await found({ cart: { ...CART, payment_collection: collection() }, payment: named() })
+    expect(beside).toMatchObject({ ...inOrder, payment_collection_id: "pay_col_1" })
+    expect(await found({ payment: named() })).toMatchObject({ ...inOrder, payment_collection_id: "" })
+    const ofOrder = ordered(collection())
+    expect(await found({ ...ofOrder, payment: named() })).toMatchObject(inOrder)
+  })
+
+  it("is found in a collection without an order, which is its own then", async () => {
+    const seen = await found({ cart: CART, payment: named({}, { id: "pay_col_5", order: null }) })
+    expect(seen).toMatchObject({ ...inOrder, assigned: null, payment_collection_id: "pay_col_5" })
+  })
+
+  it("has gone back there as Medusa says", async () => {
+    const seen = await found({ payment: named({ refunds: [refund(200, { created_by: "user_1" })] }) })
+    expect(seen.refunded(0)).toBe(200n)
+  })
+
+  it.each<[string, object]>([
+    ["of another name", { data: { merchant_reference: "cart_1-2" } }],
+    ["of another provider", { provider_id: OTHERS }],
+    ["that core took back", takenBack],
+  ])("is not found in a payment %s", async (_, more) => {
+    expect(await trace({ payment: named(more) })).toBeNull()
+    expect(await found({ cart: CART, payment: named(more) })).toMatchObject({
+      assigned: null,
+      used_by_session_id: null,
+    })
+  })
+
+  it("is its own payment's where both stand", async () => {
+    const seen = await found({ ...ordered(collection({ payments: [payment()] })), payment: named() })
+    expect(seen).toMatchObject({
+      assigned: null,
+      payment_collection_id: "pay_col_1",
+      used_by_session_id: "payses_1",
+    })
   })
 })
 

@@ -38,7 +38,9 @@ function passes(record: Facts, filters: Facts): boolean {
     const value = record[name]
     if (Array.isArray(wanted)) return wanted.includes(value)
     if (typeof wanted !== "object" || wanted === null) return value === wanted
-    return meets(value, wanted)
+    const isOfJson = !(wanted instanceof Date) && !Object.keys(wanted).some((key) => key.startsWith("$"))
+    if (isOfJson) return !!value && passes(value as Facts, wanted as Facts)
+    return meets(value, wanted as Wanted)
   })
 }
 
