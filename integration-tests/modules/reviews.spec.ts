@@ -103,7 +103,7 @@ describe("looks at applied money", () => {
     expect(new Date(review_at!).getTime() - new Date(applied_at!).getTime()).toBe(REVIEW_AGES[1])
   })
 
-  it("count what is gone, and change nothing else of what is known", async () => {
+  it("count what is gone and when that was asked, and change nothing else of what is known", async () => {
     const before = await applied()
     service.control.reverse(before.merchant_reference)
     const review = new Review(shop.ledger, looks, shop.configuration, shop.clock)
@@ -111,8 +111,9 @@ describe("looks at applied money", () => {
       kind: "reversed",
       facts: { status: "failed" },
     })
-    const { updated_at: _, ...after } = await stored(before.merchant_reference)
+    const { updated_at: _, verified_at, ...after } = await stored(before.merchant_reference)
     expect({ ...before, reversed: before.amount }).toMatchObject(after)
+    expect(+verified_at!).toBeGreaterThan(+before.verified_at!)
   })
 
   it("tell silence from a payment that the service does not know, and another one's answer from ours", async () => {

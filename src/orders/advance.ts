@@ -4,6 +4,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { type Priority } from "../service"
 import { nextStepAfterVisit, type Asker } from "../payments/polling"
 import { type Judged } from "../payments/answers"
+import { doubtedSince } from "../payments/evidence"
 import { INTENT_FAILED } from "../payments/events"
 import { isAssigned } from "../payments/attempts"
 import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
@@ -16,7 +17,7 @@ import { type OrderRecord } from "./records/records"
 import { advancing } from "../service/telemetry"
 import { notifyApplied, askedAndAnswered, emit, needsAttention } from "./raise"
 import { bringInLine } from "./loop"
-import { wentBack } from "./went-back"
+import { tellGone, waitForEvidence } from "./went-back"
 import { endUnpaidOrder } from "./unpaid-order"
 import { moduleOf, type PaymentsModule } from "../payments/module"
 
@@ -71,14 +72,21 @@ async function advanceNow(container: MedusaContainer, input: AdvanceInput): Prom
   if (over && recorded.next_step_at) await paycollect.ledger.unschedule(recorded.id)
   if (over) return over
 
-  const { intent, decision, unheard, early } = await paycollect.verify(recorded, {
+  const { intent, decision, unheard, early, gone } = await paycollect.verify(recorded, {
     deadline: paycollect.clock.now() + VERIFY_DEADLINE_MS,
     cause: input.cause,
     priority: input.priority,
     asker: input.asker,
     since: input.since,
+    newerThan: doubtedSince(input, paycollect.clock.now()),
   })
   if (intent.closed_at) return result("attention", intent, "closed")
+  if (intent.outcome === "paid" && decision.kind === "waiting") {
+    // What lies on the list stays there: an answer that lags behind the money says nothing of it.
+    if (!unheard && recorded.next_step_at === null) return result("attention", intent, decision.reason)
+    const raised = await waitForEvidence(container, intent)
+    return raised ? result("attention", intent, raised) : result("waiting", intent, decision.reason)
+  }
   if (early && decision.kind !== "paid") return await cameEarly(paycollect, { intent, decision })
   const seen = { cause: input.cause, wasDue: recorded.next_step_at !== null }
   switch (decision.kind) {
@@ -108,12 +116,7 @@ async function advanceNow(container: MedusaContainer, input: AdvanceInput): Prom
           data: { fee: decision.fee },
           once: true,
         })
-      // An employee or the service speaks of money that may have lain on the list for days.
-      if (input.asker === "admin" || input.news) {
-        const isGone = await wentBack(container, intent, input.priority ?? "admin")
-        if (isGone) return result("attention", intent, "reversed")
-      }
-      return await advancePaid(container, intent, input.cause)
+      return await advancePaid(container, intent, { cause: input.cause, gone })
   }
 }
 
@@ -167,10 +170,11 @@ async function stillUnpaid(
   return result(status, intent, reason)
 }
 
+/** @param found why it is looked at, and what the look found gone of it */
 async function advancePaid(
   container: MedusaContainer,
   intent: IntentRow,
-  cause: string
+  found: Pick<Making, "cause" | "gone">
 ): Promise<AdvanceResult> {
   const { ledger } = moduleOf(container)
   const current = async () => (await ledger.byReference(intent.merchant_reference)) ?? intent
@@ -182,7 +186,7 @@ async function advancePaid(
     const row = await current()
     // Given to an order meanwhile, whose money is not held here: the request that gave it advances it, or the job does.
     if (row.assigned_order_id !== orderId && !closed(row)) return result("waiting", row, "in_progress")
-    return closed(row) ?? (await makeOrder(container, row, { cause, applied }))
+    return closed(row) ?? (await makeOrder(container, row, { ...found, applied }))
   })
   if (applied.order) await keepBalance(container, applied.order, intent.exponent)
   // What was made for an assignment that is undone asks for money that nobody owes.
@@ -191,11 +195,17 @@ async function advancePaid(
   return made.held ? made.value : (closed(await current()) ?? result("waiting", intent, "in_progress"))
 }
 
-/** @param applied where it leaves the order that has the money now, as it was read last */
+interface Making {
+  cause: string
+  gone?: Judged["gone"]
+  /** where it leaves the order that has the money now, as it was read last */
+  applied: { order?: OrderRecord }
+}
+
 async function makeOrder(
   container: MedusaContainer,
   intent: IntentRow,
-  { cause, applied: given }: { cause: string; applied: { order?: OrderRecord } }
+  { cause, gone, applied: given }: Making
 ): Promise<AdvanceResult> {
   const { ledger, clock } = moduleOf(container)
   // Given up on before, and tried again by a person: a process that dies now must leave what it began to the job.
@@ -211,6 +221,8 @@ async function makeOrder(
         return succeeded(applied)
       }
       case "raise":
+        if (intent.reversed !== "0" && (await tellGone(container, intent.id, { facts: gone, isHeld: true })))
+          return result("attention", intent, "reversed")
         await needsAttention(container, intent, plan)
         await ledger.giveUp(intent.id)
         return result("attention", intent, plan.reason)

@@ -1,10 +1,18 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { type Priority } from "../service"
+import { DAY_MS, MINUTE_MS } from "../service/config"
 import { goneOf } from "../payments/came"
+import { askableAt } from "../payments/polling"
 import { isAftermath, REVIEW_PAUSE_MS } from "../payments/reversal"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import { notifyItem } from "./raise"
+import { type AttentionReason } from "../payments/attention-reasons"
+import { needsAttention, notifyItem } from "./raise"
 import { moduleOf } from "../payments/module"
+
+const ASK_AGAIN_MS = 10 * MINUTE_MS
+const UNKNOWN_MS = 7 * DAY_MS
+/** Longer than a review may take: it ends by its owner's death alone. */
+const QUESTION_LEASE_MS = 15_000
 
 /** One open item of a payment, beside those of its refunds. */
 export const REVERSED_KEY = "reversed"
@@ -19,15 +27,32 @@ export async function wentBack(
   intent: IntentRow,
   priority: Priority
 ): Promise<boolean> {
-  const { review: review, ledger, attention, clock } = moduleOf(container)
-  if (!isListed(intent, clock.now())) return false
-  const standing = await review.ask(intent, priority)
+  const { review, ledger, clock } = moduleOf(container)
+  // Asked in turn, and with a pause, as for an employee's other questions.
+  const isAsked = isListed(intent, clock.now()) && askableAt(intent, "admin") <= clock.now()
+  const asking = isAsked ? await ledger.claimToAsk(intent, "admin", QUESTION_LEASE_MS) : null
+  if (!asking) return false
+  const standing = await review.ask(asking, priority).finally(() => {
+    return ledger.release(asking, "verify_lease_until")
+  })
   if (standing?.kind !== "reversed" || !isAftermath(standing.facts.status)) return false
-  const { id } = intent
-  const { came, ...now } = await ledger.byId(id)
-  if (goneOf(now) < BigInt(came)) return false
-  const told = { intent_id: id, reason: "reversed", key: REVERSED_KEY, data: standing.facts } as const
-  const item = await attention.giveWay(told)
+  return await tellGone(container, intent.id, { facts: standing.facts })
+}
+
+/**
+ * That all of it is gone is what a person is told, whatever else was said of it.
+ * @returns false where some of it is there, or more is to be done about it
+ */
+export async function tellGone(
+  container: MedusaContainer,
+  id: string,
+  { facts, isHeld }: { facts?: Record<string, string>; isHeld?: boolean }
+): Promise<boolean> {
+  const { attention, ledger } = moduleOf(container)
+  const intent = await ledger.byId(id)
+  if (goneOf(intent) < BigInt(intent.came)) return false
+  const told = { intent_id: id, reason: "reversed", key: REVERSED_KEY, data: facts } as const
+  const item = await attention.giveWay(told, isHeld)
   if (item) await notifyItem(container, intent, item)
   return item !== null
 }
@@ -39,4 +64,25 @@ function isListed(
 ): boolean {
   const isOld = !paid_at || now - new Date(paid_at).getTime() > REVIEW_PAUSE_MS
   return came !== "0" && isOld && !applied_at && !closed_at && !assigned_order_id && !next_step_at
+}
+
+/**
+ * Money that came and may have gone back since, and the service does not say: nothing is made of it. It is asked about again, and after a week
+ * it is a person's.
+ * @returns the reason of the item then
+ */
+export async function waitForEvidence(
+  container: MedusaContainer,
+  intent: IntentRow
+): Promise<AttentionReason | null> {
+  const { ledger, clock } = moduleOf(container)
+  const now = clock.now()
+  if (now - new Date(intent.verified_at ?? 0).getTime() < UNKNOWN_MS) {
+    await ledger.scheduleBy(intent.id, now + ASK_AGAIN_MS)
+    return null
+  }
+  const reason = "paid_without_order"
+  await needsAttention(container, intent, { reason })
+  await ledger.giveUp(intent.id)
+  return reason
 }

@@ -10,6 +10,8 @@ import {
   type ScheduleMoment,
   type Unanswered,
 } from "./schedule"
+import { hear } from "./review"
+import { type ReversalVerdict } from "./reversal"
 import { minorAmount } from "../service/wire/shape"
 import { paymentMoved } from "../service/telemetry"
 import { type LedgerEvent } from "./ledger/history"
@@ -24,6 +26,8 @@ export interface Judged {
   unheard?: true
   /** a visit came too early to have it asked again: the row says what was answered a while ago */
   early?: true
+  /** what a person is told of money that this question found gone */
+  gone?: Extract<ReversalVerdict, { kind: "reversed" }>["facts"]
 }
 
 interface AskedAt {
@@ -48,6 +52,22 @@ export class Answers {
     const stored = await this.write(intent, verified, asked)
     // Two payments that were answered with the same id at once: the first one has it.
     return stored ?? (await this.write(intent, { ...verified, id_of_another: true }, asked))!
+  }
+
+  /**
+   * Money that came, asked about once more. What is gone of it is due: whoever asked, the store or a person has to hear of it. A lagging answer
+   * says nothing.
+   */
+  async confirm(
+    intent: IntentRow,
+    answer: Verified,
+    asked: number
+  ): Promise<Pick<Judged, "intent" | "gone">> {
+    const { ledger, clock } = this
+    const { verdict, row, isEvidence } = await hear({ ledger, clock }, intent, { said: answer, asked })
+    if (verdict.kind !== "reversed" || !isEvidence) return { intent: row }
+    await ledger.scheduleBy(row.id)
+    return { intent: row, gone: verdict.facts }
   }
 
   /** A failed call says nothing about the money: only the history and the schedule learn of it, and `verified_at` stays as it is. */

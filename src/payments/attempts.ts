@@ -100,17 +100,9 @@ function ageOfAttempt({ created_at }: IntentRow, now: number): number {
   return now - new Date(created_at).getTime()
 }
 
-/**
- * Money of this cart that no payment stands for yet. Never reused across amounts, currencies or environments (decision 3), nor when
- * a part of it was given back, or an employee gave it to an order.
- * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount: a second charge is a person's decision
- */
-export function reusable(
-  attempts: IntentRow[],
-  asked: AskedMoney,
-  environment: Environment
-): IntentRow | undefined {
-  const paid = attempts.filter(
+/** Money of this cart that no payment stands for yet, none of which was given back, and that no employee gave to an order. */
+export function unspent(attempts: IntentRow[], asked: AskedMoney, environment: Environment): IntentRow[] {
+  return attempts.filter(
     (row) =>
       row.environment === environment &&
       row.outcome === "paid" &&
@@ -119,6 +111,18 @@ export function reusable(
       !asked.paid_references?.includes(row.merchant_reference) &&
       (!row.used_by_session_id || !asked.paid_session_ids.includes(row.used_by_session_id))
   )
+}
+
+/**
+ * Such money of the same amount: never reused across amounts, currencies or environments (decision 3).
+ * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount: a second charge is a person's decision
+ */
+export function reusable(
+  attempts: IntentRow[],
+  asked: AskedMoney,
+  environment: Environment
+): IntentRow | undefined {
+  const paid = unspent(attempts, asked, environment)
   const same = paid.find((row) => row.amount === asked.amount && row.currency_code === asked.currency_code)
   if (same || paid.length === 0) return same
   throw new MedusaError(

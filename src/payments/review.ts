@@ -1,6 +1,6 @@
 import { type Priority } from "../service"
 import { type Verified } from "./assess"
-import { goneBy, nextReview, judgeReversal, type ReversalVerdict } from "./reversal"
+import { goneBy, isAftermath, nextReview, judgeReversal, type ReversalVerdict } from "./reversal"
 import { type Clock, HOUR_MS } from "../service/config"
 import { type Configuration } from "../settings/configuration"
 import { type IntentLedger } from "./ledger/ledger"
@@ -10,13 +10,54 @@ import { askOnce } from "./ask"
 
 const REVIEW_DEADLINE_MS = 10_000
 
-/** Asks about money that came. What went back without the store is counted; the rest of the answer is for a person. */
+interface Books {
+  ledger: IntentLedger
+  clock: Clock
+}
+
+/**
+ * What an answer about money that came means. What went back without the store is counted; the rest of the answer is for a person. It is the
+ * money's evidence from now on, unless it may be older than that money.
+ * @param asked epoch ms
+ * @returns the verdict, and the row as it is now; `unclear` where nothing was written
+ */
+export async function hear(
+  { ledger, clock }: Books,
+  intent: IntentRow,
+  { said, asked }: { said: Verified; asked: number }
+): Promise<{ verdict: ReversalVerdict; row: IntentRow; isEvidence: boolean }> {
+  const id_of_another = said.id !== undefined && (await ledger.isIdOfAnother(intent, said.id))
+  const answer = { ...said, id_of_another }
+  const counted = await countGone({ ledger, clock }, intent, answer)
+  const { refunded, reversed_booked } = intent
+  const refunds = BigInt(refunded) + BigInt(reversed_booked)
+  const verdict = judgeReversal(answer, { ...taken(intent), refunded: refunds.toString() })
+  const isEvidence = verdict.kind !== "unclear" && isAftermath(said.status!)
+  return { verdict, isEvidence, row: isEvidence ? await ledger.confirmed(counted, asked) : counted }
+}
+
+/**
+ * What is gone is known from now on, whatever a person does about its item. It rises at once; it falls only by an answer that no refund of
+ * the store's can have been in flight for, and never below what was booked.
+ */
+async function countGone({ ledger, clock }: Books, intent: IntentRow, answer: Verified): Promise<IntentRow> {
+  const gone = goneBy(answer, taken(intent))
+  const { id, reversed, reversed_booked } = intent
+  if (gone === null || gone === BigInt(reversed)) return intent
+  if (gone > BigInt(reversed)) return await ledger.reversedTo(intent, gone)
+  const booked = BigInt(reversed_booked)
+  const lastRefund = await ledger.lastRefundEnd(id)
+  if (lastRefund !== null && clock.now() - lastRefund < HOUR_MS) return intent
+  return await ledger.reversedTo(intent, gone > booked ? gone : booked)
+}
+
+/** Asks about money that came. */
 export class Review {
   constructor(
-    private readonly ledger: IntentLedger,
+    readonly ledger: IntentLedger,
     private readonly reviews: Reviews,
     private readonly configuration: Configuration,
-    private readonly clock: Clock
+    readonly clock: Clock
   ) {}
 
   /** @returns null when the service gave no answer: the look is made up for */
@@ -24,41 +65,19 @@ export class Review {
     const active = await this.configuration.current()
     const client = active.clientOrNull(intent.environment)
     if (!client) return null
-    const question = { deadline: this.clock.now() + REVIEW_DEADLINE_MS, priority }
+    const asked = this.clock.now()
+    const question = { deadline: asked + REVIEW_DEADLINE_MS, priority }
     const answer = await askOnce(client, intent.merchant_reference, question)
     if (answer === "no_answer") return null
     if (answer === "not_found") return { kind: "unclear" }
     const said: Verified = { ...answer, environment: intent.environment }
-    const verified = { ...said, id_of_another: await this.isOfAnother(intent, said) }
-    await this.count(intent, verified)
-    const { refunded, reversed_booked } = intent
-    const counted = BigInt(refunded) + BigInt(reversed_booked)
-    return judgeReversal(verified, { ...taken(intent), refunded: counted.toString() })
-  }
-
-  /**
-   * What is gone is known from now on, whatever a person does about its item. It rises at once; it falls only by an answer that no refund of
-   * the store's can have been in flight for, and never below what was booked.
-   */
-  private async count(intent: IntentRow, answer: Verified): Promise<void> {
-    const gone = goneBy(answer, taken(intent))
-    const { id, reversed, reversed_booked } = intent
-    if (gone === null || gone === BigInt(reversed)) return
-    if (gone > BigInt(reversed)) return void (await this.ledger.reversedTo(intent, gone))
-    const booked = BigInt(reversed_booked)
-    const lastRefund = await this.ledger.lastRefundEnd(id)
-    if (lastRefund !== null && this.clock.now() - lastRefund < HOUR_MS) return
-    await this.ledger.reversedTo(intent, gone > booked ? gone : booked)
+    return (await hear(this, intent, { said, asked })).verdict
   }
 
   /** After the look, and after a person was told: a process that dies before leaves it due. */
   async done(intent: IntentRow, { answered }: { answered: boolean }): Promise<void> {
     const appliedAt = new Date(intent.applied_at!).getTime()
     await this.reviews.reviewed(intent, nextReview({ appliedAt, now: this.clock.now() }, answered))
-  }
-
-  private async isOfAnother(intent: IntentRow, { id }: Verified): Promise<boolean> {
-    return id !== undefined && (await this.ledger.isIdOfAnother(intent, id))
   }
 }
 

@@ -1,12 +1,14 @@
 import { MedusaError } from "@medusajs/framework/utils"
+import { isFresh } from "./evidence"
+import { formatPaymentNumber } from "./names"
 import { SCHEDULE } from "./schedule"
-import { type Clock } from "../service/config"
+import { type Clock, type Environment } from "../service/config"
 import { type Configuration } from "../settings/configuration"
 import { type Assignments } from "./ledger/assignments"
 import { type IntentLedger } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { NO_PROOFS, type ReturnProofs } from "./return-address"
-import { reusable, endedAttempts, isHidden, isReusable, mayStart, openAttempts } from "./attempts"
+import { reusable, unspent, endedAttempts, isHidden, isReusable, mayStart, openAttempts } from "./attempts"
 import { CREATE_DEADLINE_MS, CreateIntent } from "./create"
 import { newIntent, requestFingerprint, subjectOf, type AskedMoney, type StartPaymentInput } from "./request"
 import { type Verifier } from "./verifier"
@@ -62,7 +64,7 @@ export class StartPayment {
     const fingerprint = requestFingerprint(input, active)
     const deadline = this.clock.now() + CREATE_DEADLINE_MS
     const subjectId = subjectOf(input)
-    const { attempts: rechecked, asked } = await this.recheckedAttempts(subjectId)
+    const { attempts: rechecked, asked } = await this.recheckedAttempts(input, environment)
     let attempts = rechecked
     let endedAreAsked = false
     for (
@@ -73,7 +75,7 @@ export class StartPayment {
       const same = attempts.find(
         (row) => row.fingerprint === fingerprint && isReusable(row, this.clock.now()) && !isHidden(row)
       )
-      const known = reusable(attempts, input, environment) ?? (same?.checkout_url ? same : undefined)
+      const known = this.standing(attempts, input, environment) ?? (same?.checkout_url ? same : undefined)
       if (!known && !endedAreAsked) {
         endedAreAsked = true
         const ended = endedAttempts(attempts, { now: this.clock.now(), environment })
@@ -130,8 +132,8 @@ export class StartPayment {
    */
   async reuse(input: AskedMoney): Promise<IntentRow | null> {
     const { environment } = await this.configuration.current()
-    const { attempts } = await this.recheckedAttempts(subjectOf(input))
-    const intent = reusable(attempts, input, environment)
+    const { attempts } = await this.recheckedAttempts(input, environment)
+    const intent = this.standing(attempts, input, environment)
     if (intent) await this.ledger.linkSession(input.session_id, intent.id)
     return intent ?? null
   }
@@ -146,13 +148,35 @@ export class StartPayment {
     if (!watched) await this.ledger.scheduleBy(id, soon)
   }
 
-  /** All attempts, newest first; open ones that may have been paid unseen are asked for before. */
+  /**
+   * All attempts, newest first; open ones that may have been paid unseen are asked for before, and so is money that came and may have gone back
+   * since.
+   */
   private async recheckedAttempts(
-    subjectId: string
+    input: AskedMoney,
+    environment: Environment
   ): Promise<{ attempts: IntentRow[]; asked: ReadonlySet<string> }> {
+    const subjectId = subjectOf(input)
     const attempts = await this.ledger.ofSubject(subjectId)
-    const asked = await this.ask(openAttempts(attempts, this.clock.now()), MOST_ASKED)
+    const now = this.clock.now()
+    const old = unspent(attempts, input, environment).filter((row) => !isFresh(row, now))
+    const asked = await this.ask([...old, ...openAttempts(attempts, now)], MOST_ASKED)
     return { attempts: asked.size > 0 ? await this.ledger.ofSubject(subjectId) : attempts, asked }
+  }
+
+  /** @throws MedusaError NOT_ALLOWED as {@link reusable}, and while it is not known whether its money is still there: nothing new is charged */
+  private standing(
+    attempts: IntentRow[],
+    asked: AskedMoney,
+    environment: Environment
+  ): IntentRow | undefined {
+    const money = reusable(attempts, asked, environment)
+    if (!money || isFresh(money, this.clock.now())) return money
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `This cart was paid already (payment ${formatPaymentNumber(money.payment_number)}), and that payment is being looked up. Nothing more was charged; please try again in a minute.`,
+      START_BUSY
+    )
   }
 
   /**

@@ -4,6 +4,7 @@ import { type Priority, type VerifiedPayment } from "../service"
 import { type Clock } from "../service/config"
 import { ALONE, askableAt, FRESH_MS, isNews, isRepeatable, NEWS_PAUSE_MS, type Asker } from "./polling"
 import { wouldPay } from "./assess"
+import { isFresh } from "./evidence"
 import { type Schedule } from "./schedule"
 import { type ActiveConfiguration } from "../settings/active-configuration"
 import { type Configuration } from "../settings/configuration"
@@ -23,6 +24,8 @@ export interface VerifyOptions {
   asker?: Asker
   /** epoch ms; the service said something then: an answer to a question that was asked before is no answer */
   since?: number
+  /** epoch ms; money that came is asked about again where it was not since then, however young the answer is */
+  newerThan?: number
 }
 
 type Asking = VerifyOptions & { deadline: number; asker: Asker }
@@ -39,8 +42,8 @@ const VERIFY_POLL_MS = 150
 
 /**
  * The only caller of verify about payments that are not applied. Single-flight: within the process by a shared promise, across processes by
- * a lease on the row that is held during the HTTP call and at no other time. How soon it asks again is told by `payments/polling.ts`. Money that
- * arrived is final and is never asked for again here: a later look at it (`review.ts`) only tells.
+ * a lease on the row that is held during the HTTP call and at no other time. How soon it asks again is told by `payments/polling.ts`. That money
+ * arrived is final; whether it is still there is asked where the last answer is too old to use it by (`payments/evidence.ts`).
  */
 export class Verifier {
   private readonly inFlight = new Map<string, Promise<Judged>>()
@@ -59,7 +62,7 @@ export class Verifier {
 
   /**
    * Never throws for a service that is down or silent. When the deadline passes while another process asks, which may be dead, the
-   * decision is `waiting` for want of an answer, whatever an older answer said. A visit that comes too early, or finds no place in the
+   * decision is `waiting` for want of an answer, whatever an older answer said; so it is for money whose evidence is too old. A visit that comes too early, or finds no place in the
    * budget, gets what the ledger knows (`early`). A payment whose create was refused is not asked for, unless the service itself spoke of
    * it (`since`): it failed, as `rejected`.
    */
@@ -99,20 +102,26 @@ export class Verifier {
 
   /** What the row says, where that is enough; null where the service has to be asked, or is being asked at this moment. */
   private async known(row: IntentRow, asking: Asking): Promise<Judged | null> {
-    if (row.outcome === "paid") return judge(row)
     const now = this.clock.now()
+    if (row.outcome === "paid" && isFresh(row, now, asking.newerThan)) return judge(row)
     const { asked_at, verify_lease_until } = row
     const asker = askerOf(row, asking)
-    if (!asked_at) return askableAt(row, asker) > now ? { ...judge(row), early: true } : null
+    if (!asked_at) return askableAt(row, asker) > now ? { ...this.say(row, asking), early: true } : null
     if (verify_lease_until && +new Date(verify_lease_until) > now) return null
     const asked = new Date(asked_at).getTime()
-    if (isNews(asker)) return asked >= asking.since! ? judge(row) : null
-    if (!isRepeatable(asker)) return now - asked < FRESH_MS ? judge(row) : null
+    if (isNews(asker)) return asked >= asking.since! ? this.say(row, asking) : null
+    if (!isRepeatable(asker)) return now - asked < FRESH_MS ? this.say(row, asking) : null
     if (now - asked >= FRESH_MS) {
       if ((await this.askable([row], asker)).length > 0) return null
       if (asker === "visit") await this.crowd?.note(row)
     }
-    return { ...judge(row), early: true }
+    return { ...this.say(row, asking), early: true }
+  }
+
+  /** What the row says; nothing of now where it is about money and too old. */
+  private say(row: IntentRow, { newerThan }: Asking): Judged {
+    const isKnown = row.outcome !== "paid" || isFresh(row, this.clock.now(), newerThan)
+    return isKnown ? judge(row) : unheard(row)
   }
 
   private async refresh(intent: IntentRow, asking: Asking): Promise<Judged> {
@@ -127,7 +136,7 @@ export class Verifier {
     }
     row = (await this.ledger.byReference(intent.merchant_reference)) ?? row
     const known = await this.known(row, asking)
-    return known ?? { intent: row, decision: { kind: "waiting", reason: "no_answer" }, unheard: true }
+    return known ?? unheard(row)
   }
 
   private async claim(row: IntentRow, asking: Asking): Promise<IntentRow | null> {
@@ -161,13 +170,24 @@ export class Verifier {
     if (!client) {
       // Visits have to wait as if it had been asked: else it would stay the next one.
       const row = isRepeatable(asker) ? claimed : await this.ledger.notAsked(claimed, before)
-      return judge(await this.answers.storeNoKey(row, cause))
+      return this.say(await this.answers.storeNoKey(row, cause), asking)
     }
     let isHeard = false
     try {
       let asked = this.clock.now()
       let answer = await client.verifyPayment(claimed.merchant_reference, call)
       isHeard = true
+      if (claimed.outcome === "paid") {
+        const { intent, gone } = await this.answers.confirm(
+          claimed,
+          { ...answer, environment: claimed.environment },
+          asked
+        )
+        const said = this.say(intent, asking)
+        return said.unheard
+          ? { intent, decision: { kind: "waiting", reason: "incomplete_answer" } }
+          : { ...said, gone }
+      }
       if (awaitsConfirmation(claimed, answer, active)) {
         await this.confirm(claimed, client, { deadline, cause })
         await this.clock.sleep(Math.max(0, asked + NEWS_PAUSE_MS - this.clock.now()))
@@ -177,11 +197,12 @@ export class Verifier {
       const verified = { ...answer, environment: claimed.environment }
       return judge(await this.answers.store(claimed, verified, { asked, cause }))
     } catch (error) {
-      if (isHeard || !isUnsent(error)) return judge(await this.answers.storeFailure(claimed, error, cause))
+      if (isHeard || !isUnsent(error))
+        return this.say(await this.answers.storeFailure(claimed, error, cause), asking)
       const row = await this.ledger.notAsked(claimed, before)
-      if (!isRepeatable(asker)) return judge(await this.answers.storeFailure(row, error, cause))
+      if (!isRepeatable(asker)) return this.say(await this.answers.storeFailure(row, error, cause), asking)
       if (isRepeated) this.crowd?.full(error.retryAfterMs ?? 0)
-      return { ...judge(row), early: true }
+      return { ...this.say(row, asking), early: true }
     }
   }
 
@@ -200,6 +221,10 @@ export class Verifier {
     }
     await this.ledger.record(intent.id, { type: "confirmed", cause, data: { outcome } })
   }
+}
+
+function unheard(intent: IntentRow): Judged {
+  return { intent, decision: { kind: "waiting", reason: "no_answer" }, unheard: true }
 }
 
 /** A link that leads back for the first time is news once; then it is a visit like any other. */

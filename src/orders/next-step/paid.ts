@@ -1,4 +1,5 @@
 import { askedOf, isTakenIn, isCanceled, isGivenBack, isPaidFor, paymentOf } from "../records/predicates"
+import { DAY_MS } from "../../service/config"
 import { isTestInLive } from "../../payments/assess"
 import { fittingCollection, refuse, sessionOf, undo, whyGone, whyOther } from "./target"
 import {
@@ -66,8 +67,10 @@ export const PAID = {
   captured: (view) => view.target !== "cart" && isCapturedThere(view) && applied(orderIdOf(view)),
 
   gone: whyGone,
-  refunded: ({ target, isRefunded, payment }) => {
-    if (target === "assignment" || !isRefunded) return null
+  refunded: (view) => {
+    const { target, isRefunded, payment } = view
+    if (!isRefunded) return null
+    if (target === "assignment") return undo(view, "reversed")
     return raise(target === "cart" || payment.cart_id === null ? "paid_without_order" : "duplicate_payment")
   },
   paid_for: (view) => {
@@ -77,6 +80,9 @@ export const PAID = {
     const owesNothing = order && askedOf(order, payment, exponent) <= 0n
     return (isCovered || owesNothing || wasPaidBefore(view)) && raise("duplicate_payment")
   },
+  // A person may have dealt with it in its lost row: what old money is for is not concluded once more.
+  old_recovered: ({ target, payment: { recovered, created_at }, now }) =>
+    target !== "assignment" && !!recovered && now - epochOf(created_at) > DAY_MS && raise("late_payment"),
   asks_otherwise: (view) => {
     const why = whyOther(view)
     return why && (why === "other" ? raise("late_payment") : undo(view, why))

@@ -45,7 +45,7 @@ const other = { fingerprint: "another request" }
 const failed = (number: number, facts: Partial<IntentRow> = {}) =>
   attempt(number, { status: "failed", outcome: "failed", ...facts })
 const paid = (number: number, facts: Partial<IntentRow> = {}) =>
-  attempt(number, { status: "succeeded", outcome: "paid", ...facts })
+  attempt(number, { status: "succeeded", outcome: "paid", verified_at: ago(10_000), ...facts })
 const cutOff = (number: number, facts: Partial<IntentRow> = {}) =>
   attempt(number, { status: "creating", outcome: "none", checkout_url: null, request: {}, ...facts })
 
@@ -317,6 +317,51 @@ describe("a payment that is shown to a customer", () => {
 })
 
 describe("money that already came", () => {
+  describe("an hour ago, and may have gone back since,", () => {
+    const old = { verified_at: ago(60 * MINUTE) }
+    const gone = paid(1, { came: "10000", reversed: "10000" })
+
+    it("is asked about before it is reused", async () => {
+      const { find, done } = cart({ attempts: [[paid(1, old)], [paid(1)]] })
+      expect(await find()).toMatchObject({ id: "pcint_1" })
+      expect(done).toEqual([asked(1), linked(1)])
+      const later = cart({ attempts: [[paid(1, old)], [paid(1)]] })
+      expect(await later.reuse()).toMatchObject({ id: "pcint_1" })
+      expect(later.done).toEqual([asked(1), linked(1)])
+    })
+
+    it("pays for nothing once it is gone", async () => {
+      const { find, done } = cart({ attempts: [[paid(1, old)], [gone]] })
+      expect(await find()).toMatchObject({ id: "pcint_9" })
+      expect(done).toEqual([asked(1), begun(2), linked(9)])
+      expect(await cart({ attempts: [[paid(1, old)], [gone]] }).reuse()).toBeNull()
+    })
+
+    it("keeps nobody from paying another amount once it is gone", async () => {
+      const { find } = cart({ attempts: [[paid(1, { ...old, amount: minorAmount("1") })], [gone]] })
+      expect(await find()).toMatchObject({ id: "pcint_9" })
+    })
+
+    it.each([[[]], [["pcint_1"]]])(
+      "is neither reused nor charged again while nothing is heard of it",
+      async (early) => {
+        for (const start of ["find", "reuse"] as const) {
+          const { done, ...made } = cart({ attempts: [[paid(1, old)]], early })
+          await expect(made[start]()).rejects.toMatchObject({ type: "not_allowed", code: START_BUSY })
+          expect(done).toEqual(early.length > 0 ? [] : [asked(1)])
+        }
+      }
+    )
+
+    it("is not asked about where an order stands for it, or a person dealt with it", async () => {
+      const applied = cart({ attempts: [[paid(1, { ...old, applied_at: ago(0) })]] })
+      await applied.find()
+      const closed = cart({ attempts: [[paid(1, { ...old, closed_at: ago(0) })]] })
+      await closed.find()
+      expect([...kinds(applied.done), ...kinds(closed.done)]).not.toContain("asked")
+    })
+  })
+
   it("is reused, after open payments were asked for; nothing is created", async () => {
     const { reuse, done } = cart({ attempts: [[attempt(1, old)], [paid(1)]] })
     expect(await reuse()).toMatchObject({ id: "pcint_1" })

@@ -1,7 +1,10 @@
 import { ALONE, type Asker } from "../polling"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type VerifyOptions } from "../verifier"
+import { type VerifiedPayment } from "../../service"
+import { minorAmount } from "../../service/wire/shape"
 import {
+  full,
   NOW,
   silence,
   WAITING,
@@ -16,6 +19,8 @@ import {
   before,
   type Setup,
 } from "./verifying"
+
+const HOUR = 3_600_000
 
 describe("a question", () => {
   it("is claimed, sent with twelve seconds, and its answer written down, which ends the claim", async () => {
@@ -107,9 +112,16 @@ describe("no question", () => {
   }
 
   it("is sent about money that is there", async () => {
-    const row = { outcome: "paid" as const, verified: { environment: "test", ...PAID } }
+    const row = {
+      outcome: "paid" as const,
+      verified: { environment: "test", ...PAID },
+      verified_at: ago(HOUR - 1),
+    }
     for (const asker of ["own", "event"] as const)
       expect((await nothing({ row }, { asker })).decision.kind).toBe("paid")
+    const old = { ...row, verified_at: ago(2 * HOUR) }
+    for (const over of [{ applied_at: ago(0) }, { closed_at: ago(0) }])
+      expect((await nothing({ row: { ...old, ...over } })).decision.kind).toBe("paid")
   })
 
   it("is sent about a refused create, whose store is looked at again; an event alone has it asked for", async () => {
@@ -224,12 +236,68 @@ describe("those who ask at once", () => {
   })
 })
 
+describe("money that came an hour ago", () => {
+  const came = { amount: "10000", came: "10000", verified: { environment: "test", ...PAID } }
+  const row = { ...came, outcome: "paid" as const, verified_at: ago(HOUR), asked_at: ago(HOUR) }
+  const unknown = { decision: { kind: "waiting", reason: "no_answer" }, unheard: true }
+  const unclear = { decision: { kind: "waiting", reason: "incomplete_answer" } }
+
+  it("is asked about before it is used, and known for an hour again", async () => {
+    const money = payment({ row, answers: [PAID] })
+    expect((await money.verify()).decision.kind).toBe("paid")
+    expect(kinds(money.done)).toEqual(["claimed", "asked", "confirmed money"])
+    expect(money.row()).toMatchObject({ verified_at: new Date(NOW), verify_lease_until: null, reversed: "0" })
+    money.clock.time += HOUR - 1
+    await money.verify()
+    expect(kinds(money.done)).toHaveLength(3)
+  })
+
+  it.each([
+    ["all of it", { status: "charged_back" }, "10000"],
+    ["a part", { ...PAID, amount: minorAmount("9700") }, "300"],
+  ])("is due where it is gone: %s", async (_, answer, reversed) => {
+    const { verify, done } = payment({ row, answers: [answer] })
+    const judged = await verify()
+    expect(judged).toMatchObject({ intent: { reversed }, gone: { came: "10000 XAF", status: answer.status } })
+    expect(kinds(done)).toEqual(["claimed", "asked", "reversed", "confirmed money", "due"])
+  })
+
+  it.each<[string, Partial<VerifiedPayment> | Error, object]>([
+    ["silence", silence, unknown],
+    ["no place", full(), unknown],
+    ["an answer that lags", { status: "processing" }, unclear],
+    ["another payment's answer", { ...PAID, currency: "USD" }, unclear],
+    ["no state", {}, unclear],
+  ])("is not known to be there after %s", async (_, answer, expected) => {
+    const { verify, done, row: now } = payment({ row, answers: [answer] })
+    const { intent: _row, ...judged } = await verify()
+    expect(judged).toEqual(expected)
+    expect(kinds(done)).not.toContain("confirmed money")
+    expect(now().verified_at).toEqual(ago(HOUR))
+  })
+
+  it("is not known without a key, nor to a visit that comes too early", async () => {
+    expect(await payment({ row, hasKey: false }).verify()).toMatchObject(unknown)
+    const early = payment({ row: { ...row, asked_at: ago(5_000), asks: 2 } })
+    expect(await early.verify({ asker: "visit" })).toMatchObject({ ...unknown, early: true })
+    expect(kinds(early.done)).not.toContain("asked")
+  })
+
+  it("is asked about however young its answer is where it is doubted since, and is never confirmed again", async () => {
+    const young = { ...row, verified_at: ago(5_000), asked_at: ago(5_000) }
+    const { verify, done } = payment({ row: young, answers: [PAID], manual: true })
+    expect((await verify({ since: NOW, newerThan: NOW })).decision.kind).toBe("paid")
+    expect(kinds(done)).toEqual(["claimed", "asked", "confirmed money"])
+  })
+})
+
 describe("a payment that another process asks about", () => {
   const theirs = before(500, { verify_lease_until: new Date(NOW + 14_500) })
   const freed = { verify_lease_until: null }
 
   it("is looked at every 150 ms, until that one's answer is there", async () => {
-    const looks = [{}, { ...freed, outcome: "paid" as const, verified: { environment: "test", ...PAID } }]
+    const paid = { outcome: "paid" as const, verified: { environment: "test", ...PAID }, verified_at: ago(0) }
+    const looks = [{}, { ...freed, ...paid }]
     const { verify, done } = payment({ row: theirs, leases: [false], looks })
     expect((await verify()).decision.kind).toBe("paid")
     expect(done).toEqual([

@@ -102,6 +102,15 @@ export function payment({
       done.push(["looked up", id])
       return Promise.resolve(ids.known?.includes(id) ?? false)
     },
+    confirmed: (_row: IntentRow, at: number) => {
+      done.push(["confirmed money"])
+      return Promise.resolve((row = { ...row, verified_at: new Date(at), verify_lease_until: null }))
+    },
+    reversedTo: (_row: IntentRow, gone: bigint) => {
+      done.push(["reversed"])
+      return Promise.resolve((row = { ...row, reversed: gone.toString() }))
+    },
+    scheduleBy: () => Promise.resolve(void done.push(["due"])),
     record: (_id: string, event: LedgerEvent) => Promise.resolve(void done.push(["recorded", event])),
   }
   const client = {

@@ -104,4 +104,11 @@ export class Assignments {
 
 /** Why money that an employee gave to an order was not booked there after all: what the row of the table is called. */
 export type Undone =
-  "spent" | "gone" | "order_canceled" | "test_money" | "owes_less" | "collection_changed" | "failed"
+  | "spent"
+  | "reversed"
+  | "gone"
+  | "order_canceled"
+  | "test_money"
+  | "owes_less"
+  | "collection_changed"
+  | "failed"

@@ -93,9 +93,10 @@ export class AttentionList {
 
   /**
    * Money on the list that is not there any more: its item is closed with the one that says so, and so is the payment.
+   * @param isHeld by its caller, who found that it pays for nothing: it may be due
    * @returns null when an order has it meanwhile, a person dealt with it, or some of it is there: nothing changed then
    */
-  async giveWay(item: Omit<OpenItem, "once">): Promise<AttentionRow | null> {
+  async giveWay(item: Omit<OpenItem, "once">, isHeld = false): Promise<AttentionRow | null> {
     const now = new Date(this.clock.now())
     const { intent_id } = item
     return await this.knex.transaction(async (trx) => {
@@ -104,7 +105,8 @@ export class AttentionList {
         .whereRaw(`${HELD.sql} = '0'`)
         // A refund that fails gives its sum back to a payment that has an item.
         .whereNotExists(table(trx, REFUND).where({ intent_id, status: "begun" }).select("id"))
-        .where({ applied_at: null, closed_at: null, next_step_at: null, assigned_order_id: null })
+        .where({ applied_at: null, closed_at: null, assigned_order_id: null })
+        .where(isHeld ? { used_by_session_id: null } : { next_step_at: null })
         .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
         .returning("id")
       if (!closed) return null

@@ -122,6 +122,20 @@ export class LedgerLeases extends LedgerRows {
     return row ?? claimed
   }
 
+  /** The service said of money that came what is left of it. @param asked epoch ms; the lease of the question, if any, ends */
+  async confirmed({ id, verify_lease_until }: IntentRow, asked: number): Promise<IntentRow> {
+    const [row] = await table(this.knex, INTENT)
+      .where({ id })
+      .update({
+        verified_at: new Date(asked),
+        verify_lease_until: this.knex.raw(`nullif(${intents.verify_lease_until}, ?::timestamptz)`, [
+          verify_lease_until,
+        ]),
+      })
+      .returning("*")
+    return row!
+  }
+
   /**
    * Works while no other process advances, cancels or resolves the money of a cart (or, without a cart, a payment collection). Not while
    * core holds its cart, which advancing waits for: never in a provider's method.

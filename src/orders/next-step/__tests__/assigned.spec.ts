@@ -227,6 +227,13 @@ const CASES: Case[] = [
     money: assigned,
     expected: run({ do: "capture", session_id: "payses_9" }),
   },
+  {
+    row: "refunded",
+    when: "the service took a part of it back before it was booked",
+    snapshot: at(target({ payment_collections: [made(mine)] })),
+    money: { ...assigned, reversed: "1" },
+    expected: undo("reversed", { session_ids: ["payses_9"] }),
+  },
   { row: "gone", when: "the order is not there", snapshot: at(null), money: given, expected: undo("gone") },
   {
     row: "gone",

@@ -449,6 +449,13 @@ const CASES: Case[] = [
     expected: tell("late_payment"),
   },
   {
+    row: "old_recovered",
+    when: "its row was lost more than a day after it was begun, although an order waits for it",
+    snapshot: orderSnapshot([order()]),
+    money: { recovered: "store" },
+    expected: tell("late_payment"),
+  },
+  {
     row: "pay",
     when: "the order waits for it",
     snapshot: orderSnapshot([order()]),

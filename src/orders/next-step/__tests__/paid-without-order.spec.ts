@@ -20,6 +20,7 @@ import { planBy } from "../plan"
 import {
   CANCELED,
   describeTable,
+  HOUR,
   LATER,
   live,
   MONEY,
@@ -82,8 +83,15 @@ const CASES: Case[] = [
     row: "pay",
     when: "its cart is back, which was not there when the row was recovered",
     snapshot: cartSnapshot(),
-    money: { recovered: "event", payment_collection_id: "" },
+    money: { recovered: "event", payment_collection_id: "", created_at: new Date(LATER - 24 * HOUR) },
     expected: run({ do: "complete_cart", cart_id: "cart_1" }),
+  },
+  {
+    row: "old_recovered",
+    when: "its row was lost, and it was begun more than a day ago",
+    snapshot: cartSnapshot(),
+    money: { recovered: "store", created_at: new Date(LATER - 24 * HOUR - 1) },
+    expected: tell("late_payment"),
   },
   {
     row: "test",
