@@ -140,7 +140,10 @@ describe("AttentionList", () => {
       const { id, merchant_reference } = await paid()
       await shop.ledger.unschedule(id)
       await list.open({ intent_id: id, reason: "late_payment" })
-      await database.knex("paycollect_intent").where({ id }).update({ came: "10000", reversed: "10000" })
+      await database
+        .knex("paycollect_intent")
+        .where({ id })
+        .update({ outcome: "paid", came: "10000", reversed: "10000" })
       return { id, merchant_reference }
     }
 

@@ -2,6 +2,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { type Priority } from "../service"
 import { DAY_MS, MINUTE_MS } from "../service/config"
 import { goneOf } from "../payments/came"
+import { may } from "../payments/phase"
 import { askableAt } from "../payments/polling"
 import { isAftermath, REVIEW_PAUSE_MS } from "../payments/reversal"
 import { type IntentRow } from "../modules/paycollect/models/intent"
@@ -58,12 +59,10 @@ export async function tellGone(
 }
 
 /** It came, no order was made of it, and it waits for a person. An answer about money that has only just come may lag. */
-function isListed(
-  { came, paid_at, applied_at, closed_at, assigned_order_id, next_step_at }: IntentRow,
-  now: number
-): boolean {
+function isListed(intent: IntentRow, now: number): boolean {
+  const { came, paid_at } = intent
   const isOld = !paid_at || now - new Date(paid_at).getTime() > REVIEW_PAUSE_MS
-  return came !== "0" && isOld && !applied_at && !closed_at && !assigned_order_id && !next_step_at
+  return came !== "0" && isOld && may("giveWay", intent)
 }
 
 /**

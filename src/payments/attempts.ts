@@ -136,12 +136,12 @@ export function isAssigned({ assigned_order_id }: { assigned_order_id?: string |
   return assigned_order_id != null
 }
 
-/** Given to another order than this one, or to any where none stands. */
-export function isAssignedElsewhere(
-  { assigned_order_id }: { assigned_order_id?: string | null },
+/** No person dealt with it by hand, or gave it to another order than this one, or to any where none stands. */
+export function mayPayFor(
+  { closed_at, assigned_order_id }: { closed_at: Date | string | null; assigned_order_id?: string | null },
   orderId: string | null | undefined
 ): boolean {
-  return assigned_order_id != null && assigned_order_id !== orderId
+  return !closed_at && (assigned_order_id == null || assigned_order_id === orderId)
 }
 
 /** No part of it went back and no person dealt with it by hand: only such money may become an order by itself. */

@@ -1,4 +1,5 @@
-import { isAssignedElsewhere, isHidden, isOpenAttempt, isOverdue, isRecent } from "./attempts"
+import { isHidden, isOpenAttempt, isOverdue, isRecent, mayPayFor } from "./attempts"
+import { isOver } from "./phase"
 import { refundedPart, cameForGoods, type Came } from "./came"
 import { isUnanswered } from "./schedule"
 import { toMajorString } from "./money"
@@ -72,7 +73,7 @@ export function cartStatus(
 }
 
 function statusOf(all: IntentRow[], order: OrderOfCart | null, moment: StatusMoment): CartStatus {
-  const attempts = all.filter((attempt) => !attempt.closed_at && !isAssignedElsewhere(attempt, order?.id))
+  const attempts = all.filter((attempt) => mayPayFor(attempt, order?.id))
   if (attempts.length === 0) return { status: "none", retry_after_ms: POLL_ENDED_MS }
   const state = stateOfAttempt(attempts, order, moment)
   // Another payment than these speaks for an order that was paid by another way.
@@ -88,11 +89,9 @@ export function paymentUnderWay(
   all: IntentRow[],
   { now, needsAttention = false }: StatusMoment
 ): { row: IntentRow; state: "processing" | "opened" } | null {
-  const isUnapplied = (row: IntentRow) =>
-    !row.closed_at && !row.applied_at && !isAssignedElsewhere(row, undefined)
   const comes = (row: IntentRow) =>
     row.outcome === "paid" ? !needsAttention : isOpenAttempt(row) && row.status === "processing"
-  const unapplied = all.filter(isUnapplied)
+  const unapplied = all.filter((row) => !isOver(row) && mayPayFor(row, undefined))
   const coming = unapplied.find(comes)
   if (coming) return { row: coming, state: "processing" }
   const opened = unapplied.find((row) => isOpenAttempt(row) && !isHidden(row) && isRecent(row, now))
@@ -176,13 +175,11 @@ function wasNotStarted(newest: IntentRow): boolean {
 
 /** The attempt worth asking for while a customer waits in front of the page, as soon as it may be; null when there is nothing to find out. */
 export function worthAsking(attempts: IntentRow[], now: number): IntentRow | null {
-  const paid = attempts.find(({ outcome, applied_at, closed_at }) => {
-    return outcome === "paid" && !applied_at && !closed_at
-  })
+  const paid = attempts.find((attempt) => attempt.outcome === "paid" && !isOver(attempt))
   // Money that arrived is applied when the job would: watching it uses up none of the automatic attempts.
   if (paid) return paid.next_step_at && new Date(paid.next_step_at).getTime() <= now ? paid : null
   const [newest] = attempts
-  if (!newest || newest.applied_at || newest.closed_at || wasNotStarted(newest)) return null
+  if (!newest || isOver(newest) || wasNotStarted(newest)) return null
   const open = newest.status === "processing" || newest.status === "requires_action"
   return open || failedJustOnce(newest, now) ? newest : null
 }

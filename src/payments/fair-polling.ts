@@ -1,6 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Clock } from "../service/config"
 import { type IntentRow } from "../modules/paycollect/models/intent"
+import { mayNow } from "./phase"
 import { columns, INTENT, STATE, table } from "../tables"
 import { ALONE, askableAt, isPollingShared, type Surroundings } from "./polling"
 
@@ -33,7 +34,7 @@ export class WatchedPayments {
   async count(): Promise<{ watched: number; events: boolean }> {
     const now = this.clock.now()
     const { rows } = await this.knex.raw<{ rows: [{ watched: number; event_at: string | null }] }>(
-      `select (select count(*)::int from ?? where ${intents.watched_at} > ? and ${intents.applied_at} is null and ${intents.outcome} in ('none', 'waiting')) as watched,
+      `select (select count(*)::int from ?? where ${intents.watched_at} > ? and ${mayNow("watch")}) as watched,
          (select ${facts.value}->>'at' from ?? where ${facts.id} = 'webhook_last_seen') as event_at`,
       [INTENT, this.since, STATE]
     )
@@ -47,9 +48,7 @@ export class WatchedPayments {
       .whereNull("deleted_at")
       .where("watched_at", ">", this.since)
       .whereNotNull("asked_at")
-      .whereNull("applied_at")
-      .whereNull("closed_at")
-      .whereIn("outcome", ["none", "waiting"])
+      .whereRaw(mayNow("watch"))
       .whereIn("status", ["processing", "requires_action"])
       .orderBy("asked_at")
       .limit(limit)

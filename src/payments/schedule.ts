@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../service/config"
 import { type Decision } from "./assess"
+import { isOver } from "./phase"
 
 const DAYS_2_TO_7 = [2, 3, 4, 5, 6, 7].map((day) => day * DAY_MS)
 
@@ -107,7 +108,7 @@ export function nextCheckAt(
 /** When a payment is looked at again after an answer; null: never. Once applied or closed a row is off the schedule for good. */
 export function nextStepAfterAnswer(row: Watched, decision: Decision, moment: ScheduleMoment): Date | null {
   const { now } = moment
-  if (isClosed(row)) return null
+  if (isOver(row)) return null
   if (decision.kind === "paid" || decision.kind === "discrepancy") return new Date(now + ADVANCE_RETRY_MS)
   const next = decision.kind === "failed" ? nextFailedCheck(row, moment) : nextCheck(row, "waiting", moment)
   if (next || decision.kind !== "waiting" || CLEAR.has(decision.reason)) return next
@@ -118,7 +119,7 @@ export function nextStepAfterAnswer(row: Watched, decision: Decision, moment: Sc
 
 /** The same after a question that brought no answer. */
 export function nextStepUnanswered(row: Watched, reason: Unanswered, moment: ScheduleMoment): Date | null {
-  if (isClosed(row) || wasRaised(row)) return null
+  if (isOver(row) || wasRaised(row)) return null
   if (reason === "no_answer") return afterSilence(row, moment)
   const next = nextCheck(row, wasOpened(row) ? "waiting" : "unknown", moment)
   // The service opened this payment and does not know it now: a customer may have paid it. It stays due until it is known again, or a
@@ -128,7 +129,7 @@ export function nextStepUnanswered(row: Watched, reason: Unanswered, moment: Sch
 
 /** The same for a payment whose create was refused: it is over once {@link isLastCheck} found that no order waits. */
 export function nextStepRejected(row: Watched, { now }: ScheduleMoment): Date | null {
-  if (isClosed(row) || row.next_step_at === null) return null
+  if (isOver(row) || row.next_step_at === null) return null
   return new Date(
     isLastCheck(row, now) ? now + STORE_CHECK_MS : new Date(row.created_at).getTime() + LAST_CHECK_MS
   )
@@ -210,10 +211,6 @@ function nextFailedCheck(row: Watched, moment: ScheduleMoment): Date | null {
   const failedAt = row.failed_at ? new Date(row.failed_at).getTime() : now
   const soon = FAILED_CHECKS.map((pause) => failedAt + pause).find((at) => at > now)
   return soon === undefined || (next && next.getTime() <= soon) ? next : new Date(soon)
-}
-
-function isClosed({ applied_at, closed_at }: Watched): boolean {
-  return !!applied_at || !!closed_at
 }
 
 /** Else it is not known whether its create reached the service (U-03). */

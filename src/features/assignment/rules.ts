@@ -4,6 +4,7 @@ import { type OrderRecord } from "../../orders/records/records"
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { isAssigned } from "../../payments/attempts"
 import { goneOf } from "../../payments/came"
+import { isOver } from "../../payments/phase"
 import { type Environment } from "../../service/config"
 
 /** Money that came and that an employee may give to an order: it came whole, and what it was meant for stands without it or not at all. */
@@ -45,7 +46,7 @@ export function whyNotAssignable(
 ): NotAssignable | null {
   if (isAssigned(money)) return "assigned"
   const isListed = open.some((reason) => ASSIGNABLE.has(reason))
-  if (!isListed || money.outcome !== "paid" || money.applied_at || money.closed_at) return "no_item"
+  if (!isListed || money.outcome !== "paid" || isOver(money)) return "no_item"
   if (goneOf(money) > 0n) return "refunded"
   return money.environment === store.environment ? null : "other_environment"
 }

@@ -3,6 +3,7 @@ import { notAllowed, notFound } from "../../payments/errors"
 import { type ItemResolution } from "../../payments/attention-reasons"
 import { type Resolution } from "../../payments/ledger/items"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { phaseOf } from "../../payments/phase"
 import { moduleOf, loggerOf } from "../../payments/module"
 import { type AttentionModule } from "./list"
 
@@ -77,10 +78,10 @@ async function resolve(
 ): Promise<Refusal | null> {
   const { ledger, attention } = moduleOf<AttentionModule>(container)
   const held = await ledger.whileHolding(intent.subject_id, { wait: 0 }, async () => {
-    const { id, outcome, next_step_at } = (await ledger.byReference(intent.merchant_reference))!
-    const item = (await attention.openFor(id)).find((open) => open.id === attentionId)
+    const now = (await ledger.byReference(intent.merchant_reference))!
+    const item = (await attention.openFor(now.id)).find((open) => open.id === attentionId)
     // Money that was given up on is due only while it is tried again: an order may stand that is not booked yet.
-    if (item?.category === "money" && outcome === "paid" && next_step_at) return "unfinished"
+    if (item?.category === "money" && phaseOf(now) === "moving") return "unfinished"
     return item && (await attention.resolve(attentionId, resolution)) ? null : "not_open"
   })
   return held.held ? held.value : "in_progress"

@@ -7,6 +7,7 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { isAwaited, payableCollections } from "./rules"
 import { toMajorString } from "../../payments/money"
+import { isOver } from "../../payments/phase"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { START_FAILURES } from "../../payments/errors"
@@ -80,7 +81,7 @@ function checkoutUnderWay(
  * @param payments newest first
  */
 export function waitedFor(payments: IntentRow[]): IntentRow | undefined {
-  return payments.find(isAwaited) ?? payments.find(({ applied_at, closed_at }) => !applied_at && !closed_at)
+  return payments.find(isAwaited) ?? payments.find((payment) => !isOver(payment))
 }
 
 /** It waits for its customer's confirmation, and no money came by it. One of a cart is its own customer's to look at, to whom its link was sent. */

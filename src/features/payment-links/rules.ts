@@ -1,6 +1,7 @@
 import { isCanceled, isSick, openOf, paidBy, total } from "../../orders/records/predicates"
 import { type CollectionRecord, type OrderRecord, type Time } from "../../orders/records/records"
-import { isAssignedElsewhere } from "../../payments/attempts"
+import { mayPayFor } from "../../payments/attempts"
+import { isOver } from "../../payments/phase"
 import { type PayCollectLinkState } from "../../types/http"
 import { type CartLack } from "./cart-rules"
 
@@ -57,7 +58,7 @@ export interface LinkMoment {
  */
 export function linkState(link: LinkRecord, moment: LinkMoment): LinkState {
   const { order, exponent, busy, needsAttention } = moment
-  const payments = moment.payments.filter((each) => !each.closed_at && !isAssignedElsewhere(each, order?.id))
+  const payments = moment.payments.filter((each) => mayPayFor(each, order?.id))
   const came = payments.filter(isMoney)
   const unapplied = unappliedState(came, needsAttention)
   if (unapplied) return unapplied
@@ -88,7 +89,7 @@ export interface LinkCartMoment extends Pick<LinkMoment, "needsAttention" | "now
  */
 export function cartLinkState(link: LinkRecord, moment: LinkCartMoment): LinkState {
   const { cart, needsAttention, now } = moment
-  const payments = moment.payments.filter((each) => !each.closed_at && !isAssignedElsewhere(each, undefined))
+  const payments = moment.payments.filter((each) => mayPayFor(each, undefined))
   const came = payments.filter(isMoney)
   const unapplied = unappliedState(came, needsAttention)
   if (unapplied) return unapplied
@@ -109,7 +110,7 @@ const isUnderWay = ({ status, outcome }: LinkPayment) => status === "processing"
 
 /** Nothing else can be paid by the link before it is known what becomes of this one. */
 export const isAwaited = (payment: LinkPayment) =>
-  !payment.applied_at && !payment.closed_at && (isMoney(payment) || isUnderWay(payment))
+  !isOver(payment) && (isMoney(payment) || isUnderWay(payment))
 
 /** null when no money came that the store has not booked. */
 function unappliedState(came: readonly LinkPayment[], needsAttention: boolean): LinkState | null {

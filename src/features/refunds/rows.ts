@@ -9,6 +9,7 @@ import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow, type RefundStatus } from "../../modules/paycollect/models/refund"
 import { closeItems, openItem } from "../../payments/ledger/items"
+import { mayNow } from "../../payments/phase"
 import { HELD } from "../../payments/ledger/entries"
 import { appendEvent, withHistory } from "../../payments/ledger/history"
 import { moveRefund, refundAsked, refundNotSent, refundSent } from "../../payments/ledger/refund-moves"
@@ -70,8 +71,8 @@ export class Refunds {
       .where({ status: "open", category: "money" })
       .whereNull("deleted_at")
     const counted = table(this.knex, INTENT)
-      .where({ id: seen.id, outcome: seen.outcome, applied_at: null, closed_at: null, next_step_at: null })
-      .whereNull("assigned_order_id")
+      .where({ id: seen.id, outcome: seen.outcome, next_step_at: null })
+      .whereRaw(mayNow("refund"))
       .whereRaw(`${intents.verified} is not distinct from ?::jsonb`, [
         seen.verified && JSON.stringify(seen.verified),
       ])

@@ -1,6 +1,6 @@
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { type Came, cameForGoods, goneOf } from "../../payments/came"
-import { isAssigned } from "../../payments/attempts"
+import { phaseOf, type Phased } from "../../payments/phase"
 
 /** Items about money of which it is not known how much came, or whose it is. */
 const UNCLEAR: ReadonlySet<AttentionReason | null> = new Set<AttentionReason>([
@@ -30,22 +30,15 @@ export interface Refundable {
  * top is the service's. Who asks holds the money meanwhile, and the statement that writes a refund down looks once more.
  * @param open the reason of the open item about its money; null without one
  */
-export function refundableOf(
-  payment: Came & {
-    applied_at: Date | string | null
-    closed_at: Date | string | null
-    next_step_at: Date | string | null
-    assigned_order_id?: string | null
-  },
-  open: AttentionReason | null
-): Refundable | NoRefund {
-  if (payment.applied_at) return "order_stands"
-  if (!open || payment.closed_at) return "no_item"
+export function refundableOf(payment: Came & Phased, open: AttentionReason | null): Refundable | NoRefund {
+  const phase = phaseOf(payment)
+  if (phase === "applied") return "order_stands"
+  if (!open || phase === "closed") return "no_item"
   const came = cameForGoods(payment)
   if (!came || UNCLEAR.has(open)) return "unclear"
   // Money that was given up on is due only while it is tried again.
-  if (payment.outcome === "paid" && payment.next_step_at) return "in_progress"
-  if (isAssigned(payment)) return "order_stands"
+  if (phase === "moving") return "in_progress"
+  if (phase === "reserved") return "order_stands"
   const left = came.amount - goneOf(payment)
   if (left <= 0n) return "nothing_left"
   return { came: came.amount, left, currency_code: came.currency_code }

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "../../service/config"
-import { isAssignedElsewhere } from "../../payments/attempts"
+import { mayPayFor } from "../../payments/attempts"
+import { isOver } from "../../payments/phase"
 import { isCanceled, openOf, owedBy, blockerOf } from "../records/predicates"
 import { type AttemptRecord, type OrderRecord } from "../records/records"
 import { CORE_CUT_OFF_MS, effect, raise, epochOf, wait, type PlanRows, type View } from "./view"
@@ -95,11 +96,7 @@ function isPlaced({ options, collection }: View): boolean {
 function others({ payment, snapshot, order }: View): AttemptRecord[] {
   return snapshot.attempts.filter(
     (each) =>
-      each.id !== payment.id &&
-      !each.closed_at &&
-      !each.applied_at &&
-      each.status !== "rejected" &&
-      !isAssignedElsewhere(each, order!.id)
+      each.id !== payment.id && !isOver(each) && each.status !== "rejected" && mayPayFor(each, order!.id)
   )
 }
 

@@ -3,6 +3,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ADVANCE_RETRY_MS } from "../schedule"
 import { type Clock } from "../../service/config"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { mayNow } from "../phase"
 import { HELD, PLACE, TAKEN_BEFORE } from "./entries"
 import { withHistory } from "./history"
 import { INTENT, isTaken, table } from "../../tables"
@@ -28,8 +29,8 @@ export class Assignments {
   async begin(id: string, orderId: string, by: string): Promise<IntentRow | null> {
     const now = this.date()
     const begun = table(this.knex, INTENT)
-      .where({ id, outcome: "paid", refunded: "0", reversed: "0" })
-      .where({ applied_at: null, closed_at: null, assigned_order_id: null, next_step_at: null })
+      .where({ id, refunded: "0", reversed: "0" })
+      .whereRaw(mayNow("assign"))
       .andWhere((unused) =>
         unused.whereNull("used_by_session_id").orWhere("updated_at", "<", this.date(-USED_MS))
       )
@@ -94,7 +95,10 @@ export class Assignments {
   }
 
   private open(id: string) {
-    return table(this.knex, INTENT).where({ id, applied_at: null }).whereNotNull("assigned_order_id")
+    return table(this.knex, INTENT)
+      .where({ id })
+      .whereNotNull("assigned_order_id")
+      .whereRaw(mayNow("unassign"))
   }
 
   private date(offsetMs = 0): Date {

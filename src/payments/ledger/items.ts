@@ -3,6 +3,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
 import { type AttentionCategory, type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type Clock } from "../../service/config"
+import { mayNow } from "../phase"
 import { HELD, TAKEN_BY } from "./entries"
 import { endRefundEntry } from "./refund-moves"
 import { appendEvent, withHistory } from "./history"
@@ -105,8 +106,8 @@ export class AttentionList {
         .whereRaw(`${HELD.sql} = '0'`)
         // A refund that fails gives its sum back to a payment that has an item.
         .whereNotExists(table(trx, REFUND).where({ intent_id, status: "begun" }).select("id"))
-        .where({ applied_at: null, closed_at: null, assigned_order_id: null })
-        .where(isHeld ? { used_by_session_id: null } : { next_step_at: null })
+        .whereRaw(mayNow(isHeld ? "vanish" : "giveWay"))
+        .where(isHeld ? { used_by_session_id: null, assigned_order_id: null } : {})
         .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
         .returning("id")
       if (!closed) return null

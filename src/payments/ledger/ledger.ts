@@ -5,6 +5,7 @@ import { closeItems } from "./items"
 import { cameBy, HELD, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
 import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { mayNow } from "../phase"
 import { ShopId } from "../shop-id"
 import { LedgerLeases } from "./leases"
 import { lastRefundEnd, moveRefund, moveReversed } from "./refund-moves"
@@ -97,7 +98,8 @@ export class IntentLedger extends LedgerLeases {
   /** Due by then (epoch ms) at the latest, also when its schedule is over; money that is applied or closed never is. */
   async scheduleBy(id: string, at = this.clock.now() + CHECK_AGAIN_MS): Promise<void> {
     await table(this.knex, INTENT)
-      .where({ id, applied_at: null, closed_at: null })
+      .where({ id })
+      .whereRaw(mayNow("schedule"))
       .update({
         next_step_at: this.knex.raw(`least(${intents.next_step_at}, ?::timestamptz)`, [new Date(at)]),
       })
@@ -109,16 +111,15 @@ export class IntentLedger extends LedgerLeases {
   async unschedule(id: string): Promise<void> {
     await table(this.knex, INTENT)
       .where({ id })
-      .andWhere((done) =>
-        done.whereNot({ outcome: "paid" }).orWhereNotNull("applied_at").orWhereNotNull("closed_at")
-      )
+      .whereRaw(mayNow("end"))
       .update({ ...OFF_SCHEDULE, updated_at: this.date() })
   }
 
   /** A person was told of money that no order can be made of: the job does not try any more. Money that became an order is left alone. */
   async giveUp(id: string): Promise<void> {
     await table(this.knex, INTENT)
-      .where({ id, outcome: "paid", applied_at: null, closed_at: null })
+      .where({ id })
+      .whereRaw(mayNow("giveUp"))
       .update({ ...OFF_SCHEDULE, updated_at: this.date() })
   }
 
@@ -213,13 +214,14 @@ export class IntentLedger extends LedgerLeases {
   ): Promise<boolean> {
     const own = [sessionId, ...(insteadOf ? [insteadOf] : [])]
     const used = table(this.knex, INTENT)
-      .where({ id, outcome: "paid", closed_at: null, refunded: "0", reversed: "0" })
+      .where({ id, refunded: "0", reversed: "0" })
+      .whereRaw(mayNow("use"))
       .andWhere((its) => its.whereNull("assigned_order_id").orWhere({ assigned_collection_id: collectionId }))
       .andWhere((unused) => unused.whereNull("used_by_session_id").orWhereIn("used_by_session_id", own))
       .update({
         used_by_session_id: sessionId,
         next_step_at: this.knex.raw(
-          `case when ${intents.applied_at} is null then coalesce(${intents.next_step_at}, ?::timestamptz) end`,
+          `case when ${mayNow("schedule")} then coalesce(${intents.next_step_at}, ?::timestamptz) end`,
           [this.date(ADVANCE_RETRY_MS)]
         ),
         updated_at: this.date(),
@@ -274,13 +276,7 @@ export class IntentLedger extends LedgerLeases {
 
   /** Applied and closed rows stay off the schedule, whatever another process meant to look at. */
   private unlessOver(due: Date | null) {
-    return (
-      due &&
-      this.knex.raw(
-        `case when ${intents.applied_at} is null and ${intents.closed_at} is null then ?::timestamptz end`,
-        [due]
-      )
-    )
+    return due && this.knex.raw(`case when ${mayNow("schedule")} then ?::timestamptz end`, [due])
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { mayNow } from "../phase"
 import { REVIEW_PAUSE_MS } from "../reversal"
 import { type Clock } from "../../service/config"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -64,7 +65,7 @@ export class Reviews {
 
   /** Money that core voided since is looked at by the schedule, and money that a person dealt with by hand not at all. */
   private applied() {
-    return table(this.knex, INTENT).whereNull("deleted_at").whereNotNull("applied_at").whereNull("closed_at")
+    return table(this.knex, INTENT).whereNull("deleted_at").whereRaw(mayNow("review"))
   }
 
   private date(offsetMs = 0): Date {

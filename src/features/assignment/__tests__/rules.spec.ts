@@ -1,7 +1,7 @@
 import { order, payment, collection, paidOrder, AT } from "../../../orders/records/__tests__/records"
 import { type OrderRecord } from "../../../orders/records/records"
 import { whyNotAssignable, whyNotPayable, type AssignableMoney } from "../rules"
-import { isAssignedElsewhere, isAssigned } from "../../../payments/attempts"
+import { isAssigned, mayPayFor } from "../../../payments/attempts"
 
 const MONEY: AssignableMoney = {
   outcome: "paid",
@@ -98,16 +98,17 @@ describe("an order that may be paid with it", () => {
 })
 
 describe("money that an employee gave to an order", () => {
-  it("is bound to it, and elsewhere for every other one", () => {
-    const given = { assigned_order_id: "order_1" }
+  it("is bound to it, and pays for no other one, nor where a person dealt with it", () => {
+    const given = { assigned_order_id: "order_1", closed_at: null }
     expect([isAssigned(given), isAssigned({ assigned_order_id: null }), isAssigned({})]).toEqual([
       true,
       false,
       false,
     ])
-    expect(isAssignedElsewhere(given, "order_1")).toBe(false)
-    for (const other of ["order_2", null, undefined]) expect(isAssignedElsewhere(given, other)).toBe(true)
-    expect(isAssignedElsewhere({ assigned_order_id: null }, "order_1")).toBe(false)
-    expect(isAssignedElsewhere({}, null)).toBe(false)
+    expect(mayPayFor(given, "order_1")).toBe(true)
+    for (const other of ["order_2", null, undefined]) expect(mayPayFor(given, other)).toBe(false)
+    expect(mayPayFor({ assigned_order_id: null, closed_at: null }, "order_1")).toBe(true)
+    expect(mayPayFor({ closed_at: null }, null)).toBe(true)
+    expect(mayPayFor({ ...given, closed_at: new Date() }, "order_1")).toBe(false)
   })
 })
