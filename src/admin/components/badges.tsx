@@ -1,7 +1,7 @@
 import { useUser } from "@medusajs/dashboard/hooks"
 import { Badge, StatusBadge } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import type { AdminPayCollectIntent, PayCollectCheck, PayCollectSource } from "../../types/http"
+import { useTexts } from "../hooks/format"
 
 type Colour = "green" | "red" | "blue" | "orange" | "grey" | "purple"
 
@@ -21,7 +21,7 @@ const STATE_COLOURS: Record<AdminPayCollectIntent["state"], Colour> = {
 
 /** The state of a payment as the server derives it: what went back, and what is not the money that was asked for, is never shown as paid. */
 export function PaymentStatus({ payment: { state } }: { payment: Pick<AdminPayCollectIntent, "state"> }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return (
     <StatusBadge color={STATE_COLOURS[state] ?? "grey"} className="text-nowrap">
       {t(`status.${state}`)}
@@ -30,7 +30,7 @@ export function PaymentStatus({ payment: { state } }: { payment: Pick<AdminPayCo
 }
 
 export function EnvironmentBadge({ environment }: { environment: "test" | "live" }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return (
     <Badge size="2xsmall" color={environment === "live" ? "green" : "orange"}>
       {t(`environment.${environment}`)}
@@ -40,7 +40,7 @@ export function EnvironmentBadge({ environment }: { environment: "test" | "live"
 
 /** Where a setting comes from. */
 export function SourceBadge({ source }: { source: PayCollectSource }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return (
     <Badge size="2xsmall" color={source === "dashboard" ? "blue" : "grey"}>
       {t(`source.${source}`)}
@@ -55,7 +55,7 @@ const CHECK_COLOURS: Record<PayCollectCheck["status"], Colour> = {
 }
 
 export function CheckStatusBadge({ status }: { status: PayCollectCheck["status"] }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return (
     <StatusBadge color={CHECK_COLOURS[status]} className="text-nowrap">
       {t(`check_status.${status}`)}
@@ -65,7 +65,7 @@ export function CheckStatusBadge({ status }: { status: PayCollectCheck["status"]
 
 /** Who did it: an admin by name, or the plugin by itself. */
 export function PersonName({ id }: { id: string }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const isAdmin = id.startsWith("user_")
   const { user } = useUser(id, undefined, { enabled: isAdmin, retry: false })
   if (!isAdmin) return <>{id === "paycollect" ? t("person.itself") : id}</>

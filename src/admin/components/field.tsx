@@ -1,6 +1,6 @@
-import { Hint, Input, Label, Select } from "@medusajs/ui"
-import { useId, type ComponentProps, type ReactNode } from "react"
-import { useTranslation } from "react-i18next"
+import { Hint, Input, Label, Select, Textarea } from "@medusajs/ui"
+import { useId, useState, type ComponentProps, type ReactNode } from "react"
+import { useTexts } from "../hooks/format"
 
 interface Named {
   label: string
@@ -15,7 +15,7 @@ interface FieldProps extends Named {
 
 /** Label, control, hint and the error of this field. */
 export function Field({ label, hint, error, optional, children }: FieldProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const id = useId()
   const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined
   return (
@@ -42,15 +42,29 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
 type TextFieldProps = Named &
   Pick<
     ComponentProps<"input">,
-    "type" | "placeholder" | "autoComplete" | "inputMode" | "required" | "disabled" | "name"
-  > & { value: string; onChange: (value: string) => void }
+    "type" | "placeholder" | "autoComplete" | "inputMode" | "name" | "maxLength" | "autoFocus" | "onKeyDown"
+  > & { value: string; testId?: string; onChange: (value: string) => void }
 
-export function TextField({ label, hint, error, optional, value, onChange, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, optional, testId, onChange, ...input }: TextFieldProps) {
   return (
     <Field {...{ label, hint, error, optional }}>
       {(ids) => (
-        <Input {...ids} {...input} value={value} onChange={(event) => onChange(event.target.value)} />
+        <Input {...ids} {...input} onChange={(event) => onChange(event.target.value)} data-testid={testId} />
       )}
+    </Field>
+  )
+}
+
+type LongTextFieldProps = Named &
+  Pick<ComponentProps<"textarea">, "name" | "rows" | "maxLength" | "autoFocus"> & {
+    value: string
+    onChange: (value: string) => void
+  }
+
+export function LongTextField({ label, hint, error, optional, onChange, ...area }: LongTextFieldProps) {
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {(ids) => <Textarea {...ids} {...area} onChange={(event) => onChange(event.target.value)} />}
     </Field>
   )
 }
@@ -58,29 +72,18 @@ export function TextField({ label, hint, error, optional, value, onChange, ...in
 type SelectFieldProps = Named & {
   name?: string
   value: string
-  placeholder?: string
   options: { value: string; label: string }[]
   onChange: (value: string) => void
 }
 
-export function SelectField({
-  label,
-  hint,
-  error,
-  optional,
-  name,
-  value,
-  placeholder,
-  options,
-  onChange,
-}: SelectFieldProps) {
+export function SelectField({ name, value, options, onChange, ...named }: SelectFieldProps) {
   return (
-    <Field {...{ label, hint, error, optional }}>
+    <Field {...named}>
       {(ids) => (
         // While the options are on the way the select reports that nothing is chosen: that is no choice of a person.
         <Select value={value} onValueChange={(to) => to && onChange(to)}>
           <Select.Trigger {...ids} data-testid={name && `select-${name}`}>
-            <Select.Value placeholder={placeholder} />
+            <Select.Value />
           </Select.Trigger>
           <Select.Content>
             {options.map((option) => (
@@ -92,5 +95,36 @@ export function SelectField({
         </Select>
       )}
     </Field>
+  )
+}
+
+interface SearchFormProps {
+  /** what was looked for last */
+  value: string
+  label: string
+  hint?: string
+  name: string
+  role?: "search"
+  button: ReactNode
+  onSearch: (typed: string) => void
+}
+
+/** One input with its button beside it. */
+export function SearchForm({ value, role, button, onSearch, ...field }: SearchFormProps) {
+  const [typed, setTyped] = useState(value)
+  return (
+    <form
+      className="flex flex-col gap-3 px-6 py-4 sm:flex-row sm:items-end"
+      role={role}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(typed.trim())
+      }}
+    >
+      <div className="w-full sm:max-w-sm">
+        <TextField {...field} autoComplete="off" value={typed} onChange={setTyped} />
+      </div>
+      {button}
+    </form>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Drawer, Heading } from "@medusajs/ui"
 import { useRef, useState, type ComponentProps, type ReactNode, type RefObject } from "react"
-import { useTranslation } from "react-i18next"
+import { useTexts } from "../hooks/format"
 
 interface FormDrawerProps extends DrawerProps {
   title: string
@@ -56,7 +56,7 @@ export function FormDrawer({
   onClose,
   children,
 }: FormDrawerProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return (
     <Drawer open onOpenChange={(open) => !open && onClose()}>
       <Drawer.Content

@@ -1,12 +1,14 @@
-import { Button, Table } from "@medusajs/ui"
+import { Table } from "@medusajs/ui"
 import { useSyncExternalStore, type ReactNode } from "react"
-import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { link } from "./section"
+import { useTexts } from "../hooks/format"
+import { SmallButton } from "./kit"
 
 export interface TableColumn<T> {
   id: string
   title: string
+  /** nothing is shown as the text for none */
   cell: (row: T) => ReactNode
   align?: "right"
 }
@@ -22,14 +24,16 @@ interface PlainTableProps<T> {
 
 /** A table without filters and count, for what the service lists. Scrolls sideways where the screen is narrow. */
 export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTableProps<T>) {
-  const cell = (column: TableColumn<T>, index: number, row: T) =>
-    index === 0 && href ? (
+  const { t } = useTexts()
+  const cell = (column: TableColumn<T>, index: number, row: T) => {
+    const content = column.cell(row) ?? t("general.none")
+    if (index > 0 || !href) return content
+    return (
       <Link to={href(row)} className={link}>
-        {column.cell(row)}
+        {content}
       </Link>
-    ) : (
-      column.cell(row)
     )
+  }
   const alignment = (column: TableColumn<T>) => (column.align === "right" ? "text-right" : undefined)
   return (
     <div
@@ -73,21 +77,20 @@ interface PagerProps {
 
 /** Forwards and back; nothing where everything is on one page. */
 export function Pager({ offset, limit, hasMore, onChange }: PagerProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   if (offset === 0 && !hasMore) return null
   return (
     <div className="flex items-center justify-end gap-x-2 px-6 py-4">
-      <Button
-        size="small"
+      <SmallButton
         variant="transparent"
         disabled={offset === 0}
         onClick={() => onChange(Math.max(0, offset - limit))}
       >
         {t("general.prev")}
-      </Button>
-      <Button size="small" variant="transparent" disabled={!hasMore} onClick={() => onChange(offset + limit)}>
+      </SmallButton>
+      <SmallButton variant="transparent" disabled={!hasMore} onClick={() => onChange(offset + limit)}>
         {t("general.next")}
-      </Button>
+      </SmallButton>
     </div>
   )
 }

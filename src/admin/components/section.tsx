@@ -1,6 +1,7 @@
 import { Container, Heading, Text, clx } from "@medusajs/ui"
 import type { ReactNode } from "react"
-import { useTranslation } from "react-i18next"
+import { useTexts } from "../hooks/format"
+import { Copyable, Strong, Subtle } from "./kit"
 
 interface SectionProps {
   title: string
@@ -24,11 +25,7 @@ export function Section({ title, level = "h2", subtitle, badge, actions, testId,
             <Heading level={level}>{title}</Heading>
             {badge}
           </div>
-          {subtitle && (
-            <Text size="small" className="text-ui-fg-subtle text-pretty">
-              {subtitle}
-            </Text>
-          )}
+          {subtitle && <Subtle>{subtitle}</Subtle>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
@@ -44,14 +41,13 @@ interface RowProps {
   hint?: string
 }
 
-/** A name and its value; below each other where a narrow screen or a long value leaves no room. */
+/** A name and its value, or that there is none; below each other where a narrow screen or a long value leaves no room. */
 export function SectionRow({ title, hint, children }: RowProps) {
+  const { t } = useTexts()
   return (
     <div className="text-ui-fg-subtle grid grid-cols-1 items-center gap-x-4 gap-y-1 px-6 py-4 sm:grid-cols-2">
       <div>
-        <Text size="small" weight="plus" leading="compact">
-          {title}
-        </Text>
+        <Strong>{title}</Strong>
         {hint && (
           <Text size="xsmall" className="text-ui-fg-subtle text-pretty">
             {hint}
@@ -59,10 +55,15 @@ export function SectionRow({ title, hint, children }: RowProps) {
         )}
       </div>
       <div className="txt-compact-small flex min-w-0 flex-wrap items-center gap-2 break-words">
-        {children}
+        {children || t("general.none")}
       </div>
     </div>
   )
+}
+
+/** A value that people copy to look it up elsewhere. */
+export function CopyRow({ title, value }: { title: string; value: string | null }) {
+  return <SectionRow title={title}>{value && <Copyable value={value} name={title} />}</SectionRow>
 }
 
 export function TwoColumns({ main, side }: { main: ReactNode; side: ReactNode }) {
@@ -81,7 +82,7 @@ export function SectionBody({ children, className }: { children: ReactNode; clas
 
 /** A page's name in the path above the page. */
 export function Crumb({ name }: { name: string }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return <>{t(name)}</>
 }
 

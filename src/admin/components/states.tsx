@@ -1,7 +1,8 @@
-import { Alert, Button, Container, Skeleton, Text } from "@medusajs/ui"
+import { Alert, Container, Skeleton } from "@medusajs/ui"
 import type { ReactNode } from "react"
-import { useTranslation } from "react-i18next"
 import { useErrorText } from "../hooks/action"
+import { useTexts } from "../hooks/format"
+import { SmallButton, Strong, Subtle } from "./kit"
 
 /** Placeholder of a section while its data is on the way. */
 export function SectionSkeleton({ rows = 4 }: { rows?: number }) {
@@ -30,21 +31,15 @@ export function RowSkeletons({ rows = 3 }: { rows?: number }) {
 
 /** What went wrong, in words of the merchant's language where we have them, and another try. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const text = useErrorText()
   return (
     <div className="px-6 py-4">
       <Alert variant="error" role="alert" data-testid="load-failed">
         <div className="flex flex-col items-start gap-y-2">
-          <Text size="small" weight="plus" leading="compact">
-            {t("states.failed")}
-          </Text>
-          <Text size="small" className="text-ui-fg-subtle break-words">
-            {text(error)}
-          </Text>
-          <Button size="small" variant="secondary" onClick={onRetry}>
-            {t("states.retry")}
-          </Button>
+          <Strong>{t("states.failed")}</Strong>
+          <Subtle>{text(error)}</Subtle>
+          <SmallButton onClick={onRetry}>{t("states.retry")}</SmallButton>
         </div>
       </Alert>
     </div>
@@ -82,14 +77,8 @@ export function Empty({
     >
       {icon}
       <div className="flex flex-col gap-y-1">
-        <Text size="small" weight="plus" leading="compact">
-          {title}
-        </Text>
-        {text && (
-          <Text size="small" className="text-ui-fg-subtle text-pretty">
-            {text}
-          </Text>
-        )}
+        <Strong>{title}</Strong>
+        {text && <Subtle>{text}</Subtle>}
       </div>
       {children}
     </div>

@@ -1,9 +1,8 @@
 import { toast, usePrompt } from "@medusajs/ui"
 import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
 import { RequestError } from "./client"
-import { useFormat, useKnownText } from "./format"
+import { useTexts } from "./format"
 
 /** One sentence or more is longer to read than "saved". */
 const LONG_MS = 10_000
@@ -72,9 +71,7 @@ function showNotice(notice: ActionNotice | undefined | void) {
 
 /** What went wrong, in words of the merchant's language where we have them; of a refusal with a code by the group of texts that is named. */
 export function useErrorText() {
-  const { t } = useTranslation("paycollect")
-  const { seconds } = useFormat()
-  const known = useKnownText()
+  const { t, seconds, known } = useTexts()
   return (error: unknown, group?: string): string => {
     if (!(error instanceof RequestError)) return (group && known(`${group}.offline`)) ?? t("states.offline")
     const refused = group && error.code && known(`${group}.${error.code}`, { said: error.message })
@@ -95,7 +92,7 @@ interface ConfirmOptions {
 
 /** Asks whether an employee is sure, by the texts `<key>_title` and `<key>_text`; what had the focus has it again. */
 export function useConfirm() {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const prompt = usePrompt()
   return async (key: string, { confirmText = t(`${key}_confirm`), variant }: ConfirmOptions = {}) => {
     const opener = document.activeElement

@@ -8,7 +8,7 @@ import type {
   AdminPayCollectResolveItemsResponse,
 } from "../../types/http"
 import { postAdmin, useAdminQuery } from "./client"
-import { useKnownText } from "./format"
+import { useTexts } from "./format"
 
 const attentionPath = "/admin/paycollect/attention"
 
@@ -32,7 +32,7 @@ export interface ActionProps {
 
 /** The three sentences of an item: translated by its reason, the server's English for a reason this build does not know. */
 export function useExplanation() {
-  const known = useKnownText()
+  const { known } = useTexts()
   return (item: Pick<AdminPayCollectAttention, "reason" | "explanation">) => {
     const text = (part: "happened" | "money" | "action") =>
       known(`attention.${item.reason}.${part}`) ?? item.explanation?.[part] ?? item.reason

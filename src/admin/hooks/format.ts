@@ -30,15 +30,8 @@ export function toMinor(major: string, exponent: number): string | null {
   return BigInt(match[1] + fraction.padEnd(exponent, "0")).toString()
 }
 
-/** The text of a key; nothing where there is none. */
-export function useKnownText() {
-  const { t, i18n } = useTranslation("paycollect")
-  return (key: string, values: object = {}): string | undefined =>
-    i18n.exists(key, { ns: "paycollect", ...values }) ? t(key, { ...values }) : undefined
-}
-
-/** Amounts, dates, countries and durations as the admin's language writes them. */
-export function useFormat() {
+/** Texts, amounts, dates, countries and durations as the admin's language has them; what is not known is shown as the text for none. */
+export function useTexts() {
   const { t, i18n } = useTranslation("paycollect")
   const { getFullDate, getRelativeDate } = useDate()
   const locale = localeOf(i18n.language || "en")
@@ -46,10 +39,23 @@ export function useFormat() {
     new Intl.NumberFormat(locale, style).format(value)
   const minor = (amount: string, { currency_code, exponent }: MoneyUnit) =>
     moneyOf(locale, toMajor(amount, exponent), currency_code)
+  /** smallest units of whatever currency, grouped */
+  const whole = (digits: string) => (/^-?\d+$/.test(digits) ? number(BigInt(digits)) : digits)
+  const orNone = <T>(value: T | null | undefined, shown: (value: T) => string) =>
+    value === null || value === undefined ? t("general.none") : shown(value)
   return {
-    minor,
+    ...{ t, i18n, minor, whole },
+    /** the text of a key; nothing where there is none */
+    known: (key: string, values: object = {}): string | undefined =>
+      i18n.exists(key, { ns: "paycollect", ...values }) ? t(key, { ...values }) : undefined,
+    /** smallest units of a currency whose decimals may not be known: then as they came */
+    came: (amount: string, { currency_code, exponent }: UnsureUnit) =>
+      exponent === null
+        ? `${whole(amount)} ${currency_code.toUpperCase()}`
+        : minor(amount, { currency_code, exponent }),
     /** `amount`: decimal string in major units; digits that are there are shown, none are invented */
-    money: (amount: string, currency: string) => moneyOf(locale, amount, currency),
+    money: (amount: string | null, currency: string) =>
+      orNone(amount, (known) => moneyOf(locale, known, currency)),
     /** "8109 XAF" as the ledger writes it, in smallest units; another currency's decimals are not known, so it stays as it is */
     sum: (text: string, payment: MoneyUnit) => {
       const [amount = "", currency] = text.split(" ")
@@ -57,28 +63,25 @@ export function useFormat() {
       return isKnown ? minor(amount, payment) : text
     },
     number: (value: number) => number(value),
-    /** smallest units of whatever currency, grouped */
-    whole: (digits: string) => (/^-?\d+$/.test(digits) ? number(BigInt(digits)) : digits),
-    date: (value: string) => getFullDate({ date: value, includeTime: true }),
+    date: (value?: string | null) => orNone(value, (date) => getFullDate({ date, includeTime: true })),
     /** for readers elsewhere, on paper: with the zone that it is told in */
     zoned: (value: string) => new Intl.DateTimeFormat(locale, WITH_ZONE).format(new Date(value)),
     relative: (value: string) => getRelativeDate(value),
-    /** a day of a calendar, `2026-01-31`, whatever the zone of the browser */
-    day: (value: string) => calendarDay(locale, value, { dateStyle: "medium" }),
-    /** a day, week or month by its first day */
-    bucket: (value: string, bucket: "day" | "week" | "month") =>
-      calendarDay(
-        locale,
-        value,
-        bucket === "month" ? { month: "long", year: "numeric" } : { dateStyle: "medium" }
-      ),
-    percent: (share: number) => number(share, { style: "percent", maximumFractionDigits: 1 }),
+    /** a day of a calendar, `2026-01-31`, or the month that begins with it, whatever the zone of the browser */
+    day: (value: string, bucket?: "day" | "week" | "month") =>
+      new Intl.DateTimeFormat(locale, {
+        ...(bucket === "month" ? { month: "long", year: "numeric" } : { dateStyle: "medium" }),
+        timeZone: "UTC",
+      }).format(new Date(`${value}T00:00:00Z`)),
+    percent: (share: number | null) =>
+      orNone(share, (known) => number(known, { style: "percent", maximumFractionDigits: 1 })),
     /** seconds as people say them: in one unit */
-    lasting: (seconds: number) => {
-      const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? UNITS.at(-1)!
-      const maximumFractionDigits = size === 1 ? 0 : 1
-      return number(seconds / size, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits })
-    },
+    lasting: (time: number | null | undefined) =>
+      orNone(time, (seconds) => {
+        const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? UNITS.at(-1)!
+        const maximumFractionDigits = size === 1 ? 0 : 1
+        return number(seconds / size, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits })
+      }),
     country: (code: string) =>
       new Intl.DisplayNames([locale], { type: "region" }).of(code.toUpperCase()) ?? code.toUpperCase(),
     seconds: (ms: number) => t("units.seconds", { count: Math.max(1, Math.ceil(ms / 1000)) }),
@@ -91,6 +94,7 @@ interface MoneyUnit {
   currency_code: string
   exponent: number
 }
+type UnsureUnit = Pick<MoneyUnit, "currency_code"> & { exponent: number | null }
 
 const WITH_ZONE: Intl.DateTimeFormatOptions = {
   day: "numeric",
@@ -112,9 +116,6 @@ function moneyOf(locale: string, amount: string, currency: string): string {
   // A string is formatted exactly, as a number it would lose digits.
   return style.format(amount as unknown as number)
 }
-
-const calendarDay = (locale: string, value: string, style: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(locale, { ...style, timeZone: "UTC" }).format(new Date(`${value}T00:00:00Z`))
 
 /** What a server says after a colon, as a sentence of its own. */
 export const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

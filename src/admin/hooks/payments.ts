@@ -8,6 +8,10 @@ import type {
   AdminPayCollectRefundBody,
   AdminPayCollectRefundResponse,
   AdminPayCollectVerifyResponse,
+  AdminPayCollectAssignableOrdersResponse,
+  AdminPayCollectAssignBody,
+  AdminPayCollectAssignResponse,
+  AdminPayCollectOrderNowResponse,
 } from "../../types/http"
 import { download, postAdmin, useAdminQuery } from "./client"
 
@@ -44,3 +48,18 @@ export const lookForOrphans = (body: AdminPayCollectOrphansBody) =>
 
 export const exportPayments = (query: AdminPayCollectIntentsQuery) =>
   download(`${intentsPath}/export`, { query, name: "paycollect-payments.csv" })
+
+const assignPath = "/admin/paycollect/intents"
+
+export const makeOrderNow = (id: string) =>
+  postAdmin<AdminPayCollectOrderNowResponse>(`${assignPath}/${id}/order`)
+
+export const assignPayment = (id: string, body: AdminPayCollectAssignBody) =>
+  postAdmin<AdminPayCollectAssignResponse>(`${assignPath}/${id}/assign`, body)
+
+export const useAssignableOrders = (id: string, q: string) =>
+  useAdminQuery<AdminPayCollectAssignableOrdersResponse>(
+    `${assignPath}/${id}/assignable-orders`,
+    { q },
+    { placeholderData: keepPreviousData }
+  )

@@ -1,5 +1,4 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { useTranslation } from "react-i18next"
 import type {
   AdminPayCollectCheckResponse,
   AdminPayCollectHealthResponse,
@@ -8,7 +7,7 @@ import type {
 } from "../../types/http"
 import { useAction, type ActionOptions } from "./action"
 import { postAdmin, question, useAdminQuery } from "./client"
-import { useKnownText } from "./format"
+import { useTexts } from "./format"
 
 const settingsPath = "/admin/paycollect/settings"
 const healthPath = "/admin/paycollect/health"
@@ -21,7 +20,7 @@ export function useSaveSettings({
   done,
   ...options
 }: Pick<ActionOptions<unknown>, "failed" | "refusals"> & { done?: () => void }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const client = useQueryClient()
   const save = async (body: AdminPayCollectSettingsBody) => {
     const saved = await postAdmin<AdminPayCollectSettingsResponse>(settingsPath, body)
@@ -52,17 +51,21 @@ export const useHealth = () =>
 
 const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+/** Where the texts of a field have its own: "support_email" of "support.email", "secret_key" of "test.secretKey". */
+export function settingKey(field: string): string {
+  const [group, name] = inSnakeCase(field).split(".")
+  if (group === "return_urls") return `return_${name}`
+  return group === "support" ? `support_${name}` : (name ?? group!)
+}
+
 /** A field of a request or an option in words: "test.secret_key", "test.secretKey". */
 export function useFieldName() {
-  const { t } = useTranslation("paycollect")
-  const known = useKnownText()
+  const { t, known } = useTexts()
   return (field: string) => {
-    const parts = inSnakeCase(field).split(".")
-    const own: Record<string, string> = { return_urls: "return", support: "support" }
-    const last = own[parts[0]!] ? `${own[parts[0]!]}_${parts[1]}` : parts.at(-1)!
-    const label = known(`setting.${last}`) ?? field
-    return parts[0] === "test" || parts[0] === "live"
-      ? t("settings.field_of", { environment: t(`environment.${parts[0]}`), field: label })
+    const [group] = field.split(".")
+    const label = known(`setting.${settingKey(field)}`) ?? field
+    return group === "test" || group === "live"
+      ? t("settings.field_of", { environment: t(`environment.${group}`), field: label })
       : label
   }
 }

@@ -1,8 +1,5 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
-import { Button } from "@medusajs/ui"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
 import type { AdminPayCollectIntent } from "../../types/http"
 import { ItemsOf } from "../components/attention/attention"
 import { EnvironmentBadge, PaymentStatus } from "../components/badges"
@@ -13,6 +10,8 @@ import { RowSkeletons } from "../components/states"
 import { Timeline } from "../components/payment/timeline"
 import { usePayment, usePayments } from "../hooks/payments"
 import { isOurs } from "../hooks/store"
+import { useTexts } from "../hooks/format"
+import { SmallButton, OpenPayment } from "../components/kit"
 
 interface WidgetOrder {
   id: string
@@ -68,24 +67,16 @@ function OrderPayment({ payment }: { payment: AdminPayCollectIntent }) {
 
 /** Asked for when it is wanted: most of the time no employee looks. */
 function History({ payment }: { payment: AdminPayCollectIntent }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const [shown, setShown] = useState(false)
   const { data } = usePayment(payment.id, { enabled: shown })
   return (
     <>
       <div className="flex flex-wrap gap-2 px-6 py-4">
-        <Button
-          size="small"
-          variant="secondary"
-          aria-expanded={shown}
-          onClick={() => setShown(!shown)}
-          data-testid="order-timeline"
-        >
+        <SmallButton aria-expanded={shown} onClick={() => setShown(!shown)} testId="order-timeline">
           {t(shown ? "order.hide_timeline" : "order.show_timeline")}
-        </Button>
-        <Button size="small" variant="transparent" asChild>
-          <Link to={`/paycollect/payments/${payment.id}`}>{t("attention_list.open_payment")}</Link>
-        </Button>
+        </SmallButton>
+        <OpenPayment id={payment.id} variant="transparent" />
       </div>
       {shown && !data && <RowSkeletons rows={3} />}
       {shown && data && (

@@ -1,14 +1,13 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
-import { Alert, Button, Text } from "@medusajs/ui"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
 import type { PayCollectPaymentMethod } from "../../types/http"
-import { SectionRow, Section } from "../components/section"
+import { SectionRow, Section, SectionBody } from "../components/section"
 import { MethodTable } from "../components/service-records/service-methods"
 import { Empty, LoadFailed, RowSkeletons } from "../components/states"
-import { useFormat } from "../hooks/format"
+import { useTexts } from "../hooks/format"
 import { useMethodsOfCountries } from "../hooks/service-records"
 import { isOurs, kindOf, useOurProviders } from "../hooks/store"
+import { Notice, SmallButton } from "../components/kit"
 
 interface WidgetRegion {
   id: string
@@ -24,7 +23,7 @@ type MethodOfRegion = PayCollectPaymentMethod & { in: string[] }
 
 /** On the region page: what the service offers there, and which of our providers the region could use and does not use yet. */
 const RegionWidget = ({ data: region }: { data: WidgetRegion }) => {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const countries = (region.countries ?? []).flatMap(({ iso_2 }) => (iso_2 ? [iso_2] : []))
   const [wanted, setWanted] = useState(false)
   const enabled = wanted || countries.length <= REGIONS_AT_ONCE
@@ -45,7 +44,7 @@ const RegionWidget = ({ data: region }: { data: WidgetRegion }) => {
 }
 
 function Providers({ region, offers }: { region: WidgetRegion; offers: MethodOfRegion[] }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const { data: providers } = useOurProviders()
   const used = new Set((region.payment_providers ?? []).map(({ id }) => id).filter(isOurs))
   const unused = (providers ?? []).filter((id) => !used.has(id) && isOfferedHere(kindOf(id), offers))
@@ -54,9 +53,11 @@ function Providers({ region, offers }: { region: WidgetRegion; offers: MethodOfR
     <>
       <SectionRow title={t("region.used")}>{used.size ? names([...used]) : t("general.none")}</SectionRow>
       {unused.length > 0 && (
-        <Notice variant={used.size ? "info" : "warning"} testId="region-unused">
-          {t("region.unused", { names: names(unused) })}
-        </Notice>
+        <SectionBody>
+          <Notice variant={used.size ? "info" : "warning"} testId="region-unused">
+            {t("region.unused", { names: names(unused) })}
+          </Notice>
+        </SectionBody>
       )}
     </>
   )
@@ -75,14 +76,12 @@ interface NotKnownProps {
 }
 
 function NotKnown({ countries, enabled, answers, onAsk }: NotKnownProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   if (countries.length === 0) return <Empty title={t("region.no_countries")} />
   if (!enabled)
     return (
       <Empty title={t("region.many", { count: countries.length })}>
-        <Button size="small" variant="secondary" onClick={onAsk}>
-          {t("region.ask")}
-        </Button>
+        <SmallButton onClick={onAsk}>{t("region.ask")}</SmallButton>
       </Empty>
     )
   const failed = answers.filter(({ error }) => error)
@@ -94,41 +93,24 @@ function NotKnown({ countries, enabled, answers, onAsk }: NotKnownProps) {
 }
 
 function Offers({ countries, offers }: { countries: string[]; offers: MethodOfRegion[] }) {
-  const { t } = useTranslation("paycollect")
-  const { country } = useFormat()
+  const { t, country } = useTexts()
   if (offers.length === 0) return <Empty title={t("records.no_methods")} text={t("region.no_methods_text")} />
   const without = countries.filter((code) => !offers.some((offer) => offer.in.includes(code)))
   const where = (offer: PayCollectPaymentMethod) => (offer as MethodOfRegion).in.map(country).join(", ")
   return (
     <>
       {without.length > 0 && (
-        <Notice variant="warning" testId="region-without">
-          {t("region.nothing_in", { countries: without.map(country).join(", ") })}
-        </Notice>
+        <SectionBody>
+          <Notice variant="warning" testId="region-without">
+            {t("region.nothing_in", { countries: without.map(country).join(", ") })}
+          </Notice>
+        </SectionBody>
       )}
       <MethodTable
         methods={offers}
         more={countries.length > 1 ? [{ id: "in", title: t("region.countries"), cell: where }] : []}
       />
     </>
-  )
-}
-
-interface NoticeProps {
-  variant: "info" | "warning"
-  testId: string
-  children: string
-}
-
-function Notice({ variant, testId, children }: NoticeProps) {
-  return (
-    <div className="px-6 py-4">
-      <Alert variant={variant} data-testid={testId}>
-        <Text size="small" className="text-pretty">
-          {children}
-        </Text>
-      </Alert>
-    </div>
   )
 }
 

@@ -1,14 +1,14 @@
-import { Input, RadioGroup, Text } from "@medusajs/ui"
+import { RadioGroup, Text } from "@medusajs/ui"
 import { useEffect, useState } from "react"
-import { useTranslation } from "react-i18next"
 import type { AdminPayCollectAssignableOrder } from "../../../types/http"
 import { useAction } from "../../hooks/action"
-import { assignPayment, useAssignableOrders } from "../../hooks/assignment"
+import { assignPayment, useAssignableOrders } from "../../hooks/payments"
 import type { ActionProps } from "../../hooks/attention"
-import { useFormat } from "../../hooks/format"
-import { Field } from "../field"
+import { useTexts } from "../../hooks/format"
 import { DrawerButton, FormDrawer, type DrawerProps } from "../form-drawer"
 import { LoadFailed, RowSkeletons } from "../states"
+import { Subtle } from "../kit"
+import { TextField } from "../field"
 
 type AssignedPayment = ActionProps["payment"]
 type ChoiceOfOrder = AdminPayCollectAssignableOrder
@@ -18,7 +18,7 @@ const TYPING_PAUSE_MS = 300
 
 /** Gives money that came late or twice to an order that owes it. */
 export function AssignToOrder({ payment, variant }: ActionProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return (
     <DrawerButton
       variant={variant}
@@ -32,8 +32,7 @@ export function AssignToOrder({ payment, variant }: ActionProps) {
 
 /** Which order, and what it means for the money, before it is done: a booking is not taken back. */
 function AssignDrawer({ payment, opener, onClose }: DrawerProps & { payment: AssignedPayment }) {
-  const { t } = useTranslation("paycollect")
-  const { minor } = useFormat()
+  const { t, minor } = useTexts()
   const [chosen, setChosen] = useState<string>()
   const assign = (order_id: string) => assignPayment(payment.id, { order_id })
   const { run, isPending, refusal, refuse } = useAction(assign, {
@@ -78,36 +77,31 @@ interface OrdersProps {
 }
 
 function Orders({ payment, chosen, onChoose }: OrdersProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const [typed, setTyped] = useState("")
   const q = useAfterPause(typed.trim())
   const { data, error, refetch } = useAssignableOrders(payment.id, q)
   return (
     <>
-      <Field label={t("assign.search")} hint={t("assign.search_hint")}>
-        {(ids) => (
-          <Input
-            {...ids}
-            type="search"
-            autoFocus
-            autoComplete="off"
-            maxLength={128}
-            value={typed}
-            onChange={(event) => {
-              onChoose(undefined)
-              setTyped(event.target.value)
-            }}
-            // The form's own button books.
-            onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t("assign.search")}
+        hint={t("assign.search_hint")}
+        type="search"
+        autoFocus
+        autoComplete="off"
+        maxLength={128}
+        value={typed}
+        onChange={(text) => {
+          onChoose(undefined)
+          setTyped(text)
+        }}
+        // The form's own button books.
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+      />
       {error && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {!error && !data && <RowSkeletons rows={2} />}
       {data?.orders.length === 0 && (
-        <Text size="small" className="text-ui-fg-subtle text-pretty" role="status">
-          {t(q ? "assign.none_found" : "assign.none")}
-        </Text>
+        <Subtle role="status">{t(q ? "assign.none_found" : "assign.none")}</Subtle>
       )}
       {data && data.orders.length > 0 && (
         <RadioGroup value={chosen ?? ""} onValueChange={onChoose} aria-label={t("assign.orders")}>
@@ -121,8 +115,7 @@ function Orders({ payment, chosen, onChoose }: OrdersProps) {
 }
 
 function Choice({ order, payment }: { order: ChoiceOfOrder; payment: AssignedPayment }) {
-  const { t } = useTranslation("paycollect")
-  const { minor, date } = useFormat()
+  const { t, minor, date } = useTexts()
   const { display_id, customer_name, email, blocker, open, same_customer, created_at } = order
   const facts = [
     t("assign.owes", { amount: minor(open, payment) }),

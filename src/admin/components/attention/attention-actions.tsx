@@ -1,14 +1,14 @@
 import { ArrowUpRightOnBox } from "@medusajs/icons"
-import { Button } from "@medusajs/ui"
 import type { ComponentType } from "react"
-import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
 import type { AdminPayCollectAttention } from "../../../types/http"
 import type { ActionProps } from "../../hooks/attention"
+import { useTexts } from "../../hooks/format"
 import { AssignToOrder } from "../assignment/assign-drawer"
 import { CheckNow } from "../payment/check-now"
-import { MakeOrder } from "../assignment/make-order"
-import { RefundAction } from "../refunds/refund-action"
+import { RefundAction } from "../refunds/refund-drawer"
+import { SmallButton, OpenPayment } from "../kit"
+import { useAction } from "../../hooks/action"
+import { makeOrderNow } from "../../hooks/payments"
 
 type ItemReason = AdminPayCollectAttention["reason"]
 
@@ -34,11 +34,11 @@ const ACTIONS: Partial<Record<ActionName, Action>> = {
     Component: ServiceDashboard,
     applies: ({ payment }) => Boolean(payment.service_dashboard_url),
   },
-  open_payment: { Component: OpenPayment },
+  open_payment: { Component: ({ payment }) => <OpenPayment id={payment.id} variant="transparent" /> },
 }
 
 /** The safe or most useful first. What every item has comes after these, and *Resolve* last of all. */
-const FOR_REASON: Record<ItemReason, ActionName[]> = {
+export const FOR_REASON: Record<ItemReason, ActionName[]> = {
   paid_without_order: ["make_order", "check_now", "refund"],
   late_payment: ["assign", "refund", "check_now"],
   duplicate_payment: ["refund", "assign", "check_now"],
@@ -79,24 +79,46 @@ export function AttentionActions({ item, payment, without = [] }: AttentionActio
   ))
 }
 
-function OpenPayment({ payment }: ActionProps) {
-  const { t } = useTranslation("paycollect")
-  return (
-    <Button size="small" variant="transparent" asChild>
-      <Link to={`/paycollect/payments/${payment.id}`}>{t("attention_list.open_payment")}</Link>
-    </Button>
-  )
-}
-
 /** The service's own page of the payment: where a refund is seen, and made where the store sends none. */
 function ServiceDashboard({ payment, variant }: ActionProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return (
-    <Button size="small" variant={variant} asChild>
+    <SmallButton variant={variant} asChild>
       <a href={payment.service_dashboard_url!} target="_blank" rel="noopener noreferrer">
         {t("attention_list.service_dashboard")}
         <ArrowUpRightOnBox />
       </a>
-    </Button>
+    </SmallButton>
+  )
+}
+
+/** What Medusa says, in English, by what is in it. */
+const SAID: [RegExp, string][] = [
+  [/inventory|not enough stock/i, "make_order.said_stock"],
+  [/shipping/i, "make_order.said_shipping"],
+  [/lock/i, "make_order.said_busy"],
+]
+
+/** One more try to make the order of money that came, with the reason where it fails. */
+export function MakeOrder({ payment, variant }: ActionProps) {
+  const { t } = useTexts()
+  const why = (said: string | undefined) => {
+    if (!said) return t("make_order.said_nothing")
+    const known = SAID.find(([pattern]) => pattern.test(said))
+    const storeSaid = t("detail.store_said", { error: said })
+    return known ? `${t(known[1])} ${storeSaid}` : storeSaid
+  }
+  const { run, isPending } = useAction(() => makeOrderNow(payment.id), {
+    done: ({ result }) =>
+      result.status === "succeeded"
+        ? { title: t("make_order.done") }
+        : { title: t("make_order.failed"), text: why(result.said), tone: "warning" },
+    failed: t("make_order.failed"),
+    refusals: "make_order.refused",
+  })
+  return (
+    <SmallButton variant={variant} onClick={run} isLoading={isPending} testId="make-order">
+      {t("make_order.action")}
+    </SmallButton>
   )
 }

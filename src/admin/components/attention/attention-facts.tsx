@@ -1,28 +1,20 @@
-import { Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
-import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectAttentionItem } from "../../../types/http"
-import { useFormat, useKnownText } from "../../hooks/format"
-import { Copyable } from "../copyable"
+import { useTexts } from "../../hooks/format"
+import { Copyable, Subtle } from "../kit"
 import { link } from "../section"
 
 type ShownItem = AdminPayCollectAttentionItem
 
 /** What a person needs to deal with an item: sums, the order, the payment, and whom to call. */
 export function AttentionFacts({ item }: { item: ShownItem }) {
-  const { t } = useTranslation("paycollect")
-  const { minor, whole } = useFormat()
+  const { t, minor, came } = useTexts()
   const { payment, paid, order } = item
-  const came =
-    paid &&
-    (paid.exponent === null
-      ? `${whole(paid.amount)} ${paid.currency_code.toUpperCase()}`
-      : minor(paid.amount, { ...paid, exponent: paid.exponent }))
   return (
     <dl className="txt-small grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)]">
       <Fact title={t("attention_list.asked")}>{minor(payment.amount, payment)}</Fact>
-      {came && <Fact title={t("attention_list.paid")}>{came}</Fact>}
+      {paid && <Fact title={t("attention_list.paid")}>{came(paid.amount, paid)}</Fact>}
       {payment.refunded !== "0" && (
         <Fact title={t("field.refunded")}>{minor(payment.refunded, payment)}</Fact>
       )}
@@ -55,7 +47,7 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 
 /** Whom to ask, and the ways to do it that a phone or a computer opens by itself. */
 function CustomerLine({ customer: { id, name, phone, phone_digits, email } }: Pick<ShownItem, "customer">) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const known = name ?? (id && email)
   return (
     <>
@@ -108,9 +100,7 @@ const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace("%
 
 /** What was written down when the item was opened: a refund's sum, an excess, what the store or the service said. */
 export function ItemDetails({ item }: { item: ShownItem }) {
-  const { t } = useTranslation("paycollect")
-  const { minor, sum } = useFormat()
-  const known = useKnownText()
+  const { t, minor, sum, known } = useTexts()
   const { payment, paid } = item
   const data = (item.data ?? {}) as Record<string, string | undefined>
   const facts = [
@@ -134,9 +124,5 @@ export function ItemDetails({ item }: { item: ShownItem }) {
     data.error && t("detail.store_said", { error: data.error }),
   ].filter(Boolean)
   if (facts.length === 0) return null
-  return (
-    <Text size="small" className="text-ui-fg-subtle break-words">
-      {facts.join(" · ")}
-    </Text>
-  )
+  return <Subtle>{facts.join(" · ")}</Subtle>
 }

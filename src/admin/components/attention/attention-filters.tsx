@@ -1,34 +1,15 @@
-import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import type { AdminPayCollectAttention, AdminPayCollectAttentionQuery } from "../../../types/http"
 import { SelectField } from "../field"
+import { FOR_REASON } from "./attention-actions"
+import { useTexts } from "../../hooks/format"
 
 type FilteredReason = AdminPayCollectAttention["reason"]
 type Kind = AdminPayCollectAttention["category"]
 
-/** `satisfies` keeps the lists complete: a new kind or reason has to be added here. */
+/** `satisfies` keeps the list complete: a new kind has to be added here. */
 const KIND_FILTERS = Object.keys({ money: 1, order: 1, refund: 1, notice: 1 } satisfies Record<Kind, 1>)
-const REASON_FILTERS = Object.keys({
-  paid_without_order: 1,
-  late_payment: 1,
-  duplicate_payment: 1,
-  paid_after_cancel: 1,
-  amount_discrepancy: 1,
-  currency_discrepancy: 1,
-  unreadable_success: 1,
-  reference_discrepancy: 1,
-  environment_discrepancy: 1,
-  unknown_payment: 1,
-  order_without_payment: 1,
-  unpaid_order_kept: 1,
-  refund_due: 1,
-  refund_pending: 1,
-  refund_unknown: 1,
-  reversed: 1,
-  order_unbalanced: 1,
-  unexpected_fee: 1,
-  unknown_outcome_expired: 1,
-} satisfies Record<FilteredReason, 1>)
+const REASON_FILTERS = Object.keys(FOR_REASON)
 
 const ALL_ITEMS = "all"
 const FILTER_NAMES = {
@@ -57,7 +38,7 @@ export function useAttentionFilters(): AdminPayCollectAttentionQuery & { isFilte
 
 /** By kind, reason and environment; kept in the address. */
 export function AttentionFilters() {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const [, setParams] = useSearchParams()
   const chosen = useChosen()
   const choose = (name: Filter, value: string) =>

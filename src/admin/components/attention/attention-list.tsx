@@ -1,21 +1,22 @@
 import { CheckCircle } from "@medusajs/icons"
-import { Button, Checkbox, Label, Text } from "@medusajs/ui"
+import { Checkbox, Label, Text } from "@medusajs/ui"
 import { useRef, useState } from "react"
-import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import type { AdminPayCollectAttentionItem } from "../../../types/http"
 import { useAttention, useExplanation } from "../../hooks/attention"
+import { useTexts } from "../../hooks/format"
 import { AttentionItem } from "./attention"
 import { AttentionFilters, useAttentionFilters } from "./attention-filters"
 import { Pager } from "../plain-table"
 import { ResolveDrawer } from "./resolve-drawer"
 import { Empty, LoadFailed, RowSkeletons } from "../states"
+import { SmallButton } from "../kit"
 
 const ITEMS_PAGE = 20
 
 /** What a person has to look at, newest first, with the filters over it. */
 export function AttentionItems() {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const [params, setParams] = useSearchParams()
   const offset = Number(params.get("attention_offset")) || 0
   const { isFiltered, ...filters } = useAttentionFilters()
@@ -52,7 +53,7 @@ export function AttentionItems() {
 }
 
 function Items({ items }: { items: AdminPayCollectAttentionItem[] }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const explanation = useExplanation()
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [resolving, setResolving] = useState(false)
@@ -111,7 +112,7 @@ function Items({ items }: { items: AdminPayCollectAttentionItem[] }) {
 
 /** At the foot of the window while anything is chosen. */
 function ChosenBar({ count, onResolve }: { count: number; onResolve: () => void }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-6 z-10 flex justify-center px-4">
       <div
@@ -123,9 +124,9 @@ function ChosenBar({ count, onResolve }: { count: number; onResolve: () => void 
         <Text size="small" aria-live="polite">
           {t("attention_list.chosen", { count })}
         </Text>
-        <Button size="small" onClick={onResolve} data-testid="resolve-chosen">
+        <SmallButton onClick={onResolve} testId="resolve-chosen" variant="primary">
           {t("resolve.action")}
-        </Button>
+        </SmallButton>
       </div>
     </div>
   )

@@ -1,9 +1,8 @@
 import { Badge, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
-import { useTranslation } from "react-i18next"
 import type { AdminPayCollectAttentionItem, AdminPayCollectIntent } from "../../../types/http"
 import { useAttention, useExplanation } from "../../hooks/attention"
-import { useFormat } from "../../hooks/format"
+import { useTexts } from "../../hooks/format"
 import { AttentionActions, type ActionName } from "./attention-actions"
 import { AttentionFacts, ItemDetails } from "./attention-facts"
 import { EnvironmentBadge, PersonName } from "../badges"
@@ -11,6 +10,7 @@ import { DrawerButton } from "../form-drawer"
 import { ResolveDrawer } from "./resolve-drawer"
 import { Section } from "../section"
 import { Loaded } from "../states"
+import { Subtle } from "../kit"
 
 type AttentionItem = AdminPayCollectAttentionItem
 
@@ -24,8 +24,7 @@ interface AttentionItemProps {
 
 /** One item with its explanation and facts, and what can be done about it. */
 export function AttentionItem({ item, without, choice }: AttentionItemProps) {
-  const { t } = useTranslation("paycollect")
-  const { date } = useFormat()
+  const { t, date } = useTexts()
   const { happened, money, action } = useExplanation()(item)
   const isOpen = item.status === "open"
   return (
@@ -41,17 +40,13 @@ export function AttentionItem({ item, without, choice }: AttentionItemProps) {
             {t("attention_list.resolved")}
           </Badge>
         )}
-        <Text size="small" className="text-ui-fg-subtle">
-          {date(item.created_at)}
-        </Text>
+        <Subtle>{date(item.created_at)}</Subtle>
       </div>
       <div className="flex flex-col gap-y-1">
         <Text size="small" weight="plus">
           {happened}
         </Text>
-        <Text size="small" className="text-ui-fg-subtle">
-          {money}
-        </Text>
+        <Subtle>{money}</Subtle>
       </div>
       <AttentionFacts item={item} />
       <ItemDetails item={item} />
@@ -79,16 +74,16 @@ export function AttentionItem({ item, without, choice }: AttentionItemProps) {
 }
 
 function ResolutionLine({ item }: { item: AttentionItem }) {
-  const { date } = useFormat()
+  const { date } = useTexts()
   const isOurs = item.resolved_by === "paycollect"
   return (
-    <Text size="small" className="text-ui-fg-subtle break-words" asChild>
+    <Subtle asChild>
       <div>
         {!isOurs && item.note && <div>“{item.note}”</div>}
         {item.resolved_by && <PersonName id={item.resolved_by} />}
         {item.resolved_at && <span className="text-ui-fg-subtle"> · {date(item.resolved_at)}</span>}
       </div>
-    </Text>
+    </Subtle>
   )
 }
 
@@ -114,7 +109,7 @@ export function ItemsOf({ payment: { id }, status }: ItemsOfProps) {
 
 /** Items of one payment as a card of their own. */
 export function AttentionCard({ payment }: { payment: AdminPayCollectIntent }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   if (payment.attention.length === 0) return null
   return (
     <Section title={t("attention_list.title")}>

@@ -1,6 +1,4 @@
-import { Text, Textarea } from "@medusajs/ui"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
 import type {
   AdminPayCollectAttentionItem,
   AdminPayCollectResolveItemsResponse,
@@ -8,8 +6,10 @@ import type {
 } from "../../../types/http"
 import { useAction, type ActionNotice } from "../../hooks/action"
 import { resolveChosen, useExplanation } from "../../hooks/attention"
-import { Field } from "../field"
+import { useTexts } from "../../hooks/format"
 import { FormDrawer, type DrawerProps } from "../form-drawer"
+import { Subtle } from "../kit"
+import { LongTextField } from "../field"
 
 interface ResolveDrawerProps extends DrawerProps {
   /** one at least; what is resolved is fixed when the drawer opens */
@@ -19,7 +19,7 @@ interface ResolveDrawerProps extends DrawerProps {
 
 /** Closes items with one note that stays in the history of each. What that means for the money is said before it is done. */
 export function ResolveDrawer({ items: given, opener, onClose, onResolved }: ResolveDrawerProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const explanation = useExplanation()
   const [items] = useState(given)
   const [note, setNote] = useState("")
@@ -51,32 +51,30 @@ export function ResolveDrawer({ items: given, opener, onClose, onResolved }: Res
       onSubmit={submit}
       onClose={onClose}
     >
-      <Text size="small" className="text-ui-fg-subtle text-pretty">
+      <Subtle>
         {t(`resolve.meaning_${items.some(({ category }) => category === "money") ? "money" : "other"}`)}
-      </Text>
-      <Field label={t("resolve.note")} hint={t("resolve.note_hint")} error={refusal}>
-        {(ids) => (
-          <Textarea
-            {...ids}
-            name="note"
-            rows={5}
-            maxLength={1_000}
-            autoFocus
-            value={note}
-            onChange={(event) => {
-              refuse(undefined)
-              setNote(event.target.value)
-            }}
-          />
-        )}
-      </Field>
+      </Subtle>
+      <LongTextField
+        label={t("resolve.note")}
+        hint={t("resolve.note_hint")}
+        error={refusal}
+        name="note"
+        rows={5}
+        maxLength={1_000}
+        autoFocus
+        value={note}
+        onChange={(typed) => {
+          refuse(undefined)
+          setNote(typed)
+        }}
+      />
     </FormDrawer>
   )
 }
 
 /** What became of the items that were chosen. */
 function useResolved() {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const counted = ({ results }: AdminPayCollectResolveItemsResponse) => {
     const of = (...wanted: PayCollectResolveResult["result"][]) =>
       results.filter(({ result }) => wanted.includes(result)).length

@@ -1,10 +1,9 @@
-import { Button } from "@medusajs/ui"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
 import type { AdminPayCollectFeePreviewQuery } from "../../../types/http"
-import { normalAmount, useFormat } from "../../hooks/format"
+import { normalAmount, useTexts } from "../../hooks/format"
 import { useMarkets } from "../../hooks/store"
 import { SelectField, TextField } from "../field"
+import { SmallButton } from "../kit"
 
 interface FeeFormProps {
   onSubmit: (query: AdminPayCollectFeePreviewQuery) => void
@@ -53,7 +52,7 @@ function useFeeFields() {
 }
 
 export function FeeForm({ onSubmit, isLoading, refused }: FeeFormProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const fields = useFeeFields()
   const [isWrong, setWrong] = useState(false)
   const refusal = refused ? t("fees.amount_refused", { currency: refused }) : undefined
@@ -69,23 +68,22 @@ export function FeeForm({ onSubmit, isLoading, refused }: FeeFormProps) {
     >
       <FeeFields fields={fields} error={isWrong ? t("fees.amount_invalid") : refusal} />
       <div>
-        <Button
-          size="small"
+        <SmallButton
           type="submit"
           isLoading={isLoading}
           disabled={!fields.isReady}
-          data-testid="fees-submit"
+          testId="fees-submit"
+          variant="primary"
         >
           {t("fees.submit")}
-        </Button>
+        </SmallButton>
       </div>
     </form>
   )
 }
 
 function FeeFields({ fields, error }: { fields: ReturnType<typeof useFeeFields>; error?: string }) {
-  const { t } = useTranslation("paycollect")
-  const { country: countryName } = useFormat()
+  const { t, country: countryName } = useTexts()
   const options = (values: string[], label: (value: string) => string) =>
     values.map((value) => ({ value, label: label(value) }))
   return (

@@ -1,8 +1,12 @@
-import { Button, Text } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
-import type { PayCollectFee } from "../../../types/http"
-import { subtract, useFormat, useKnownText } from "../../hooks/format"
+import { Text } from "@medusajs/ui"
+import { Fragment } from "react"
+import type { PayCollectFee, AdminPayCollectFeePreviewQuery } from "../../../types/http"
+import { subtract, useTexts } from "../../hooks/format"
 import { PlainTable, type TableColumn } from "../plain-table"
+import { SmallButton } from "../kit"
+import { useFeeCurve } from "../../hooks/service-records"
+import { Section } from "../section"
+import { Loaded } from "../states"
 
 /** What the merchant gets of it; unknown where the service gives no fee. */
 const arrives = (fee: PayCollectFee) => {
@@ -18,9 +22,7 @@ const customerPays = (fee: PayCollectFee) => {
 
 /** Why a row has no numbers. */
 function useFeeProblem() {
-  const { t } = useTranslation("paycollect")
-  const { seconds } = useFormat()
-  const known = useKnownText()
+  const { t, seconds, known } = useTexts()
   return ({ code, message, retry_after_ms }: NonNullable<PayCollectFee["error"]>) => {
     if (retry_after_ms !== undefined) return t("fees.try_again", { time: seconds(retry_after_ms) })
     return known(`error.${code}`) ?? message
@@ -29,25 +31,24 @@ function useFeeProblem() {
 
 /** A card has two prices. */
 export function useFeeName() {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return ({ name, card_type }: PayCollectFee) =>
     card_type ? `${name} · ${t(`card_type.${card_type}`)}` : name
 }
 
 export function useFeeColumns(): TableColumn<PayCollectFee>[] {
-  const { t } = useTranslation("paycollect")
-  const { money } = useFormat()
-  const shown = (value: string | null, fee: PayCollectFee) =>
-    value === null ? t("general.none") : money(value, fee.currency_code)
-  return [
-    { id: "fee", title: t("field.fee"), align: "right", cell: (fee) => shown(fee.fee, fee) },
-    {
-      id: "total",
-      title: t("fees.customer_pays"),
+  const { t, money } = useTexts()
+  const paid = (id: string, title: string, sum: (fee: PayCollectFee) => string | null) =>
+    ({
+      id,
+      title,
       align: "right",
-      cell: (fee) => shown(customerPays(fee), fee),
-    },
-    { id: "arrives", title: t("fees.arrives"), align: "right", cell: (fee) => shown(arrives(fee), fee) },
+      cell: (fee) => money(sum(fee), fee.currency_code),
+    }) satisfies TableColumn<PayCollectFee>
+  return [
+    paid("fee", t("field.fee"), ({ fee }) => fee),
+    paid("total", t("fees.customer_pays"), customerPays),
+    paid("arrives", t("fees.arrives"), arrives),
   ]
 }
 
@@ -58,7 +59,7 @@ export function FeeTable({
   fees: PayCollectFee[]
   onChart: (fee: PayCollectFee) => void
 }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const problem = useFeeProblem()
   const numbers = useFeeColumns()
   const nameOf = useFeeName()
@@ -88,15 +89,14 @@ export function FeeTable({
       title: "",
       align: "right",
       cell: (fee) => (
-        <Button
-          size="small"
+        <SmallButton
           variant="transparent"
           aria-label={t("fees.chart_label", { method: nameOf(fee) })}
           disabled={fee.error !== undefined}
           onClick={() => onChart(fee)}
         >
           {t("fees.chart")}
-        </Button>
+        </SmallButton>
       ),
     },
   ]
@@ -107,5 +107,85 @@ export function FeeTable({
       rows={fees}
       getId={(fee) => `${fee.payment_method}-${fee.card_type ?? ""}`}
     />
+  )
+}
+
+const STEPS = ["0.5", "1", "2", "5", "10"]
+
+/** Five amounts around the one that was typed, in whole units: every currency has those. */
+const amountsAround = (amount: string) => [
+  ...new Set(STEPS.map((step) => String(Math.max(1, Math.round(Number(amount) * Number(step)))))),
+]
+
+/** One method at five amounts: bars for the eye, the same numbers below as a table. */
+export function FeeChart({ fee, query }: { fee: PayCollectFee; query: AdminPayCollectFeePreviewQuery }) {
+  const { t, money } = useTexts()
+  const asked = {
+    ...query,
+    payment_method: fee.payment_method,
+    ...(fee.card_type && { card_type: fee.card_type }),
+  }
+  const answer = useFeeCurve(asked, amountsAround(query.amount))
+  const numbers = useFeeColumns()
+  const title = t("fees.chart_of", { method: useFeeName()(fee) })
+  return (
+    <Section title={title} subtitle={t("fees.chart_text")}>
+      <Loaded of={answer} rows={4}>
+        {(points) => (
+          <>
+            <Bars points={points} title={title} />
+            <PlainTable
+              caption={title}
+              rows={points}
+              getId={({ amount }) => amount}
+              columns={[
+                {
+                  id: "amount",
+                  title: t("field.amount"),
+                  cell: ({ amount, currency_code }) => money(amount, currency_code),
+                },
+                ...numbers,
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+/** Lying bars: on a phone five standing ones leave no room for their numbers. */
+function Bars({ points, title }: { points: PayCollectFee[]; title: string }) {
+  const { t, money } = useTexts()
+  const highest = Math.max(...points.map(({ fee }) => Number(fee ?? 0)), 1)
+  const share = (fee: string | null) => `${(Number(fee ?? 0) / highest) * 100}%`
+  return (
+    <figure className="flex flex-col gap-y-3 px-6 py-4">
+      <div
+        className="txt-compact-small grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-2"
+        role="img"
+        aria-label={title}
+        data-testid="fee-chart"
+      >
+        {points.map((point) => (
+          <Fragment key={point.amount}>
+            <span className="text-ui-fg-subtle text-right">{money(point.amount, point.currency_code)}</span>
+            <span className="bg-ui-bg-component h-5 overflow-hidden rounded">
+              <span
+                className="bg-ui-fg-interactive block h-full rounded"
+                style={{ width: share(point.fee) }}
+                data-testid="fee-bar"
+              />
+            </span>
+            <span className="text-ui-fg-base text-right font-medium">
+              {money(point.fee, point.currency_code)}
+            </span>
+          </Fragment>
+        ))}
+      </div>
+      <figcaption className="text-ui-fg-subtle txt-compact-small text-center">
+        {t("fees.chart_caption")}
+      </figcaption>
+    </figure>
   )
 }

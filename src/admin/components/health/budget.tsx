@@ -1,14 +1,15 @@
 import { Text, clx } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import type { AdminPayCollectHealthResponse } from "../../../types/http"
-import { useFormat, useKnownText } from "../../hooks/format"
-import { Section } from "../section"
+import { useTexts } from "../../hooks/format"
+import { Section, SectionRow } from "../section"
+import { Strong, Subtle } from "../kit"
+import { Empty } from "../states"
 
 type Lane = AdminPayCollectHealthResponse["health"]["budget"][number]
 
 /** How many calls of the last minute are used up, per rate class, and whether the service is left alone for a moment. */
 export function Budget({ budget }: { budget: Lane[] }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return (
     <Section title={t("budget.title")} subtitle={t("budget.subtitle")}>
       {budget.map((lane) => (
@@ -19,17 +20,13 @@ export function Budget({ budget }: { budget: Lane[] }) {
 }
 
 function Bar({ lane }: { lane: Lane }) {
-  const { t } = useTranslation("paycollect")
-  const known = useKnownText()
-  const { date } = useFormat()
+  const { t, known, date } = useTexts()
   const share = Math.min(100, Math.round((lane.used / Math.max(1, lane.limit)) * 100))
   const name = t(`budget.${lane.rate_class}`)
   return (
     <div className="flex flex-col gap-y-2 px-6 py-4">
       <div className="flex items-center justify-between gap-x-2">
-        <Text size="small" weight="plus" leading="compact">
-          {name}
-        </Text>
+        <Strong>{name}</Strong>
         <Text size="small" leading="compact" className="text-ui-fg-subtle">
           {t("budget.used", { used: lane.used, limit: lane.limit })}
         </Text>
@@ -47,10 +44,39 @@ function Bar({ lane }: { lane: Lane }) {
           style={{ width: `${share}%` }}
         />
       </div>
-      <Text size="small" className="text-ui-fg-subtle">
+      <Subtle>
         {known(`breaker.${lane.breaker}`) ?? lane.breaker}
         {lane.paused_until && ` ${t("budget.paused", { until: date(lane.paused_until) })}`}
-      </Text>
+      </Subtle>
     </div>
+  )
+}
+
+/** The job that looks after payments no customer watches. */
+export function Reconcile({
+  reconcile,
+}: {
+  reconcile: AdminPayCollectHealthResponse["health"]["reconcile"]
+}) {
+  const { t, known, date, number, milliseconds } = useTexts()
+  const run = reconcile.last_run
+  return (
+    <Section title={t("reconcile.title")} subtitle={t("reconcile.subtitle")}>
+      {!run && <Empty title={t("reconcile.never")} />}
+      {run && (
+        <>
+          <SectionRow title={t("reconcile.last_run")}>{date(run.started_at)}</SectionRow>
+          <SectionRow title={t("reconcile.duration")}>{milliseconds(run.duration_ms)}</SectionRow>
+          <SectionRow title={t("reconcile.checked")} hint={run.more ? t("reconcile.more") : undefined}>
+            {number(run.checked)}
+          </SectionRow>
+          {Object.entries(run.outcomes).map(([name, count]) => (
+            <SectionRow key={name} title={known(`outcome.${name}`) ?? name}>
+              {number(count)}
+            </SectionRow>
+          ))}
+        </>
+      )}
+    </Section>
   )
 }

@@ -1,38 +1,30 @@
-import { Alert, Button, Text } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
+import { Alert } from "@medusajs/ui"
 import type { AdminPayCollectCheckResponse } from "../../../types/http"
-import { capitalized, useFormat, useKnownText } from "../../hooks/format"
+import { capitalized, useTexts } from "../../hooks/format"
 import { useCheckConnection } from "../../hooks/settings"
 import { EnvironmentBadge } from "../badges"
 import { LoadFailed } from "../states"
+import { SmallButton, Strong, Subtle } from "../kit"
 
 /** How a message of the client begins, for logs: `list_customers: ` */
 const OPERATION = /^[a-z_]+: /
 
 /** What the service said to the last harmless question: in words of ours, and its own beside them. */
 export function ConnectionResult({ check }: { check: AdminPayCollectCheckResponse["check"] }) {
-  const { t } = useTranslation("paycollect")
-  const known = useKnownText()
-  const { date, milliseconds } = useFormat()
+  const { t, known, date, milliseconds } = useTexts()
   return (
     <Alert variant={check.ok ? "success" : "error"} role="status" data-testid="connection" data-ok={check.ok}>
       <div className="flex flex-col gap-y-1">
         <div className="flex flex-wrap items-center gap-2">
-          <Text size="small" weight="plus" leading="compact">
-            {known(`connection.${check.code}`) ?? t("connection.unexpected")}
-          </Text>
+          <Strong>{known(`connection.${check.code}`) ?? t("connection.unexpected")}</Strong>
           <EnvironmentBadge environment={check.environment} />
         </div>
-        {!check.ok && check.message && (
-          <Text size="small" className="text-ui-fg-subtle break-words">
-            {capitalized(check.message.replace(OPERATION, ""))}
-          </Text>
-        )}
-        <Text size="small" className="text-ui-fg-subtle">
+        {!check.ok && check.message && <Subtle>{capitalized(check.message.replace(OPERATION, ""))}</Subtle>}
+        <Subtle>
           {[check.latency_ms !== null && milliseconds(check.latency_ms), date(check.checked_at)]
             .filter(Boolean)
             .join(" · ")}
-        </Text>
+        </Subtle>
       </div>
     </Alert>
   )
@@ -43,19 +35,17 @@ export function useConnectionCheck(
   environment: "test" | "live",
   last?: AdminPayCollectCheckResponse["check"] | null
 ) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const { run, data, error, isPending } = useCheckConnection()
   const check = data?.check ?? last
   const button = (
-    <Button
-      size="small"
-      variant="secondary"
+    <SmallButton
       isLoading={isPending}
-      onClick={() => void run({ environment })}
-      data-testid={`check-connection-${environment}`}
+      onClick={() => run({ environment })}
+      testId={`check-connection-${environment}`}
     >
       {t("connection.action")}
-    </Button>
+    </SmallButton>
   )
   const result = error ? (
     <LoadFailed error={error} onRetry={() => void run({ environment })} />

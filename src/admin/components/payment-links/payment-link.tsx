@@ -1,9 +1,8 @@
-import { Button, StatusBadge } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
+import { StatusBadge } from "@medusajs/ui"
 import type { AdminPayCollectIntent, AdminPayCollectLink, PayCollectLinkState } from "../../../types/http"
 import { useAction, useConfirm, useErrorText } from "../../hooks/action"
 import { RequestError } from "../../hooks/client"
-import { useFormat } from "../../hooks/format"
+import { useTexts } from "../../hooks/format"
 import {
   makeLink,
   useLinks,
@@ -12,7 +11,7 @@ import {
   type LinkSubjectQuery,
   type OwingOrder,
 } from "../../hooks/payment-links"
-import { Copyable } from "../copyable"
+import { Copyable, SmallButton } from "../kit"
 import { SendLink } from "./link-send"
 import { SectionBody, SectionRow, Section } from "../section"
 
@@ -62,7 +61,7 @@ function LinkOfOrder({ id }: { id: string }) {
 
 /** The newest payment link: made, shown again, sent, renewed, withdrawn. Nothing for an employee who may not see links. */
 function PaymentLink({ subject, isDraft = false, owes, paymentNumber }: PaymentLinkProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const { data } = useLinks(subject)
   if (!data) return null
   const [link] = data.links
@@ -97,8 +96,7 @@ function PaymentLink({ subject, isDraft = false, owes, paymentNumber }: PaymentL
 }
 
 function LinkFactsRows({ link }: { link: AdminPayCollectLink }) {
-  const { t } = useTranslation("paycollect")
-  const { minor, date } = useFormat()
+  const { t, minor, date } = useTexts()
   return (
     <>
       {link.owed && <SectionRow title={t("link.asks")}>{minor(link.owed, link)}</SectionRow>}
@@ -128,7 +126,7 @@ interface AskProps {
 }
 
 function Ask({ subject, isDraft, isOpen }: AskProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const confirm = useConfirm()
   const { run, isPending } = useAction(makeLink, {
     done: () => ({ title: t(isOpen ? "link.renewed" : "link.made") }),
@@ -140,21 +138,20 @@ function Ask({ subject, isDraft, isOpen }: AskProps) {
     if (isSure) await run({ ...subject, convert_draft: isDraft })
   }
   return (
-    <Button
-      size="small"
+    <SmallButton
       variant={isOpen ? "secondary" : "primary"}
-      onClick={() => void ask()}
+      onClick={ask}
       isLoading={isPending}
-      data-testid="make-link"
+      testId="make-link"
     >
       {t(isOpen ? "link.renew" : "link.make")}
-    </Button>
+    </SmallButton>
   )
 }
 
 /** Why no link was made: in words, with each thing that is missing and each of the goods that cannot be had. */
 function useLinkRefusal() {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const text = useErrorText()
   return (error: unknown) => {
     const said = text(error, "link.refused")
@@ -166,7 +163,7 @@ function useLinkRefusal() {
 }
 
 function Revoke({ link }: { link: AdminPayCollectLink }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const confirm = useConfirm()
   const { run, isPending } = useAction(() => revokeLink(link.id), {
     done: () => ({ title: t("link.revoked") }),
@@ -176,14 +173,8 @@ function Revoke({ link }: { link: AdminPayCollectLink }) {
     if (await confirm("link.revoke", { confirmText: t("link.revoke") })) await run()
   }
   return (
-    <Button
-      size="small"
-      variant="transparent"
-      onClick={() => void revoke()}
-      isLoading={isPending}
-      data-testid="revoke-link"
-    >
+    <SmallButton variant="transparent" onClick={revoke} isLoading={isPending} testId="revoke-link">
       {t("link.revoke")}
-    </Button>
+    </SmallButton>
   )
 }

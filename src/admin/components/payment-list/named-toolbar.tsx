@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from "react"
-import { useTranslation } from "react-i18next"
+import { useTexts } from "../../hooks/format"
 
 const nameless = (button: Element) =>
   !button.textContent?.trim() && (!button.hasAttribute("aria-label") || button.hasAttribute("data-named"))
@@ -9,7 +9,7 @@ const nameless = (button: Element) =>
  * anew. A button of the kit that has a name keeps it.
  */
 export function NamedToolbar({ children }: { children: ReactNode }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const table = box.current!

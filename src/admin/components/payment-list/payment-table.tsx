@@ -2,22 +2,22 @@ import { DataTable } from "@medusajs/dashboard/components"
 import { useDataTableDateFilters } from "@medusajs/dashboard/hooks"
 import { Badge, createDataTableColumnHelper, createDataTableFilterHelper } from "@medusajs/ui"
 import { useMemo, type ReactNode } from "react"
-import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import type {
   AdminPayCollectIntent,
   AdminPayCollectIntentsQuery,
   PayCollectListedStatus,
+  AdminPayCollectPeopleSearch,
 } from "../../../types/http"
 import { useAction } from "../../hooks/action"
-import { useFormat } from "../../hooks/format"
+import { useTexts } from "../../hooks/format"
 import { exportPayments, usePayments } from "../../hooks/payments"
 import { useIsPhone } from "../plain-table"
 import { kindOf, useMarkets, useOurProviders } from "../../hooks/store"
 import { EnvironmentBadge, PaymentStatus } from "../badges"
 import { NamedToolbar } from "./named-toolbar"
-import { PeopleSearched } from "./people-searched"
 import { LoadFailed } from "../states"
+import { SmallButton, Subtle } from "../kit"
 
 const PAYMENTS_PAGE = 20
 /** `satisfies` keeps the list complete: a new status has to be added here. */
@@ -69,7 +69,7 @@ function readFilters(value: string | null): unknown {
 
 /** Every payment the store ever asked for. */
 export function PaymentTable() {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const [params] = useSearchParams()
   const query = useTableQuery()
   const offset = Number(params.get("offset")) || 0
@@ -124,7 +124,7 @@ function NumberCell({ payment, isPhone }: { payment: AdminPayCollectIntent; isPh
 }
 
 function StatusCell({ row: { original: payment } }: ListedPayment) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return (
     <span className="flex items-center gap-x-2">
       <PaymentStatus payment={payment} />
@@ -139,8 +139,7 @@ function StatusCell({ row: { original: payment } }: ListedPayment) {
 
 function usePaymentColumns() {
   const isPhone = useIsPhone()
-  const { t } = useTranslation("paycollect")
-  const { date, minor } = useFormat()
+  const { t, date, minor } = useTexts()
   const none = t("general.none")
   const dated = (name: "created_at" | "applied_at") =>
     columnHelper.accessor(name, {
@@ -181,7 +180,7 @@ function usePaymentColumns() {
 }
 
 function useFilters() {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const { data: providers = [] } = useOurProviders()
   const { currencies } = useMarkets()
   const dates = useDataTableDateFilters().filter(({ id }) => id === "created_at")
@@ -218,4 +217,38 @@ function useFilters() {
     }),
     ...dates,
   ]
+}
+
+const DAY_MS = 86_400_000
+const YEAR_MS = 365 * DAY_MS
+const BEGINNING = new Date(0).toISOString()
+
+/** How far back customers were looked for, with a way to look further: a year, then everything. */
+export function PeopleSearched({ people: { since, more } }: { people: AdminPayCollectPeopleSearch }) {
+  const { t, day } = useTexts()
+  const [, setParams] = useSearchParams()
+  const isAll = since === BEGINNING
+  const isRecent = Date.parse(since) > Date.now() - YEAR_MS + DAY_MS
+  const lookBack = () =>
+    setParams((before) => {
+      before.set("people_since", isRecent ? new Date(Date.now() - YEAR_MS).toISOString() : BEGINNING)
+      return before
+    })
+  return (
+    <div
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b px-6 py-3"
+      role="status"
+      data-testid="people-searched"
+    >
+      <Subtle>
+        {isAll ? t("search.people_all") : t("search.people_since", { date: day(since.slice(0, 10)) })}
+        {more && <> {t("search.people_more")}</>}
+      </Subtle>
+      {!isAll && (
+        <SmallButton onClick={lookBack} testId="look-further-back">
+          {t(isRecent ? "search.search_year" : "search.search_all")}
+        </SmallButton>
+      )}
+    </div>
+  )
 }

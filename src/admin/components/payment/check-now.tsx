@@ -1,10 +1,9 @@
 import { ArrowPath } from "@medusajs/icons"
-import { Button } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import type { AdminPayCollectVerifyResponse } from "../../../types/http"
 import { useAction, type ActionNotice } from "../../hooks/action"
-import { useKnownText } from "../../hooks/format"
+import { useTexts } from "../../hooks/format"
 import { checkNow } from "../../hooks/payments"
+import { SmallButton } from "../kit"
 
 const RESULT_TONES: Record<string, ActionNotice["tone"]> = {
   succeeded: "success",
@@ -15,8 +14,7 @@ const RESULT_TONES: Record<string, ActionNotice["tone"]> = {
 
 /** What the service said, in a sentence for the merchant. */
 function useResultText() {
-  const { t } = useTranslation("paycollect")
-  const known = useKnownText()
+  const { t, known } = useTexts()
   return ({ status, reason, order_id }: AdminPayCollectVerifyResponse["result"]): string => {
     const outcome = t(`check_now.${status === "succeeded" && !order_id ? "captured" : status}`)
     const why = reason && (known(`reason.${reason}`) ?? known(`attention.${reason}.happened`))
@@ -31,7 +29,7 @@ interface CheckNowProps {
 
 /** Asking is safe at any time: it changes only what the answer proves. */
 export function CheckNow({ payment: { id }, variant = "secondary" }: CheckNowProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const resultText = useResultText()
   const { run, isPending } = useAction(() => checkNow(id), {
     done: ({ result }) => ({
@@ -42,15 +40,9 @@ export function CheckNow({ payment: { id }, variant = "secondary" }: CheckNowPro
     failed: t("check_now.not_asked"),
   })
   return (
-    <Button
-      size="small"
-      variant={variant}
-      onClick={() => void run()}
-      isLoading={isPending}
-      data-testid="check-now"
-    >
+    <SmallButton variant={variant} onClick={run} isLoading={isPending} testId="check-now">
       <ArrowPath />
       {t("check_now.action")}
-    </Button>
+    </SmallButton>
   )
 }

@@ -1,21 +1,17 @@
 import { clx } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectIntent } from "../../../types/http"
-import { useFormat, useKnownText } from "../../hooks/format"
+import { useTexts } from "../../hooks/format"
 import { useTransactionOnce } from "../../hooks/service-records"
 import { kindOf } from "../../hooks/store"
-import { Copyable } from "../copyable"
-import { SectionRow, link } from "../section"
+import { SectionRow, link, CopyRow } from "../section"
 
 type SummaryPayment = AdminPayCollectIntent
 
 /** What was asked for, what the customer paid, what went back. Nothing is worked out that the service did not say. */
 export function Amounts({ payment }: { payment: SummaryPayment }) {
-  const { t } = useTranslation("paycollect")
-  const { minor, sum } = useFormat()
-  const isPaid = payment.fee !== null
-  const total = isPaid ? (BigInt(payment.amount) + BigInt(payment.fee!)).toString() : null
+  const { t, minor, sum } = useTexts()
+  const total = payment.fee && (BigInt(payment.amount) + BigInt(payment.fee)).toString()
   return (
     <>
       <SectionRow title={t("field.amount")}>{minor(payment.amount, payment)}</SectionRow>
@@ -24,9 +20,9 @@ export function Amounts({ payment }: { payment: SummaryPayment }) {
         title={t("field.fee_on_top")}
         hint={payment.fee_bearer === "merchant" ? t("field.fee_hint") : undefined}
       >
-        {isPaid ? minor(payment.fee!, payment) : t("general.none")}
+        {payment.fee && minor(payment.fee, payment)}
       </SectionRow>
-      <SectionRow title={t("field.total")}>{total ? minor(total, payment) : t("general.none")}</SectionRow>
+      <SectionRow title={t("field.total")}>{total && minor(total, payment)}</SectionRow>
       {payment.refunded !== "0" && (
         <SectionRow title={t("field.refunded")}>{sum(refundedAmount(payment), payment)}</SectionRow>
       )}
@@ -41,14 +37,12 @@ function refundedAmount({ refunded, outcome, verified, currency_code }: SummaryP
 }
 
 export function References({ payment }: { payment: SummaryPayment }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const names = ["payment_number", "merchant_reference", "payment_ref", "service_intent_id"] as const
   return (
     <>
       {names.map((name) => (
-        <SectionRow key={name} title={t(`field.${name}`)}>
-          {payment[name] ? <Copyable value={payment[name]} name={t(`field.${name}`)} /> : t("general.none")}
-        </SectionRow>
+        <CopyRow key={name} title={t(`field.${name}`)} value={payment[name]} />
       ))}
     </>
   )
@@ -56,39 +50,33 @@ export function References({ payment }: { payment: SummaryPayment }) {
 
 /** The store's own records of this payment. Carts have no page in the dashboard. */
 export function StoreLinks({ payment }: { payment: SummaryPayment }) {
-  const { t } = useTranslation("paycollect")
-  const order = payment.order_display_id ? `#${payment.order_display_id}` : payment.order_id
+  const { t } = useTexts()
+  const { order_id, order_display_id, customer_id, customer_email, cart_id } = payment
   return (
     <>
       <SectionRow title={t("field.order")}>
-        {payment.order_id ? (
-          <Link className={clx(link, "break-all")} to={`/orders/${payment.order_id}`}>
-            {order}
+        {order_id && (
+          <Link className={clx(link, "break-all")} to={`/orders/${order_id}`}>
+            {order_display_id ? `#${order_display_id}` : order_id}
           </Link>
-        ) : (
-          t("general.none")
         )}
       </SectionRow>
       <SectionRow title={t("field.customer")}>
-        {payment.customer_id ? (
-          <Link className={clx(link, "break-all")} to={`/customers/${payment.customer_id}`}>
-            {payment.customer_email ?? payment.customer_id}
+        {customer_id ? (
+          <Link className={clx(link, "break-all")} to={`/customers/${customer_id}`}>
+            {customer_email ?? customer_id}
           </Link>
         ) : (
-          (payment.customer_email ?? t("general.none"))
+          customer_email
         )}
       </SectionRow>
-      <SectionRow title={t("field.cart")}>
-        {payment.cart_id ? <Copyable value={payment.cart_id} name={t("field.cart")} /> : t("general.none")}
-      </SectionRow>
+      <CopyRow title={t("field.cart")} value={cart_id} />
     </>
   )
 }
 
 export function Course({ payment }: { payment: SummaryPayment }) {
-  const { t } = useTranslation("paycollect")
-  const { date } = useFormat()
-  const none = t("general.none")
+  const { t, date } = useTexts()
   return (
     <>
       <SectionRow title={t("field.method")}>
@@ -96,12 +84,8 @@ export function Course({ payment }: { payment: SummaryPayment }) {
         <span className="text-ui-fg-subtle break-all text-xs">{payment.provider_id}</span>
       </SectionRow>
       <SectionRow title={t("field.created_at")}>{date(payment.created_at)}</SectionRow>
-      <SectionRow title={t("field.verified_at")}>
-        {payment.verified_at ? date(payment.verified_at) : none}
-      </SectionRow>
-      <SectionRow title={t("field.applied_at")}>
-        {payment.applied_at ? date(payment.applied_at) : none}
-      </SectionRow>
+      <SectionRow title={t("field.verified_at")}>{date(payment.verified_at)}</SectionRow>
+      <SectionRow title={t("field.applied_at")}>{date(payment.applied_at)}</SectionRow>
       {payment.next_step_at && (
         <SectionRow title={t("field.next_step_at")}>{date(payment.next_step_at)}</SectionRow>
       )}
@@ -121,8 +105,7 @@ const ENDED_STATES = ["succeeded", "failed", "canceled"]
  * payment; where there is no answer, or it tells nothing, nothing is missed.
  */
 export function HowPaid({ payment }: { payment: AdminPayCollectIntent }) {
-  const { t } = useTranslation("paycollect")
-  const known = useKnownText()
+  const { t, known } = useTexts()
   const id = ENDED_STATES.includes(payment.status)
     ? (payment.service_intent_id ?? payment.payment_ref ?? "")
     : ""

@@ -1,7 +1,8 @@
 import { Text, Tooltip, clx } from "@medusajs/ui"
 import type { AdminPayCollectIntent, AdminPayCollectIntentEvent } from "../../../types/http"
-import { useFormat, useKnownText } from "../../hooks/format"
+import { useTexts } from "../../hooks/format"
 import { PersonName } from "../badges"
+import { Subtle } from "../kit"
 
 type TimelineMoney = Pick<AdminPayCollectIntent, "currency_code" | "exponent">
 
@@ -40,8 +41,7 @@ function TimelineEntry({
   money: TimelineMoney
   isFirst: boolean
 }) {
-  const { date, relative } = useFormat()
-  const known = useKnownText()
+  const { date, relative, known } = useTexts()
   const cause = event.cause && known(`cause.${event.cause}`)
   return (
     <li className="grid grid-cols-[20px_1fr] items-start gap-2" data-event={event.type}>
@@ -67,11 +67,7 @@ function TimelineEntry({
           </Tooltip>
         </div>
         <Details event={event} money={money} />
-        {cause && (
-          <Text size="small" className="text-ui-fg-subtle">
-            {cause}
-          </Text>
-        )}
+        {cause && <Subtle>{cause}</Subtle>}
       </div>
     </li>
   )
@@ -147,9 +143,9 @@ const reasonText = (reason: string | number | undefined, text: EntryWords["text"
   reason && (text(`reason.${reason}`) ?? text(`attention.${reason}.happened`))
 
 function Details({ event, money }: { event: AdminPayCollectIntentEvent; money: TimelineMoney }) {
-  const { minor, sum } = useFormat()
+  const { minor, sum } = useTexts()
   const lines = entryFacts(event, (event.data ?? {}) as EntryFacts, {
-    text: useKnownText(),
+    text: useTexts().known,
     amount: (value) => minor(value, money),
     sum: (value) => sum(value, money),
   }).filter(Boolean)

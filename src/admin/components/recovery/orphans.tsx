@@ -1,16 +1,17 @@
-import { Button, Checkbox, Label, Text, Textarea } from "@medusajs/ui"
+import { Checkbox, Label, Text } from "@medusajs/ui"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectOrphansResponse } from "../../../types/http"
 import { useAction } from "../../hooks/action"
 import { lookForOrphans } from "../../hooks/payments"
-import { Field, TextField } from "../field"
+import { useTexts } from "../../hooks/format"
+import { TextField, LongTextField } from "../field"
 import { link, Section } from "../section"
+import { SmallButton, Subtle } from "../kit"
 
 /** After a restored backup: references of the service's dashboard, asked about where the store has no record of them. */
 export function OrphansSection() {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const [pasted, setPasted] = useState("")
   const [since, setSince] = useState("")
   const [allOurs, setAllOurs] = useState(false)
@@ -24,18 +25,16 @@ export function OrphansSection() {
           void run({ pasted, all_ours: allOurs, ...(since && { since }) })
         }}
       >
-        <Field label={t("orphans.pasted")} hint={t("orphans.pasted_hint")} error={refusal}>
-          {(ids) => (
-            <Textarea
-              {...ids}
-              name="pasted"
-              rows={4}
-              maxLength={50_000}
-              value={pasted}
-              onChange={(event) => setPasted(event.target.value)}
-            />
-          )}
-        </Field>
+        <LongTextField
+          label={t("orphans.pasted")}
+          hint={t("orphans.pasted_hint")}
+          error={refusal}
+          name="pasted"
+          rows={4}
+          maxLength={50_000}
+          value={pasted}
+          onChange={setPasted}
+        />
         <TextField
           label={t("orphans.since")}
           optional
@@ -46,16 +45,14 @@ export function OrphansSection() {
         />
         <AllOurs checked={allOurs} onChange={setAllOurs} />
         <div>
-          <Button
-            size="small"
-            variant="secondary"
+          <SmallButton
             type="submit"
             isLoading={isPending}
             disabled={!pasted.trim() && !since}
-            data-testid="find-orphans"
+            testId="find-orphans"
           >
             {t("orphans.look")}
-          </Button>
+          </SmallButton>
         </div>
       </form>
       {data && <FoundOrphans found={data} />}
@@ -64,7 +61,7 @@ export function OrphansSection() {
 }
 
 function AllOurs({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return (
     <div className="flex items-start gap-x-2">
       <Checkbox id="orphans-all-ours" checked={checked} onCheckedChange={(on) => onChange(on === true)} />
@@ -72,16 +69,14 @@ function AllOurs({ checked, onChange }: { checked: boolean; onChange: (checked: 
         <Label htmlFor="orphans-all-ours" size="small" weight="plus">
           {t("orphans.all_ours")}
         </Label>
-        <Text size="small" className="text-ui-fg-subtle text-pretty">
-          {t("orphans.all_ours_hint")}
-        </Text>
+        <Subtle>{t("orphans.all_ours_hint")}</Subtle>
       </div>
     </div>
   )
 }
 
 function FoundOrphans({ found: { checked, known, payments } }: { found: AdminPayCollectOrphansResponse }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return (
     <div className="flex flex-col gap-y-2 px-6 py-4" role="status" data-testid="orphans-found">
       <Text size="small" weight="plus">
@@ -101,11 +96,7 @@ function FoundOrphans({ found: { checked, known, payments } }: { found: AdminPay
           </li>
         ))}
       </ul>
-      {payments.some(({ found }) => found === "left") && (
-        <Text size="small" className="text-ui-fg-subtle">
-          {t("orphans.more")}
-        </Text>
-      )}
+      {payments.some(({ found }) => found === "left") && <Subtle>{t("orphans.more")}</Subtle>}
     </div>
   )
 }

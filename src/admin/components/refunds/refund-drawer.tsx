@@ -1,6 +1,7 @@
-import { Alert, Button, Text, Textarea } from "@medusajs/ui"
+import { Alert, clx } from "@medusajs/ui"
 import { useRef, useState } from "react"
-import { useTranslation } from "react-i18next"
+import { ArrowUturnLeft } from "@medusajs/icons"
+import { Link } from "react-router-dom"
 import type {
   AdminPayCollectAttention,
   AdminPayCollectIntent,
@@ -10,10 +11,13 @@ import type {
 } from "../../../types/http"
 import { useAction, type ActionNotice } from "../../hooks/action"
 import { RequestError } from "../../hooks/client"
-import { normalAmount, toMajor, toMinor, useFormat } from "../../hooks/format"
+import { normalAmount, toMajor, toMinor, useTexts } from "../../hooks/format"
 import { newRefundKey, refundPayment } from "../../hooks/payments"
-import { Field, SelectField, TextField } from "../field"
-import { FormDrawer, type DrawerProps } from "../form-drawer"
+import { SelectField, TextField, LongTextField } from "../field"
+import { FormDrawer, type DrawerProps, DrawerButton } from "../form-drawer"
+import { SmallButton, Subtle, Notice } from "../kit"
+import type { ActionProps } from "../../hooks/attention"
+import { link } from "../section"
 
 const REASON_CHOICES: PayCollectRefundReason[] = ["requested_by_customer", "duplicate", "fraudulent", "other"]
 const REFUND_TONES: Record<AdminPayCollectRefundResponse["refund"]["status"], ActionNotice["tone"]> = {
@@ -30,8 +34,7 @@ interface RefundDrawerProps extends DrawerProps {
 
 /** How much, why; then what goes back is shown once more, and only then does it go. */
 export function RefundDrawer({ item, payment, refundable, opener, onClose }: RefundDrawerProps) {
-  const { t } = useTranslation("paycollect")
-  const shown = useShown(refundable)
+  const { t, came } = useTexts()
   const wish = useWish(item, refundable)
   const [isConfirming, setConfirming] = useState(false)
   const { run, isPending, refusal } = useSending({ item, payment, refundable, wish, onClose })
@@ -39,11 +42,11 @@ export function RefundDrawer({ item, payment, refundable, opener, onClose }: Ref
     if (isConfirming) return void run()
     if (wish.isGood()) setConfirming(true)
   }
-  const sum = wish.amount === null ? "" : shown(wish.amount)
+  const sum = wish.amount === null ? "" : came(wish.amount, refundable)
   return (
     <FormDrawer
       title={t("refund.title")}
-      description={t("refund.description", { left: shown(refundable.left) })}
+      description={t("refund.description", { left: came(refundable.left, refundable) })}
       action={{
         label: isConfirming ? t("refund.confirm", { amount: sum }) : t("refund.continue"),
         testId: isConfirming ? "refund-confirm" : "refund-continue",
@@ -60,15 +63,6 @@ export function RefundDrawer({ item, payment, refundable, opener, onClose }: Ref
       )}
     </FormDrawer>
   )
-}
-
-/** An amount in smallest units as it is shown; of a currency whose decimals are not known as it came. */
-function useShown({ currency_code, exponent }: AdminPayCollectRefundable) {
-  const { minor, whole } = useFormat()
-  return (amount: string) =>
-    exponent === null
-      ? `${whole(amount)} ${currency_code.toUpperCase()}`
-      : minor(amount, { currency_code, exponent })
 }
 
 /** What the employee fills in. `amount` in smallest units; null while it is none that may go back. */
@@ -101,22 +95,18 @@ function Wish({
   refundable,
   wish,
 }: Pick<RefundDrawerProps, "payment" | "refundable"> & { wish: WishState }) {
-  const { t } = useTranslation("paycollect")
-  const { minor } = useFormat()
-  const shown = useShown(refundable)
+  const { t, minor, came } = useTexts()
   const { left, currency_code, exponent } = refundable
   const hasFee = payment.fee !== null && payment.fee !== "0"
   return (
     <>
       {exponent === null ? (
-        <Text size="small" className="text-ui-fg-subtle text-pretty">
-          {t("refund.only_all", { amount: shown(left) })}
-        </Text>
+        <Subtle>{t("refund.only_all", { amount: came(left, refundable) })}</Subtle>
       ) : (
         <TextField
           label={t("refund.amount", { currency: currency_code.toUpperCase() })}
           hint={[
-            t("refund.amount_hint", { left: shown(left) }),
+            t("refund.amount_hint", { left: came(left, refundable) }),
             hasFee && t("refund.fee", { fee: minor(payment.fee!, payment) }),
           ]
             .filter(Boolean)
@@ -124,7 +114,7 @@ function Wish({
           name="amount"
           inputMode="decimal"
           value={wish.typed}
-          error={wish.isWrong ? t("refund.amount_wrong", { left: shown(left) }) : undefined}
+          error={wish.isWrong ? t("refund.amount_wrong", { left: came(left, refundable) }) : undefined}
           onChange={wish.setTyped}
         />
       )}
@@ -135,18 +125,16 @@ function Wish({
         options={REASON_CHOICES.map((value) => ({ value, label: t(`refund.reasons.${value}`) }))}
         onChange={(value) => wish.setReason(value as PayCollectRefundReason)}
       />
-      <Field label={t("refund.note")} hint={t("refund.note_hint")} optional>
-        {(ids) => (
-          <Textarea
-            {...ids}
-            name="note"
-            rows={3}
-            maxLength={1_000}
-            value={wish.note}
-            onChange={(event) => wish.setNote(event.target.value)}
-          />
-        )}
-      </Field>
+      <LongTextField
+        label={t("refund.note")}
+        hint={t("refund.note_hint")}
+        optional
+        name="note"
+        rows={3}
+        maxLength={1_000}
+        value={wish.note}
+        onChange={wish.setNote}
+      />
     </>
   )
 }
@@ -160,35 +148,29 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ sum, refundable, wish, error, onChange }: ConfirmationProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const isAll = wish.amount === refundable.left
   return (
     <>
-      <Alert variant="warning" data-testid="refund-summary">
-        <Text size="small" weight="plus" leading="compact">
-          {t(`refund.goes_back_${refundable.mode}`, { amount: sum })}
-        </Text>
-        <Text size="small" className="text-ui-fg-subtle text-pretty">
-          {t(isAll ? "refund.closes" : "refund.stays")}
-        </Text>
-      </Alert>
-      <Text size="small" className="text-ui-fg-subtle">
+      <Notice
+        variant="warning"
+        testId="refund-summary"
+        title={t(`refund.goes_back_${refundable.mode}`, { amount: sum })}
+        text={t(isAll ? "refund.closes" : "refund.stays")}
+      />
+      <Subtle>
         {t("refund.reason")}: {t(`refund.reasons.${wish.reason}`)}
-      </Text>
-      {wish.note.trim() && (
-        <Text size="small" className="text-ui-fg-subtle break-words">
-          “{wish.note.trim()}”
-        </Text>
-      )}
+      </Subtle>
+      {wish.note.trim() && <Subtle>“{wish.note.trim()}”</Subtle>}
       {error && (
         <Alert variant="error" role="alert" data-testid="refund-error">
           {error}
         </Alert>
       )}
       <div>
-        <Button size="small" variant="transparent" type="button" onClick={onChange}>
+        <SmallButton variant="transparent" type="button" onClick={onChange}>
           {t("refund.change")}
-        </Button>
+        </SmallButton>
       </div>
     </>
   )
@@ -202,8 +184,7 @@ function useSending({
   wish,
   onClose,
 }: Omit<RefundDrawerProps, "opener"> & { wish: WishState }) {
-  const { t } = useTranslation("paycollect")
-  const shown = useShown(refundable)
+  const { t, came } = useTexts()
   const key = useRef(newRefundKey())
   const { currency_code, exponent } = refundable
   const send = async () => {
@@ -224,7 +205,7 @@ function useSending({
     done: ({ refund: { amount, status } }) => {
       onClose()
       return {
-        title: t("refund.done", { amount: shown(amount) }),
+        title: t("refund.done", { amount: came(amount, refundable) }),
         text: t(`refund.done_${status}`),
         tone: REFUND_TONES[status],
       }
@@ -235,3 +216,32 @@ function useSending({
 
 const isDeclined = (refusal: unknown) =>
   refusal instanceof RequestError && refusal.status === 400 && refusal.code !== "in_doubt"
+
+/** Money that no order stands for goes back from where it is seen; while refunds are off it says so, and leads to the setting. */
+export function RefundAction({ item, payment, variant }: ActionProps) {
+  const { t } = useTexts()
+  const { refundable } = payment
+  if (!refundable) return null
+  const isOff = refundable.mode === "off"
+  return (
+    <>
+      <DrawerButton
+        variant={variant}
+        disabled={isOff}
+        testId="refund"
+        drawer={(props) => <RefundDrawer {...{ item, payment, refundable, ...props }} />}
+      >
+        <ArrowUturnLeft />
+        {t("refund.action")}
+      </DrawerButton>
+      {isOff && (
+        <Subtle data-testid="refunds-off">
+          {t("refund.off")}{" "}
+          <Link className={clx(link, "underline")} to="/settings/paycollect#refunds">
+            {t("refund.off_link")}
+          </Link>
+        </Subtle>
+      )}
+    </>
+  )
+}

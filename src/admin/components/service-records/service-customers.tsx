@@ -1,13 +1,11 @@
-import { Button } from "@medusajs/ui"
-import { useState } from "react"
-import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import type { AdminPayCollectCustomer } from "../../../types/http"
-import { useFormat } from "../../hooks/format"
+import { useTexts } from "../../hooks/format"
 import { useIsPhone, Pager, PlainTable, type TableColumn } from "../plain-table"
 import { useServiceCustomers } from "../../hooks/service-records"
-import { TextField } from "../field"
 import { Empty, Loaded } from "../states"
+import { SmallButton } from "../kit"
+import { SearchForm } from "../field"
 
 const CUSTOMERS_PAGE = 20
 
@@ -55,7 +53,7 @@ interface SearchProps {
 }
 
 function NoCustomers({ q, searched }: SearchProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   if (!q) return <Empty title={t("records.no_customers")} text={t("records.no_customers_text")} />
   return (
     <>
@@ -66,44 +64,32 @@ function NoCustomers({ q, searched }: SearchProps) {
 }
 
 function CustomerSearch({ q, searched }: SearchProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const [, setParams] = useSearchParams()
-  const [typed, setTyped] = useState(q)
   const isCounted = q !== "" && searched !== undefined
   return (
-    <form
-      className="flex flex-col gap-3 px-6 py-4 sm:flex-row sm:items-end"
+    <SearchForm
       role="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setParams(typed.trim() ? { tab: "customers", q: typed.trim() } : { tab: "customers" })
-      }}
-    >
-      <div className="w-full sm:max-w-sm">
-        <TextField
-          label={t("records.search")}
-          hint={isCounted ? t("records.searched", { count: searched }) : undefined}
-          name="customer-search"
-          autoComplete="off"
-          value={typed}
-          onChange={setTyped}
-        />
-      </div>
-      <Button size="small" type="submit" variant="secondary" data-testid="customer-submit">
-        {t("records.find")}
-      </Button>
-    </form>
+      label={t("records.search")}
+      hint={isCounted ? t("records.searched", { count: searched }) : undefined}
+      name="customer-search"
+      value={q}
+      onSearch={(typed) => setParams(typed ? { tab: "customers", q: typed } : { tab: "customers" })}
+      button={
+        <SmallButton type="submit" testId="customer-submit">
+          {t("records.find")}
+        </SmallButton>
+      }
+    />
   )
 }
 
 function CustomerTable({ customers }: { customers: AdminPayCollectCustomer[] }) {
-  const { t } = useTranslation("paycollect")
-  const { date } = useFormat()
+  const { t, date } = useTexts()
   const isPhone = useIsPhone()
-  const none = t("general.none")
   const contact: TableColumn<AdminPayCollectCustomer>[] = [
-    { id: "email", title: t("field.email"), cell: ({ email }) => email ?? none },
-    { id: "phone", title: t("field.phone"), cell: ({ phone }) => phone ?? none },
+    { id: "email", title: t("field.email"), cell: ({ email }) => email },
+    { id: "phone", title: t("field.phone"), cell: ({ phone }) => phone },
   ]
   return (
     <PlainTable
@@ -118,11 +104,7 @@ function CustomerTable({ customers }: { customers: AdminPayCollectCustomer[] }) 
           cell: (customer) => (isPhone ? <CustomerRow customer={customer} /> : customerName(customer)),
         },
         ...(isPhone ? [] : contact),
-        {
-          id: "created",
-          title: t("field.created_at"),
-          cell: ({ created_at }) => (created_at ? date(created_at) : none),
-        },
+        { id: "created", title: t("field.created_at"), cell: ({ created_at }) => date(created_at) },
       ]}
     />
   )

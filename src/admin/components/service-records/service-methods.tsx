@@ -1,8 +1,7 @@
 import { Badge } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import type { PayCollectPaymentMethod } from "../../../types/http"
-import { useFormat, useKnownText } from "../../hooks/format"
+import { useTexts } from "../../hooks/format"
 import { usePaymentMethods } from "../../hooks/service-records"
 import { useMarkets } from "../../hooks/store"
 import { SelectField } from "../field"
@@ -11,8 +10,7 @@ import { Empty, Loaded } from "../states"
 
 /** What the service offers in one of the store's countries. */
 export function MethodsByCountry() {
-  const { t } = useTranslation("paycollect")
-  const { country: countryName } = useFormat()
+  const { t, country: countryName } = useTexts()
   const { countries, isReady } = useMarkets()
   const [params, setParams] = useSearchParams()
   const country = params.get("country") ?? countries[0]
@@ -51,8 +49,7 @@ export function MethodTable({
   methods: PayCollectPaymentMethod[]
   more?: TableColumn<PayCollectPaymentMethod>[]
 }) {
-  const { t } = useTranslation("paycollect")
-  const known = useKnownText()
+  const { t, known } = useTexts()
   const type = (value = "") => known(`method_type.${value}`) ?? (value || t("general.none"))
   return (
     <PlainTable

@@ -1,11 +1,11 @@
 import { EllipsisHorizontal, PencilSquare, Trash } from "@medusajs/icons"
 import { DropdownMenu, IconButton } from "@medusajs/ui"
 import { useRef, useState } from "react"
-import { useTranslation } from "react-i18next"
 import type { PayCollectSource, AdminPayCollectSettingsBody } from "../../../types/http"
 import { useConfirm, useErrorText } from "../../hooks/action"
 import { hasFieldErrors } from "../../hooks/client"
 import { useSaveSettings } from "../../hooks/settings"
+import { useTexts } from "../../hooks/format"
 import { SourceBadge } from "../badges"
 import { SectionRow } from "../section"
 import type { FieldDefinition } from "./fields"
@@ -26,7 +26,7 @@ interface EditMenuProps {
 
 /** The menu of a section of settings, with the drawer that it opens. */
 export function EditMenu({ section, fields, removals = [] }: EditMenuProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const [editing, setEditing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const confirm = useConfirm()
@@ -83,7 +83,7 @@ interface SettingRowProps {
 
 /** A setting, what is in force and where that comes from. */
 export function SettingLine({ name, value, source, mono }: SettingRowProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const isSet = value !== null && value !== ""
   return (
     <SectionRow title={t(`setting.${name}`)}>

@@ -11,9 +11,8 @@ export type EnvironmentName = AdminPayCollectSettings["environment"]["value"]
 export interface FieldDefinition {
   name: string
   kind: "text" | "secret" | "number" | "select"
-  /** key of the label below `setting` */
-  label: string
-  options?: { value: string; label: string }[]
+  /** of a select; their texts are below the last part of its name */
+  choices?: string[]
   /** what is in force, and where it comes from; none for inputs that only add */
   setting?: PayCollectSetting<string | number | string[] | null> | PayCollectSecretSetting
 }
@@ -62,83 +61,51 @@ function put(target: Record<string, unknown>, [first, ...rest]: string[], value:
   else put((target[first!] ??= {}) as Record<string, unknown>, rest, value)
 }
 
-export const keyFields = (
+export function keyFields(
   settings: AdminPayCollectSettings,
   environment: EnvironmentName
-): FieldDefinition[] => {
-  const own = settings[environment]
+): FieldDefinition[] {
+  const { secret_key, base_url, checkout_url } = settings[environment]
   return [
-    { name: `${environment}.secret_key`, kind: "secret", label: "secret_key", setting: own.secret_key },
-    { name: `${environment}.add_webhook_secret`, kind: "secret", label: "add_webhook_secret" },
-    { name: `${environment}.base_url`, kind: "text", label: "base_url", setting: own.base_url },
-    { name: `${environment}.checkout_url`, kind: "text", label: "checkout_url", setting: own.checkout_url },
+    { name: `${environment}.secret_key`, kind: "secret", setting: secret_key },
+    { name: `${environment}.add_webhook_secret`, kind: "secret" },
+    { name: `${environment}.base_url`, kind: "text", setting: base_url },
+    { name: `${environment}.checkout_url`, kind: "text", setting: checkout_url },
   ]
 }
 
-export const addressFields = (settings: AdminPayCollectSettings): FieldDefinition[] => [
-  { name: "storefront_url", kind: "text", label: "storefront_url", setting: settings.storefront_url },
-  ...(["success", "waiting", "failure"] as const).map((page) => ({
-    name: `return_urls.${page}`,
-    kind: "text" as const,
-    label: `return_${page}`,
-    setting: settings.return_urls[page],
-  })),
+export const addressFields = ({
+  storefront_url,
+  return_urls: { success, waiting, failure },
+}: AdminPayCollectSettings): FieldDefinition[] => [
+  { name: "storefront_url", kind: "text", setting: storefront_url },
+  { name: "return_urls.success", kind: "text", setting: success },
+  { name: "return_urls.waiting", kind: "text", setting: waiting },
+  { name: "return_urls.failure", kind: "text", setting: failure },
 ]
 
-const choices = (name: string, values: string[]) =>
-  values.map((value) => ({ value, label: `${name}.${value}` }))
-
 export const behaviourFields = (settings: AdminPayCollectSettings): FieldDefinition[] => [
-  {
-    name: "fee_bearer",
-    kind: "select",
-    label: "fee_bearer",
-    options: choices("fee_bearer", ["merchant", "customer"]),
-    setting: settings.fee_bearer,
-  },
-  {
-    name: "pending_orders",
-    kind: "select",
-    label: "pending_orders",
-    options: choices("pending_orders", ["wait", "place"]),
-    setting: settings.pending_orders,
-  },
-  {
-    name: "pending_order_expiry_hours",
-    kind: "number",
-    label: "pending_order_expiry_hours",
-    setting: settings.pending_order_expiry_hours,
-  },
-  {
-    name: "refunds",
-    kind: "select",
-    label: "refunds",
-    options: choices("refunds", ["off", "manual", "api"]),
-    setting: settings.refunds,
-  },
-  { name: "description", kind: "text", label: "description", setting: settings.description },
+  { name: "fee_bearer", kind: "select", choices: ["merchant", "customer"], setting: settings.fee_bearer },
+  { name: "pending_orders", kind: "select", choices: ["wait", "place"], setting: settings.pending_orders },
+  { name: "pending_order_expiry_hours", kind: "number", setting: settings.pending_order_expiry_hours },
+  { name: "refunds", kind: "select", choices: ["off", "manual", "api"], setting: settings.refunds },
+  { name: "description", kind: "text", setting: settings.description },
 ]
 
 export const supportFields = ({
   support: { email, phone, whatsapp },
 }: AdminPayCollectSettings): FieldDefinition[] => [
-  { name: "support.whatsapp", kind: "text", label: "support_whatsapp", setting: whatsapp },
-  { name: "support.phone", kind: "text", label: "support_phone", setting: phone },
-  { name: "support.email", kind: "text", label: "support_email", setting: email },
+  { name: "support.whatsapp", kind: "text", setting: whatsapp },
+  { name: "support.phone", kind: "text", setting: phone },
+  { name: "support.email", kind: "text", setting: email },
 ]
 
 export const notificationFields = ({
   notifications: { channel, recipients, language, time_zone, summary_hour },
 }: AdminPayCollectSettings): FieldDefinition[] => [
-  { name: "notifications.recipients", kind: "text", label: "recipients", setting: recipients },
-  { name: "notifications.channel", kind: "text", label: "channel", setting: channel },
-  {
-    name: "notifications.language",
-    kind: "select",
-    label: "language",
-    options: choices("language", ["en", "fr"]),
-    setting: language,
-  },
-  { name: "notifications.time_zone", kind: "text", label: "time_zone", setting: time_zone },
-  { name: "notifications.summary_hour", kind: "number", label: "summary_hour", setting: summary_hour },
+  { name: "notifications.recipients", kind: "text", setting: recipients },
+  { name: "notifications.channel", kind: "text", setting: channel },
+  { name: "notifications.language", kind: "select", choices: ["en", "fr"], setting: language },
+  { name: "notifications.time_zone", kind: "text", setting: time_zone },
+  { name: "notifications.summary_hour", kind: "number", setting: summary_hour },
 ]

@@ -1,15 +1,15 @@
-import { Alert, Button, Text } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettings, AdminPayCollectSettingsBody } from "../../../types/http"
 import { useSaveSettings, useFieldName } from "../../hooks/settings"
 import { showRefusal, useConfirm, useErrorText } from "../../hooks/action"
 import { hasFieldErrors } from "../../hooks/client"
+import { useTexts } from "../../hooks/format"
 import { EnvironmentBadge, SourceBadge } from "../badges"
 import { SectionRow, Section } from "../section"
+import { SmallButton, Notice } from "../kit"
 
 /** Which environment new payments are made in, and what stands in their way. */
 export function General({ settings }: { settings: AdminPayCollectSettings }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const { environment } = settings
   const { button, undo } = useEnvironmentSwitch(settings)
   return (
@@ -30,30 +30,26 @@ export function General({ settings }: { settings: AdminPayCollectSettings }) {
 }
 
 function NoticesSection({ settings }: { settings: AdminPayCollectSettings }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const fieldName = useFieldName()
   if (!settings.read_only_reason && settings.missing.length === 0) return null
   return (
     <div className="flex flex-col gap-y-2 px-6 py-4">
       {settings.read_only_reason && (
-        <Alert variant="warning" data-testid={settings.editable ? "unreadable" : "read-only"}>
-          <Text size="small" weight="plus" leading="compact">
-            {t(settings.editable ? "settings.unreadable" : "settings.read_only")}
-          </Text>
-          <Text size="small" className="text-ui-fg-subtle text-pretty">
-            {t(`settings.${settings.read_only_reason}`)}
-          </Text>
-        </Alert>
+        <Notice
+          variant="warning"
+          testId={settings.editable ? "unreadable" : "read-only"}
+          title={t(settings.editable ? "settings.unreadable" : "settings.read_only")}
+          text={t(`settings.${settings.read_only_reason}`)}
+        />
       )}
       {settings.missing.length > 0 && (
-        <Alert variant="error" data-testid="missing">
-          <Text size="small" weight="plus" leading="compact">
-            {t("settings.missing")}
-          </Text>
-          <Text size="small" className="text-ui-fg-subtle break-words">
-            {settings.missing.map(fieldName).join(", ")}
-          </Text>
-        </Alert>
+        <Notice
+          variant="error"
+          testId="missing"
+          title={t("settings.missing")}
+          text={settings.missing.map(fieldName).join(", ")}
+        />
       )}
     </div>
   )
@@ -61,7 +57,7 @@ function NoticesSection({ settings }: { settings: AdminPayCollectSettings }) {
 
 /** Live asks first: from then on customers pay with real money. */
 function useEnvironmentSwitch({ environment, live }: AdminPayCollectSettings) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const confirm = useConfirm()
   const text = useErrorText()
   const fieldName = useFieldName()
@@ -88,24 +84,17 @@ function useEnvironmentSwitch({ environment, live }: AdminPayCollectSettings) {
     void confirmAndSave(`to_${target}`, body)
   }
   const button = (
-    <Button
-      size="small"
-      variant="secondary"
-      isLoading={isPending}
-      data-testid="switch-environment"
-      onClick={change}
-    >
+    <SmallButton isLoading={isPending} testId="switch-environment" onClick={change}>
       {t(`settings.to_${target}`)}
-    </Button>
+    </SmallButton>
   )
   const undo = (
-    <Button
-      size="small"
+    <SmallButton
       variant="transparent"
-      onClick={() => void confirmAndSave("undo", { environment: null, confirm_live: true })}
+      onClick={() => confirmAndSave("undo", { environment: null, confirm_live: true })}
     >
       {t("settings.undo")}
-    </Button>
+    </SmallButton>
   )
   return { button, undo }
 }

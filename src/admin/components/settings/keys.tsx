@@ -1,11 +1,11 @@
 import { Badge } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import type { AdminPayCollectSettings } from "../../../types/http"
 import { SourceBadge } from "../badges"
 import { useConnectionCheck } from "../health/connection"
 import { SectionRow, Section } from "../section"
 import { EditMenu, SettingLine } from "./editable"
 import { keyFields, type EnvironmentName } from "./fields"
+import { useTexts } from "../../hooks/format"
 
 /** An address that was set here goes with its key: neither counts with what the options have of the other. */
 const keyRemoval = (environment: EnvironmentName, withAddress: boolean) =>
@@ -21,7 +21,7 @@ export function Keys({
   settings: AdminPayCollectSettings
   environment: EnvironmentName
 }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const { button, result } = useConnectionCheck(environment)
   const own = settings[environment]
   const title = t(`settings.keys_${environment}`)

@@ -1,11 +1,9 @@
-import { Alert, Text, Button } from "@medusajs/ui"
-import { useState, type ReactNode } from "react"
-import { useTranslation } from "react-i18next"
+import { useState, type ComponentProps } from "react"
 import type { AdminPayCollectSettings } from "../../../types/http"
-import { useFormat } from "../../hooks/format"
+import { useTexts } from "../../hooks/format"
 import { useFieldName } from "../../hooks/settings"
-import { Copyable } from "../copyable"
-import { Section, SectionRow } from "../section"
+import { Copyable, SmallButton, Strong, Subtle, Notice } from "../kit"
+import { Section, SectionRow, SectionBody } from "../section"
 import { Empty } from "../states"
 import { EditMenu, SettingLine } from "./editable"
 import {
@@ -18,28 +16,17 @@ import {
 
 type Props = { settings: AdminPayCollectSettings }
 
-interface EditableProps {
-  title: string
+interface EditableProps extends ComponentProps<typeof Section> {
   editable: boolean
   fields: FieldDefinition[]
-  subtitle?: string
-  children: ReactNode
 }
 
-function Editable({ title, subtitle, editable, fields, children }: EditableProps) {
-  return (
-    <Section
-      title={title}
-      subtitle={subtitle}
-      actions={editable && <EditMenu section={title} fields={fields} />}
-    >
-      {children}
-    </Section>
-  )
+function Editable({ editable, fields, ...section }: EditableProps) {
+  return <Section {...section} actions={editable && <EditMenu section={section.title} fields={fields} />} />
 }
 
 export function AddressesSection({ settings }: Props) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const pages = ["success", "waiting", "failure"] as const
   return (
     <Editable title={t("settings.addresses")} editable={settings.editable} fields={addressFields(settings)}>
@@ -54,24 +41,20 @@ export function AddressesSection({ settings }: Props) {
 }
 
 export function Behaviour({ settings }: Props) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const { fee_bearer, pending_orders, pending_order_expiry_hours, refunds, description } = settings
   const hours = t("units.hours", { count: pending_order_expiry_hours.value })
   return (
     <Editable title={t("settings.behaviour")} editable={settings.editable} fields={behaviourFields(settings)}>
-      <SettingLine name="fee_bearer" value={t(`fee_bearer.${fee_bearer.value}`)} source={fee_bearer.source} />
+      <SettingLine name="fee_bearer" {...fee_bearer} value={t(`fee_bearer.${fee_bearer.value}`)} />
       <SettingLine
         name="pending_orders"
+        {...pending_orders}
         value={t(`pending_orders.${pending_orders.value}`)}
-        source={pending_orders.source}
       />
-      <SettingLine
-        name="pending_order_expiry_hours"
-        value={hours}
-        source={pending_order_expiry_hours.source}
-      />
+      <SettingLine name="pending_order_expiry_hours" {...pending_order_expiry_hours} value={hours} />
       <div id="refunds">
-        <SettingLine name="refunds" value={t(`refunds.${refunds.value}`)} source={refunds.source} />
+        <SettingLine name="refunds" {...refunds} value={t(`refunds.${refunds.value}`)} />
       </div>
       <SettingLine name="description" {...description} />
     </Editable>
@@ -80,7 +63,7 @@ export function Behaviour({ settings }: Props) {
 
 /** How customers reach the shop when their money is being looked at. */
 export function SupportSection({ settings }: Props) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const { whatsapp, phone, email } = settings.support
   return (
     <Editable
@@ -97,28 +80,32 @@ export function SupportSection({ settings }: Props) {
 }
 
 export function WebhookAddress({ settings: { webhook_url, webhook_last_seen } }: Props) {
-  const { t } = useTranslation("paycollect")
-  const { date } = useFormat()
+  const { t } = useTexts()
   return (
     <Section title={t("webhook.title")} subtitle={t("webhook.subtitle")}>
       <SectionRow title={t("webhook.address")}>
         {webhook_url ? <Copyable value={webhook_url} name={t("webhook.address")} /> : t("webhook.no_address")}
       </SectionRow>
-      <SectionRow title={t("webhook.last_seen")}>
-        {webhook_last_seen ? date(webhook_last_seen.at) : t("webhook.never")}
-        {webhook_last_seen && !webhook_last_seen.known && (
-          <span className="text-ui-fg-subtle">{t("webhook.unknown_payment")}</span>
-        )}
-      </SectionRow>
+      <WebhookSeen seen={webhook_last_seen} />
     </Section>
+  )
+}
+
+/** When the service last reported something, and whether it was of a payment of this store. */
+export function WebhookSeen({ seen }: { seen: AdminPayCollectSettings["webhook_last_seen"] }) {
+  const { t, date } = useTexts()
+  return (
+    <SectionRow title={t("webhook.last_seen")}>
+      {seen ? date(seen.at) : t("webhook.never")}
+      {seen && !seen.known && <span className="text-ui-fg-subtle">{t("webhook.unknown_payment")}</span>}
+    </SectionRow>
   )
 }
 
 const CHANGES_AT_FIRST = 5
 
 export function Changes({ settings: { changes } }: Props) {
-  const { t } = useTranslation("paycollect")
-  const { date } = useFormat()
+  const { t, date } = useTexts()
   const fieldName = useFieldName()
   const [shown, setShown] = useState(CHANGES_AT_FIRST)
   return (
@@ -126,19 +113,13 @@ export function Changes({ settings: { changes } }: Props) {
       {changes.length === 0 && <Empty title={t("settings.no_changes")} />}
       {changes.slice(0, shown).map((change, index) => (
         <div key={index} className="flex flex-col gap-y-1 px-6 py-4" data-testid="settings-change">
-          <Text size="small" weight="plus" leading="compact">
-            {change.fields.map(fieldName).join(", ")}
-          </Text>
-          <Text size="small" className="text-ui-fg-subtle break-words">
-            {[change.actor ?? change.actor_id, date(change.at)].filter(Boolean).join(" · ")}
-          </Text>
+          <Strong>{change.fields.map(fieldName).join(", ")}</Strong>
+          <Subtle>{[change.actor ?? change.actor_id, date(change.at)].filter(Boolean).join(" · ")}</Subtle>
         </div>
       ))}
       {changes.length > shown && (
         <div className="px-6 py-4">
-          <Button size="small" variant="secondary" onClick={() => setShown(changes.length)}>
-            {t("settings.all_changes")}
-          </Button>
+          <SmallButton onClick={() => setShown(changes.length)}>{t("settings.all_changes")}</SmallButton>
         </div>
       )}
     </Section>
@@ -146,42 +127,40 @@ export function Changes({ settings: { changes } }: Props) {
 }
 
 /** Who hears of what needs attention, and what stands in the way. */
-export function Notifications({ settings }: { settings: AdminPayCollectSettings }) {
-  const { t } = useTranslation("paycollect")
+export function Notifications({ settings }: Props) {
+  const { t } = useTexts()
   const { channel, recipients, language, time_zone, summary_hour, has_provider } = settings.notifications
-  const title = t("settings.notifications")
   return (
-    <Section
-      title={title}
+    <Editable
+      title={t("settings.notifications")}
       subtitle={t("settings.notifications_text")}
       testId="notification-settings"
-      actions={settings.editable && <EditMenu section={title} fields={notificationFields(settings)} />}
+      editable={settings.editable}
+      fields={notificationFields(settings)}
     >
       {has_provider === false && (
-        <div className="px-6 py-4">
-          <Alert variant="warning" data-testid="no-provider">
-            <Text size="small" weight="plus" leading="compact" className="break-words">
-              {t("settings.no_provider", { channel: channel.value })}
-            </Text>
-            <Text size="small" className="text-ui-fg-subtle text-pretty">
-              {t("settings.no_provider_text")}
-            </Text>
-          </Alert>
-        </div>
+        <SectionBody>
+          <Notice
+            variant="warning"
+            testId="no-provider"
+            title={t("settings.no_provider", { channel: channel.value })}
+            text={t("settings.no_provider_text")}
+          />
+        </SectionBody>
       )}
       <SettingLine
         name="recipients"
+        {...recipients}
         value={recipients.value.join(", ") || t("settings.no_recipients")}
-        source={recipients.source}
       />
       <SettingLine name="channel" {...channel} />
-      <SettingLine name="language" value={t(`language.${language.value}`)} source={language.source} />
+      <SettingLine name="language" {...language} value={t(`language.${language.value}`)} />
       <SettingLine name="time_zone" {...time_zone} />
       <SettingLine
         name="summary_hour"
+        {...summary_hour}
         value={t("settings.from_hour", { hour: summary_hour.value })}
-        source={summary_hour.source}
       />
-    </Section>
+    </Editable>
   )
 }

@@ -1,10 +1,9 @@
 import { Alert } from "@medusajs/ui"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
 import { useErrorText } from "../../hooks/action"
-import { useSaveSettings } from "../../hooks/settings"
+import { settingKey, useSaveSettings } from "../../hooks/settings"
 import type { RequestError } from "../../hooks/client"
-import { capitalized } from "../../hooks/format"
+import { capitalized, useTexts } from "../../hooks/format"
 import { SelectField, TextField } from "../field"
 import { FormDrawer, type DrawerProps } from "../form-drawer"
 import { INHERIT, changedBody, inForce, initialValue, type FieldDefinition } from "./fields"
@@ -16,7 +15,7 @@ interface SettingsDrawerProps extends DrawerProps {
 
 /** Edits what is set in the dashboard; what was not touched is not sent. */
 export function SettingsDrawer({ title, fields, opener, onClose }: SettingsDrawerProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const [values, setValues] = useState(() =>
     Object.fromEntries(fields.map((field) => [field.name, initialValue(field)]))
   )
@@ -60,12 +59,12 @@ export function SettingsDrawer({ title, fields, opener, onClose }: SettingsDrawe
 
 /** Errors at their fields; those that belong to no field of this form, and other failures, above it. */
 function useFieldErrors(error: RequestError | null, fields: FieldDefinition[]) {
-  const { t, i18n } = useTranslation("paycollect")
+  const { t, i18n } = useTexts()
   const text = useErrorText()
   const errors = error?.errors ?? []
   // The server says it in English, and more exactly.
   const inWords = (field: FieldDefinition, message: string) =>
-    i18n.language.startsWith("en") ? `${capitalized(message)}.` : t(`setting_error.${field.label}`)
+    i18n.language.startsWith("en") ? `${capitalized(message)}.` : t(`setting_error.${settingKey(field.name)}`)
   // An added webhook secret is checked as a webhook secret.
   const concerns = (field: FieldDefinition, name: string) =>
     name === field.name || name === field.name.replace("add_webhook_secret", "webhook_secret")
@@ -87,19 +86,18 @@ interface InputProps {
 }
 
 function Input({ field, value, error, onChange }: InputProps) {
-  const { t } = useTranslation("paycollect")
-  const label = t(`setting.${field.label}`)
-  const hint = t(`setting_hint.${field.label}`)
+  const { t, known } = useTexts()
+  const key = settingKey(field.name)
+  const label = t(`setting.${key}`)
+  const hint = t(`setting_hint.${key}`)
   const current = inForce(field)
   const common = { label, hint, error, name: field.name, value, onChange }
   if (field.kind === "select") {
-    const options = field.options!.map((option) => ({ ...option, label: t(option.label) }))
-    const fallback =
-      field.setting?.source === "dashboard"
-        ? t("settings.inherit")
-        : t("settings.inherit_now", {
-            value: options.find((option) => option.value === current)?.label ?? current,
-          })
+    const isFromHere = field.setting?.source === "dashboard"
+    const fallback = isFromHere
+      ? t("settings.inherit")
+      : t("settings.inherit_now", { value: known(`${key}.${current}`) ?? current })
+    const options = field.choices!.map((value) => ({ value, label: t(`${key}.${value}`) }))
     return <SelectField {...common} options={[{ value: INHERIT, label: fallback }, ...options]} />
   }
   return (

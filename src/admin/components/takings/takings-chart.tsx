@@ -1,6 +1,5 @@
-import { useTranslation } from "react-i18next"
 import type { AdminPayCollectTakingsResponse } from "../../../types/http"
-import { useFormat } from "../../hooks/format"
+import { useTexts } from "../../hooks/format"
 import type { PeriodSums } from "../../hooks/takings"
 
 interface TakingsChartProps {
@@ -15,8 +14,7 @@ const HEIGHT = 160
 
 /** Standing bars: what came, and below the line what went back. The table has the same numbers for those who cannot see them. */
 export function TakingsChart({ currency, bucket, periods }: TakingsChartProps) {
-  const { t } = useTranslation("paycollect")
-  const { money, bucket: name } = useFormat()
+  const { t, money, day } = useTexts()
   const highest = periods.reduce((one, other) => (Number(other.amount) > Number(one.amount) ? other : one))
   const isRefunded = periods.some(({ refunded }) => Number(refunded) > 0)
   return (
@@ -25,7 +23,7 @@ export function TakingsChart({ currency, bucket, periods }: TakingsChartProps) {
         <span>
           {t("takings.highest", {
             sum: money(highest.amount, currency),
-            period: name(highest.bucket, bucket),
+            period: day(highest.bucket, bucket),
           })}
         </span>
         <span className="flex gap-x-3">
@@ -35,23 +33,22 @@ export function TakingsChart({ currency, bucket, periods }: TakingsChartProps) {
       </figcaption>
       <TakingsBars {...{ currency, bucket, periods }} />
       <div className="txt-compact-xsmall text-ui-fg-subtle flex justify-between gap-x-4" aria-hidden>
-        <span>{name(periods[0]!.bucket, bucket)}</span>
-        {periods.length > 1 && <span>{name(periods.at(-1)!.bucket, bucket)}</span>}
+        <span>{day(periods[0]!.bucket, bucket)}</span>
+        {periods.length > 1 && <span>{day(periods.at(-1)!.bucket, bucket)}</span>}
       </div>
     </figure>
   )
 }
 
 function TakingsBars({ currency, bucket, periods }: TakingsChartProps) {
-  const { t } = useTranslation("paycollect")
-  const { money, bucket: name } = useFormat()
+  const { t, money, day } = useTexts()
   const up = Math.max(0, ...periods.map(({ amount }) => Number(amount)))
   const down = Math.max(0, ...periods.map(({ refunded }) => Number(refunded)))
   const scale = HEIGHT / (up + down || 1)
   const zero = up * scale
   const step = WIDTH / periods.length
   const said = (period: PeriodSums & { bucket: string }) =>
-    `${name(period.bucket, bucket)}: ${money(period.amount, currency)}` +
+    `${day(period.bucket, bucket)}: ${money(period.amount, currency)}` +
     (Number(period.refunded) > 0 ? `, ${t("takings.refunded")} ${money(period.refunded, currency)}` : "")
   return (
     <svg

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react"
-import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectTakingsResponse } from "../../../types/http"
-import { useFormat } from "../../hooks/format"
+import { useTexts } from "../../hooks/format"
 import { kindOf } from "../../hooks/store"
 import { inAll, type PeriodSums } from "../../hooks/takings"
 import { EnvironmentBadge } from "../badges"
@@ -17,8 +16,7 @@ interface TakingsCurrencyProps {
 
 /** One currency: its sums, bars for the eye, the same numbers as a table, and by method where there are several. */
 export function TakingsCurrency({ currency, answer }: TakingsCurrencyProps) {
-  const { t } = useTranslation("paycollect")
-  const { bucket: bucketName } = useFormat()
+  const { t, day } = useTexts()
   const columns = useTakingsColumns(currency)
   const duration = useDuration()
   const totals = answer.totals.filter(({ currency_code }) => currency_code === currency)
@@ -44,7 +42,7 @@ export function TakingsCurrency({ currency, answer }: TakingsCurrencyProps) {
           {
             id: "bucket",
             title: t(`takings.per_${answer.bucket}`),
-            cell: (row) => bucketName(row.bucket, answer.bucket),
+            cell: (row) => day(row.bucket, answer.bucket),
           },
           ...columns,
         ]}
@@ -70,8 +68,7 @@ export function TakingsCurrency({ currency, answer }: TakingsCurrencyProps) {
 }
 
 function useTakingsColumns(currency: string): TableColumn<PeriodSums>[] {
-  const { t } = useTranslation("paycollect")
-  const { money, number, percent } = useFormat()
+  const { t, money, number, percent } = useTexts()
   const counted = (name: "started" | "paid" | "waiting" | "attention"): TableColumn<PeriodSums> => ({
     id: name,
     title: t(`takings.${name}`),
@@ -105,8 +102,7 @@ function useTakingsColumns(currency: string): TableColumn<PeriodSums>[] {
 
 /** Seconds in words; a dash where there are none. */
 function useDuration() {
-  const { t } = useTranslation("paycollect")
-  const { lasting } = useFormat()
+  const { t, lasting } = useTexts()
   return (seconds: number | null) => (seconds === null ? t("general.none") : lasting(seconds))
 }
 
@@ -119,8 +115,7 @@ function Tiles({
   sums: PeriodSums
   answer: AdminPayCollectTakingsResponse
 }) {
-  const { t } = useTranslation("paycollect")
-  const { money, number, percent } = useFormat()
+  const { t, money, number, percent } = useTexts()
   const duration = useDuration()
   const { success_rate } = sums
   const speed = answer.speeds.find(({ currency_code }) => currency_code === currency)
@@ -158,7 +153,7 @@ function Tiles({
 
 /** What may still come, and what a person has to look at. */
 function Open({ sums: { waiting, attention } }: { sums: PeriodSums }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   if (waiting === 0 && attention === 0) return null
   return (
     <div className="txt-small flex flex-wrap gap-x-4 gap-y-1 px-6 py-4">

@@ -1,9 +1,8 @@
-import { Input } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import type { AdminPayCollectTakingsResponse } from "../../../types/http"
 import { kindOf, useMarkets, useOurProviders } from "../../hooks/store"
 import { BUCKET_NAMES, RANGES, type AskedTakings, type TakingsParams } from "../../hooks/takings"
-import { Field, SelectField } from "../field"
+import { useTexts } from "../../hooks/format"
+import { SelectField, TextField } from "../field"
 
 const ALL_CHOICES = "all"
 
@@ -14,7 +13,7 @@ interface TakingsFormProps {
 
 /** Which time, how it is divided, and of what. Each choice is asked at once. */
 export function TakingsForm({ asked, answer }: TakingsFormProps) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const { currencies } = useMarkets()
   const { data: providers = [] } = useOurProviders()
   const { params, range, bucket, set } = asked
@@ -74,32 +73,21 @@ export function TakingsForm({ asked, answer }: TakingsFormProps) {
 }
 
 function OwnRange({ asked: { params, problem, set } }: { asked: AskedTakings }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const error = problem ? t(`takings.${problem}`) : undefined
   return (
     <>
-      <Field label={t("takings.from")}>
-        {(ids) => (
-          <Input
-            {...ids}
-            type="date"
-            data-testid="takings-from"
-            value={params.from ?? ""}
-            onChange={(event) => set({ from: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t("takings.to")} error={error}>
-        {(ids) => (
-          <Input
-            {...ids}
-            type="date"
-            data-testid="takings-to"
-            value={params.to ?? ""}
-            onChange={(event) => set({ to: event.target.value })}
-          />
-        )}
-      </Field>
+      {(["from", "to"] as const).map((name) => (
+        <TextField
+          key={name}
+          label={t(`takings.${name}`)}
+          error={name === "to" ? error : undefined}
+          type="date"
+          testId={`takings-${name}`}
+          value={params[name] ?? ""}
+          onChange={(day) => set({ [name]: day })}
+        />
+      ))}
     </>
   )
 }

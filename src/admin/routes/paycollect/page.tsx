@@ -1,16 +1,16 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { CurrencyDollar } from "@medusajs/icons"
 import { Badge, Container, Heading, Tabs } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import { AttentionItems } from "../../components/attention/attention-list"
 import { Crumb } from "../../components/section"
 import { PaymentTable } from "../../components/payment-list/payment-table"
 import { usePayments } from "../../hooks/payments"
+import { useTexts } from "../../hooks/format"
 
 /** Payments: what needs a person first, then everything. Which tab is open is in the address. */
 const PaymentsPage = () => {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const [params, setParams] = useSearchParams()
   const { data } = usePayments({ limit: 1, needs_attention: "true" })
   const count = data?.needs_attention_count

@@ -1,17 +1,16 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
 import type { AdminPayCollectFeePreviewQuery, PayCollectFee } from "../../../../types/http"
 import { Crumb, Section } from "../../../components/section"
-import { FeeChart } from "../../../components/fees/fee-chart"
+import { FeeChart, FeeTable } from "../../../components/fees/fee-table"
 import { FeeForm } from "../../../components/fees/fee-form"
-import { FeeTable } from "../../../components/fees/fee-table"
 import { Empty, Loaded } from "../../../components/states"
 import { useFeePreview } from "../../../hooks/service-records"
+import { useTexts } from "../../../hooks/format"
 
 /** What each method costs for one amount, side by side; one method more closely when asked for. */
 const FeesPage = () => {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const [query, setQuery] = useState<AdminPayCollectFeePreviewQuery | null>(null)
   const [chosen, setChosen] = useState<PayCollectFee | null>(null)
   const answer = useFeePreview(query)

@@ -1,24 +1,23 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Text } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectHealthResponse, PayCollectCheck } from "../../../../types/http"
 import { CheckStatusBadge, EnvironmentBadge } from "../../../components/badges"
-import { Budget } from "../../../components/health/budget"
+import { Budget, Reconcile } from "../../../components/health/budget"
 import { useConnectionCheck } from "../../../components/health/connection"
 import { Crumb, link, SectionRow, Section, TwoColumns } from "../../../components/section"
 import { OrphansSection } from "../../../components/recovery/orphans"
-import { Reconcile } from "../../../components/health/due-run"
 import { useFieldName, useHealth } from "../../../hooks/settings"
 import { Empty, LoadFailed, SectionSkeleton } from "../../../components/states"
-import { useFormat } from "../../../hooks/format"
+import { useTexts } from "../../../hooks/format"
 import { kindOf } from "../../../hooks/store"
+import { WebhookSeen } from "../../../components/settings/sections"
 
 type HealthView = AdminPayCollectHealthResponse["health"]
 
 /** Whether payments can be taken and everything behind them runs. Looks again every 15 seconds. */
 const HealthPage = () => {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const { data, error, refetch } = useHealth()
   if (error && !data)
     return (
@@ -31,7 +30,7 @@ const HealthPage = () => {
 }
 
 function Overview({ health }: { health: HealthView }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   return (
     <TwoColumns
       main={
@@ -75,8 +74,7 @@ const worstFirst = (checks: PayCollectCheck[]) => [...checks].sort((a, b) => RAN
 
 /** Facts as the admin's language writes them. */
 function useCheckValues() {
-  const { t, i18n } = useTranslation("paycollect")
-  const { date } = useFormat()
+  const { t, known, date } = useTexts()
   const fieldName = useFieldName()
   const words: Record<string, string> = {
     environment: "environment",
@@ -91,9 +89,8 @@ function useCheckValues() {
       const kinds = String(value).split(", ").map(kindOf)
       return kinds.map((kind) => t(`method.${kind}`)).join(", ")
     }
-    const key = `${words[name]}.${value}`
     // The sentence that takes it goes on, or ends by itself.
-    return i18n.exists(key, { ns: "paycollect" }) ? t(key).replace(/\.$/, "") : value
+    return known(`${words[name]}.${value}`)?.replace(/\.$/, "") ?? value
   }
   return (values: Record<string, string | number> = {}) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, value)]))
@@ -101,10 +98,8 @@ function useCheckValues() {
 
 /** Translated by its id; the server's English for a check that this build does not know. */
 function CheckLine({ check }: { check: PayCollectCheck }) {
-  const { t, i18n } = useTranslation("paycollect")
+  const { known } = useTexts()
   const values = useCheckValues()(check.values)
-  const key = `check.${check.id}`
-  const known = i18n.exists(key, { ns: "paycollect", ...values })
   return (
     <div
       className="flex flex-col gap-x-6 gap-y-2 px-6 py-4 sm:flex-row sm:items-start sm:justify-between"
@@ -112,7 +107,7 @@ function CheckLine({ check }: { check: PayCollectCheck }) {
       data-check={check.id}
     >
       <Text size="small" className="text-ui-fg-subtle min-w-0 text-pretty break-words">
-        {known ? t(key, values) : check.message}
+        {known(`check.${check.id}`, values) ?? check.message}
       </Text>
       <div className="shrink-0">
         <CheckStatusBadge status={check.status} />
@@ -122,7 +117,7 @@ function CheckLine({ check }: { check: PayCollectCheck }) {
 }
 
 function ConnectionLine({ health }: { health: HealthView }) {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const { button, result } = useConnectionCheck(health.environment, health.connection)
   return (
     <Section title={t("connection.title")} actions={button}>
@@ -132,14 +127,11 @@ function ConnectionLine({ health }: { health: HealthView }) {
 }
 
 function Webhook({ health: { webhook } }: { health: HealthView }) {
-  const { t } = useTranslation("paycollect")
-  const { date } = useFormat()
+  const { t, date } = useTexts()
   return (
     <Section title={t("webhook.title")}>
       <SectionRow title={t("webhook.state")}>{t(webhook.enabled ? "webhook.on" : "webhook.off")}</SectionRow>
-      <SectionRow title={t("webhook.last_seen")}>
-        <LastSeen seen={webhook.last_seen} />
-      </SectionRow>
+      <WebhookSeen seen={webhook.last_seen} />
       {webhook.foreign_events && (
         <SectionRow title={t("webhook.foreign_events")}>
           {t("webhook.foreign_events_count", {
@@ -149,18 +141,6 @@ function Webhook({ health: { webhook } }: { health: HealthView }) {
         </SectionRow>
       )}
     </Section>
-  )
-}
-
-function LastSeen({ seen }: { seen: HealthView["webhook"]["last_seen"] }) {
-  const { t } = useTranslation("paycollect")
-  const { date } = useFormat()
-  if (!seen) return <>{t("webhook.never")}</>
-  return (
-    <>
-      {date(seen.at)}
-      {!seen.known && <span className="text-ui-fg-subtle">{t("webhook.unknown_payment")}</span>}
-    </>
   )
 }
 

@@ -1,18 +1,16 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import { Button } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import { Crumb, Section } from "../../../components/section"
 import { Empty, LoadFailed, RowSkeletons } from "../../../components/states"
 import { TakingsCurrency } from "../../../components/takings/takings-currency"
 import { TakingsForm } from "../../../components/takings/takings-form"
 import { useAction } from "../../../hooks/action"
-import { useFormat } from "../../../hooks/format"
+import { useTexts } from "../../../hooks/format"
 import { exportTakings, useTakings, useTakingsQuery } from "../../../hooks/takings"
+import { SmallButton } from "../../../components/kit"
 
 /** What came in: the sums of each currency, as bars and as a table. What is asked is in the address. */
 const TakingsPage = () => {
-  const { t } = useTranslation("paycollect")
-  const { day } = useFormat()
+  const { t, day } = useTexts()
   const asked = useTakingsQuery()
   const { data, error, refetch } = useTakings(asked.query, { enabled: !asked.problem })
   const currencies = [...new Set(data?.totals.map(({ currency_code }) => currency_code))]
@@ -29,15 +27,13 @@ const TakingsPage = () => {
         title={t("takings.title")}
         subtitle={t("takings.subtitle")}
         actions={
-          <Button
-            size="small"
-            variant="secondary"
+          <SmallButton
             disabled={!currencies.length || !!asked.problem}
-            onClick={() => void save()}
-            data-testid="takings-export"
+            onClick={save}
+            testId="takings-export"
           >
             {t("takings.export")}
-          </Button>
+          </SmallButton>
         }
       >
         <TakingsForm asked={asked} answer={data} />

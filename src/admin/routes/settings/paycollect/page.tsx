@@ -1,6 +1,5 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { useEffect } from "react"
-import { useTranslation } from "react-i18next"
 import { useLocation } from "react-router-dom"
 import { Crumb, Section } from "../../../components/section"
 import { General } from "../../../components/settings/general"
@@ -15,9 +14,10 @@ import {
 } from "../../../components/settings/sections"
 import { LoadFailed, SectionSkeleton } from "../../../components/states"
 import { useSettings } from "../../../hooks/settings"
+import { useTexts } from "../../../hooks/format"
 
 const SettingsPage = () => {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const { data, error, refetch } = useSettings()
   useScrollToNamed(data !== undefined)
   if (error && !data)

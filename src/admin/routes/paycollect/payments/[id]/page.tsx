@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next"
 import { useParams } from "react-router-dom"
 import { AttentionCard } from "../../../../components/attention/attention"
 import { EnvironmentBadge, PaymentStatus } from "../../../../components/badges"
@@ -14,12 +13,12 @@ import {
 import { LinkOfPayment } from "../../../../components/payment-links/payment-link"
 import { LoadFailed, SectionSkeleton } from "../../../../components/states"
 import { Timeline } from "../../../../components/payment/timeline"
-import { useFormat } from "../../../../hooks/format"
+import { useTexts } from "../../../../hooks/format"
 import { usePayment } from "../../../../hooks/payments"
 import type { AdminPayCollectIntentDetail } from "../../../../../types/http"
 
 const PaymentPage = () => {
-  const { t } = useTranslation("paycollect")
+  const { t } = useTexts()
   const { id } = useParams()
   const { data, error, refetch } = usePayment(id!)
   if (error)
@@ -33,8 +32,7 @@ const PaymentPage = () => {
 }
 
 function PaymentDetail({ payment }: { payment: AdminPayCollectIntentDetail }) {
-  const { t } = useTranslation("paycollect")
-  const { minor } = useFormat()
+  const { t, minor } = useTexts()
   return (
     <TwoColumns
       main={

@@ -1,18 +1,15 @@
-import { useTranslation } from "react-i18next"
 import { useParams } from "react-router-dom"
-import { Copyable } from "../../../../../components/copyable"
-import { Crumb, SectionRow, Section } from "../../../../../components/section"
+import { Crumb, SectionRow, Section, CopyRow } from "../../../../../components/section"
 import { customerName } from "../../../../../components/service-records/service-customers"
 import { Empty, LoadFailed, SectionSkeleton } from "../../../../../components/states"
-import { useFormat } from "../../../../../hooks/format"
+import { useTexts } from "../../../../../hooks/format"
 import { useServiceCustomer } from "../../../../../hooks/service-records"
 import type { AdminPayCollectCustomerResponse } from "../../../../../../types/http"
 
 type Billing = AdminPayCollectCustomerResponse["customer"]["billing"][number]
 
 const CustomerPage = () => {
-  const { t } = useTranslation("paycollect")
-  const { date, whole } = useFormat()
+  const { t, date, whole } = useTexts()
   const { id } = useParams()
   const { data, error, refetch } = useServiceCustomer(id!)
   if (error)
@@ -23,15 +20,12 @@ const CustomerPage = () => {
     )
   if (!data) return <SectionSkeleton rows={5} />
   const { customer } = data
-  const none = t("general.none")
   return (
     <div className="flex flex-col gap-y-3">
       <Section title={customerName(customer)} level="h1">
-        <SectionRow title={t("field.id")}>
-          <Copyable value={customer.id} name={t("field.id")} />
-        </SectionRow>
-        <SectionRow title={t("field.email")}>{customer.email ?? none}</SectionRow>
-        <SectionRow title={t("field.phone")}>{customer.phone ?? none}</SectionRow>
+        <CopyRow title={t("field.id")} value={customer.id} />
+        <SectionRow title={t("field.email")}>{customer.email}</SectionRow>
+        <SectionRow title={t("field.phone")}>{customer.phone}</SectionRow>
         {customer.balance !== undefined && (
           <SectionRow title={t("field.balance")} hint={t("field.balance_hint")}>
             {whole(customer.balance)}
@@ -42,9 +36,7 @@ const CustomerPage = () => {
             {t(customer.active ? "general.yes" : "general.no")}
           </SectionRow>
         )}
-        <SectionRow title={t("field.created_at")}>
-          {customer.created_at ? date(customer.created_at) : none}
-        </SectionRow>
+        <SectionRow title={t("field.created_at")}>{date(customer.created_at)}</SectionRow>
       </Section>
       <Section title={t("records.billing")}>
         {customer.billing.length === 0 && <Empty title={t("records.no_billing")} />}
@@ -57,8 +49,7 @@ const CustomerPage = () => {
 }
 
 function BillingRows({ billing }: { billing: Billing }) {
-  const { t } = useTranslation("paycollect")
-  const { country } = useFormat()
+  const { t, country } = useTexts()
   const { line1, city, country: code } = billing.address ?? {}
   const place = [line1, city, code && (code.length === 2 ? country(code) : code)].filter(Boolean).join(", ")
   const rows = { name: billing.name, email: billing.email, phone: billing.phone, address: place }
@@ -66,7 +57,7 @@ function BillingRows({ billing }: { billing: Billing }) {
     <div className="divide-y">
       {Object.entries(rows).map(([name, value]) => (
         <SectionRow key={name} title={t(`field.${name}`)}>
-          {value || t("general.none")}
+          {value}
         </SectionRow>
       ))}
     </div>
