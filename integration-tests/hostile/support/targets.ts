@@ -328,7 +328,7 @@ export const TARGETS: Target[] = [
       attention_id: idOf("item_open"),
       key: oneOf("the-same-key-again"),
     }),
-    asks: ["create_refund"],
+    asks: ["create_refund", "verify_payment"],
   },
   {
     route: "GET /admin/paycollect/fee-preview",

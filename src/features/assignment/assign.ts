@@ -64,6 +64,9 @@ export async function assign(
   const { ledger } = moduleOf(container)
   const { order_id } = assignment
   const listed = (await ledger.byReference(merchant_reference))!
+  // The service is asked nothing for what is refused anyway.
+  const blocker = listed.assigned_order_id === order_id ? null : await whyNot(container, listed, order_id)
+  if (blocker) throw new AssignmentRefusal(blocker)
   if (await wentBack(container, listed, "admin")) throw new AssignmentRefusal("reversed")
   const ofOrder = await subjectsOfOrder(queryOf(container), order_id)
   const options = { wait: ASSIGN_WAIT_MS, orderId: order_id }

@@ -48,9 +48,12 @@ export async function refundUnapplied(
   { merchant_reference, subject_id }: Pick<IntentRow, "merchant_reference" | "subject_id">,
   input: RefundInput
 ): Promise<RefundRow> {
-  const { ledger } = moduleOf<RefundsModule>(container)
+  const { ledger, refunds } = moduleOf<RefundsModule>(container)
   const listed = (await ledger.byReference(merchant_reference))!
-  if (await wentBack(container, listed, "admin"))
+  // The service is asked nothing for what is refused anyway.
+  const isRepeated = !!input.key && !!(await refunds.byKey(listed.id, input.key))
+  if (!isRepeated) await mayGoBack(container, listed, input)
+  if (!isRepeated && (await wentBack(container, listed, "admin")))
     throw refundRefusal(
       "reversed",
       "the service says that this money went back already; an item of its own says so"
