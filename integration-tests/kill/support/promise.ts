@@ -179,7 +179,7 @@ export async function violations(shop: Shop, subject: Subject): Promise<string[]
     else if (payment_status !== "completed") found.push(`order ${id} is paid and shown as ${payment_status}`)
     else if (Number(total) !== Number(paid)) found.push(`order ${id} is paid, and owes ${total} less ${paid}`)
   }
-  for (const { id } of orders) found.push(...(await transactionsAstray(shop, id)))
+  for (const { id } of open) found.push(...(await transactionsAstray(shop, id)))
   const stuck = await shop.rows<Record<string, string>>(
     `select i.* from paycollect_intent i where i.subject_id = any(?) and i.outcome = 'paid' and i.applied_at is null and i.closed_at is null
         and not exists (select 1 from paycollect_attention a where a.intent_id = i.id and a.status = 'open' and a.category = 'money')`,
@@ -198,8 +198,8 @@ export async function violations(shop: Shop, subject: Subject): Promise<string[]
 }
 
 /**
- * Core books each capture and refund of an order as a transaction of it, once, whatever was killed in between; but for those of a payment that it
- * took back with an order that it could not finish.
+ * Core books each capture and refund of an order that stands as a transaction of it, once, whatever was killed in between; but for those of a
+ * payment that it took back with an order that it could not finish.
  */
 async function transactionsAstray(shop: Shop, orderId: string): Promise<string[]> {
   const booked = await shop.rows<{ id: string; times: string }>(
