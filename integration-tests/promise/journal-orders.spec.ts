@@ -95,6 +95,33 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
       expect(await desk.openItems(reference)).toHaveLength(told)
     })
 
+    it("where a till books money on it that Medusa had not asked for", async () => {
+      const { reference, orderId } = await desk.bought()
+      const price = (await merchant.intent(reference)).amount
+      const reference_id = "capt_of_a_till"
+      await orderModule().addOrderTransactions([
+        {
+          order_id: orderId,
+          amount: Number(price),
+          currency_code: "xaf",
+          reference: "capture",
+          reference_id,
+        },
+      ])
+      for (let looks = 0; looks < 2; looks++) {
+        await merchant.reconcile()
+        const owed = await desk.owed(orderId)
+        expect({ owed, open: await desk.openReasons(reference) }).toEqual({
+          owed: -Number(price),
+          open: ["order_overpaid"],
+        })
+      }
+      const [item] = await desk.openItems(reference)
+      await merchant.resolve(item!, "Given back in cash")
+      await merchant.reconcile()
+      expect(await desk.openReasons(reference)).toEqual([])
+    })
+
     it("where the lease of one server ends by the clock of another", async () => {
       const { reference: late, id, amount } = await desk.lateMoney()
       const orderId = await desk.byTelephone(amount)

@@ -4,13 +4,14 @@ import { Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { loggerOf, moduleOf, queryOf } from "../payments/module"
 import { toMajorString, toMinorUnits, type MajorAmountLike } from "../payments/money"
+import { type OpenItem } from "../payments/ledger/items"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../service/config"
 import { balanceOf, type Mend } from "./balance"
 import { isLeftover } from "./next-step/unpaid"
 import { epochOf } from "./next-step/view"
 import { needsAttention } from "./raise"
 import { orderById, ordersById, ordersMovedSince, subjectsOfOrder } from "./records/lookups"
-import { FINEST_DECIMALS } from "./records/predicates"
+import { FINEST_DECIMALS, overpaidBy } from "./records/predicates"
 import { isOurs } from "./records/providers"
 import { decimalsOf } from "./records/query"
 import { type OrderRecord } from "./records/records"
@@ -40,15 +41,21 @@ export async function keepBalance(
     problemOfRecords([order], order.payment_collections)
       ? null
       : balanceOf(order, { exponent, now: clock.now() })
-  try {
-    if (!judge(seen)) return
+  /** @returns null where another process is at it, or a person was told */
+  const mended = async () => {
     const subjects = await subjectsOfOrder(queryOf(container), seen.id)
-    const mended = await ledger.whileHolding(subjects, { orderId: seen.id, wait: LEASE_WAIT_MS }, () =>
+    const tried = await ledger.whileHolding(subjects, { orderId: seen.id, wait: LEASE_WAIT_MS }, () =>
       container
         .resolve(Modules.LOCKING)
-        .execute(seen.id, () => mendAll(container, seen.id, judge), { timeout: LOCK_WAIT_S })
+        .execute(seen.id, () => mendAll(container, seen, judge), { timeout: LOCK_WAIT_S })
     )
-    if (mended.held && !mended.value) await tell(container, seen.id, subjects)
+    if (tried.held && !tried.value) await tell(container, seen.id, { reason: "order_unbalanced" })
+    return tried.held ? tried.value : null
+  }
+  try {
+    const order = judge(seen) ? await mended() : seen
+    const over = order && overpaidBy(order, exponent)
+    if (over) await tellOverpaid(container, order, toMajorString(over, exponent))
   } catch (error) {
     loggerOf(container).error(
       `paycollect: the payments of order ${seen.id} could not be balanced: ${errorName(error)}`
@@ -94,20 +101,20 @@ export async function balanceMoved(container: MedusaContainer): Promise<void> {
   if (isLong) await state.set(LOOKED, { at: now })
 }
 
-/** @returns whether nothing is wrong any more */
+/** @returns the order once nothing is wrong with it; null where something stays so */
 async function mendAll(
   container: MedusaContainer,
-  id: string,
+  seen: OrderRecord,
   judge: (order: OrderRecord) => Mend | null
-): Promise<boolean> {
+): Promise<OrderRecord | null> {
   for (let count = 0; count < MOST_MENDS; count++) {
-    const order = await orderById(queryOf(container), id)
+    const order = await orderById(queryOf(container), seen.id)
     const mend = order && judge(order)
-    if (!mend) return true
-    if (mend.do === "credit" && (await hasOpenChange(container, id))) return false
+    if (!mend) return order ?? seen
+    if (mend.do === "credit" && (await hasOpenChange(container, seen.id))) return null
     await put(container, order, mend)
   }
-  return false
+  return null
 }
 
 async function put(container: MedusaContainer, order: OrderRecord, mend: Mend): Promise<void> {
@@ -211,10 +218,20 @@ export async function hasOpenChange(container: MedusaContainer, orderId: string)
 }
 
 /** By the newest of its payments; the order of a link by which nothing was started yet has none, and owes what it says. */
-async function tell(container: MedusaContainer, order_id: string, subjects: string[]): Promise<void> {
+/** The last check keeps two payments of ours from it; one at the counter, or by another provider, asks us nothing. */
+async function tellOverpaid(container: MedusaContainer, order: OrderRecord, over: string): Promise<void> {
+  const data = { order_id: order.id, over: `${over} ${order.currency_code!.toUpperCase()}` }
+  await tell(container, order.id, { reason: "order_overpaid", data, once: "facts" })
+}
+
+async function tell(
+  container: MedusaContainer,
+  order_id: string,
+  item: Omit<OpenItem, "intent_id" | "key">
+): Promise<void> {
   const { ledger } = moduleOf(container)
+  const subjects = await subjectsOfOrder(queryOf(container), order_id)
   const payments = (await Promise.all(subjects.map((subject) => ledger.ofSubject(subject)))).flat()
   const newest = payments.sort((one, other) => epochOf(other.created_at) - epochOf(one.created_at))[0]
-  if (newest)
-    await needsAttention(container, newest, { reason: "order_unbalanced", key: order_id, data: { order_id } })
+  if (newest) await needsAttention(container, newest, { data: { order_id }, ...item, key: order_id })
 }

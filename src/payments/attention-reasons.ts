@@ -121,6 +121,14 @@ export const ATTENTION_REASONS = {
     action:
       "Look at the payment in the service’s dashboard. If it paid an order, stop the delivery or ask the customer; refund it on the order’s page to book it: up to what went back, that sends nothing. Nothing is done to the order by itself; resolve this item with a note.",
   },
+  order_overpaid: {
+    category: "notice",
+    happened:
+      "More came for an order than it asks for: it was paid by two ways at the same moment, by its link and at the counter for instance.",
+    money: "All of it stands in Medusa; what is too much is the customer’s.",
+    action:
+      "Look at the payments on the order’s page and refund what is too much there. Then resolve this item.",
+  },
   order_unbalanced: {
     category: "notice",
     happened:

@@ -27,6 +27,8 @@ const setting: fc.Arbitrary<Setting> = fc.record({
 const RARE = new Set([
   // Orders that core will not cancel: goods are on their way, which nobody sends here.
   "unpaid_order_kept",
+  // Nobody pays at the counter here (see the promise ring).
+  "order_overpaid",
   // A kill within one of many instants, after which nobody pays: once in two thousand scenarios.
   "order_without_payment",
   // No row is lost here (see the promise ring).

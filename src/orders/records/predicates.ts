@@ -118,6 +118,17 @@ export function owedBy(order: OwingOrder, exponent: number): bigint {
   return total([order.total ?? order.summary.current_order_total, ...off], exponent)
 }
 
+/**
+ * What came too much, in smallest units: of two payments that were captured at the same moment, one at the counter for instance. What an order
+ * owes its customer since it was changed is not meant: each change makes a version of it, and what is booked bears the version it met.
+ */
+export function overpaidBy(order: OrderRecord, exponent: number): bigint {
+  const captures = order.transactions.filter(({ amount }) => total([amount], exponent) > 0n)
+  const met = captures.some(({ version }) => version !== undefined && version === order.version)
+  const owed = owedBy(order, exponent)
+  return captures.length > 1 && met && owed < 0n ? -owed : 0n
+}
+
 /** @param sign -1 for what goes off */
 export function exact(amount: MajorAmountLike, sign: 1n | -1n = 1n): string {
   return toMajorString(sign * toMinorUnits(amount, FINEST_DECIMALS), FINEST_DECIMALS)

@@ -55,6 +55,7 @@ export const FOR_REASON: Record<ItemReason, ActionName[]> = {
   refund_pending: ["service_dashboard"],
   refund_unknown: ["service_dashboard"],
   reversed: ["service_dashboard", "check_now"],
+  order_overpaid: [],
   order_unbalanced: ["check_now"],
   unexpected_fee: ["service_dashboard", "check_now"],
   unknown_outcome_expired: ["check_now"],

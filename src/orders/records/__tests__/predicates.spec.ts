@@ -14,6 +14,7 @@ import {
   leftOf,
   openOf,
   owedBy,
+  overpaidBy,
   isSick,
   paidBy,
   paymentOf,
@@ -201,6 +202,26 @@ describe("an order", () => {
   it("owes nothing as a draft, or canceled", () => {
     expect(owedBy(order({ status: "canceled" }), 0)).toBe(0n)
     expect(owedBy(order({ is_draft_order: true }), 0)).toBe(0n)
+  })
+
+  it.each([
+    ["a second capture of its last version is", [10_000, 700], [2, 2], 700n],
+    ["so is the first one's rest", [10_000, 700], [2, 1], 700n],
+    [
+      "what was captured before it was edited down is the customer's, and not too much",
+      [9_000, 1_700],
+      [1, 1],
+      0n,
+    ],
+    ["one capture alone is not, whatever its fractions", [10_001], [2], 0n],
+    ["nor one that is of no known version", [10_000, 700], [1, undefined], 0n],
+    ["nor what is owed just so", [9_300, 700], [2, 2], 0n],
+    ["nor what went back since", [10_000, 700, -700], [2, 2, 2], 0n],
+  ])("has too much where %s", (_, amounts, versions, expected) => {
+    const transactions = amounts.map((amount, n) => ({
+      ...{ amount, reference_id: `capt_${n}`, version: versions[n] },
+    }))
+    expect(overpaidBy(order({ total: 10_000, version: 2, transactions }), 0)).toBe(expected)
   })
 
   it("is sick where core's kept sum is not that of its transactions", () => {
