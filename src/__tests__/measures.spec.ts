@@ -8,8 +8,8 @@ jest.setTimeout(60_000)
 const MOST = {
   "names that more than one file of src declares": { most: 39 },
   "files of src below 30 lines": { most: 45, goal: 39 },
-  "lines of src": { most: 34_811, goal: 32_500 },
-  "lines of all that is published": { most: 42_352, goal: 40_000 },
+  "lines of src": { most: 34_643, goal: 32_500 },
+  "lines of all that is published": { most: 42_184, goal: 40_000 },
   "files above 300 lines": { most: 0 },
   "functions above 60 lines": { most: 2, goal: 0 },
   options: { most: 50 },
