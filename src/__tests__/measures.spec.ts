@@ -7,7 +7,7 @@ jest.setTimeout(60_000)
 /** What each may be at most, beside the `goal` where that is not met yet. Counted in code without tests. */
 const MOST = {
   "names that more than one file of src declares": { most: 39 },
-  "files of src below 30 lines": { most: 45, goal: 39 },
+  "files of src below 30 lines": { most: 43, goal: 39 },
   "lines of src": { most: 34_643, goal: 32_500 },
   "lines of all that is published": { most: 42_184, goal: 40_000 },
   "files above 300 lines": { most: 0 },

@@ -1,4 +1,6 @@
-import { type Priority } from "../service"
+import { PayCollectError, PayCollectNotFoundError } from "../service/errors"
+import { type PayCollectClient } from "../service/client"
+import { type Priority, type VerifiedPayment } from "../service"
 import { type Verified } from "./assess"
 import { goneBy, isAftermath, nextReview, judgeReversal, type ReversalVerdict } from "./reversal"
 import { type Clock, HOUR_MS } from "../service/config"
@@ -6,9 +8,32 @@ import { type Configuration } from "../settings/configuration"
 import { type IntentLedger } from "./ledger/ledger"
 import { type Reviews } from "./ledger/reviews"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import { askOnce } from "./ask"
 
 const REVIEW_DEADLINE_MS = 10_000
+
+export interface Question {
+  /** epoch ms */
+  deadline: number
+  priority: Priority
+}
+
+export type Answered = VerifiedPayment | "not_found" | "no_answer"
+
+/** One verify about a payment that the schedule does not watch. Never throws for a service that is down or silent. */
+export async function askOnce(
+  client: PayCollectClient,
+  reference: string,
+  question: Question
+): Promise<Answered> {
+  try {
+    // Not tried again at once: an event comes again, the job looks again, and a person may.
+    return await client.verifyPayment(reference, { ...question, retryPauseMs: Infinity })
+  } catch (error) {
+    if (error instanceof PayCollectNotFoundError) return "not_found"
+    if (error instanceof PayCollectError) return "no_answer"
+    throw error
+  }
+}
 
 interface Books {
   ledger: IntentLedger

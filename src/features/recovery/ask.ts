@@ -6,7 +6,7 @@ import { type IntentLedger } from "../../payments/ledger/ledger"
 import { insertRecovered, withoutRow, type RecoveredIntent } from "./rows"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { Answers } from "../../payments/answers"
-import { askOnce, type Question } from "../../payments/ask"
+import { askOnce, type Question } from "../../payments/review"
 import { type PaymentsModule } from "../../payments/module"
 
 /** What the service says about a reference that has no row; `asked`, and when the payment was made where it tells, in epoch ms. */

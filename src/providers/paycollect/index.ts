@@ -3,7 +3,7 @@ import {
   PayCollectCardProviderService,
   PayCollectMobileMoneyProviderService,
   PayCollectProviderService,
-} from "./services"
+} from "./provider"
 
 export default ModuleProvider(Modules.PAYMENT, {
   services: [PayCollectProviderService, PayCollectMobileMoneyProviderService, PayCollectCardProviderService],

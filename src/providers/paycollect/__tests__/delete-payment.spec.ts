@@ -1,4 +1,4 @@
-import { PayCollectProviderService } from "../services"
+import { PayCollectProviderService } from "../provider"
 import { FORGED_DATA, setup } from "./support"
 
 describe("deletePayment", () => {

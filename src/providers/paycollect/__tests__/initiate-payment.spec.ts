@@ -1,6 +1,6 @@
 import { TooManyStarts } from "../../../payments/start"
 import { STOREFRONT_KEY } from "../../../orders/initiate"
-import { PayCollectCardProviderService, PayCollectMobileMoneyProviderService } from "../services"
+import { PayCollectCardProviderService, PayCollectMobileMoneyProviderService } from "../provider"
 import {
   context,
   FORGED_DATA,

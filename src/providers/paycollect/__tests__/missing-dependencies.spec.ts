@@ -1,6 +1,6 @@
 import { createContainer, asValue } from "@medusajs/framework/awilix"
 import { Configuration } from "../../../settings/configuration"
-import { PayCollectProviderService } from "../services"
+import { PayCollectProviderService } from "../provider"
 import { context, OPTIONS, OUR_DATA } from "./support"
 
 const input = { amount: 10000, currency_code: "xaf", context }

@@ -7,7 +7,7 @@ import { type IntentPatch } from "../../../payments/ledger/ledger"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { type AskedMoney, type StartPaymentInput } from "../../../payments/request"
 import { type VerifyOptions } from "../../../payments/verifier"
-import { PayCollectProviderService } from "../services"
+import { PayCollectProviderService } from "../provider"
 
 export const SESSION_ID = "payses_01"
 export const PAID: Decision = { kind: "paid", fee: "0" as never, fee_unexpected: false }

@@ -3,7 +3,7 @@ import {
   PayCollectCardProviderService,
   PayCollectMobileMoneyProviderService,
   PayCollectProviderService,
-} from "../services"
+} from "../provider"
 
 const providers = [
   PayCollectProviderService,
