@@ -5,6 +5,7 @@ import { isLeftover } from "../../orders/next-step/unpaid"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { orderById, subjectsOfOrder } from "../../orders/records/lookups"
 import { openChanges } from "../../orders/records/snapshot"
+import { goneOf } from "../../payments/came"
 import { wentBack } from "../../orders/went-back"
 import { advance, type AdvanceResult } from "../../orders/advance"
 import { moduleOf, queryOf } from "../../payments/module"
@@ -64,8 +65,9 @@ export async function assign(
   const { ledger } = moduleOf(container)
   const { order_id } = assignment
   const listed = (await ledger.byReference(merchant_reference))!
-  // The service is asked nothing for what is refused anyway.
-  const blocker = listed.assigned_order_id === order_id ? null : await whyNot(container, listed, order_id)
+  // The service is asked nothing for what is refused anyway; of what went back it may say otherwise by now.
+  const isAsked = listed.assigned_order_id === order_id || goneOf(listed) > 0n
+  const blocker = isAsked ? null : await whyNot(container, listed, order_id)
   if (blocker) throw new AssignmentRefusal(blocker)
   if (await wentBack(container, listed, "admin")) throw new AssignmentRefusal("reversed")
   const ofOrder = await subjectsOfOrder(queryOf(container), order_id)

@@ -4,7 +4,7 @@ import { type CreateRefundRequest } from "../../service"
 import { isAttentionReason } from "../../payments/attention-reasons"
 import { exactMinorAmount, toMajorString } from "../../payments/money"
 import { refundableOf, type NoRefund, type Refundable } from "./rules"
-import { type Came } from "../../payments/came"
+import { type Came, goneOf } from "../../payments/came"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
 import { newRefundId, type RefundEnd, type RefundsModule } from "./rows"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -50,9 +50,9 @@ export async function refundUnapplied(
 ): Promise<RefundRow> {
   const { ledger, refunds } = moduleOf<RefundsModule>(container)
   const listed = (await ledger.byReference(merchant_reference))!
-  // The service is asked nothing for what is refused anyway.
   const isRepeated = !!input.key && !!(await refunds.byKey(listed.id, input.key))
-  if (!isRepeated) await mayGoBack(container, listed, input)
+  // The service is asked nothing for what is refused anyway; of what went back it may say otherwise by now.
+  if (!isRepeated && goneOf(listed) === 0n) await mayGoBack(container, listed, input)
   if (!isRepeated && (await wentBack(container, listed, "admin")))
     throw refundRefusal(
       "reversed",
