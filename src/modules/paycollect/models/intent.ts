@@ -1,8 +1,6 @@
 import { type InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 import Attention from "./attention"
-import IntentEvent from "./intent-event"
-import IntentSession from "./intent-session"
 import Refund from "./refund"
 
 /**
@@ -151,6 +149,30 @@ const Intent = model
         `${reversed}::numeric >= ${reversed_booked}::numeric and ${reversed_booked}::numeric >= 0`,
     },
   ])
+
+/** Append-only history of an intent: what happened, why we looked, and the facts (never names, phones, e-mails or addresses). */
+export const IntentEvent = model.define(
+  { name: "paycollect_intent_event", tableName: "paycollect_intent_event" },
+  {
+    id: model.id({ prefix: "pcevt" }).primaryKey(),
+    type: model.text(),
+    cause: model.text().nullable(),
+    data: model.json().nullable(),
+    intent: model.belongsTo(() => Intent, { mappedBy: "events" }),
+  }
+)
+
+/**
+ * Which intent pays a payment session. One intent may serve several sessions (core re-creates sessions freely); a session has one.
+ * The id is the session's own: `authorizePayment` is told nothing else that a browser could not have written.
+ */
+export const IntentSession = model.define(
+  { name: "paycollect_intent_session", tableName: "paycollect_intent_session" },
+  {
+    id: model.text().primaryKey(),
+    intent: model.belongsTo(() => Intent, { mappedBy: "sessions" }),
+  }
+)
 
 export type IntentRow = Omit<InferTypeOf<typeof Intent>, "events" | "sessions" | "attention" | "refunds">
 export default Intent
