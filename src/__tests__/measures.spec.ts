@@ -7,11 +7,11 @@ jest.setTimeout(60_000)
 /** What each may be at most, beside the `goal` where that is not met yet. Counted in code without tests. */
 const MOST = {
   "names that more than one file of src declares": { most: 39 },
-  "files of src below 30 lines": { most: 43, goal: 39 },
-  "lines of src": { most: 34_643, goal: 32_500 },
-  "lines of all that is published": { most: 42_184, goal: 40_000 },
+  "files of src below 30 lines": { most: 33 },
+  "lines of src": { most: 34_581, goal: 32_500 },
+  "lines of all that is published": { most: 42_122, goal: 40_000 },
   "files above 300 lines": { most: 0 },
-  "functions above 60 lines": { most: 2, goal: 0 },
+  "functions above 60 lines": { most: 0 },
   options: { most: 50 },
   "options at the top": { most: 25 },
 } satisfies Record<string, { most: number; goal?: number }>
