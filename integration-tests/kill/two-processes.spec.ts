@@ -91,7 +91,7 @@ describe("two Medusa processes on one database", () => {
       servers.flatMap((server) => [
         shop.customer(cartId, undefined, server).comeBack(reference),
         shop.customer(cartId, undefined, server).complete(),
-        server.workflow("paycollect-advance-intent", { reference, cause: "spec" }),
+        server.workflow("paycollect-advance-intent", { reference }),
       ])
     )
   /** The service's event about a payment, delivered to both servers. */
@@ -275,7 +275,7 @@ describe("two Medusa processes on one database", () => {
       // Beyond every lease of the plugin's: only the lock is in the way now.
       await later(200_000)
       const tries = stops.map(({ reference }) =>
-        other.workflow<AdvanceResult>("paycollect-advance-intent", { reference, cause: "spec" })
+        other.workflow<AdvanceResult>("paycollect-advance-intent", { reference })
       )
       for (const result of await Promise.all(tries))
         expect(result).toMatchObject({ status: "waiting", reason: "completion_failed" })

@@ -30,9 +30,9 @@ describe("questions about a payment", () => {
   const asked = (intent: IntentRow) =>
     service.control.requests({ operation: "verify_payment", reference: intent.merchant_reference })
   const visit = async (intent: IntentRow, from = shop) =>
-    await from.verifier.verify(await stored(intent), { asker: "visit", cause: "return" })
+    await from.verifier.verify(await stored(intent), { by: "revisit" })
   const comeBack = async (intent: IntentRow, from = shop) =>
-    await from.verifier.verify(await stored(intent), { asker: "return", cause: "return" })
+    await from.verifier.verify(await stored(intent), { by: "return" })
 
   /** A visit every second. @returns the seconds at which the service was asked */
   const visitEverySecond = async (intent: IntentRow, seconds: number) => {
@@ -86,8 +86,8 @@ describe("questions about a payment", () => {
     const input = startInput(newCartId())
     await expect(shop.startPayment.findOrCreate(input)).rejects.toThrow()
     const row = (await shop.ledger.byReference(`${input.cart_id}-1`))!
-    for (const asker of ["visit", "return", "admin", "own"] as const)
-      expect((await shop.verifier.verify(row, { asker })).decision).toMatchObject({ reason: "rejected" })
+    for (const by of ["revisit", "return", "admin", "job"] as const)
+      expect((await shop.verifier.verify(row, { by })).decision).toMatchObject({ reason: "rejected" })
     expect(asked(row)).toEqual([])
   })
 
@@ -109,7 +109,7 @@ describe("questions about a payment", () => {
       const row = await stored(intent)
       await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          [shop, other][index % 2]!.verifier.verify(row, { asker: "return" })
+          [shop, other][index % 2]!.verifier.verify(row, { by: "return" })
         )
       )
       expect(asked(intent)).toHaveLength(2)
@@ -139,9 +139,9 @@ describe("questions about a payment", () => {
     const intent = await start()
     await visitEverySecond(intent, 45)
     const before = asked(intent).length
-    await shop.verifier.verify(await stored(intent), { cause: "job" })
+    await shop.verifier.verify(await stored(intent), { by: "job" })
     shop.clock.advance(1_000)
-    await shop.verifier.verify(await stored(intent), { since: shop.clock.now() })
+    await shop.verifier.verify(await stored(intent), { by: "webhook", at: shop.clock.now(), saysPaid: true })
     expect(asked(intent)).toHaveLength(before + 2)
     expect((await stored(intent)).asks).toBe(1)
   })
@@ -199,7 +199,7 @@ describe("questions about a payment", () => {
       for (let visits = 0; visits < 3; visits++) {
         const next = (await shop.crowd.next(own))!
         order.push(next.merchant_reference)
-        expect(await shop.verifier.verify(next, { asker: "poll" })).not.toHaveProperty("early")
+        expect(await shop.verifier.verify(next, { by: "watched" })).not.toHaveProperty("early")
       }
       expect(order).toEqual(intents.slice(0, 3).map(({ merchant_reference }) => merchant_reference))
       const fresh = await start()

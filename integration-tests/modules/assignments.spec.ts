@@ -89,7 +89,7 @@ describe("money that an employee gives to an order", () => {
     const loser = winner.id === one.id ? other : one
     await assignments.assignCollection(winner.id, `pay_col_${orderId}`)
     await ledger.markUsed(winner.id, "payses_9", null, `pay_col_${orderId}`)
-    expect(await ledger.applied(winner.id, orderId, "assign")).toMatchObject({ order_id: orderId })
+    expect(await ledger.applied(winner.id, orderId, { by: "assign" })).toMatchObject({ order_id: orderId })
     expect(await assignments.onOrder(orderId)).toBeNull()
     expect(await assignments.begin(loser.id, orderId, "user_1")).not.toBeNull()
   })
@@ -156,7 +156,7 @@ describe("money that an employee gives to an order", () => {
     await assignments.begin(other.id, another, "user_1")
     await assignments.assignCollection(other.id, `pay_col_${another}`)
     await ledger.markUsed(other.id, "payses_9", null, `pay_col_${another}`)
-    await ledger.applied(other.id, another, "assign")
+    await ledger.applied(other.id, another, { by: "assign" })
     await assignments.undo(other.id, { order_id: another, reason: "owes_less" })
     expect(await read(other)).toMatchObject({ assigned_order_id: another, order_id: another })
     expect(await assignments.inCollection(`pay_col_${another}`)).toBeNull()

@@ -117,7 +117,7 @@ describe("AttentionList", () => {
     await list.open({ intent_id: id, reason: "unexpected_fee" })
     await shop.ledger.change(id, { outcome: "paid" })
     await shop.ledger.markUsed(id, "payses_1")
-    await shop.ledger.applied(id, "order_1", "return")
+    await shop.ledger.applied(id, "order_1", { by: "return" })
     expect(await list.openFor(id)).toMatchObject([{ reason: "unexpected_fee" }])
     expect((await shop.ledger.byReference(merchant_reference))!.closed_at).toBeNull()
   })
@@ -126,7 +126,7 @@ describe("AttentionList", () => {
     const { id } = await paid()
     await shop.ledger.change(id, { outcome: "paid" })
     await shop.ledger.markUsed(id, "payses_1")
-    await shop.ledger.applied(id, "order_1", "job")
+    await shop.ledger.applied(id, "order_1", { by: "job" })
     expect(await list.open({ intent_id: id, reason: "paid_without_order" })).toBeNull()
     expect(await list.open({ intent_id: id, reason: "order_without_payment" })).toBeNull()
     expect(await list.open({ intent_id: id, reason: "unexpected_fee" })).not.toBeNull()
@@ -186,7 +186,7 @@ describe("AttentionList", () => {
     await shop.ledger.change(id, { outcome: "paid" })
     await shop.ledger.markUsed(id, "payses_1")
     shop.clock.advance(1)
-    await shop.ledger.applied(id, "order_1", "job")
+    await shop.ledger.applied(id, "order_1", { by: "job" })
     expect(await history(id)).toEqual([
       opened,
       ["attention_resolved", { reason: "paid_without_order", note: "The order was made.", by: "paycollect" }],
@@ -216,7 +216,7 @@ describe("AttentionList", () => {
     for (const { id } of [one, neighbour]) await list.open({ intent_id: id, reason: "paid_without_order" })
     await shop.ledger.change(one.id, { outcome: "paid" })
     await shop.ledger.markUsed(one.id, "payses_1")
-    await shop.ledger.applied(one.id, "order_1", "job")
+    await shop.ledger.applied(one.id, "order_1", { by: "job" })
     expect(await list.openFor(one.id)).toEqual([])
     expect(await list.openFor(neighbour.id)).toHaveLength(1)
   })

@@ -3,6 +3,7 @@ import { type Clock } from "../../src/service/config"
 import { minorAmount } from "../../src/service/wire/shape"
 import { IntentLedger, type NewIntent } from "../../src/payments/ledger/ledger"
 import { openDatabase, type Database } from "./support/database"
+import { type Source } from "../../src/payments/source"
 import { newCartId, TestClock, newIntent } from "./support/instance"
 
 const LEASE_MS = 15_000
@@ -87,8 +88,8 @@ describe("IntentLedger", () => {
 
     it("one alone asks about a payment", async () => {
       const row = await insert()
-      const asked = (await server(0).claimToAsk(row, "own", LEASE_MS))!
-      expect(await server(95_000).claimToAsk(asked, "own", LEASE_MS)).toBeNull()
+      const asked = (await server(0).claimToAsk(row, { by: "job" }, LEASE_MS))!
+      expect(await server(95_000).claimToAsk(asked, { by: "job" }, LEASE_MS)).toBeNull()
     })
   })
 
@@ -170,11 +171,11 @@ describe("IntentLedger", () => {
 
   describe("a question about a payment", () => {
     type Row = Awaited<ReturnType<typeof insert>>
-    const ask = (seen: Row, asker: Parameters<IntentLedger["claimToAsk"]>[1] = "own") =>
-      ledger.claimToAsk(seen, asker, LEASE_MS)
+    const EVENT = { by: "webhook", at: 0, saysPaid: true } as const
+    const ask = (seen: Row, source: Source = { by: "job" }) => ledger.claimToAsk(seen, source, LEASE_MS)
     /** Asked, and its lease given back a second later. */
-    const asked = async (seen: Row, asker?: Parameters<IntentLedger["claimToAsk"]>[1]) => {
-      const claimed = (await ask(seen, asker))!
+    const asked = async (seen: Row, source?: Source) => {
+      const claimed = (await ask(seen, source))!
       clock.advance(1_000)
       await ledger.release(claimed, "verify_lease_until")
       return await stored(claimed)
@@ -211,36 +212,36 @@ describe("IntentLedger", () => {
     })
 
     it("is counted until there is news", async () => {
-      const twice = await asked(await asked(await insert()), "visit")
+      const twice = await asked(await asked(await insert()), { by: "revisit" })
       expect(twice.asks).toBe(2)
-      for (const news of ["event", "admin", "return"] as const)
+      for (const news of [EVENT, { by: "admin" }, { by: "return" }] as const)
         expect(await asked(await stored(twice), news)).toMatchObject({ asks: 1 })
     })
 
-    it.each([
-      ["visit", true, false],
-      ["return", true, true],
-      ["poll", false, false],
-      ["own", false, false],
-      ["admin", false, false],
-      ["event", false, false],
-    ] as const)(
-      "of a %s says that somebody watches: %p; that the customer returned: %p",
-      async (asker, watches, returns) => {
-        const { asked_at, watched_at, returned_at } = (await ask(await insert(), asker))!
+    it.each<[Source, boolean, boolean]>([
+      [{ by: "revisit" }, true, false],
+      [{ by: "return" }, true, true],
+      [{ by: "watched" }, false, false],
+      [{ by: "job" }, false, false],
+      [{ by: "admin" }, false, false],
+      [EVENT, false, false],
+    ])(
+      "of a %j says that somebody watches: %p; that the customer returned: %p",
+      async (source, watches, returns) => {
+        const { asked_at, watched_at, returned_at } = (await ask(await insert(), source))!
         expect([watched_at, returned_at]).toEqual([watches ? asked_at : null, returns ? asked_at : null])
       }
     )
 
     it("is a first return's once", async () => {
-      const row = await asked(await insert(), "return")
-      expect(await ask(row, "return")).toBeNull()
-      expect(await ask(row, "visit")).not.toBeNull()
+      const row = await asked(await insert(), { by: "return" })
+      expect(await ask(row, { by: "return" })).toBeNull()
+      expect(await ask(row, { by: "revisit" })).not.toBeNull()
     })
 
     it("that was not sent leaves the payment as it was before, and free", async () => {
       const [row, other] = [await asked(await insert()), await asked(await insert())]
-      const claimed = (await ask(row, "return"))!
+      const claimed = (await ask(row, { by: "return" }))!
       const left = await ledger.notAsked(claimed, row)
       const { asked_at, asks } = row
       expect(left).toMatchObject({ id: row.id, asked_at, asks, returned_at: null, verify_lease_until: null })
@@ -563,7 +564,7 @@ describe("IntentLedger", () => {
       await ledger.markUsed(id, "payses_1")
       expect(await due()).toBe(soon)
 
-      await ledger.applied(id, "order_1", "job")
+      await ledger.applied(id, "order_1", { by: "job" })
       await ledger.markUsed(id, "payses_1")
       expect(await due()).toBeUndefined()
     })
@@ -573,11 +574,11 @@ describe("IntentLedger", () => {
       await ledger.change(id, { outcome: "paid" })
       await ledger.markUsed(id, "payses_1")
       await ledger.change(id, { used_by_session_id: null })
-      expect(await ledger.applied(id, "order_1", "return")).toBeNull()
+      expect(await ledger.applied(id, "order_1", { by: "return" })).toBeNull()
       expect((await events(id)).map(({ type }) => type)).not.toContain("applied")
 
       await ledger.markUsed(id, "payses_2")
-      const applied = await ledger.applied(id, "order_2", "return")
+      const applied = await ledger.applied(id, "order_2", { by: "return" })
       expect(applied).toMatchObject({ order_id: "order_2", next_step_at: null })
       expect(applied!.applied_at).toBeInstanceOf(Date)
       expect((await events(id)).at(-1)).toMatchObject({ type: "applied", data: { order_id: "order_2" } })

@@ -202,7 +202,7 @@ describe("payment links in their tables", () => {
       return row
     }
     const advance = async ({ id }: { id: string }, orderId: string) =>
-      expect(await ledger.applied(id, orderId, "return")).toMatchObject({ order_id: orderId })
+      expect(await ledger.applied(id, orderId, { by: "return" })).toMatchObject({ order_id: orderId })
     const paidAt = async ({ id }: LinkRow) => (await links.byId(id))!.paid_at
 
     it("lead back to the link that they were last paid in by", async () => {

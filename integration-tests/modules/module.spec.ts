@@ -4,6 +4,7 @@ import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 import type PayCollectModuleService from "../../src/modules/paycollect/service"
 import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { MIGRATIONS_PATH, MODULE_PATH } from "./support/database"
+import { judge } from "../../src/payments/answers"
 import { newCartId, startInput } from "./support/instance"
 
 let sandbox: Sandbox
@@ -37,25 +38,25 @@ moduleIntegrationTestRunner<PayCollectModuleService>({
 
     it("opens an intent, links its session, and knows it paid once the service says so", async () => {
       const input = startInput(newCartId())
-      const intent = await paycollect.findOrCreate(input)
-      expect(paycollect.judge(intent).decision).toEqual({ kind: "waiting", reason: "no_answer" })
+      const intent = await paycollect.startPayment.findOrCreate(input)
+      expect(judge(intent).decision).toEqual({ kind: "waiting", reason: "no_answer" })
       expect(await paycollect.ledger.bySession(input.session_id)).toEqual(intent)
 
       sandbox.control.moveState(intent.merchant_reference, "succeeded")
-      const { decision } = await paycollect.verify(intent, { cause: "return" })
+      const { decision } = await paycollect.verifier.verify(intent, { by: "return" })
       expect(decision).toEqual({ kind: "paid", fee: "0", fee_unexpected: false })
       const row = (await paycollect.ledger.byReference(intent.merchant_reference))!
-      expect(paycollect.judge(row).decision).toEqual(decision)
+      expect(judge(row).decision).toEqual(decision)
     })
 
     it("tells operators what a payment's life costs, and what is open now", async () => {
       const exporter = new metrics.InMemoryMetricExporter(metrics.AggregationTemporality.CUMULATIVE)
       const reader = new metrics.PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 2 ** 30 })
       api.setGlobalMeterProvider(new metrics.MeterProvider({ readers: [reader] }))
-      const intent = await paycollect.findOrCreate(startInput(newCartId()))
-      await paycollect.findOrCreate(startInput(newCartId()))
+      const intent = await paycollect.startPayment.findOrCreate(startInput(newCartId()))
+      await paycollect.startPayment.findOrCreate(startInput(newCartId()))
       sandbox.control.moveState(intent.merchant_reference, "succeeded")
-      await paycollect.verify(intent, { cause: "return" })
+      await paycollect.verifier.verify(intent, { by: "return" })
       await reader.forceFlush()
       api.disable()
 
@@ -84,7 +85,7 @@ moduleIntegrationTestRunner<PayCollectModuleService>({
 
     it("shows the ledger to Medusa's generated methods: the intent with its history and sessions", async () => {
       const input = startInput(newCartId())
-      const intent = await paycollect.findOrCreate(input)
+      const intent = await paycollect.startPayment.findOrCreate(input)
       const [found] = await paycollect.listIntents(
         { merchant_reference: intent.merchant_reference },
         { relations: ["events", "sessions"] }

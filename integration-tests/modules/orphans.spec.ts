@@ -24,7 +24,8 @@ describe("what a shop that lost rows goes by", () => {
 
   const another = (clock = new TestClock()) => new ShopId(database.knex, clock)
   const lost = (from = shop) => new Orphans(database.knex, from.ledger, from.configuration, from.clock)
-  const question = () => ({ deadline: shop.clock.now() + 5_000, priority: "webhook" as const })
+  const EVENT = { by: "webhook", at: 0, saysPaid: true } as const
+  const question = () => ({ deadline: shop.clock.now() + 5_000, source: EVENT })
 
   describe("the shop's name", () => {
     it("is made with the tables", async () => {
@@ -116,7 +117,7 @@ describe("what a shop that lost rows goes by", () => {
         processes.map(async (each) => {
           const answer = await each.ask(reference, ["test"], question())
           if (typeof answer === "string") throw new Error(answer)
-          return (await each.recover(values(cartId), answer, "webhook"))!
+          return (await each.recover(values(cartId), answer, EVENT))!
         })
       )
       expect(new Set(recovered.map(({ id }) => id)).size).toBe(1)

@@ -108,7 +108,7 @@ describe("Refunds", () => {
       "it became an order",
       async ({ id }) => {
         await shop.ledger.markUsed(id, "payses_1")
-        await shop.ledger.applied(id, "order_1", "spec")
+        await shop.ledger.applied(id, "order_1", { by: "script" })
       },
     ],
     ["a session of the store took it", async ({ id }) => await shop.ledger.markUsed(id, "payses_2")],

@@ -29,9 +29,9 @@ describe("looks at applied money", () => {
   const applied = async () => {
     const intent = await shop.startPayment.findOrCreate(startInput(newCartId()))
     service.control.moveState(intent.merchant_reference, "succeeded")
-    await shop.verifier.verify(intent)
+    await shop.verifier.verify(intent, { by: "status" })
     await shop.ledger.markUsed(intent.id, "payses_1")
-    return (await shop.ledger.applied(intent.id, "order_1", "return"))!
+    return (await shop.ledger.applied(intent.id, "order_1", { by: "return" }))!
   }
   const stored = async (reference: string) => (await shop.ledger.byReference(reference))!
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
@@ -92,7 +92,7 @@ describe("looks at applied money", () => {
     shop.clock.advance(REVIEW_AGES[0]!)
     const [claimed] = await looks.claimDue(10)
     const review = new Review(shop.ledger, looks, shop.configuration, shop.clock)
-    expect(await review.ask(claimed!, "reconcile")).toEqual({ kind: "stands" })
+    expect(await review.ask(claimed!, { by: "job" })).toEqual({ kind: "stands" })
     expect(await looks.claimNews(id)).toBeNull()
     await review.done(claimed!, { answered: true })
     shop.clock.advance(REVIEW_PAUSE_MS)
@@ -107,7 +107,7 @@ describe("looks at applied money", () => {
     const before = await applied()
     service.control.reverse(before.merchant_reference)
     const review = new Review(shop.ledger, looks, shop.configuration, shop.clock)
-    expect(await review.ask(before, "reconcile")).toMatchObject({
+    expect(await review.ask(before, { by: "job" })).toMatchObject({
       kind: "reversed",
       facts: { status: "failed" },
     })
@@ -119,20 +119,21 @@ describe("looks at applied money", () => {
   it("tell silence from a payment that the service does not know, and another one's answer from ours", async () => {
     const [intent, another] = [await applied(), await applied()]
     const review = new Review(shop.ledger, looks, shop.configuration, shop.clock)
+    const EVENT = { by: "webhook", at: shop.clock.now(), saysPaid: false } as const
     const fault = (status: number) =>
       service.control.injectFault({ operation: "verify_payment", kind: "status", status })
     fault(500)
-    expect(await review.ask(intent, "webhook")).toBeNull()
+    expect(await review.ask(intent, EVENT)).toBeNull()
     fault(404)
-    expect(await review.ask(intent, "webhook")).toEqual({ kind: "unclear" })
+    expect(await review.ask(intent, EVENT)).toEqual({ kind: "unclear" })
     service.control.overrideVerify(intent.merchant_reference, {
       id: another.service_intent_id,
       status: "failed",
     })
-    expect(await review.ask(intent, "webhook")).toEqual({ kind: "unclear" })
+    expect(await review.ask(intent, EVENT)).toEqual({ kind: "unclear" })
     const noKey = instance(database.knex, service, { test: { baseUrl: `${service.origin}/v1` } })
     expect(
-      await new Review(shop.ledger, looks, noKey.configuration, shop.clock).ask(intent, "webhook")
+      await new Review(shop.ledger, looks, noKey.configuration, shop.clock).ask(intent, EVENT)
     ).toBeNull()
   })
 })

@@ -53,23 +53,23 @@ describe("settings of several instances on one database", () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
     const { environment, options } = await other.configuration.current()
     expect([environment, options.test.secretKey]).toEqual(["live", WRONG_KEY])
-    expect((await other.findOrCreate(startInput(newCartId()))).environment).toBe("live")
+    expect((await other.startPayment.findOrCreate(startInput(newCartId()))).environment).toBe("live")
     expect(Date.now() - startedAt).toBeLessThan(5_000)
   })
 
   it("verifies a payment in its own environment with the key that is in force now", async () => {
     const one = boot(OLD)
-    const intent = await one.findOrCreate(startInput(newCartId()))
+    const intent = await one.startPayment.findOrCreate(startInput(newCartId()))
     service.control.moveState(intent.merchant_reference, "succeeded")
     await one.settings.save(
       { environment: "live", confirm_live: true, test: { secret_key: WRONG_KEY } },
       null
     )
-    const unanswered = await one.verify(intent)
+    const unanswered = await one.verifier.verify(intent, { by: "job" })
     expect(unanswered.decision).toMatchObject({ kind: "waiting" })
 
     await one.settings.save({ test: { secret_key: SANDBOX_KEYS.testSecretKey } }, null)
-    const { decision } = await one.verify(unanswered.intent, { asker: "admin" })
+    const { decision } = await one.verifier.verify(unanswered.intent, { by: "admin" })
     expect(decision).toMatchObject({ kind: "paid" })
   })
 
@@ -194,7 +194,7 @@ describe("settings of several instances on one database", () => {
       expect(active.blocker?.message).toMatch(
         /not configured.*test\.secretKey.*none of the encryption keys: test\.secretKey/
       )
-      await expect(one.findOrCreate(startInput(newCartId()))).rejects.toThrow("not configured")
+      await expect(one.startPayment.findOrCreate(startInput(newCartId()))).rejects.toThrow("not configured")
     })
 
     it("lets a lost secret be entered anew or removed, and nothing without a key", async () => {

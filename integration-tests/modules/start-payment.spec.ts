@@ -32,7 +32,7 @@ describe("StartPayment", () => {
   const pay = async (intent: IntentRow) => {
     service.control.moveState(intent.merchant_reference, "succeeded")
     shop.clock.advance(3_000)
-    expect((await shop.verifier.verify(intent)).decision.kind).toBe("paid")
+    expect((await shop.verifier.verify(intent, { by: "status" })).decision.kind).toBe("paid")
   }
   const otherAmount = { amount: minorAmount("12000") }
 
@@ -127,7 +127,7 @@ describe("StartPayment", () => {
     it("while it is processing", async () => {
       const first = await start()
       service.control.moveState(first.merchant_reference, "processing")
-      await shop.verifier.verify(first)
+      await shop.verifier.verify(first, { by: "status" })
       expect((await start()).id).toBe(first.id)
     })
 
@@ -166,7 +166,7 @@ describe("StartPayment", () => {
     it.each(["failed", "canceled"] as const)("after the first %s", async (status) => {
       const first = await start()
       service.control.moveState(first.merchant_reference, status)
-      await shop.verifier.verify(first)
+      await shop.verifier.verify(first, { by: "status" })
       expect(await start()).toMatchObject({ merchant_reference: `${cartId}-2`, outcome: "waiting" })
     })
 
@@ -279,7 +279,7 @@ describe("StartPayment", () => {
     const failed = async (status: "failed" | "canceled" = "failed", more = {}) => {
       const intent = await start(more)
       moveState(intent.merchant_reference, status)
-      await shop.verifier.verify(intent)
+      await shop.verifier.verify(intent, { by: "status" })
       shop.clock.advance(3_000)
       return intent
     }
@@ -302,7 +302,7 @@ describe("StartPayment", () => {
       expect(await start()).toMatchObject({ attempt: 2, outcome: "waiting" })
       service.control.clearFaults()
       shop.clock.advance(10_000)
-      await shop.verifier.verify((await shop.ledger.byReference(`${cartId}-2`))!)
+      await shop.verifier.verify((await shop.ledger.byReference(`${cartId}-2`))!, { by: "status" })
       const before = requests(merchant_reference).length
       expect(await start(otherAmount)).toMatchObject({ attempt: 3 })
       expect(requests(merchant_reference)).toHaveLength(before + 1)
@@ -384,7 +384,7 @@ describe("StartPayment", () => {
       await startMany(5)
       for (const attempt of [1, 2, 3]) {
         service.control.moveState(`${cartId}-${attempt}`, "failed")
-        await shop.verifier.verify((await shop.ledger.byReference(`${cartId}-${attempt}`))!)
+        await shop.verifier.verify((await shop.ledger.byReference(`${cartId}-${attempt}`))!, { by: "status" })
       }
       shop.clock.advance(61_000)
       service.control.clearRequests()

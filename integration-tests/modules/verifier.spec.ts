@@ -35,7 +35,7 @@ describe("Verifier", () => {
   it("asks the service and writes down what decide says of the answer", async () => {
     const intent = await start()
     service.control.moveState(intent.merchant_reference, "succeeded")
-    const { decision, intent: judged } = await shop.verifier.verify(intent, { cause: "return" })
+    const { decision, intent: judged } = await shop.verifier.verify(intent, { by: "return" })
     expect(decision).toEqual({ kind: "paid", fee: "0", fee_unexpected: false })
     expect(judged).toMatchObject({ outcome: "paid", status: "succeeded", fee: "0", outcome_reason: null })
     expect(judged.verified).toEqual({
@@ -54,13 +54,15 @@ describe("Verifier", () => {
   describe("when the service has said something", () => {
     it("asks again, however fresh the answer, and once for all who bring the same news", async () => {
       const intent = await start()
-      const { intent: waiting } = await shop.verifier.verify(intent)
+      const { intent: waiting } = await shop.verifier.verify(intent, { by: "status" })
       service.control.moveState(intent.merchant_reference, "succeeded")
-      expect((await shop.verifier.verify(waiting)).decision.kind).toBe("waiting")
+      expect((await shop.verifier.verify(waiting, { by: "status" })).decision.kind).toBe("waiting")
       const since = shop.clock.now() + 1
       await new Promise((resolve) => setTimeout(resolve, 2))
       const judged = await Promise.all(
-        Array.from({ length: 10 }, () => shop.verifier.verify(waiting, { since }))
+        Array.from({ length: 10 }, () =>
+          shop.verifier.verify(waiting, { by: "webhook", at: since, saysPaid: true })
+        )
       )
       expect(judged.map(({ decision }) => decision.kind)).toEqual(Array(10).fill("paid"))
       expect(verifies(intent)).toHaveLength(2)
@@ -69,11 +71,11 @@ describe("Verifier", () => {
     it("asks again where the question under way was asked before", async () => {
       const intent = await start()
       service.control.injectFault({ operation: "verify_payment", kind: "delay", delayMs: 300 })
-      const asked = shop.verifier.verify(intent)
+      const asked = shop.verifier.verify(intent, { by: "status" })
       await new Promise((resolve) => setTimeout(resolve, 100))
       const [before, after] = await Promise.all([
         asked,
-        shop.verifier.verify(intent, { since: shop.clock.now() }),
+        shop.verifier.verify(intent, { by: "webhook", at: shop.clock.now(), saysPaid: true }),
       ])
       expect(new Date(after.intent.verified_at!).getTime()).toBeGreaterThan(
         new Date(before.intent.verified_at!).getTime()
@@ -100,7 +102,7 @@ describe("Verifier", () => {
       const shopThatConfirms = manual()
       const intent = await started(shopThatConfirms)
       await agree(intent)
-      const { decision } = await shopThatConfirms.verifier.verify(intent)
+      const { decision } = await shopThatConfirms.verifier.verify(intent, { by: "status" })
       expect(decision.kind).toBe("paid")
       expect(
         service.control.requests({ reference: intent.merchant_reference }).map(({ operation }) => operation)
@@ -111,18 +113,18 @@ describe("Verifier", () => {
       const shopThatConfirms = manual()
       const intent = await started(shopThatConfirms, { fee_bearer: "customer" })
       await agree(intent)
-      const { decision } = await shopThatConfirms.verifier.verify(intent)
+      const { decision } = await shopThatConfirms.verifier.verify(intent, { by: "status" })
       expect(decision).toMatchObject({ kind: "paid", fee: expect.stringMatching(/^[1-9]\d*$/) })
     })
 
     it("confirms nothing before, and nothing that would not pay", async () => {
       const shopThatConfirms = manual()
-      await shopThatConfirms.verifier.verify(await started(shopThatConfirms))
+      await shopThatConfirms.verifier.verify(await started(shopThatConfirms), { by: "status" })
       for (const wrong of [{ amount: "1" }, { currency: "XOF" }, { merchant_reference: "cart_other-1" }]) {
         const intent = await started(shopThatConfirms)
         await agree(intent)
         service.control.overrideVerify(intent.merchant_reference, wrong)
-        await shopThatConfirms.verifier.verify(intent)
+        await shopThatConfirms.verifier.verify(intent, { by: "status" })
       }
       expect(service.control.requests({ operation: "confirm_payment_intent" })).toEqual([])
     })
@@ -130,7 +132,10 @@ describe("Verifier", () => {
     it("confirms nothing while the shop confirms automatically", async () => {
       const intent = await started(manual())
       await agree(intent)
-      expect((await shop.verifier.verify(intent)).decision).toEqual({ kind: "waiting", reason: "processing" })
+      expect((await shop.verifier.verify(intent, { by: "status" })).decision).toEqual({
+        kind: "waiting",
+        reason: "processing",
+      })
     })
 
     /** The customer pays by card on the hosted checkout; the service then waits for the merchant. */
@@ -161,7 +166,7 @@ describe("Verifier", () => {
   ] as const)("keeps the state %s", async (status, kind, reason) => {
     const intent = await start()
     service.control.moveState(intent.merchant_reference, status)
-    const judged = await shop.verifier.verify(intent)
+    const judged = await shop.verifier.verify(intent, { by: "status" })
     expect(judged.decision).toEqual({ kind, reason })
     expect(judged.intent).toMatchObject({ outcome: kind, outcome_reason: reason, status })
   })
@@ -171,7 +176,7 @@ describe("Verifier", () => {
     const seen = async (status: "failed" | "canceled" | "processing" | "succeeded") => {
       service.control.moveState(intent.merchant_reference, status, { force: true })
       becomesStale()
-      const { failed_at, verified_at } = (await shop.verifier.verify(intent)).intent
+      const { failed_at, verified_at } = (await shop.verifier.verify(intent, { by: "status" })).intent
       return { failed_at: failed_at?.getTime(), verified_at: verified_at!.getTime() }
     }
     const first = await seen("failed")
@@ -191,7 +196,9 @@ describe("Verifier", () => {
       service.control.injectFault({ operation: "verify_payment", kind: "delay", delayMs: 300 })
       service.control.moveState(intent.merchant_reference, "succeeded")
       const results = await Promise.all(
-        Array.from({ length: 100 }, (_, index) => processes[index % 3]!.verifier.verify(intent))
+        Array.from({ length: 100 }, (_, index) =>
+          processes[index % 3]!.verifier.verify(intent, { by: "status" })
+        )
       )
       expect(results.map(({ decision }) => decision.kind)).toEqual(Array(100).fill("paid"))
       expect(verifies(intent)).toHaveLength(1)
@@ -199,31 +206,35 @@ describe("Verifier", () => {
 
     it("within three seconds, also for callers that hold an old row", async () => {
       const intent = await start()
-      await shop.verifier.verify(intent)
+      await shop.verifier.verify(intent, { by: "status" })
       service.control.moveState(intent.merchant_reference, "succeeded")
-      expect((await shop.verifier.verify(intent)).decision.kind).toBe("waiting")
+      expect((await shop.verifier.verify(intent, { by: "status" })).decision.kind).toBe("waiting")
       expect(
-        (await instance(database.knex, service).verifier.verify(await stored(intent))).decision.kind
+        (await instance(database.knex, service).verifier.verify(await stored(intent), { by: "status" }))
+          .decision.kind
       ).toBe("waiting")
       expect(verifies(intent)).toHaveLength(1)
 
       becomesStale()
-      expect((await shop.verifier.verify(intent)).decision.kind).toBe("paid")
+      expect((await shop.verifier.verify(intent, { by: "status" })).decision.kind).toBe("paid")
       expect(verifies(intent)).toHaveLength(2)
     })
 
     it("also for a caller whose row was read while another one asked, and who comes when that was answered", async () => {
       const intent = await start()
       service.control.injectFault({ operation: "verify_payment", kind: "delay", delayMs: 200 })
-      const asked = shop.verifier.verify(intent)
+      const asked = shop.verifier.verify(intent, { by: "status" })
       let readMeanwhile = await stored(intent)
       while (!readMeanwhile.verify_lease_until) readMeanwhile = await stored(intent)
       const { intent: answered } = await asked
       const others = [shop, instance(database.knex, service)]
       for (const { verifier } of others)
-        for (const asker of ["visit", "return", "own"] as const) {
-          const since = asker === "return" ? new Date(answered.asked_at!).getTime() : undefined
-          const judged = await verifier.verify(readMeanwhile, { asker, since })
+        for (const source of [
+          { by: "revisit" },
+          { by: "webhook", at: new Date(answered.asked_at!).getTime(), saysPaid: true },
+          { by: "job" },
+        ] as const) {
+          const judged = await verifier.verify(readMeanwhile, source)
           expect(judged.intent.verified_at).toEqual(answered.verified_at)
         }
       expect(verifies(intent)).toHaveLength(1)
@@ -232,11 +243,11 @@ describe("Verifier", () => {
     it("and never again once the money is there", async () => {
       const intent = await start()
       service.control.moveState(intent.merchant_reference, "succeeded")
-      await shop.verifier.verify(intent)
+      await shop.verifier.verify(intent, { by: "status" })
       service.control.moveState(intent.merchant_reference, "failed", { force: true })
       for (const row of [intent, await stored(intent)]) {
         becomesStale()
-        expect((await shop.verifier.verify(row)).decision.kind).toBe("paid")
+        expect((await shop.verifier.verify(row, { by: "status" })).decision.kind).toBe("paid")
       }
       expect(verifies(intent)).toHaveLength(1)
     })
@@ -244,16 +255,16 @@ describe("Verifier", () => {
     it("and takes over from a process that died while asking", async () => {
       const intent = await start()
       service.control.moveState(intent.merchant_reference, "failed")
-      expect((await shop.verifier.verify(intent)).decision.kind).toBe("failed")
+      expect((await shop.verifier.verify(intent, { by: "status" })).decision.kind).toBe("failed")
       becomesStale()
       service.control.moveState(intent.merchant_reference, "succeeded", { force: true })
       await shop.ledger.claim(intent.id, "verify_lease_until", 15_000)
       // What it failed by before says nothing of the question that nobody answered.
-      const waiting = await shop.verifier.verify(intent, { deadline: shop.clock.now() + 200 })
+      const waiting = await shop.verifier.verify(intent, { by: "status" }, shop.clock.now() + 200)
       expect(waiting.decision).toEqual({ kind: "waiting", reason: "no_answer" })
       expect(verifies(intent)).toHaveLength(1)
       shop.clock.advance(15_000)
-      expect((await shop.verifier.verify(intent)).decision.kind).toBe("paid")
+      expect((await shop.verifier.verify(intent, { by: "status" })).decision.kind).toBe("paid")
     })
   })
 
@@ -267,7 +278,7 @@ describe("Verifier", () => {
       await shop.ledger.change(intent.id, { outcome: "paid", status: "succeeded", verified })
       return row
     })
-    const { decision } = await shop.verifier.verify(intent)
+    const { decision } = await shop.verifier.verify(intent, { by: "status" })
     expect(verifies(intent)).toHaveLength(1)
     expect(decision.kind).toBe("paid")
     expect(await stored(intent)).toMatchObject({ outcome: "paid", status: "succeeded", verified: ANSWER })
@@ -284,7 +295,7 @@ describe("Verifier", () => {
       const intent = await start()
       service.control.moveState(intent.merchant_reference, "succeeded")
       service.control.injectFault({ operation: "verify_payment", ...fault, times: 5 })
-      const judged = await shop.verifier.verify(intent, { cause: "return" })
+      const judged = await shop.verifier.verify(intent, { by: "return" })
       expect(judged.decision).toEqual({ kind: "waiting", reason: "no_answer" })
       expect(await stored(intent)).toMatchObject({
         outcome: "waiting",
@@ -295,16 +306,16 @@ describe("Verifier", () => {
 
       service.control.clearFaults()
       becomesStale()
-      expect((await shop.verifier.verify(intent)).decision.kind).toBe("paid")
+      expect((await shop.verifier.verify(intent, { by: "status" })).decision.kind).toBe("paid")
     })
 
     it("for a service that is down, and keeps what was known before", async () => {
       const intent = await start()
       service.control.moveState(intent.merchant_reference, "processing")
-      await shop.verifier.verify(intent)
+      await shop.verifier.verify(intent, { by: "status" })
       await service.close()
       becomesStale()
-      const { decision } = await shop.verifier.verify(intent)
+      const { decision } = await shop.verifier.verify(intent, { by: "status" })
       expect(decision).toEqual({ kind: "waiting", reason: "processing" })
       expect(await stored(intent)).toMatchObject({ outcome: "waiting", status: "processing" })
     })
@@ -314,7 +325,7 @@ describe("Verifier", () => {
       service.control.moveState(intent.merchant_reference, "succeeded")
       service.control.injectFault({ operation: "verify_payment", kind: "delay", delayMs: 2_000 })
       const startedAt = Date.now()
-      const { decision } = await shop.verifier.verify(intent, { deadline: shop.clock.now() + 300 })
+      const { decision } = await shop.verifier.verify(intent, { by: "status" }, shop.clock.now() + 300)
       expect(decision.kind).toBe("waiting")
       expect(Date.now() - startedAt).toBeLessThan(1_500)
     })
@@ -332,7 +343,10 @@ describe("Verifier", () => {
 
     it("is never asked for, and brings no money", async () => {
       const intent = await refused()
-      expect((await shop.verifier.verify(intent)).decision).toEqual({ kind: "failed", reason: "rejected" })
+      expect((await shop.verifier.verify(intent, { by: "status" })).decision).toEqual({
+        kind: "failed",
+        reason: "rejected",
+      })
       expect(judge(intent).decision).toEqual({ kind: "failed", reason: "rejected" })
       expect(verifies(intent)).toEqual([])
       expect(await stored(intent)).toMatchObject({ status: "rejected", outcome: "none", verified_at: null })
@@ -342,21 +356,25 @@ describe("Verifier", () => {
       const intent = await refused()
       expect(await dueIn(intent)).toBeGreaterThan(180_000)
       shop.clock.advance(60_000)
-      const { intent: seen } = await shop.verifier.verify(intent)
+      const { intent: seen } = await shop.verifier.verify(intent, { by: "status" })
       expect(await dueIn(intent)).toBeGreaterThan(120_000)
       expect(await dueIn(intent)).toBeLessThanOrEqual(180_000)
       // The look that ends it is the caller's to end: one that dies leaves a row that is due.
       shop.clock.advance(180_000)
-      await shop.verifier.verify(seen)
+      await shop.verifier.verify(seen, { by: "status" })
       expect(await dueIn(intent)).toBeGreaterThan(0)
       await shop.ledger.unschedule(intent.id)
-      await shop.verifier.verify(await stored(intent))
+      await shop.verifier.verify(await stored(intent), { by: "status" })
       expect((await stored(intent)).next_step_at).toBeNull()
     })
 
     it("is asked for when the service itself speaks of it", async () => {
       const intent = await refused()
-      const { decision } = await shop.verifier.verify(intent, { since: shop.clock.now() })
+      const { decision } = await shop.verifier.verify(intent, {
+        by: "webhook",
+        at: shop.clock.now(),
+        saysPaid: true,
+      })
       expect(decision.kind).not.toBe("paid")
       expect(verifies(intent)).toHaveLength(1)
     })
@@ -375,7 +393,7 @@ describe("Verifier", () => {
 
     it("is the payment's transaction: recorded, found by it, and paid", async () => {
       const id = newId()
-      const { intent, decision } = await shop.verifier.verify(await answeredWith(id))
+      const { intent, decision } = await shop.verifier.verify(await answeredWith(id), { by: "status" })
       expect(decision.kind).toBe("paid")
       expect(intent).toMatchObject({ outcome: "paid", transaction_id: id, verified: { id } })
       expect(await shop.ledger.byAnyReference(id)).toMatchObject({ id: intent.id })
@@ -386,11 +404,13 @@ describe("Verifier", () => {
       const intent = await start()
       service.control.moveState(intent.merchant_reference, "processing")
       service.control.overrideVerify(intent.merchant_reference, { id: newId() })
-      expect((await shop.verifier.verify(intent)).intent).toMatchObject({ transaction_id: null })
+      expect((await shop.verifier.verify(intent, { by: "status" })).intent).toMatchObject({
+        transaction_id: null,
+      })
       becomesStale()
       const id = newId()
       await answeredWith(id, intent)
-      expect((await shop.verifier.verify(intent)).intent).toMatchObject({
+      expect((await shop.verifier.verify(intent, { by: "status" })).intent).toMatchObject({
         outcome: "paid",
         transaction_id: id,
       })
@@ -398,50 +418,50 @@ describe("Verifier", () => {
 
     it("is no payment of ours twice: the second one is a person's matter, and stays so", async () => {
       const id = newId()
-      await shop.verifier.verify(await answeredWith(id))
+      await shop.verifier.verify(await answeredWith(id), { by: "status" })
       const second = await answeredWith(id)
-      const { intent, decision } = await shop.verifier.verify(second)
+      const { intent, decision } = await shop.verifier.verify(second, { by: "status" })
       expect(decision).toEqual(OF_ANOTHER)
       expect(intent).toMatchObject({ outcome: "discrepancy", transaction_id: null, fee: null })
       expect(judge(await stored(second)).decision).toEqual(OF_ANOTHER)
       becomesStale()
       service.control.overrideVerify(second.merchant_reference)
-      expect((await shop.verifier.verify(second)).decision.kind).toBe("paid")
+      expect((await shop.verifier.verify(second, { by: "status" })).decision.kind).toBe("paid")
     })
 
     it("says nothing about a payment when it is another's, a failure neither", async () => {
       const id = newId()
-      await shop.verifier.verify(await answeredWith(id))
+      await shop.verifier.verify(await answeredWith(id), { by: "status" })
       const second = await start()
       service.control.moveState(second.merchant_reference, "failed")
       service.control.overrideVerify(second.merchant_reference, { id })
-      const { decision } = await shop.verifier.verify(second)
+      const { decision } = await shop.verifier.verify(second, { by: "status" })
       expect(decision).toEqual({ kind: "waiting", reason: "foreign_answer" })
     })
 
     it("is nothing of ours when the service opened another payment of ours under it", async () => {
       const first = await start()
       const second = await answeredWith(first.service_intent_id!)
-      expect((await shop.verifier.verify(second)).decision).toEqual(OF_ANOTHER)
+      expect((await shop.verifier.verify(second, { by: "status" })).decision).toEqual(OF_ANOTHER)
       await answeredWith(first.service_intent_id!, first)
-      expect((await shop.verifier.verify(first)).decision.kind).toBe("paid")
+      expect((await shop.verifier.verify(first, { by: "status" })).decision.kind).toBe("paid")
     })
 
     it("goes to one of two payments that are answered with it at once, whose create it was or not", async () => {
       const id = newId()
       const rows = await Promise.all([answeredWith(id), answeredWith(id)])
       jest.spyOn(shop.ledger, "isIdOfAnother").mockResolvedValue(false)
-      const judged = await Promise.all(rows.map((row) => shop.verifier.verify(row)))
+      const judged = await Promise.all(rows.map((row) => shop.verifier.verify(row, { by: "status" })))
       expect(judged.map(({ decision }) => decision.kind).sort()).toEqual(["discrepancy", "paid"])
       expect(judged.find(({ decision }) => decision.kind === "discrepancy")!.decision).toEqual(OF_ANOTHER)
     })
 
     it("may be another payment's in the other environment: they count by themselves", async () => {
       const id = newId()
-      await shop.verifier.verify(await answeredWith(id))
+      await shop.verifier.verify(await answeredWith(id), { by: "status" })
       const live = instance(database.knex, service, { environment: "live" })
       const intent = await answeredWith(id, await live.startPayment.findOrCreate(startInput(newCartId())))
-      expect((await live.verifier.verify(intent)).decision.kind).toBe("paid")
+      expect((await live.verifier.verify(intent, { by: "status" })).decision.kind).toBe("paid")
     })
   })
 
@@ -469,7 +489,7 @@ describe("Verifier", () => {
       const intent = await start()
       service.control.moveState(intent.merchant_reference, "succeeded")
       service.control.overrideVerify(intent.merchant_reference, patch)
-      const judged = await shop.verifier.verify(intent)
+      const judged = await shop.verifier.verify(intent, { by: "status" })
       expect(judged.decision).toEqual(decision)
       expect(judged.intent).toMatchObject({ outcome: (decision as { kind: string }).kind, fee: null })
     })
@@ -478,10 +498,10 @@ describe("Verifier", () => {
       const intent = await start()
       service.control.moveState(intent.merchant_reference, "succeeded")
       service.control.overrideVerify(intent.merchant_reference, { amount: "1" })
-      expect((await shop.verifier.verify(intent)).decision.kind).toBe("discrepancy")
+      expect((await shop.verifier.verify(intent, { by: "status" })).decision.kind).toBe("discrepancy")
       service.control.overrideVerify(intent.merchant_reference)
       becomesStale()
-      expect((await shop.verifier.verify(intent)).decision.kind).toBe("paid")
+      expect((await shop.verifier.verify(intent, { by: "status" })).decision.kind).toBe("paid")
     })
   })
 
@@ -495,7 +515,7 @@ describe("Verifier", () => {
         if (answer === FORGOTTEN)
           service.control.injectFault({ operation: "verify_payment", ...FORGOTTEN, times: 1 })
         else service.control.overrideVerify(intent.merchant_reference, answer)
-        await shop.verifier.verify(await stored(intent))
+        await shop.verifier.verify(await stored(intent), { by: "status" })
         shop.clock.advance(DAY)
       }
       return (await stored(intent)).next_step_at !== null
@@ -533,7 +553,7 @@ describe("Verifier", () => {
     expect(intent.fee_bearer).toBe("customer")
     service.control.moveState(intent.merchant_reference, "succeeded")
     service.control.overrideVerify(intent.merchant_reference, { amount: "10350" })
-    const { decision, intent: judged } = await shop.verifier.verify(intent)
+    const { decision, intent: judged } = await shop.verifier.verify(intent, { by: "status" })
     expect(decision).toEqual({ kind: "paid", fee: "350", fee_unexpected: false })
     expect(judged.fee).toBe("350")
   })
@@ -544,7 +564,7 @@ describe("Verifier", () => {
       customer: { firstname: "Ama", phone: "237670123456", email: "ama@example.com" },
       client_secret: "pi_secret",
     })
-    await shop.verifier.verify(intent)
+    await shop.verifier.verify(intent, { by: "status" })
     const { rows } = await database.knex.raw(
       "select row_to_json(i)::text || coalesce(string_agg(row_to_json(e)::text, ''), '') as text from paycollect_intent i join paycollect_intent_event e on e.intent_id = i.id where i.id = ? group by i.*",
       [intent.id]

@@ -209,10 +209,12 @@ withStore({}, (store) => {
           return Promise.reject(new Error("not now"))
         })
       }
-      const looked = jest.spyOn(merchant.paycollect(), "verify")
+      const looked = jest.spyOn(merchant.paycollect().verifier, "verify")
       await guest.complete()
       expect(asked).toEqual([sessionId])
-      expect(looked.mock.calls).toMatchObject([[{ merchant_reference }, { cause: "complete" }]])
+      expect(looked.mock.calls).toMatchObject([
+        [{ merchant_reference }, { by: "complete" }, expect.any(Number)],
+      ])
     })
   })
 })

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import i18n from "../admin/i18n"
 import { ATTENTION_REASONS } from "../payments/attention-reasons"
 import { HISTORY_EVENTS } from "../payments/events"
+import { SOURCES } from "../payments/source"
 import { HEALTH_CHECKS } from "../settings/health-checks"
 import { INTENT_STATUSES } from "../modules/paycollect/models/intent"
 import { SETTINGS, fieldOf } from "../settings/fields"
@@ -102,7 +103,8 @@ describe("texts of the dashboard", () => {
         "api",
         "jobs",
       ].flatMap((part) => sources(join(src, part)))
-      const causes = found(code, /\bcause: "(\w+)"/g)
+      const asking = Object.entries(SOURCES).map(([by, kind]) => ("said" in kind ? kind.said : by))
+      const causes = [...asking, ...found(code, /\bcause: "(\w+)"/g)]
       expect(causes).toEqual(expect.arrayContaining(["return", "webhook", "job", "admin"]))
       expect(causes.filter((cause) => !texts.has(`cause.${cause}`))).toEqual([])
     })

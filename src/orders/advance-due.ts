@@ -69,11 +69,8 @@ export async function advanceDue(
 /** One broken row must not keep the others from being applied. */
 async function advanceOne(container: MedusaContainer, intent: IntentRow): Promise<AdvanceStatus | "error"> {
   try {
-    const { status } = await advance(container, {
-      reference: intent.merchant_reference,
-      cause: "job",
-      priority: "reconcile",
-    })
+    const { merchant_reference: reference } = intent
+    const { status } = await advance(container, { reference, source: { by: "job" } })
     return status
   } catch (error) {
     complain(container, intent.merchant_reference, error)

@@ -1,10 +1,9 @@
 import { errorName } from "../service/errors"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { type Priority } from "../service"
-import { nextStepAfterVisit, type Asker } from "../payments/polling"
+import { nextStepAfterVisit } from "../payments/polling"
 import { type Judged } from "../payments/answers"
-import { doubtedSince } from "../payments/evidence"
+import { saidOf, type Source } from "../payments/source"
 import { INTENT_FAILED } from "../payments/events"
 import { isAssigned } from "../payments/attempts"
 import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
@@ -23,15 +22,8 @@ import { moduleOf, type PaymentsModule } from "../payments/module"
 
 export interface AdvanceInput {
   reference: string
-  /** why we look: "return", "webhook", "job", "admin", ... ; kept in the intent's history */
-  cause: string
-  priority?: Priority
-  /** who has it asked; see `payments/polling.ts` */
-  asker?: Asker
-  /** epoch ms at which the service itself said something about the payment; what was asked before does not count */
-  since?: number
-  /** it may have said something else than that the money came */
-  news?: boolean
+  /** who has it looked at, and why; code of the store where it is not said */
+  source?: Source
 }
 
 export type AdvanceStatus = "unknown_reference" | "waiting" | "failed" | "succeeded" | "attention"
@@ -60,26 +52,26 @@ const UNREADABLE_MS = 15 * 60_000
  * order: advance lease, then (inside core) the cart lock. Provider methods never come here.
  */
 export async function advance(container: MedusaContainer, input: AdvanceInput): Promise<AdvanceResult> {
-  return await advancing(input, () => advanceNow(container, input))
+  const { reference, source = { by: "script" } } = input
+  const cause = saidOf(source)
+  return await advancing({ reference, cause }, () => advanceNow(container, { reference, source }))
 }
 
-async function advanceNow(container: MedusaContainer, input: AdvanceInput): Promise<AdvanceResult> {
+async function advanceNow(
+  container: MedusaContainer,
+  { reference, source }: Required<AdvanceInput>
+): Promise<AdvanceResult> {
   const paycollect = moduleOf(container)
-  const recorded = await paycollect.ledger.byReference(input.reference)
+  const recorded = await paycollect.ledger.byReference(reference)
   if (!recorded) return { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
   const over = closed(recorded)
   // Whatever put it on the schedule again: a repair at the database, for one.
   if (over && recorded.next_step_at) await paycollect.ledger.unschedule(recorded.id)
   if (over) return over
 
-  const { intent, decision, unheard, early, gone } = await paycollect.verify(recorded, {
-    deadline: paycollect.clock.now() + VERIFY_DEADLINE_MS,
-    cause: input.cause,
-    priority: input.priority,
-    asker: input.asker,
-    since: input.since,
-    newerThan: doubtedSince(input, paycollect.clock.now()),
-  })
+  const deadline = paycollect.clock.now() + VERIFY_DEADLINE_MS
+  const judged = await paycollect.verifier.verify(recorded, source, deadline)
+  const { intent, decision, unheard, early, gone } = judged
   if (intent.closed_at) return result("attention", intent, "closed")
   if (intent.outcome === "paid" && decision.kind === "waiting") {
     // What lies on the list stays there: an answer that lags behind the money says nothing of it.
@@ -88,7 +80,7 @@ async function advanceNow(container: MedusaContainer, input: AdvanceInput): Prom
     return raised ? result("attention", intent, raised) : result("waiting", intent, decision.reason)
   }
   if (early && decision.kind !== "paid") return await cameEarly(paycollect, { intent, decision })
-  const seen = { cause: input.cause, wasDue: recorded.next_step_at !== null }
+  const seen = { source, wasDue: recorded.next_step_at !== null }
   switch (decision.kind) {
     case "waiting":
       // A webhook has to know that the question was not answered (U-08).
@@ -116,7 +108,7 @@ async function advanceNow(container: MedusaContainer, input: AdvanceInput): Prom
           data: { fee: decision.fee },
           once: true,
         })
-      return await advancePaid(container, intent, { cause: input.cause, gone })
+      return await advancePaid(container, intent, { source, gone })
   }
 }
 
@@ -144,7 +136,7 @@ function closed(intent: IntentRow): AdvanceResult | null {
 interface StillUnpaid {
   status: "waiting" | "failed"
   reason: string
-  cause: string
+  source: Source
   /** whether the row was on the schedule before this look */
   wasDue: boolean
 }
@@ -153,7 +145,7 @@ interface StillUnpaid {
 async function stillUnpaid(
   container: MedusaContainer,
   intent: IntentRow,
-  { status, reason, cause, wasDue }: StillUnpaid
+  { status, reason, source, wasDue }: StillUnpaid
 ): Promise<AdvanceResult> {
   const { ledger, clock } = moduleOf(container)
   // Said when the row leaves the schedule, and not again at each later look.
@@ -164,7 +156,7 @@ async function stillUnpaid(
   const age = clock.now() - new Date(intent.created_at).getTime()
   if (intent.status === "succeeded" && reason === "incomplete_answer" && age > UNREADABLE_MS)
     await needsAttention(container, intent, { reason: "unreadable_success" })
-  const done = await endUnpaidOrder(container, intent, { reason, cause })
+  const done = await endUnpaidOrder(container, intent, { reason, source })
   // Last: a process that dies before leaves a row that is due.
   if (done && isLastCheck(intent, clock.now())) await ledger.unschedule(intent.id)
   return result(status, intent, reason)
@@ -174,7 +166,7 @@ async function stillUnpaid(
 async function advancePaid(
   container: MedusaContainer,
   intent: IntentRow,
-  found: Pick<Making, "cause" | "gone">
+  found: Pick<Making, "source" | "gone">
 ): Promise<AdvanceResult> {
   const { ledger } = moduleOf(container)
   const current = async () => (await ledger.byReference(intent.merchant_reference)) ?? intent
@@ -196,7 +188,7 @@ async function advancePaid(
 }
 
 interface Making {
-  cause: string
+  source: Source
   gone?: Judged["gone"]
   /** where it leaves the order that has the money now, as it was read last */
   applied: { order?: OrderRecord }
@@ -205,16 +197,16 @@ interface Making {
 async function makeOrder(
   container: MedusaContainer,
   intent: IntentRow,
-  { cause, gone, applied: given }: Making
+  { source, gone, applied: given }: Making
 ): Promise<AdvanceResult> {
   const { ledger, clock } = moduleOf(container)
   // Given up on before, and tried again by a person: a process that dies now must leave what it began to the job.
   if (!intent.next_step_at) await ledger.scheduleBy(intent.id, clock.now() + ADVANCE_RETRY_MS)
   try {
-    const { plan, seen } = await bringInLine(container, intent, { unpaid: null, cause })
+    const { plan, seen } = await bringInLine(container, intent, { unpaid: null, source })
     switch (plan.kind) {
       case "applied": {
-        const applied = await ledger.applied(intent.id, plan.order_id, cause)
+        const applied = await ledger.applied(intent.id, plan.order_id, source)
         if (!applied) throw new Error("The payment was voided by core while it was applied")
         given.order = seen?.orders.find((order) => !isCanceled(order))
         await notifyApplied(container, applied)
@@ -234,7 +226,7 @@ async function makeOrder(
         throw new Error("The store did not come to rest")
     }
   } catch (error) {
-    return await tryOrderLater(container, intent, { cause, error })
+    return await tryOrderLater(container, intent, { source, error })
   }
 }
 
@@ -242,7 +234,7 @@ async function makeOrder(
 async function tryOrderLater(
   container: MedusaContainer,
   intent: IntentRow,
-  { cause, error }: { cause: string; error: unknown }
+  { source, error }: { source: Source; error: unknown }
 ): Promise<AdvanceResult> {
   const { ledger, clock } = moduleOf(container)
   const attempts = intent.advance_attempts + 1
@@ -256,7 +248,11 @@ async function tryOrderLater(
     intent.id,
     clock.now() + (ATTEMPT_PAUSES_MS[attempts - 1] ?? ATTEMPT_PAUSES_MS.at(-1)!),
     { advance_attempts: attempts },
-    { type: "advance_failed", cause, data: { attempt: attempts, error: message.slice(0, 300) } }
+    {
+      type: "advance_failed",
+      cause: saidOf(source),
+      data: { attempt: attempts, error: message.slice(0, 300) },
+    }
   )
   // One more look undoes an assignment that failed so often.
   if (attempts < MAX_ATTEMPTS || (isAssigned(intent) && attempts === MAX_ATTEMPTS))

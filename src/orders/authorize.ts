@@ -38,8 +38,7 @@ export async function authorize(
   await assertOwed(facts, recorded, query)
 
   const deadline = paycollect.clock.now() + AUTHORIZE_DEADLINE_MS
-  const question = { deadline, cause: "authorize", asker: "visit" } as const
-  const { intent, decision } = await paycollect.verify(recorded, question)
+  const { intent, decision } = await paycollect.verifier.verify(recorded, { by: "authorize" }, deadline)
 
   switch (decision.kind) {
     case "paid": {

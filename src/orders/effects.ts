@@ -10,6 +10,7 @@ import {
 import { isAssigned } from "../payments/attempts"
 import { toMajorString } from "../payments/money"
 import { whyUnpaid } from "../payments/schedule"
+import { saidOf, type Source } from "../payments/source"
 import { type PlanEffect, type Findings } from "./next-step/types"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { moduleOf, queryOf } from "../payments/module"
@@ -22,8 +23,7 @@ const CORE_LOCK_WAIT_S = 30
 interface Acting<E extends PlanEffect = PlanEffect> {
   intent: IntentRow
   effect: E
-  /** why we look */
-  cause: string
+  source: Source
 }
 
 type EffectOf<D extends PlanEffect["do"]> = Extract<PlanEffect, { do: D }>
@@ -147,7 +147,7 @@ async function askAttempts(
   const paycollect = moduleOf(container)
   const reasons: Record<string, string> = {}
   for (const attempt of await paycollect.ledger.byIds(ids)) {
-    const judged = await paycollect.verify(attempt, { cause: "unpaid_order", priority: "reconcile" })
+    const judged = await paycollect.verifier.verify(attempt, { by: "unpaid_order" })
     const { decision } = judged
     reasons[attempt.id] = decision.kind === "paid" ? "paid" : whyUnpaid({ ...judged, decision })
   }
@@ -156,11 +156,11 @@ async function askAttempts(
 
 async function cancelOrder(
   container: MedusaContainer,
-  { intent, effect: { order_id, placed }, cause }: Acting<EffectOf<"cancel_order">>
+  { intent, effect: { order_id, placed }, source }: Acting<EffectOf<"cancel_order">>
 ): Promise<Findings["ended"]> {
   const { ledger } = moduleOf(container)
   await cancelOrderWorkflow(container).run({ input: { order_id } })
   const data = { order_id, reason: placed ? "expired" : "no_payment" }
-  await ledger.record(intent.id, { type: "order_canceled", cause, data })
+  await ledger.record(intent.id, { type: "order_canceled", cause: saidOf(source), data })
   return { order_id, placed }
 }

@@ -112,10 +112,12 @@ async function start(sessionId: string, store: Store): Promise<PayCollectSession
     throw paidAlready(paid.flatMap((row) => (row ? formatPaymentNumber(row.payment_number) : [])))
   }
   if (!isPayable(facts)) throw nothingToPay()
-  const assigned = await paycollect.assignedTo(askedMoney(facts))
+  const assigned = await paycollect.startPayment.assignedTo(askedMoney(facts))
   if (assigned) return sessionData(assigned)
   const isLater = active.options.createIntent === "on_redirect"
-  const intent = isLater ? await paycollect.reuse(askedMoney(facts)) : await startPaymentOf(facts, store)
+  const intent = isLater
+    ? await paycollect.startPayment.reuse(askedMoney(facts))
+    : await startPaymentOf(facts, store)
   // The checkout that it is started at later does not know where its customer came from.
   if (store.atStorefront && (isLater || !intent)) await paycollect.links.leave(facts.payment_collection_id)
   return intent ? sessionData(intent) : notStarted(askedMoney(facts), active)

@@ -9,6 +9,7 @@ import { type IntentRow } from "../modules/paycollect/models/intent"
 import { readSnapshot } from "./records/snapshot"
 import { runEffect } from "./effects"
 import { moduleOf } from "../payments/module"
+import { type Source } from "../payments/source"
 import { type OrdersModule } from "./module"
 
 export interface Loop {
@@ -79,8 +80,7 @@ function stuck(unpaid: string | null): Plan {
 export interface Look {
   /** null: the money came; else why nothing is known to be paid */
   unpaid: string | null
-  /** why we look; kept in the history */
-  cause: string
+  source: Source
   findings?: Findings
   may?: (effect: PlanEffect) => boolean
 }
@@ -99,7 +99,7 @@ export async function standsForOrder(container: MedusaContainer, intent: IntentR
 export async function bringInLine(
   container: MedusaContainer,
   intent: IntentRow,
-  { unpaid, cause, ...part }: Look
+  { unpaid, source, ...part }: Look
 ): ReturnType<typeof converge> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { ledger, links, configuration, clock } = moduleOf<OrdersModule>(container)
@@ -121,6 +121,6 @@ export async function bringInLine(
         { environment, pendingOrders, pendingOrderExpiryHours },
         clock.now()
       ),
-    run: (effect) => runEffect(container, { intent: current, effect, cause }),
+    run: (effect) => runEffect(container, { intent: current, effect, source }),
   })
 }

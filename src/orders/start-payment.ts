@@ -49,7 +49,8 @@ export async function startPaymentOf(
   { paycollect, logger, active, identifier, atCheckout, atStorefront }: RequestSurroundings
 ): Promise<IntentRow | null> {
   const request = intentRequest(facts, { options: active.options, identifier })
-  return await paycollect.findOrCreate(request, { atCheckout, atStorefront }).catch((error: unknown) => {
+  const starting = { atCheckout, atStorefront }
+  return await paycollect.startPayment.findOrCreate(request, starting).catch((error: unknown) => {
     if (error instanceof TooManyStarts && !atCheckout) return null
     logger.warn(`paycollect: no payment started for session ${facts.session_id}: ${refusalReason(error)}`)
     throw toMedusaError(error)

@@ -1,5 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
+import { type Source } from "../payments/source"
 import { type PlanEffect, type Findings, type Plan } from "./next-step/types"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { needsAttention } from "./raise"
@@ -18,12 +19,12 @@ const asks = (effect: PlanEffect) => effect.do === "ask_attempts"
 export async function endUnpaidOrder(
   container: MedusaContainer,
   intent: IntentRow,
-  { reason, cause }: { reason: string; cause: string }
+  { reason, source }: { reason: string; source: Source }
 ): Promise<boolean> {
   if (!intent.cart_id) return true
   const { ledger } = moduleOf(container)
   const plan = async (findings: Findings, may: (effect: PlanEffect) => boolean) =>
-    await bringInLine(container, intent, { unpaid: reason, cause, findings, may })
+    await bringInLine(container, intent, { unpaid: reason, source, findings, may })
 
   const outside = await plan({}, asks)
   if (outside.plan.kind !== "effect") return await concluded(container, intent, outside.plan)

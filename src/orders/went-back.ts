@@ -1,10 +1,10 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { type Priority } from "../service"
 import { DAY_MS, MINUTE_MS } from "../service/config"
 import { goneOf } from "../payments/came"
 import { may } from "../payments/phase"
 import { askableAt } from "../payments/polling"
 import { isAftermath, REVIEW_PAUSE_MS } from "../payments/reversal"
+import { pauseOf, type Source } from "../payments/source"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type AttentionReason } from "../payments/attention-reasons"
 import { needsAttention, notifyItem } from "./raise"
@@ -19,21 +19,18 @@ const QUESTION_LEASE_MS = 15_000
 export const REVERSED_KEY = "reversed"
 
 /**
- * Money that lies on the list may have gone back meanwhile: asked where the service speaks of it, and before a person makes anything of it. Of a
+ * Money that lies on the list may have gone back meanwhile: asked before a person makes anything of it. Of a
  * part that went back nothing but the rest can be refunded. All of it is the store's no more: its item gives way to one that says so.
  * @returns whether all of it went back; what the service does not say is taken to be there
  */
-export async function wentBack(
-  container: MedusaContainer,
-  intent: IntentRow,
-  priority: Priority
-): Promise<boolean> {
+export async function wentBack(container: MedusaContainer, intent: IntentRow): Promise<boolean> {
   const { review, ledger, clock } = moduleOf(container)
   // Asked in turn, and with a pause, as for an employee's other questions.
-  const isAsked = isListed(intent, clock.now()) && askableAt(intent, "admin") <= clock.now()
-  const asking = isAsked ? await ledger.claimToAsk(intent, "admin", QUESTION_LEASE_MS) : null
+  const source: Source = { by: "admin" }
+  const isAsked = isListed(intent, clock.now()) && askableAt(intent, pauseOf(source)) <= clock.now()
+  const asking = isAsked ? await ledger.claimToAsk(intent, source, QUESTION_LEASE_MS) : null
   if (!asking) return false
-  const standing = await review.ask(asking, priority).finally(() => {
+  const standing = await review.ask(asking, source).finally(() => {
     return ledger.release(asking, "verify_lease_until")
   })
   if (standing?.kind !== "reversed" || !isAftermath(standing.facts.status)) return false

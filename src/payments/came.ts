@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../service/config"
 import { isMinorAmount } from "../service/wire/shape"
 
 /** What the service said of a payment. Amounts in smallest units. */
@@ -62,4 +63,29 @@ export function stateOf<S extends string>(payment: Came & { status: S }): S | "d
   const part = refundedPart(payment)
   if (part) return part === "all" ? "refunded" : "partly_refunded"
   return payment.outcome === "discrepancy" ? "discrepancy" : payment.status
+}
+
+/** What the service last said of money that came, by the payment's row. */
+export interface Evidence {
+  /** when that was asked */
+  verified_at: Date | string | null
+  applied_at: Date | string | null
+  closed_at: Date | string | null
+}
+
+/**
+ * Whether money that came may be used by what the service last said of it: it can go back to the customer without the store. After an hour it is
+ * asked about before it becomes an order, is given to one, or is reused; so it is at once where the service or a person speaks of it. Nothing is
+ * decided by it any more once an order stands for it, or a person dealt with it.
+ * @param since epoch ms; older evidence says nothing of what was said then
+ */
+export function isFresh(
+  { verified_at, applied_at, closed_at }: Evidence,
+  now: number,
+  since = -Infinity
+): boolean {
+  if (applied_at || closed_at) return true
+  if (!verified_at) return false
+  const asked = new Date(verified_at).getTime()
+  return asked > now - HOUR_MS && asked >= since
 }

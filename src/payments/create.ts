@@ -8,7 +8,8 @@ import {
 } from "../service/errors"
 import { type CreatePaymentIntentRequest, type PaymentIntent } from "../service"
 import { type Clock } from "../service/config"
-import { askableAt, type Asker, FRESH_MS } from "./polling"
+import { askableAt, FRESH_MS } from "./polling"
+import { pauseOf, type Source } from "./source"
 import { type Judged } from "./answers"
 import { type Verifier } from "./verifier"
 import { isClearAnswer, SCHEDULE, LAST_CHECK_MS } from "./schedule"
@@ -57,7 +58,7 @@ export class CreateIntent {
       if (claimed?.request)
         return claimed.status === "creating"
           ? await this.create(claimed, { deadline, first: false })
-          : await this.recover(claimed, { deadline, asker: isHeard ? "own" : "visit" })
+          : await this.recover(claimed, { deadline, source: { by: isHeard ? "create" : "retry" } })
       if (claimed) {
         await this.ledger.release(claimed, "create_lease_until")
         return claimed
@@ -80,7 +81,9 @@ export class CreateIntent {
         return await this.refused(row, error, { deadline, first })
       const unknown = await this.becameUnknown(row, error)
       // A slow send of another process was answered meanwhile.
-      return unknown.checkout_url ? unknown : await this.recover(unknown, { deadline, asker: "own" })
+      return unknown.checkout_url
+        ? unknown
+        : await this.recover(unknown, { deadline, source: { by: "create" } })
     }
   }
 
@@ -90,14 +93,13 @@ export class CreateIntent {
    */
   private async recover(
     row: IntentRow,
-    { deadline, asker }: { deadline: number; asker: Asker }
+    { deadline, source }: { deadline: number; source: Source }
   ): Promise<IntentRow> {
-    const question = { deadline, priority: "create", cause: "create", asker } as const
-    const { intent, early } = await this.verifier.verify(row, question)
+    const { intent, early } = await this.verifier.verify(row, source, deadline)
     if (intent.outcome === "paid") return await this.finish(intent, { request: null })
     if (early) {
       await this.ledger.release(row, "create_lease_until")
-      throw tryCreateLater(askableAt(intent, asker) - this.clock.now())
+      throw tryCreateLater(askableAt(intent, pauseOf(source)) - this.clock.now())
     }
     try {
       return await this.created(intent, await this.send(row, deadline), deadline)
@@ -113,7 +115,7 @@ export class CreateIntent {
   private async send(row: IntentRow, deadline: number): Promise<PaymentIntent> {
     const body = row.request as unknown as CreatePaymentIntentRequest
     const active = await this.configuration.current()
-    return await active.client(row.environment).createPaymentIntent(body, { deadline, priority: "create" })
+    return await active.client(row.environment).createPaymentIntent(body, { deadline })
   }
 
   /** The service may answer a reused reference with an older intent; one of another amount or currency is not ours to use (U-03). */
@@ -170,7 +172,7 @@ export class CreateIntent {
 
   private async whatStands(row: IntentRow, deadline: number): Promise<Judged> {
     for (;;) {
-      const judged = await this.verifier.verify(row, { deadline, priority: "create", cause: "create" })
+      const judged = await this.verifier.verify(row, { by: "create" }, deadline)
       if (isClearAnswer(judged) || this.clock.now() + FRESH_MS >= deadline) return judged
       await this.clock.sleep(FRESH_MS)
     }

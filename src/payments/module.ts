@@ -7,12 +7,9 @@ import { type AttentionList } from "./ledger/items"
 import { type Assignments } from "./ledger/assignments"
 import { type IntentLedger } from "./ledger/ledger"
 import { type Reviews } from "./ledger/reviews"
-import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type Review } from "./review"
-import { type AskedMoney, type StartPaymentInput } from "./request"
-import { type Starting } from "./start"
-import { type Judged } from "./answers"
-import { type VerifyOptions } from "./verifier"
+import { type StartPayment } from "./start"
+import { type Verifier } from "./verifier"
 import { type SharedState } from "../service/shared-state"
 
 export const PAYCOLLECT_MODULE = "paycollect"
@@ -27,12 +24,9 @@ export interface PaymentsModule {
   readonly assignments: Assignments
   readonly reviews: Reviews
   readonly review: Review
-  findOrCreate(input: StartPaymentInput, starting?: Starting): Promise<IntentRow>
+  readonly verifier: Verifier
+  readonly startPayment: StartPayment
   foreseeStart(): Promise<PayCollectError | null>
-  assignedTo(input: AskedMoney): Promise<IntentRow | null>
-  reuse(input: AskedMoney): Promise<IntentRow | null>
-  verify(intent: IntentRow, options?: VerifyOptions): Promise<Judged>
-  judge(intent: IntentRow): Judged
 }
 
 /** The module of the store that the container belongs to, as a room knows it. */

@@ -2,15 +2,14 @@ import { MINUTE_MS } from "../service/config"
 import { isUnanswered } from "./schedule"
 
 /**
- * Who has the service asked about a payment:
- * - `visit`: a request that any visitor can send (return, complete, session);
- * - `poll`: a page that waits (status), for the payment whose turn it is;
- * - `charge`: a start, of payments that failed, before its customer is charged anew;
- * - `return`: the first return with the link that only the service was given;
- * - `admin`: an employee; `event`: a signed event;
- * - `own`: the job, a create that looks for what it made, Medusa's own calls for merchants.
+ * What the pause before a question goes by; who has it asked says which (`payments/source.ts`):
+ * - `visit`: a request that any visitor can send;
+ * - `poll`: a page that waits, for the payment whose turn it is;
+ * - `charge`: before a customer is charged anew;
+ * - `news`: the service or an employee speaks of the payment, or its customer comes back;
+ * - `own`: the store itself.
  */
-export type Asker = "visit" | "poll" | "charge" | "return" | "admin" | "event" | "own"
+export type Pause = "visit" | "poll" | "charge" | "news" | "own"
 
 /** What the ledger remembers of the questions about a payment, whatever came back. */
 export interface Questions {
@@ -66,25 +65,15 @@ const LEAST_REST_MS = SECOND
 const MOST_REST_MS = 30 * SECOND
 const MOST_REST_WITH_EVENTS_MS = 10 * SECOND
 
-/** Caused by what any visitor can repeat. */
-export function isRepeatable(asker: Asker): asker is "visit" | "poll" | "charge" {
-  return asker === "visit" || asker === "poll" || asker === "charge"
-}
-
-/** News: the schedule begins anew, and what was asked before does not count. */
-export function isNews(asker: Asker): boolean {
-  return asker === "return" || asker === "admin" || asker === "event"
-}
-
 /** epoch ms from which the service may be asked; -Infinity where a payment that it was never asked about may be asked for at once. */
-export function askableAt(row: Questions, asker: Asker, surroundings: Surroundings = ALONE): number {
-  if (!row.asked_at) return asker === "poll" ? new Date(row.created_at).getTime() + FIRST_POLL_MS : -Infinity
+export function askableAt(row: Questions, pause: Pause, surroundings: Surroundings = ALONE): number {
+  if (!row.asked_at) return pause === "poll" ? new Date(row.created_at).getTime() + FIRST_POLL_MS : -Infinity
   const asked = new Date(row.asked_at).getTime()
-  if (isNews(asker)) return asked + NEWS_PAUSE_MS
+  if (pause === "news") return asked + NEWS_PAUSE_MS
   // Events tell of a failure, and not that money was debited all the same.
-  if (asker === "own" || asker === "charge") return asked + FRESH_MS
+  if (pause === "own" || pause === "charge") return asked + FRESH_MS
   // Whose turn it is has waited longest: a place in the budget is all that is needed.
-  return asked + pauseOf(row, asker === "poll" ? { ...surroundings, watched: 0 } : surroundings)
+  return asked + restOf(row, pause === "poll" ? { ...surroundings, watched: 0 } : surroundings)
 }
 
 /**
@@ -109,7 +98,7 @@ export function isPollingShared({ watched, places }: Surroundings): boolean {
   return shareOf(watched, places) > SHARED_POLLING_MS
 }
 
-function pauseOf(row: Questions, { watched, places, events }: Surroundings): number {
+function restOf(row: Questions, { watched, places, events }: Surroundings): number {
   const schedule = row.status === "processing" && !isUnanswered(row) ? SCHEDULES.processing : SCHEDULES.open
   const step = Math.min(Math.max(row.asks, 1), schedule.length)
   const share = shareOf(watched, places)

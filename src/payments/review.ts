@@ -1,6 +1,7 @@
 import { PayCollectError, PayCollectNotFoundError } from "../service/errors"
 import { type PayCollectClient } from "../service/client"
-import { type Priority, type VerifiedPayment } from "../service"
+import { type VerifiedPayment } from "../service"
+import { budgetOf, type Source } from "./source"
 import { type Verified } from "./assess"
 import { goneBy, isAftermath, nextReview, judgeReversal, type ReversalVerdict } from "./reversal"
 import { type Clock, HOUR_MS } from "../service/config"
@@ -14,7 +15,7 @@ const REVIEW_DEADLINE_MS = 10_000
 export interface Question {
   /** epoch ms */
   deadline: number
-  priority: Priority
+  source: Source
 }
 
 export type Answered = VerifiedPayment | "not_found" | "no_answer"
@@ -23,11 +24,12 @@ export type Answered = VerifiedPayment | "not_found" | "no_answer"
 export async function askOnce(
   client: PayCollectClient,
   reference: string,
-  question: Question
+  { deadline, source }: Question
 ): Promise<Answered> {
+  const priority = budgetOf(source, false)
   try {
     // Not tried again at once: an event comes again, the job looks again, and a person may.
-    return await client.verifyPayment(reference, { ...question, retryPauseMs: Infinity })
+    return await client.verifyPayment(reference, { deadline, priority, retryPauseMs: Infinity })
   } catch (error) {
     if (error instanceof PayCollectNotFoundError) return "not_found"
     if (error instanceof PayCollectError) return "no_answer"
@@ -86,12 +88,12 @@ export class Review {
   ) {}
 
   /** @returns null when the service gave no answer: the look is made up for */
-  async ask(intent: IntentRow, priority: Priority): Promise<ReversalVerdict | null> {
+  async ask(intent: IntentRow, source: Source): Promise<ReversalVerdict | null> {
     const active = await this.configuration.current()
     const client = active.clientOrNull(intent.environment)
     if (!client) return null
     const asked = this.clock.now()
-    const question = { deadline: asked + REVIEW_DEADLINE_MS, priority }
+    const question = { deadline: asked + REVIEW_DEADLINE_MS, source }
     const answer = await askOnce(client, intent.merchant_reference, question)
     if (answer === "no_answer") return null
     if (answer === "not_found") return { kind: "unclear" }

@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { isFresh } from "./evidence"
+import { isFresh } from "./came"
 import { formatPaymentNumber } from "./names"
 import { SCHEDULE } from "./schedule"
 import { type Clock, type Environment } from "../service/config"
@@ -11,6 +11,7 @@ import { NO_PROOFS, type ReturnProofs } from "./return-address"
 import { reusable, unspent, endedAttempts, isHidden, isReusable, mayStart, openAttempts } from "./attempts"
 import { CREATE_DEADLINE_MS, CreateIntent } from "./create"
 import { newIntent, requestFingerprint, subjectOf, type AskedMoney, type StartPaymentInput } from "./request"
+import { type Source } from "./source"
 import { type Verifier } from "./verifier"
 
 /** `code` of the error of a start that others of the same cart were in the way of: it may be tried again at once. */
@@ -79,7 +80,7 @@ export class StartPayment {
       if (!known && !endedAreAsked) {
         endedAreAsked = true
         const ended = endedAttempts(attempts, { now: this.clock.now(), environment })
-        if ((await this.ask(ended, MOST_ASKED - asked.size, "charge")).size > 0) continue
+        if ((await this.ask(ended, MOST_ASKED - asked.size, { by: "charge" })).size > 0) continue
       }
       let intent =
         known ?? (same && (await this.creation.resume(same, { deadline, isHeard: asked.has(same.id) })))
@@ -187,13 +188,12 @@ export class StartPayment {
   private async ask(
     rows: IntentRow[],
     most: number,
-    asker: "visit" | "charge" = "visit"
+    source: Source = { by: "session" }
   ): Promise<ReadonlySet<string>> {
     if (rows.length === 0) return new Set()
-    const due = (await this.verifier.askable(rows, asker)).slice(0, most)
+    const due = (await this.verifier.askable(rows, source)).slice(0, most)
     const deadline = this.clock.now() + RECHECK_DEADLINE_MS
-    const options = { deadline, priority: "create", cause: "session", asker } as const
-    await Promise.all(due.map((row) => this.verifier.verify(row, options)))
+    await Promise.all(due.map((row) => this.verifier.verify(row, source, deadline)))
     return new Set(due.map(({ id }) => id))
   }
 }

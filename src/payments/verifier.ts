@@ -1,10 +1,21 @@
 import { PayCollectError, PayCollectRateLimitedError } from "../service/errors"
 import { type PayCollectClient } from "../service/client"
-import { type Priority, type VerifiedPayment } from "../service"
+import { type VerifiedPayment } from "../service"
 import { type Clock } from "../service/config"
-import { ALONE, askableAt, FRESH_MS, isNews, isRepeatable, NEWS_PAUSE_MS, type Asker } from "./polling"
+import { ALONE, askableAt, FRESH_MS, NEWS_PAUSE_MS } from "./polling"
+import {
+  budgetOf,
+  doubtedSince,
+  isNews,
+  isRepeatable,
+  newsSince,
+  pauseOf,
+  saidOf,
+  sourceFor,
+  type Source,
+} from "./source"
 import { wouldPay } from "./assess"
-import { isFresh } from "./evidence"
+import { isFresh } from "./came"
 import { type Schedule } from "./schedule"
 import { type ActiveConfiguration } from "../settings/active-configuration"
 import { type Configuration } from "../settings/configuration"
@@ -13,22 +24,15 @@ import { type IntentRow } from "../modules/paycollect/models/intent"
 import { Answers, expectedOf, judge, type Judged } from "./answers"
 import { type FairPolling } from "./fair-polling"
 
-export interface VerifyOptions {
-  /** epoch ms; when it passes the answer is "still waiting" */
-  deadline?: number
-  /** of a first question; one that is repeated by a visit has a class of its own in the budget */
-  priority?: Priority
-  /** why we ask; kept in the history */
-  cause?: string
-  /** who has it asked, which decides how soon it may be asked again; "event" with `since`, else "own" */
-  asker?: Asker
-  /** epoch ms; the service said something then: an answer to a question that was asked before is no answer */
+interface Asking {
+  source: Source
+  /** epoch ms */
+  deadline: number
+  /** epoch ms; of news: an answer to a question that was asked before is no answer */
   since?: number
   /** epoch ms; money that came is asked about again where it was not since then, however young the answer is */
   newerThan?: number
 }
-
-type Asking = VerifyOptions & { deadline: number; asker: Asker }
 /** The row as it was before the question was remembered in it, and after. */
 interface OpenQuestion {
   before: IntentRow
@@ -43,7 +47,7 @@ const VERIFY_POLL_MS = 150
 /**
  * The only caller of verify about payments that are not applied. Single-flight: within the process by a shared promise, across processes by
  * a lease on the row that is held during the HTTP call and at no other time. How soon it asks again is told by `payments/polling.ts`. That money
- * arrived is final; whether it is still there is asked where the last answer is too old to use it by (`payments/evidence.ts`).
+ * arrived is final; whether it is still there is asked where the last answer is too old to use it by (`payments/came.ts`).
  */
 export class Verifier {
   private readonly inFlight = new Map<string, Promise<Judged>>()
@@ -64,19 +68,20 @@ export class Verifier {
    * Never throws for a service that is down or silent. When the deadline passes while another process asks, which may be dead, the
    * decision is `waiting` for want of an answer, whatever an older answer said; so it is for money whose evidence is too old. A visit that comes too early, or finds no place in the
    * budget, gets what the ledger knows (`early`). A payment whose create was refused is not asked for, unless the service itself spoke of
-   * it (`since`): it failed, as `rejected`.
+   * it: it failed, as `rejected`.
+   * @param deadline epoch ms; when it passes the answer is "still waiting"
    */
-  async verify(intent: IntentRow, options: VerifyOptions = {}): Promise<Judged> {
-    const { asker = options.since ? "event" : "own" } = options
+  async verify(intent: IntentRow, source: Source, deadline?: number): Promise<Judged> {
     const now = this.clock.now()
     const asking: Asking = {
-      ...options,
-      asker,
-      deadline: options.deadline ?? now + DEFAULT_DEADLINE_MS,
-      since: isNews(asker) ? (options.since ?? now) : undefined,
+      source,
+      deadline: deadline ?? now + DEFAULT_DEADLINE_MS,
+      since: newsSince(source, now),
+      newerThan: doubtedSince(source, now),
     }
     for (let row = intent; ;) {
-      if (row.status === "rejected" && asker !== "event") return judge(await this.answers.storeRejected(row))
+      if (row.status === "rejected" && source.by !== "webhook")
+        return judge(await this.answers.storeRejected(row))
       const known = await this.known(row, asking)
       if (known) return known
       const running = this.inFlight.get(row.id)
@@ -94,10 +99,10 @@ export class Verifier {
   }
 
   /** Those that a visit may have asked for now. */
-  async askable(rows: IntentRow[], asker: "visit" | "poll" | "charge" = "visit"): Promise<IntentRow[]> {
+  async askable(rows: IntentRow[], source: Source): Promise<IntentRow[]> {
     const now = this.clock.now()
     const surroundings = (await this.crowd?.surroundings()) ?? ALONE
-    return rows.filter((row) => askableAt(row, asker, surroundings) <= now)
+    return rows.filter((row) => askableAt(row, pauseOf(source), surroundings) <= now)
   }
 
   /** What the row says, where that is enough; null where the service has to be asked, or is being asked at this moment. */
@@ -105,15 +110,16 @@ export class Verifier {
     const now = this.clock.now()
     if (row.outcome === "paid" && isFresh(row, now, asking.newerThan)) return judge(row)
     const { asked_at, verify_lease_until } = row
-    const asker = askerOf(row, asking)
-    if (!asked_at) return askableAt(row, asker) > now ? { ...this.say(row, asking), early: true } : null
+    const source = sourceFor(row, asking.source)
+    if (!asked_at)
+      return askableAt(row, pauseOf(source)) > now ? { ...this.say(row, asking), early: true } : null
     if (verify_lease_until && +new Date(verify_lease_until) > now) return null
     const asked = new Date(asked_at).getTime()
-    if (isNews(asker)) return asked >= asking.since! ? this.say(row, asking) : null
-    if (!isRepeatable(asker)) return now - asked < FRESH_MS ? this.say(row, asking) : null
+    if (isNews(source)) return asked >= asking.since! ? this.say(row, asking) : null
+    if (!isRepeatable(source)) return now - asked < FRESH_MS ? this.say(row, asking) : null
     if (now - asked >= FRESH_MS) {
-      if ((await this.askable([row], asker)).length > 0) return null
-      if (asker === "visit") await this.crowd?.note(row)
+      if ((await this.askable([row], source)).length > 0) return null
+      if (pauseOf(source) === "visit") await this.crowd?.note(row)
     }
     return { ...this.say(row, asking), early: true }
   }
@@ -140,10 +146,10 @@ export class Verifier {
   }
 
   private async claim(row: IntentRow, asking: Asking): Promise<IntentRow | null> {
-    const asker = askerOf(row, asking)
-    const pause = isNews(asker) ? askableAt(row, asker) - this.clock.now() : 0
+    const source = sourceFor(row, asking.source)
+    const pause = isNews(source) ? askableAt(row, pauseOf(source)) - this.clock.now() : 0
     if (pause > 0) await this.clock.sleep(pause)
-    return await this.ledger.claimToAsk(row, asker, VERIFY_LEASE_MS)
+    return await this.ledger.claimToAsk(row, source, VERIFY_LEASE_MS)
   }
 
   private async asked(question: OpenQuestion, asking: Asking): Promise<Judged> {
@@ -159,17 +165,17 @@ export class Verifier {
   }
 
   private async ask({ before, claimed }: OpenQuestion, asking: Asking): Promise<Judged> {
-    const { deadline, cause } = asking
-    const asker = askerOf(before, asking)
-    const isRepeated = isRepeatable(asker) && before.asked_at !== null
-    const priority = isRepeated ? "repeat" : (asking.priority ?? "customer")
+    const { deadline } = asking
+    const source = sourceFor(before, asking.source)
+    const cause = saidOf(source)
+    const priority = budgetOf(source, before.asked_at !== null)
     // Tried again at once only for news: any other question comes again by itself.
-    const call = { deadline, priority, retryPauseMs: isNews(asker) ? NEWS_PAUSE_MS : Infinity } as const
+    const call = { deadline, priority, retryPauseMs: isNews(source) ? NEWS_PAUSE_MS : Infinity }
     const active = await this.configuration.current()
     const client = active.clientOrNull(claimed.environment)
     if (!client) {
       // Visits have to wait as if it had been asked: else it would stay the next one.
-      const row = isRepeatable(asker) ? claimed : await this.ledger.notAsked(claimed, before)
+      const row = isRepeatable(source) ? claimed : await this.ledger.notAsked(claimed, before)
       return this.say(await this.answers.storeNoKey(row, cause), asking)
     }
     let isHeard = false
@@ -200,8 +206,8 @@ export class Verifier {
       if (isHeard || !isUnsent(error))
         return this.say(await this.answers.storeFailure(claimed, error, cause), asking)
       const row = await this.ledger.notAsked(claimed, before)
-      if (!isRepeatable(asker)) return this.say(await this.answers.storeFailure(row, error, cause), asking)
-      if (isRepeated) this.crowd?.full(error.retryAfterMs ?? 0)
+      if (!isRepeatable(source)) return this.say(await this.answers.storeFailure(row, error, cause), asking)
+      if (priority === "repeat") this.crowd?.full(error.retryAfterMs ?? 0)
       return { ...this.say(row, asking), early: true }
     }
   }
@@ -210,7 +216,7 @@ export class Verifier {
   private async confirm(
     intent: IntentRow,
     client: PayCollectClient,
-    { deadline, cause }: { deadline: number; cause?: string }
+    { deadline, cause }: { deadline: number; cause: string }
   ): Promise<void> {
     let outcome = "ok"
     try {
@@ -225,11 +231,6 @@ export class Verifier {
 
 function unheard(intent: IntentRow): Judged {
   return { intent, decision: { kind: "waiting", reason: "no_answer" }, unheard: true }
-}
-
-/** A link that leads back for the first time is news once; then it is a visit like any other. */
-function askerOf({ returned_at }: IntentRow, { asker }: Asking): Asker {
-  return asker === "return" && returned_at ? "visit" : asker
 }
 
 /** Our own budget had no place for it; the service's 429 has a status. */

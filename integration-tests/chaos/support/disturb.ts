@@ -16,7 +16,7 @@ export async function disturb(world: World, each: Action & { do: "stranger" }): 
       await goToPay(world, server, await core.startPayment(STRANGER, PROVIDERS[n % PROVIDERS.length]!)),
     return: (n) =>
       pick([...tables.shown].filter(isVisitors), { n }, (reference) =>
-        advance(container, { reference, cause: "return" })
+        advance(container, { reference, source: { by: "return" } })
       ),
     complete: () => complete(world, server, { id: STRANGER, guarded: true }),
     forged_event: (n) =>

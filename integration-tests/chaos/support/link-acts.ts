@@ -46,7 +46,7 @@ export async function payByLinkHere(world: World, each: Action & { do: "pay_by_l
   for (const reference of references) world.service.move(reference, "succeeded")
   world.count(`link paid: ${each.how}`)
   if (!each.comesBack) return
-  for (const reference of references) await advance(server.container, { reference, cause: "return" })
+  for (const reference of references) await advance(server.container, { reference, source: { by: "return" } })
 }
 
 async function inBetween(
@@ -170,7 +170,7 @@ export async function blockedLinks(world: World): Promise<string[]> {
     }
     world.service.move(reference, "succeeded")
     world.clock.advance(10_000)
-    const { status } = await advance(server!.container, { reference, cause: "return" })
+    const { status } = await advance(server!.container, { reference, source: { by: "return" } })
     if (status !== "succeeded" && status !== "attention") found.push(`${order.id} by link: ${status}`)
   }
   // Of the earlier attempts that a press found paid each is applied by the job.

@@ -11,6 +11,7 @@ import { assignElsewhere, sendBackHere } from "./merchant"
 import { pick } from "./pick"
 import { cancelOrder, complete, goToPay, hook } from "./routes"
 import { STRANGER } from "./untrusted-visitor"
+import { type Source } from "../../../src/payments/source"
 import { type World } from "./world"
 
 const MERCHANTS = new Set<Action["do"]>(["refund", "cancel_order", "resolve", "link"])
@@ -68,7 +69,7 @@ async function perform(world: World, each: Action): Promise<unknown> {
       return await pick([...service.intents.keys()], each, (reference) =>
         CAUSES[each.cause] === "webhook"
           ? hook(world, on(world, each), reference)
-          : look(world, each, { reference, cause: CAUSES[each.cause]! })
+          : look(world, each, { reference, source: { by: CAUSES[each.cause]! } as Source })
       )
     case "core_hook":
       return await pick([...service.intents.keys()], each, (reference) =>
@@ -121,7 +122,7 @@ async function perform(world: World, each: Action): Promise<unknown> {
 async function pay(world: World, each: Action & { do: "pay" }): Promise<void> {
   const reference = await start(world, each)
   world.service.move(reference, "succeeded")
-  if (each.comesBack) await look(world, each, { reference, cause: "return" })
+  if (each.comesBack) await look(world, each, { reference, source: { by: "return" } })
 }
 
 /** Pays by two addresses that were both open, or by one of a cart that costs something else by then. */
@@ -137,7 +138,7 @@ async function payAmiss(world: World, each: Action & { do: "pay_amiss" }): Promi
       AMOUNTS.find((price) => price !== amount)!
     )
   for (const reference of references) world.service.move(reference, "succeeded")
-  for (const reference of references) await look(world, each, { reference, cause: "return" })
+  for (const reference of references) await look(world, each, { reference, source: { by: "return" } })
   if (each.how === "late_for_a_while") await core.changeTotal(id, amount)
 }
 

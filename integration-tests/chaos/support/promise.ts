@@ -225,7 +225,7 @@ async function payAndAdvance(world: World, cart: Cart): Promise<string> {
   const reference = await goToPay(world, server!, session)
   world.service.move(reference, "succeeded")
   world.clock.advance(10_000)
-  return (await advance(container, { reference, cause: "return" })).status
+  return (await advance(container, { reference, source: { by: "return" } })).status
 }
 
 async function awaitsPerson({ knex }: World, cart: Pick<Cart, "id">): Promise<boolean> {

@@ -14,7 +14,6 @@ import { Orphans } from "../../../src/features/recovery/ask"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { StartPayment } from "../../../src/payments/start"
 import { SharedState } from "../../../src/service/shared-state"
-import { judge } from "../../../src/payments/answers"
 import { Verifier } from "../../../src/payments/verifier"
 import { type Environment } from "../../../src/service/config"
 import { PayCollectProviderService } from "../../../src/providers/paycollect/provider"
@@ -180,13 +179,10 @@ export class World {
       attention: process.guard("attention", new AttentionList(knex, clock)),
       links: process.guard("links", new Links(knex, state, clock)),
       state,
-      verify: verifier.verify.bind(verifier),
-      judge,
+      verifier,
+      startPayment,
       // The gate before the service's stand-in counts: what it refuses is met when it is asked.
       foreseeStart: () => Promise.resolve(null),
-      findOrCreate: startPayment.findOrCreate.bind(startPayment),
-      assignedTo: startPayment.assignedTo.bind(startPayment),
-      reuse: startPayment.reuse.bind(startPayment),
     }
   }
 }

@@ -161,7 +161,7 @@ export function withMerchant(store: Store): Merchant {
     post: async (path, body = {}) => await store.api.post(path, body, { headers: await headers() }),
     async advance(reference) {
       merchant.later(4_000)
-      return await run<AdvanceResult>("paycollect-advance-intent", { reference, cause: "spec" })
+      return await run<AdvanceResult>("paycollect-advance-intent", { reference })
     },
     reconcile: async () => await run<DueRunNumbers>("paycollect-advance-due", {}),
     intent: async (reference) => (await paycollect().ledger.byReference(reference))!,

@@ -189,7 +189,7 @@ export class Shop {
   }
 
   async advance(reference: string, visit?: Visit): Promise<void> {
-    await this.server.workflow("paycollect-advance-intent", { reference, cause: "spec" }, visit)
+    await this.server.workflow("paycollect-advance-intent", { reference }, visit)
   }
 
   async reconcile(visit?: Visit): Promise<DueRunNumbers> {

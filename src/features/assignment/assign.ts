@@ -69,7 +69,7 @@ export async function assign(
   const isAsked = listed.assigned_order_id === order_id || goneOf(listed) > 0n
   const blocker = isAsked ? null : await whyNot(container, listed, order_id)
   if (blocker) throw new AssignmentRefusal(blocker)
-  if (await wentBack(container, listed, "admin")) throw new AssignmentRefusal("reversed")
+  if (await wentBack(container, listed)) throw new AssignmentRefusal("reversed")
   const ofOrder = await subjectsOfOrder(queryOf(container), order_id)
   const options = { wait: ASSIGN_WAIT_MS, orderId: order_id }
   const begun = await ledger.whileHolding([subject_id, ...ofOrder], options, async () => {
@@ -78,11 +78,7 @@ export async function assign(
   })
   if (!begun.held) throw new AssignmentRefusal("in_progress")
 
-  const result = await advance(container, {
-    reference: merchant_reference,
-    cause: "assign",
-    priority: "admin",
-  })
+  const result = await advance(container, { reference: merchant_reference, source: { by: "assign" } })
   const row = (await ledger.byReference(merchant_reference))!
   if (row.assigned_order_id === order_id) return result
   throw new AssignmentRefusal((await whyNot(container, row, order_id)) ?? "not_done")

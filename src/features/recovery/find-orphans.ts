@@ -51,8 +51,7 @@ export async function findOrphans(container: MedusaContainer, search: OrphanSear
       // What the store itself asked for is its own.
       isNamed: search.allOurs || stored.includes(reference),
       environments: environmentsFrom(environment),
-      cause: "search",
-      priority: "admin",
+      source: { by: "search" },
     }
     if (await isForeignOrphan(container, input)) {
       findings.push({ reference, found: "foreign", intent_id: null, payment_number: null })

@@ -1,11 +1,11 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import { type Priority } from "../../service"
 import { type Environment } from "../../service/config"
 import { moneyOfOrphan, orphanOrigin, type OrphanMoney, type Origin } from "./rules"
 import { toMinorUnits } from "../../payments/money"
 import { minorAmount } from "../../service/wire/shape"
 import { parsePaymentNumber, type PaymentNumber, type ReferenceParts } from "../../payments/names"
+import { type Source } from "../../payments/source"
 import { type RecoveredIntent } from "./rows"
 import { type OrphanAnswer, type RecoveryModule } from "./ask"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -22,8 +22,7 @@ export interface RecoveryInput extends ReferenceParts {
   environments: readonly Environment[]
   /** what the customer was told to call it, where that is known */
   payment_number?: PaymentNumber | null
-  cause: string
-  priority: Priority
+  source: Source
 }
 
 /**
@@ -64,12 +63,12 @@ async function find(container: MedusaContainer, input: RecoveryInput): Promise<R
 
   const answer = await lost.ask(input.reference, input.environments, {
     deadline: clock.now() + ASK_DEADLINE_MS,
-    priority: input.priority,
+    source: input.source,
   })
   if (answer === "no_answer") return { found: "not_asked" }
   if (answer === "not_found") return { found: "not_found" }
   const values = await rowOf(container, input, { trace: records, origin, answer })
-  const intent = await lost.recover(values, answer, input.cause)
+  const intent = await lost.recover(values, answer, input.source)
   // Other money is being booked on its order at this moment.
   return intent ? { found: "recovered", intent } : { found: "not_asked" }
 }

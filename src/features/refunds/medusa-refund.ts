@@ -85,7 +85,7 @@ async function recordRefund(call: RefundCall, sum: Sum, mode: "off" | "manual" |
 async function unbookedReversal({ paycollect, intent }: RefundCall): Promise<bigint> {
   const isKnown = unbookedOf(intent) > 0n
   if (!isKnown && !(await reversedItem(paycollect, intent))) return 0n
-  const verdict = await paycollect.review.ask(intent, "admin")
+  const verdict = await paycollect.review.ask(intent, { by: "admin" })
   if (verdict?.kind === "stands" || (verdict?.kind === "reversed" && isAftermath(verdict.facts.status)))
     return unbookedOf(await paycollect.ledger.byId(intent.id))
   throw notSent(

@@ -53,7 +53,7 @@ export async function refundUnapplied(
   const isRepeated = !!input.key && !!(await refunds.byKey(listed.id, input.key))
   // The service is asked nothing for what is refused anyway; of what went back it may say otherwise by now.
   if (!isRepeated && goneOf(listed) === 0n) await mayGoBack(container, listed, input)
-  if (!isRepeated && (await wentBack(container, listed, "admin")))
+  if (!isRepeated && (await wentBack(container, listed)))
     throw refundRefusal(
       "reversed",
       "the service says that this money went back already; an item of its own says so"

@@ -33,7 +33,7 @@ export async function callRefund(
   })
   try {
     const key = `${intent.merchant_reference}-${id}`
-    const { status } = await client.createRefund(request, key, { priority: "admin" })
+    const { status } = await client.createRefund(request, key)
     if (status === "failed") return notSent("the payment service declined the refund")
     return { status: status === "succeeded" ? "sent" : (status ?? "unknown") }
   } catch (error) {

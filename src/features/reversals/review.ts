@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { type Priority } from "../../service"
 import { type ReversalVerdict } from "../../payments/reversal"
+import { type SignedEvent, type Source } from "../../payments/source"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { needsAttention } from "../../orders/raise"
 import { REVERSED_KEY } from "../../orders/went-back"
@@ -22,20 +22,24 @@ export async function reviewDue(
   const failed: { intent: IntentRow; error: unknown }[] = []
   if (room <= 0) return failed
   for (const intent of await reviews.claimDue(Math.min(room, MOST_REVIEWS)))
-    await review(container, intent, "reconcile").catch((error: unknown) => failed.push({ intent, error }))
+    await review(container, intent, { by: "job" }).catch((error: unknown) => failed.push({ intent, error }))
   return failed
 }
 
 /** A signed event about applied money that does not only repeat that it came: one look, now or a moment later. */
-export async function reviewOnNews(container: MedusaContainer, { id }: IntentRow): Promise<void> {
+export async function reviewOnNews(
+  container: MedusaContainer,
+  { id }: IntentRow,
+  event: SignedEvent
+): Promise<void> {
   const { reviews: reviews } = moduleOf(container)
   const intent = await reviews.claimNews(id)
-  if (intent) await review(container, intent, "webhook")
+  if (intent) await review(container, intent, event)
 }
 
-async function review(container: MedusaContainer, intent: IntentRow, priority: Priority): Promise<void> {
+async function review(container: MedusaContainer, intent: IntentRow, source: Source): Promise<void> {
   const paycollect = moduleOf(container)
-  const verdict = await paycollect.review.ask(intent, priority)
+  const verdict = await paycollect.review.ask(intent, source)
   if (verdict?.kind === "reversed") await raiseReversed(container, intent, verdict)
   await paycollect.review.done(intent, { answered: verdict !== null })
 }

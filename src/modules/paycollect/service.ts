@@ -9,7 +9,7 @@ import { type HealthModule } from "../../features/health/health"
 import { type RefundsModule } from "../../features/refunds/rows"
 import { watchReadings, type Readings } from "../../service/telemetry"
 import { type Cradle } from "./loaders/parts"
-import Intent, { type IntentRow } from "./models/intent"
+import Intent from "./models/intent"
 import {
   backlog,
   migrated,
@@ -17,11 +17,7 @@ import {
   type Migrated,
   type PaymentFacts,
 } from "../../features/health/payment-facts"
-import { judge, type Judged } from "../../payments/answers"
-import { type VerifyOptions } from "../../payments/verifier"
 import { CREATE_DEADLINE_MS } from "../../payments/create"
-import { type AskedMoney, type StartPaymentInput } from "../../payments/request"
-import { type Starting } from "../../payments/start"
 
 /**
  * The module `paycollect`: the ledger of every PaymentIntent, the configuration and the service's clients. It knows nothing of carts
@@ -65,8 +61,8 @@ export default class PayCollectModuleService
   readonly review = this.part("review")
   readonly notices = this.part("notices")
   readonly links = this.part("links")
-  private readonly verifier = this.part("verifier")
-  private readonly startPayment = this.part("startPayment")
+  readonly verifier = this.part("verifier")
+  readonly startPayment = this.part("startPayment")
   private readonly knex = this.part("__pg_connection__")
   /** Medusa's: the container of the module */
   declare protected readonly __container__: Cradle
@@ -77,11 +73,6 @@ export default class PayCollectModuleService
     watchReadings(() => this.readings())
   }
 
-  /** The PaymentIntent that pays a session. See {@link StartPayment.findOrCreate} for what it throws. */
-  async findOrCreate(input: StartPaymentInput, starting?: Starting): Promise<IntentRow> {
-    return await this.startPayment.findOrCreate(input, starting)
-  }
-
   /** Why no payment could be made at the service now, as far as that is known without asking it; null when nothing is known. */
   async foreseeStart(): Promise<PayCollectError | null> {
     const deadline = this.clock.now() + CREATE_DEADLINE_MS
@@ -90,21 +81,6 @@ export default class PayCollectModuleService
       priority: "create",
       deadline,
     })
-  }
-
-  /** Money that an employee assigned to a session's collection, if any. See {@link StartPayment.assignedTo}. */
-  async assignedTo(input: AskedMoney): Promise<IntentRow | null> {
-    return await this.startPayment.assignedTo(input)
-  }
-
-  /** Money that already came for a session's cart, if any. See {@link StartPayment.reuse}. */
-  async reuse(input: AskedMoney): Promise<IntentRow | null> {
-    return await this.startPayment.reuse(input)
-  }
-
-  /** Asks the service, or tells what it answered a moment ago; `waiting` when it does not answer in time. See {@link Verifier.verify}. */
-  async verify(intent: IntentRow, options?: VerifyOptions): Promise<Judged> {
-    return await this.verifier.verify(intent, options)
   }
 
   async paymentFacts(): Promise<PaymentFacts> {
@@ -118,11 +94,6 @@ export default class PayCollectModuleService
 
   async migrated(): Promise<Migrated> {
     return await migrated(this.knex)
-  }
-
-  /** What the ledger already knows, without a call. */
-  judge(intent: IntentRow): Judged {
-    return judge(intent)
   }
 
   private part<Name extends keyof Cradle>(name: Name): Cradle[Name] {

@@ -11,6 +11,7 @@ import { minorAmount } from "../../service/wire/shape"
 import { intentRow } from "./rows"
 import { type LedgerEvent } from "../ledger/history"
 import { type IntentPatch } from "../ledger/ledger"
+import { type Source } from "../source"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { CreateIntent } from "../create"
 
@@ -101,8 +102,8 @@ function attempt({ answers = [OPENED], found = [{}], leases = [true], looks = []
     },
   }
   const verifier = {
-    verify: (asked: IntentRow, options: object) => {
-      done.push(["asked", options])
+    verify: (asked: IntentRow, { by }: Source, deadline: number) => {
+      done.push(["asked", by, deadline])
       const { decision = WAITING, row: more, ...early } = next(found)
       row = { ...asked, ...more }
       return Promise.resolve({ intent: row, decision, ...early })
@@ -124,12 +125,9 @@ function attempt({ answers = [OPENED], found = [{}], leases = [true], looks = []
 
 const INSERTED = ["inserted", 30_000]
 const CLAIMED = ["claimed", "create_lease_until", 30_000]
-const SENT = ["sent", BODY, { deadline: DEADLINE, priority: "create" }]
-const asked = (deadline = DEADLINE, more: object = {}) => [
-  "asked",
-  { deadline, priority: "create", cause: "create", ...more },
-]
-const OWN = asked(DEADLINE, { asker: "own" })
+const SENT = ["sent", BODY, { deadline: DEADLINE }]
+const asked = (deadline = DEADLINE, by: Source["by"] = "create") => ["asked", by, deadline]
+const OWN = asked()
 const failed = (error: string, more: object = {}) => ({
   type: "create_failed",
   data: { error, ...FACTS, ...more },
@@ -315,7 +313,7 @@ describe("a create that was cut off", () => {
     expect(cut.done).toEqual([CLAIMED, SENT, open()])
     const unknown = attempt({ row: { status: "unknown" } })
     await unknown.resume()
-    expect(unknown.done).toEqual([CLAIMED, asked(DEADLINE, { asker: "visit" }), SENT, open()])
+    expect(unknown.done).toEqual([CLAIMED, asked(DEADLINE, "retry"), SENT, open()])
     const heard = attempt({ row: { status: "unknown" } })
     await heard.resume(DEADLINE, true)
     expect(heard.done[1]).toEqual(OWN)

@@ -3,11 +3,9 @@ import {
   ALONE,
   askableAt,
   isPollingShared,
-  isNews,
-  isRepeatable,
   nextStepAfterVisit,
   restOfPage,
-  type Asker,
+  type Pause,
   type Questions,
   type Surroundings,
 } from "../polling"
@@ -21,8 +19,8 @@ const row = (more: Partial<Questions> = {}): Questions => ({
   outcome_reason: null,
   ...more,
 })
-const seconds = (more: Partial<Questions>, asker: Asker = "visit", around?: Surroundings) =>
-  (askableAt(row(more), asker, around) - ASKED) / 1_000
+const seconds = (more: Partial<Questions>, pause: Pause = "visit", around?: Surroundings) =>
+  (askableAt(row(more), pause, around) - ASKED) / 1_000
 const schedule = (more: Partial<Questions>, around?: Surroundings) =>
   Array.from({ length: 15 }, (_, index) => seconds({ ...more, asks: index + 1 }, "visit", around))
 
@@ -44,25 +42,15 @@ describe("how soon a payment is asked for again", () => {
 
   it("is a second for news and three for ours, however often it was asked for", () => {
     for (const asks of [1, 2, 50]) {
-      for (const asker of ["event", "admin", "return"] as const) expect(seconds({ asks }, asker)).toBe(1)
+      expect(seconds({ asks }, "news")).toBe(1)
       expect(seconds({ asks }, "own")).toBe(3)
       expect(seconds({ asks }, "charge", { watched: 100, places: 18, events: true })).toBe(3)
     }
-    expect((["visit", "own", "return", "admin", "event"] as const).filter(isNews)).toEqual([
-      "return",
-      "admin",
-      "event",
-    ])
-  })
-
-  it("is a matter of a schedule only for what a browser can repeat as often as it likes", () => {
-    const all = ["visit", "poll", "charge", "return", "admin", "event", "own"] as const
-    expect(all.filter(isRepeatable)).toEqual(["visit", "poll", "charge"])
   })
 
   it("is at once when it never was", () => {
-    for (const asker of ["visit", "own", "return", "admin", "event"] as const)
-      expect(askableAt(row({ asked_at: null }), asker, { ...ALONE, watched: 1_000 })).toBe(-Infinity)
+    for (const pause of ["visit", "own", "charge", "news"] as const)
+      expect(askableAt(row({ asked_at: null }), pause, { ...ALONE, watched: 1_000 })).toBe(-Infinity)
   })
 
   it("is ten seconds after its create by a page, for the customer who comes back has it asked herself", () => {
@@ -77,7 +65,7 @@ describe("how soon a payment is asked for again", () => {
     expect(schedule({ status: "processing" }, around).slice(0, 10)).toEqual([
       15, 15, 15, 15, 15, 15, 15, 15, 15, 30,
     ])
-    expect(seconds({}, "event", around)).toBe(1)
+    expect(seconds({}, "news", around)).toBe(1)
   })
 
   it("is shared by all who wait, once they are many", () => {
@@ -94,7 +82,7 @@ describe("how soon a payment is asked for again", () => {
     expect(seconds({ asks: 2 }, "poll", { ...around(100), events: true })).toBe(15)
   })
 
-  const asker = fc.constantFrom<Asker>("visit", "poll", "charge", "return", "admin", "event", "own")
+  const kind = fc.constantFrom<Pause>("visit", "poll", "charge", "news", "own")
   const around = fc.record({
     watched: fc.nat(10_000),
     places: fc.nat(1_000),
@@ -110,9 +98,9 @@ describe("how soon a payment is asked for again", () => {
 
   it("is never twice within a second, without news never twice within three, and a time that comes", () => {
     fc.assert(
-      fc.property(anyRow, asker, around, (asked, by, beside) => {
+      fc.property(anyRow, kind, around, (asked, by, beside) => {
         const pause = askableAt(asked, by, beside) - asked.asked_at.getTime()
-        expect(pause).toBeGreaterThanOrEqual(isNews(by) ? 1_000 : 3_000)
+        expect(pause).toBeGreaterThanOrEqual(by === "news" ? 1_000 : 3_000)
         expect(Number.isFinite(pause)).toBe(true)
       })
     )

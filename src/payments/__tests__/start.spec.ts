@@ -1,5 +1,6 @@
 import { minorAmount } from "../../service/wire/shape"
 import { intentRow } from "./rows"
+import { type Source } from "../source"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { CreateIntent } from "../create"
 import { requestFingerprint, type StartPaymentInput } from "../request"
@@ -73,7 +74,8 @@ function cart({ attempts = [[]], created = [attempt(9)], early = [], booked }: S
   }
   const verifier = {
     askable: jest.fn((rows: IntentRow[]) => Promise.resolve(rows.filter(({ id }) => !early.includes(id)))),
-    verify: ({ id }: IntentRow, options: object) => Promise.resolve(void done.push(["asked", id, options])),
+    verify: ({ id }: IntentRow, { by }: Source, deadline: number) =>
+      Promise.resolve(void done.push(["asked", id, by, deadline])),
   }
   jest.spyOn(CreateIntent.prototype, "begin").mockImplementation((values, deadline) => {
     done.push(["begun", values, deadline])
@@ -104,11 +106,7 @@ function cart({ attempts = [[]], created = [attempt(9)], early = [], booked }: S
 }
 
 const linked = (number: number) => ["linked", "payses_new", `pcint_${number}`]
-const asked = (number: number, asker = "visit") => [
-  "asked",
-  `pcint_${number}`,
-  { deadline: NOW + 3_000, priority: "create", cause: "session", asker },
-]
+const asked = (number: number, by: Source["by"] = "session") => ["asked", `pcint_${number}`, by, NOW + 3_000]
 const kinds = (done: unknown[]) => done.map((each) => (each as string[])[0])
 const begun = (number: number) => ["begun", expect.objectContaining({ attempt: number }), DEADLINE]
 

@@ -5,7 +5,7 @@ import { minorAmount } from "../../service/wire/shape"
 import { type LedgerEvent } from "../ledger/history"
 import { type IntentPatch } from "../ledger/ledger"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { type VerifyOptions } from "../verifier"
+import { type Source } from "../source"
 import {
   NOW,
   DEADLINE,
@@ -39,7 +39,7 @@ describe("a question that was not answered", () => {
     const { verify, done } = payment({
       answers: [new PayCollectNotFoundError({ ...facts, statusCode: 404 })],
     })
-    await verify({ cause: "job" })
+    await verify({ by: "job" })
     const data = { error: "not_found", request_id: "req_1", status_code: 404 }
     expect(done.slice(2)).toEqual([unanswered("not_found", { type: "verify_not_found", cause: "job", data })])
   })
@@ -54,23 +54,23 @@ describe("a question that was not answered", () => {
   })
 
   it("for its environment has no key was none, but a visit has to wait as if it had been", async () => {
-    for (const [asker, first] of [
-      ["own", [["not asked", null, 0]]],
+    for (const [by, first] of [
+      ["job", [["not asked", null, 0]]],
       ["admin", [["not asked", null, 0]]],
-      ["visit", []],
-      ["poll", []],
+      ["complete", []],
+      ["watched", []],
     ] as const) {
       const { verify, done } = payment({ hasKey: false })
-      expect((await verify({ asker, cause: "job" })).decision.kind).toBe("waiting")
-      const event = { type: "verify_failed", cause: "job", data: { error: "no_key" } }
-      expect(done).toEqual([claimed(asker), ...first, unanswered("no_answer", event)])
+      expect((await verify({ by })).decision.kind).toBe("waiting")
+      const event = { type: "verify_failed", cause: by, data: { error: "no_key" } }
+      expect(done).toEqual([claimed(by), ...first, unanswered("no_answer", event)])
     }
   })
 
   it("for our budget had no place was none: a visit is told what is known, and a crowd that none is left", async () => {
     const row = before(60_000, { asks: 2 })
     const old = payment({ row, answers: [full({ retryAfterMs: 700 })] })
-    expect(await old.verify({ asker: "visit" })).toMatchObject({
+    expect(await old.verify({ by: "revisit" })).toMatchObject({
       early: true,
       decision: { reason: "requires_action" },
     })
@@ -79,12 +79,12 @@ describe("a question that was not answered", () => {
       ["full", 700],
     ])
     const unsaid = payment({ row, answers: [full()] })
-    await unsaid.verify({ asker: "poll" })
+    await unsaid.verify({ by: "watched" })
     expect(unsaid.done.at(-1)).toEqual(["full", 0])
     const alone = payment({ row, answers: [full()], around: null })
-    expect(await alone.verify({ asker: "visit" })).toMatchObject({ early: true })
+    expect(await alone.verify({ by: "revisit" })).toMatchObject({ early: true })
     const first = payment({ answers: [full()] })
-    expect(await first.verify({ asker: "visit" })).toMatchObject({ early: true })
+    expect(await first.verify({ by: "revisit" })).toMatchObject({ early: true })
     expect(first.done.slice(2)).toEqual([["not asked", null, 0]])
   })
 
@@ -104,13 +104,13 @@ describe("manual confirmation", () => {
 
   it("is sent for money that would pay; only the verify a second later decides", async () => {
     const { verify, done, row } = payment({ manual: true, answers: [agreed, PAID], took: 300 })
-    expect((await verify({ cause: "job" })).decision.kind).toBe("paid")
+    expect((await verify({ by: "job" })).decision.kind).toBe("paid")
     expect(done.slice(1, 6)).toEqual([
-      asked(),
+      asked({ priority: "reconcile" }),
       ["confirmed", "pi_01", { deadline: DEADLINE }],
       told("ok"),
       ["slept", 700],
-      asked(),
+      asked({ priority: "reconcile" }),
     ])
     expect(row().verified_at).toEqual(new Date(NOW + 1_000))
   })
@@ -118,8 +118,8 @@ describe("manual confirmation", () => {
   it("that was refused is kept, and the verify after a slow answer follows at once", async () => {
     const confirmed = new PayCollectAmbiguousError(facts)
     const { verify, done } = payment({ manual: true, answers: [agreed], confirmed, took: 2_000 })
-    await verify({ cause: "job" })
-    expect(done.slice(3, 6)).toEqual([told("ambiguous"), ["slept", 0], asked()])
+    await verify({ by: "job" })
+    expect(done.slice(3, 6)).toEqual([told("ambiguous"), ["slept", 0], asked({ priority: "reconcile" })])
   })
 
   it("that fails by a fault of ours says so", async () => {
@@ -140,15 +140,15 @@ describe("manual confirmation", () => {
 
   it("has been heard before, whatever becomes of the verify after it", async () => {
     const { verify, done } = payment({ manual: true, answers: [agreed, full()], row: before(60_000) })
-    await verify({ asker: "visit" })
+    await verify({ by: "revisit" })
     expect(kinds(done).slice(-2)).toEqual(["asked", "answered"])
   })
 })
 
 describe("an answer", () => {
-  const written = async (answer: Partial<VerifiedPayment>, setup: Setup = {}, options?: VerifyOptions) => {
+  const written = async (answer: Partial<VerifiedPayment>, setup: Setup = {}, source?: Source) => {
     const { verify, done } = payment({ ...setup, answers: [answer] })
-    const judged = await verify(options)
+    const judged = await verify(source)
     const [kind, patch, due, event] = done.at(-1) as [
       string,
       IntentPatch,
@@ -163,7 +163,7 @@ describe("an answer", () => {
     const { kind, patch, due, event } = await written(
       { ...PAID, amount: minorAmount("10350"), id: "trn_1" },
       { row },
-      { cause: "return" }
+      { by: "return" }
     )
     expect([kind, due]).toEqual(["paid", 30_000])
     expect(patch).toEqual({

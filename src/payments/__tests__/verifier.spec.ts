@@ -1,6 +1,6 @@
-import { ALONE, type Asker } from "../polling"
+import { ALONE } from "../polling"
+import { type Source } from "../source"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { type VerifyOptions } from "../verifier"
 import { type VerifiedPayment } from "../../service"
 import { minorAmount } from "../../service/wire/shape"
 import {
@@ -12,6 +12,7 @@ import {
   ago,
   payment,
   claimed,
+  event,
   asked,
   NEWS,
   REPEATED,
@@ -21,6 +22,7 @@ import {
 } from "./verifying"
 
 const HOUR = 3_600_000
+const of = (priority: string) => ({ priority })
 
 describe("a question", () => {
   it("is claimed, sent with twelve seconds, and its answer written down, which ends the claim", async () => {
@@ -33,56 +35,53 @@ describe("a question", () => {
 
   it("is sent as its caller says, and its cause kept", async () => {
     const { verify, done } = payment()
-    await verify({ deadline: NOW + 500, priority: "admin", cause: "admin" })
+    await verify({ by: "assign" }, NOW + 500)
     expect(done[1]).toEqual(asked({ deadline: NOW + 500, priority: "admin" }))
     expect(done[2]).toEqual([
       "answered",
       expect.anything(),
       30_000,
-      expect.objectContaining({ cause: "admin" }),
+      expect.objectContaining({ cause: "assign" }),
     ])
   })
 
-  it.each<[Asker, object, object]>([
-    ["visit", {}, REPEATED],
-    ["poll", {}, REPEATED],
-    ["own", {}, {}],
-    ["return", NEWS, NEWS],
-    ["admin", NEWS, NEWS],
-    ["event", NEWS, NEWS],
+  it.each<[Source, object, object]>([
+    [{ by: "revisit" }, {}, REPEATED],
+    [{ by: "watched" }, of("webhook"), REPEATED],
+    [{ by: "status" }, {}, {}],
+    [{ by: "return" }, NEWS, NEWS],
+    [{ by: "admin" }, { ...NEWS, ...of("admin") }, { ...NEWS, ...of("admin") }],
+    [event(), { ...NEWS, ...of("webhook") }, { ...NEWS, ...of("webhook") }],
   ])(
-    "that a %s has sent is tried again at once for news only, and once repeated has its own class",
-    async (asker, first, later) => {
+    "by %j is tried again at once for news only, and once repeated has its own class",
+    async (source, first, later) => {
       const new_ = payment()
-      await new_.verify({ asker })
-      expect(new_.done.slice(0, 2)).toEqual([claimed(asker), asked(first)])
+      await new_.verify(source)
+      expect(new_.done.slice(0, 2)).toEqual([claimed(source.by), asked(first)])
       const old = payment({ row: before(600_000) })
-      await old.verify({ asker })
-      expect(old.done.slice(0, 2)).toEqual([claimed(asker), asked(later)])
+      await old.verify(source)
+      expect(old.done.slice(0, 2)).toEqual([claimed(source.by), asked(later)])
     }
   )
 
-  it("that names the moment of its news is an event's, where its caller does not say otherwise", async () => {
-    const { verify, done } = payment()
-    await verify({ since: NOW })
-    expect(done[0]).toEqual(claimed("event"))
-  })
-
   it("is a visit's where a customer returns who had returned before", async () => {
     const { verify, done } = payment({ row: before(600_000, { returned_at: ago(600_000) }) })
-    await verify({ asker: "return" })
-    expect(done.slice(0, 2)).toEqual([claimed("visit"), asked(REPEATED)])
+    await verify({ by: "return" })
+    expect(done.slice(0, 2)).toEqual([claimed("revisit"), asked(REPEATED)])
   })
 
-  it.each(["own", "admin", "event"] as const)("of %s is no visit, whoever returned before", async (asker) => {
-    const { verify, done } = payment({ row: before(600_000, { returned_at: ago(600_000) }) })
-    await verify({ asker })
-    expect(done[0]).toEqual(claimed(asker))
-  })
+  it.each([{ by: "job" } as const, { by: "admin" } as const, event()])(
+    "by %j is no visit, whoever returned before",
+    async (source) => {
+      const { verify, done } = payment({ row: before(600_000, { returned_at: ago(600_000) }) })
+      await verify(source)
+      expect(done[0]).toEqual(claimed(source.by))
+    }
+  )
 
   it("that is the first one about a payment waits for no look at who else waits", async () => {
     const { verify, crowd } = payment()
-    await verify({ asker: "visit" })
+    await verify({ by: "revisit" })
     expect(crowd!.surroundings).not.toHaveBeenCalled()
   })
 
@@ -104,9 +103,9 @@ describe("a question", () => {
 })
 
 describe("no question", () => {
-  const nothing = async (setup: Setup, options?: VerifyOptions) => {
+  const nothing = async (setup: Setup, source?: Source) => {
     const { verify, done } = payment(setup)
-    const judged = await verify(options)
+    const judged = await verify(source)
     expect(kinds(done)).not.toContain("asked")
     return { ...judged, done }
   }
@@ -117,8 +116,8 @@ describe("no question", () => {
       verified: { environment: "test", ...PAID },
       verified_at: ago(HOUR - 1),
     }
-    for (const asker of ["own", "event"] as const)
-      expect((await nothing({ row }, { asker })).decision.kind).toBe("paid")
+    for (const source of [{ by: "job" } as const, event()])
+      expect((await nothing({ row }, source)).decision.kind).toBe("paid")
     const old = { ...row, verified_at: ago(2 * HOUR) }
     for (const over of [{ applied_at: ago(0) }, { closed_at: ago(0) }])
       expect((await nothing({ row: { ...old, ...over } })).decision.kind).toBe("paid")
@@ -127,84 +126,94 @@ describe("no question", () => {
   it("is sent about a refused create, whose store is looked at again; an event alone has it asked for", async () => {
     const rejected = { status: "rejected" as const, outcome: "none" as const }
     const FAILED = { kind: "failed", reason: "rejected" }
-    for (const asker of ["visit", "poll", "return", "admin", "own"] as const) {
-      const due = await nothing({ row: rejected }, { asker })
+    for (const by of ["revisit", "watched", "return", "admin", "job"] as const) {
+      const due = await nothing({ row: rejected }, { by })
       expect(due.decision).toEqual(FAILED)
       expect(due.done).toEqual([["answered", {}, 210_000, undefined]])
-      const over = await nothing({ row: { ...rejected, next_step_at: null } }, { asker })
+      const over = await nothing({ row: { ...rejected, next_step_at: null } }, { by })
       expect(over.decision).toEqual(FAILED)
       expect(over.done).toEqual([])
     }
     const { verify, done } = payment({ row: rejected })
-    await verify({ since: NOW })
-    expect(done[1]).toEqual(asked(NEWS))
+    await verify(event())
+    expect(done[1]).toEqual(asked({ ...NEWS, priority: "webhook" }))
   })
 
-  it.each<[string, VerifyOptions, Partial<IntentRow>]>([
-    ["of ours within three seconds", {}, before(2_999)],
-    ["for news that is older than the last one", { since: NOW - 1_000 }, before(1_000)],
-    ["for staff at the moment of the last one", { asker: "admin" }, before(0)],
-    ["of ours, whose claim ended at this moment", {}, before(1_000, { verify_lease_until: ago(0) })],
-  ])("is sent %s: the last answer counts", async (_, options, row) => {
-    const { done, decision, early } = await nothing({ row }, options)
+  it.each<[string, Source | undefined, Partial<IntentRow>]>([
+    ["of ours within three seconds", undefined, before(2_999)],
+    ["for news that is older than the last one", event(NOW - 1_000), before(1_000)],
+    ["for staff at the moment of the last one", { by: "admin" }, before(0)],
+    ["of ours, whose claim ended at this moment", undefined, before(1_000, { verify_lease_until: ago(0) })],
+  ])("is sent %s: the last answer counts", async (_, source, row) => {
+    const { done, decision, early } = await nothing({ row }, source)
     expect([done, decision, early]).toEqual([[], { kind: "waiting", reason: "requires_action" }, undefined])
   })
 
-  it.each<[string, Asker, Partial<IntentRow>, unknown[]]>([
-    ["by a visit within three seconds", "visit", before(2_999), []],
+  it.each<[string, "revisit" | "watched" | "return", Partial<IntentRow>, unknown[]]>([
+    ["by a visit within three seconds", "revisit", before(2_999), []],
     [
       "by a visit before its time, which says that somebody watches",
-      "visit",
+      "revisit",
       before(9_999, { asks: 2 }),
       [["noted", "pcint_01"]],
     ],
-    ["by a page before its time", "poll", before(9_999, { asks: 2 }), []],
-    ["by a page that is open beside the checkout", "poll", { created_at: ago(9_999) }, []],
+    ["by a page before its time", "watched", before(9_999, { asks: 2 }), []],
+    ["by a page that is open beside the checkout", "watched", { created_at: ago(9_999) }, []],
     ["by a customer who had returned before", "return", before(2_999, { returned_at: ago(9_000) }), []],
-  ])("is sent %s", async (_, asker, row, kept) => {
-    const { done, early } = await nothing({ row }, { asker })
+  ])("is sent %s", async (_, by, row, kept) => {
+    const { done, early } = await nothing({ row }, { by })
     expect([done, early]).toEqual([kept, true])
   })
 
-  it.each<[string, VerifyOptions, Partial<IntentRow>, unknown[]]>([
-    ["ours comes three seconds later", {}, before(3_000), [claimed(), asked()]],
-    ["a visit's time is there", { asker: "visit" }, before(3_000), [claimed("visit"), asked(REPEATED)]],
+  it.each<[string, Source | undefined, Partial<IntentRow>, unknown[]]>([
+    ["ours comes three seconds later", undefined, before(3_000), [claimed(), asked()]],
+    ["a visit's time is there", { by: "revisit" }, before(3_000), [claimed("revisit"), asked(REPEATED)]],
     [
       "it is a visit's time",
-      { asker: "visit" },
+      { by: "revisit" },
       before(10_000, { asks: 2 }),
-      [claimed("visit"), asked(REPEATED)],
+      [claimed("revisit"), asked(REPEATED)],
     ],
-    ["it is a page's time", { asker: "poll" }, { created_at: ago(10_000) }, [claimed("poll"), asked()]],
-    ["news is younger than the last one", { since: NOW }, before(2_000), [claimed("event"), asked(NEWS)]],
+    [
+      "it is a page's time",
+      { by: "watched" },
+      { created_at: ago(10_000) },
+      [claimed("watched"), asked(of("webhook"))],
+    ],
+    [
+      "news is younger than the last one",
+      event(),
+      before(2_000),
+      [claimed("webhook"), asked({ ...NEWS, ...of("webhook") })],
+    ],
     [
       "news has rested for a second",
-      { since: NOW },
+      event(),
       before(400),
-      [["slept", 600], claimed("event"), asked(NEWS)],
+      [["slept", 600], claimed("webhook"), asked({ ...NEWS, ...of("webhook") })],
     ],
-  ])("is left out when %s", async (_, options, row, expected) => {
+  ])("is left out when %s", async (_, source, row, expected) => {
     const { verify, done } = payment({ row })
-    await verify(options)
+    await verify(source)
     expect(done.slice(0, expected.length)).toEqual(expected)
   })
 
   it("of a visit is sent sooner than its share of a crowd, which a page's turn need not wait for", async () => {
     const around = { ...ALONE, watched: 36 }
     const row = before(60_000)
-    expect(await nothing({ row, around }, { asker: "visit" })).toMatchObject({ early: true })
+    expect(await nothing({ row, around }, { by: "revisit" })).toMatchObject({ early: true })
     const { verify, done } = payment({ row, around })
-    await verify({ asker: "poll" })
-    expect(done[0]).toEqual(claimed("poll"))
+    await verify({ by: "watched" })
+    expect(done[0]).toEqual(claimed("watched"))
     const alone = payment({ row, around: null })
-    await alone.verify({ asker: "visit" })
-    expect(alone.done[0]).toEqual(claimed("visit"))
+    await alone.verify({ by: "revisit" })
+    expect(alone.done[0]).toEqual(claimed("revisit"))
   })
 
   it("of a visit too early is missed where nobody counts those who wait", async () => {
-    expect(
-      await nothing({ row: before(9_999, { asks: 2 }), around: null }, { asker: "visit" })
-    ).toMatchObject({ early: true })
+    expect(await nothing({ row: before(9_999, { asks: 2 }), around: null }, { by: "revisit" })).toMatchObject(
+      { early: true }
+    )
   })
 })
 
@@ -222,8 +231,11 @@ describe("those who ask at once", () => {
   it("with news get an answer that was asked for after it", async () => {
     const { verifier, row, done, clock } = payment({ took: 500, answers: [WAITING, PAID] })
     const seen = row()
-    const [own, event] = await Promise.all([verifier.verify(seen), verifier.verify(seen, { since: NOW + 1 })])
-    expect([own.decision.kind, event.decision.kind]).toEqual(["waiting", "paid"])
+    const [own, news] = await Promise.all([
+      verifier.verify(seen, { by: "job" }),
+      verifier.verify(seen, event(NOW + 1)),
+    ])
+    expect([own.decision.kind, news.decision.kind]).toEqual(["waiting", "paid"])
     expect(kinds(done).filter((kind) => kind === "asked")).toHaveLength(2)
     expect(clock.time).toBe(NOW + 1_500)
   })
@@ -231,7 +243,7 @@ describe("those who ask at once", () => {
   it("do not keep a failed one", async () => {
     const { verify, done } = payment({ answers: [new TypeError(), WAITING], looks: [{}] })
     await expect(verify()).rejects.toThrow(TypeError)
-    await verify({ since: NOW + 1 })
+    await verify(event(NOW + 1))
     expect(kinds(done).filter((kind) => kind === "asked")).toHaveLength(2)
   })
 })
@@ -279,14 +291,14 @@ describe("money that came an hour ago", () => {
   it("is not known without a key, nor to a visit that comes too early", async () => {
     expect(await payment({ row, hasKey: false }).verify()).toMatchObject(unknown)
     const early = payment({ row: { ...row, asked_at: ago(5_000), asks: 2 } })
-    expect(await early.verify({ asker: "visit" })).toMatchObject({ ...unknown, early: true })
+    expect(await early.verify({ by: "revisit" })).toMatchObject({ ...unknown, early: true })
     expect(kinds(early.done)).not.toContain("asked")
   })
 
   it("is asked about however young its answer is where it is doubted since, and is never confirmed again", async () => {
     const young = { ...row, verified_at: ago(5_000), asked_at: ago(5_000) }
     const { verify, done } = payment({ row: young, answers: [PAID], manual: true })
-    expect((await verify({ since: NOW, newerThan: NOW })).decision.kind).toBe("paid")
+    expect((await verify({ by: "webhook", at: NOW, saysPaid: false })).decision.kind).toBe("paid")
     expect(kinds(done)).toEqual(["claimed", "asked", "confirmed money"])
   })
 })
@@ -317,7 +329,7 @@ describe("a payment that another process asks about", () => {
     const row = { ...theirs, outcome: "failed" as const, verified: { environment: "test", status: "failed" } }
     for (const looks of [[{}], [null]]) {
       const { verify, done } = payment({ row, leases: [false], looks })
-      const judged = await verify({ deadline: NOW + 300 })
+      const judged = await verify({ by: "job" }, NOW + 300)
       expect(judged).toMatchObject({ unheard: true, decision: { kind: "waiting", reason: "no_answer" } })
       expect(judged.intent.id).toBe("pcint_01")
       expect(kinds(done)).toEqual(["slept", "slept"])
@@ -325,9 +337,10 @@ describe("a payment that another process asks about", () => {
   })
 
   it("is judged by what came at the last moment", async () => {
-    const judged = await payment({ row: theirs, leases: [false], looks: [{}, {}, freed] }).verify({
-      deadline: NOW + 300,
-    })
+    const judged = await payment({ row: theirs, leases: [false], looks: [{}, {}, freed] }).verify(
+      { by: "job" },
+      NOW + 300
+    )
     expect(judged).toMatchObject({ decision: { reason: "requires_action" } })
     expect(judged.unheard).toBeUndefined()
   })

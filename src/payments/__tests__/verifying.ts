@@ -1,13 +1,14 @@
 import { PayCollectRateLimitedError, PayCollectUnavailableError } from "../../service/errors"
 import { type VerifiedPayment } from "../../service"
-import { ALONE, type Asker, type Surroundings } from "../polling"
+import { ALONE, type Surroundings } from "../polling"
+import { type Source } from "../source"
 import { type Schedule } from "../schedule"
 import { minorAmount } from "../../service/wire/shape"
 import { intentRow } from "./rows"
 import { type LedgerEvent } from "../ledger/history"
 import { type IntentPatch } from "../ledger/ledger"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { Verifier, type VerifyOptions } from "../verifier"
+import { Verifier } from "../verifier"
 
 /** What the specs of the verifier ask about: a payment, its ledger, and a service that answers what a test says. */
 
@@ -83,9 +84,9 @@ export function payment({
   const ledger = {
     answered: write("answered"),
     paid: write("paid"),
-    claimToAsk: (_seen: IntentRow, asker: Asker, ms: number) => {
+    claimToAsk: (_seen: IntentRow, { by }: Source, ms: number) => {
       if (!next(leases)) return Promise.resolve(null)
-      done.push(["claimed", asker, ms])
+      done.push(["claimed", by, ms])
       const [asked_at, verify_lease_until] = [new Date(clock.time), new Date(clock.time + ms)]
       return Promise.resolve((row = { ...row, asked_at, verify_lease_until, asks: row.asks + 1 }))
     },
@@ -147,12 +148,14 @@ export function payment({
     done,
     clock,
     verifier,
-    verify: (options?: VerifyOptions) => verifier.verify(row, options),
+    verify: (source: Source = { by: "status" }, deadline?: number) => verifier.verify(row, source, deadline),
     row: () => row,
   }
 }
 
-export const claimed = (asker: Asker = "own") => ["claimed", asker, 15_000]
+export const claimed = (by: Source["by"] = "status") => ["claimed", by, 15_000]
+/** What a signed event says, of which it is not known what it says. */
+export const event = (at = NOW): Source => ({ by: "webhook", at, saysPaid: true })
 export const asked = (more: object = {}) => [
   "asked",
   "cart_01-1",
@@ -168,7 +171,7 @@ export const unanswered = (reason: string, event?: object, due = 30_000) => [
 ]
 export const failed = (error: string, more: object = { request_id: "req_1" }) => ({
   type: "verify_failed",
-  cause: undefined,
+  cause: "status",
   data: { error, ...more },
 })
 export const kinds = (done: unknown[]) => done.map((each) => (each as string[])[0])

@@ -2,7 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Clock } from "../../service/config"
 import { columns, STATE, table, INTENT } from "../../tables"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { isNews, type Asker } from "../polling"
+import { isNews, pauseOf, type Source } from "../source"
 import { LedgerRows, leaseTime, type CallLease, type Lease } from "./rows"
 
 const facts = columns(STATE)
@@ -86,7 +86,7 @@ export class LedgerLeases extends LedgerRows {
    * @returns the row; null while another process asks, when one has asked since `seen`, or when the question that was under way in `seen`
    * was answered meanwhile
    */
-  async claimToAsk(seen: IntentRow, asker: Asker, leaseMs: number): Promise<IntentRow | null> {
+  async claimToAsk(seen: IntentRow, source: Source, leaseMs: number): Promise<IntentRow | null> {
     const now = this.date()
     const claim = table(this.knex, INTENT)
       .where({ id: seen.id })
@@ -99,14 +99,15 @@ export class LedgerLeases extends LedgerRows {
     else claim.whereNull("asked_at")
     // Of a question under way, `seen` knows no answer: the row has to be read again before it may be asked anew.
     if (seen.verify_lease_until) claim.where("verify_lease_until", seen.verify_lease_until)
-    if (asker === "return") claim.whereNull("returned_at")
+    const isReturn = source.by === "return"
+    if (isReturn) claim.whereNull("returned_at")
     const [row] = await claim
       .update({
         verify_lease_until: leaseTime(this.knex, this.clock, leaseMs),
         asked_at: now,
-        asks: isNews(asker) ? 1 : this.knex.raw(`${intents.asks} + 1`),
-        ...(asker === "visit" && { watched_at: now }),
-        ...(asker === "return" && { watched_at: now, returned_at: now }),
+        asks: isNews(source) ? 1 : this.knex.raw(`${intents.asks} + 1`),
+        ...((isReturn || pauseOf(source) === "visit") && { watched_at: now }),
+        ...(isReturn && { returned_at: now }),
       })
       .returning("*")
     return row ?? null

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
 import { closeItems } from "./items"
+import { saidOf, type Source } from "../source"
 import { cameBy, HELD, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
 import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -239,7 +240,7 @@ export class IntentLedger extends LedgerLeases {
    * process that held the row just before has opened.
    * @returns null when core voided it meanwhile: what was seen as an order's payment is one no more
    */
-  async applied(id: string, orderId: string | null, cause: string): Promise<IntentRow | null> {
+  async applied(id: string, orderId: string | null, source: Source): Promise<IntentRow | null> {
     const now = this.date()
     return await this.knex.transaction(async (trx) => {
       const recorded = table(trx, INTENT)
@@ -252,7 +253,7 @@ export class IntentLedger extends LedgerLeases {
           review_at: this.date(REVIEW_AGES[0]),
           updated_at: now,
         })
-      const event: LedgerEvent = { type: "applied", cause, data: { order_id: orderId } }
+      const event: LedgerEvent = { type: "applied", cause: saidOf(source), data: { order_id: orderId } }
       const entry = { key: "applied", eachTurn: true, from: TAKEN_BY, to: PLACE, amount: HELD }
       const row = await withHistory(trx, now, recorded, event, { entries: [entry] })
       if (row) {

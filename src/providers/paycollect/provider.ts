@@ -31,6 +31,7 @@ import {
 import { nextStepAfterVisit } from "../../payments/polling"
 import { type Judged } from "../../payments/answers"
 import { CHECK_AGAIN_MS } from "../../payments/schedule"
+import { type Source } from "../../payments/source"
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { formatPaymentNumber, isMerchantReference } from "../../payments/names"
 import { referencesOf } from "../../service/webhook"
@@ -118,14 +119,12 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
 
   /** Asks the service and translates; a discrepancy stays `pending`, because only a person may decide about it. */
   async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
-    const { intent, decision } = await this.paycollect.verify(await this.intentOf(input.data), {
-      cause: "status",
-    })
+    const { intent, decision } = await this.judged(input.data, { by: "status" })
     return { status: STATUS[decision.kind], data: sessionData(intent) }
   }
 
   async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
-    const { intent } = await this.paycollect.verify(await this.intentOf(input.data), { cause: "retrieve" })
+    const { intent } = await this.judged(input.data, { by: "retrieve" })
     return { data: sessionData(intent) }
   }
 
@@ -159,9 +158,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
 
   /** Money that succeeded is captured already. @throws MedusaError NOT_ALLOWED when the ledger does not say paid */
   async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
-    const { intent, decision } = await this.paycollect.verify(await this.intentOf(input.data), {
-      cause: "capture",
-    })
+    const { intent, decision } = await this.judged(input.data, { by: "capture" })
     if (decision.kind === "paid") return { data: sessionData(intent) }
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
@@ -198,6 +195,10 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       if (at !== null) await ledger.scheduleBy(intent.id, at)
     }
     return { action: PaymentActions.NOT_SUPPORTED }
+  }
+
+  private async judged(data: Record<string, unknown> | undefined, source: Source): Promise<Judged> {
+    return await this.paycollect.verifier.verify(await this.intentOf(data), source)
   }
 
   private async intentOf(data: Record<string, unknown> | undefined): Promise<IntentRow> {

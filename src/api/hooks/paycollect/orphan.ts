@@ -3,6 +3,7 @@ import { loggerOf } from "../../../payments/module"
 import { type Environment } from "../../../service/config"
 import { orphanReference } from "../../../features/recovery/rules"
 import { numberOf } from "../../../payments/names"
+import { type SignedEvent } from "../../../payments/source"
 import { referencesOf, shopOf } from "../../../service/webhook"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
@@ -13,8 +14,9 @@ import { recoverOrphan } from "../../../features/recovery/recover"
 /** Name of the tally of events about payments that nothing here is of. */
 export const FOREIGN_EVENTS = "foreign_events"
 
-export interface SignedEvent {
+interface OrphanEvent {
   event: unknown
+  source: SignedEvent
   /** whose webhook secrets sign it, the chosen one first */
   environments: Environment[]
 }
@@ -25,7 +27,7 @@ export interface SignedEvent {
  */
 export async function rowOfOrphan(
   container: MedusaContainer,
-  { event, environments }: SignedEvent
+  { event, source, environments }: OrphanEvent
 ): Promise<IntentRow | "later" | null> {
   const parts = orphanReference(referencesOf(event))
   if (!parts) return null
@@ -36,8 +38,7 @@ export async function rowOfOrphan(
     isNamed: shopId !== null && shopId === (await ledger.shop.id()),
     environments,
     payment_number: numberOf(event),
-    cause: "webhook",
-    priority: "webhook",
+    source,
   })
   switch (result.found) {
     case "recovered":

@@ -2,6 +2,7 @@ import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/htt
 import { paycollectOf } from "../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../settings/active-configuration"
 import { CHECK_AGAIN_MS } from "../../../payments/schedule"
+import { type SignedEvent } from "../../../payments/source"
 import { isSigned, referencesOf, saysSuccess } from "../../../service/webhook"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
@@ -23,7 +24,7 @@ const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "i
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { configuration, clock } = paycollectOf(req.scope)
-  const since = clock.now()
+  const at = clock.now()
   const active = await configuration.current()
   if (active.webhookSecrets.length === 0 && !active.webhookSecretsAreLost) {
     const message = "Webhooks are off: no webhook secret is configured."
@@ -31,7 +32,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   }
   try {
     const bytes = await readBytes(req)
-    if (bytes) await takeEvent(req, res, { active, bytes, since })
+    if (bytes) await takeEvent(req, res, { active, bytes, at })
   } catch (error) {
     if (!(error instanceof BodyRefused)) throw error
     res.status(error.status).json({ type: error.type, message: error.message })
@@ -42,13 +43,13 @@ interface EventDelivery {
   active: ActiveConfiguration
   /** as they were sent */
   bytes: Buffer
-  /** when it came */
-  since: number
+  /** when it came, in epoch ms */
+  at: number
 }
 
 async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: EventDelivery): Promise<void> {
   const { ledger, state, clock } = paycollectOf(req.scope)
-  const { active, bytes, since } = delivery
+  const { active, bytes, at } = delivery
   const secrets = active.webhookSecrets
   const body = await unpack(bytes, req.headers["content-encoding"])
   const header = active.options.service.signatureHeader
@@ -75,20 +76,15 @@ async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: Even
   const event = readJson(body, req.headers["content-type"])
   const known = await firstKnown(referencesOf(event), ledger)
   await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!known })
-  const intent = known ?? (await rowOfOrphan(req.scope, { event, environments: signers() }))
+  const source: SignedEvent = { by: "webhook", at, saysPaid: saysSuccess(event) }
+  const intent = known ?? (await rowOfOrphan(req.scope, { event, source, environments: signers() }))
   if (intent === "later") return void res.status(503).json({ received: true })
   if (!intent) return void res.status(200).json({ received: true })
   const lookAt = clock.now() + CHECK_AGAIN_MS
   const { result } = await advanceIntentWorkflow(req.scope).run({
-    input: {
-      reference: intent.merchant_reference,
-      cause: "webhook",
-      priority: "webhook",
-      since,
-      news: !saysSuccess(event),
-    },
+    input: { reference: intent.merchant_reference, source },
   })
-  if (known?.applied_at && !saysSuccess(event)) await reviewOnNews(req.scope, known)
+  if (known?.applied_at && !source.saysPaid) await reviewOnNews(req.scope, known, source)
   // Verify may lag behind the event, and an event that this process could not look into may not come again.
   if (result.status === "waiting" || result.status === "failed") await ledger.scheduleBy(intent.id, lookAt)
   res.status(processed(result) ? 200 : 503).json({ received: true })

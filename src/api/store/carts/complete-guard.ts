@@ -22,7 +22,7 @@ import { advanceIntentWorkflow } from "../../../workflows"
 /** Within what a storefront's request may take; core's own wait for the cart lock is longer. */
 const COMPLETE_DEADLINE_MS = 12_000
 /** Any visitor can complete a cart, as often as they like. */
-const QUESTION = { cause: "complete", asker: "visit" } as const
+const SOURCE = { by: "complete" } as const
 /** The sessions core would authorize: it takes the first of these. */
 const PROCESSABLE = new Set(["pending", "requires_more", "authorized", "captured", "pending_authorization"])
 
@@ -72,7 +72,7 @@ async function refusalToComplete(
     return startsLater ? stillWaiting("not_started") : notPaid("canceled")
   }
   const deadline = clock.now() + COMPLETE_DEADLINE_MS
-  const { intent: judged, decision } = await paycollect.verify(intent, { ...QUESTION, deadline })
+  const { intent: judged, decision } = await paycollect.verifier.verify(intent, SOURCE, deadline)
   // Money of the test environment, or that the merchant dealt with by hand, refunds or gave to an order, pays for nothing.
   if (!isUntouched(judged) || isAssigned(judged) || isTestInLive(judged, active)) return notPaid("canceled")
   if (decision.kind === "paid") {
@@ -129,7 +129,7 @@ async function isOrderedByAnother(req: MedusaRequest, { attempts }: Snapshot<Int
   const [newest] = attempts
   if (!newest || !isOpenAttempt(newest)) return await isOrderedByPaid(req, attempts)
   const deadline = paycollect.clock.now() + COMPLETE_DEADLINE_MS
-  await paycollect.verify(newest, { ...QUESTION, deadline })
+  await paycollect.verifier.verify(newest, SOURCE, deadline)
   return await isOrderedByPaid(req, await paycollect.ledger.ofSubject(newest.subject_id))
 }
 
@@ -143,7 +143,7 @@ async function isOrderedByPaid(req: MedusaRequest, attempts: IntentRow[]): Promi
 
 async function makesOrder(req: MedusaRequest, { merchant_reference }: IntentRow): Promise<boolean> {
   const { result } = await advanceIntentWorkflow(req.scope).run({
-    input: { reference: merchant_reference, ...QUESTION },
+    input: { reference: merchant_reference, source: SOURCE },
   })
   return result.status === "succeeded"
 }

@@ -6,7 +6,7 @@ describe("capturePayment", () => {
     const { provider, verified, ledger } = setup({ decision: PAID })
     const { data } = await provider.capturePayment({ data: OUR_DATA })
     expect(Object.keys(data!).sort()).toEqual(SESSION_KEYS)
-    expect(verified).toEqual([{ cause: "capture" }])
+    expect(verified).toEqual([["capture", undefined]])
     expect([...ledger.patches, ...ledger.events]).toEqual([])
   })
 

@@ -11,7 +11,7 @@ describe("getPaymentStatus", () => {
     const answer = await provider.getPaymentStatus({ data: OUR_DATA })
     expect(answer.status).toBe(status)
     expect(Object.keys(answer.data!).sort()).toEqual(SESSION_KEYS)
-    expect(verified).toEqual([{ cause: "status" }])
+    expect(verified).toEqual([["status", undefined]])
   })
 
   it("answers from the ledger, not from the data", async () => {

@@ -130,7 +130,6 @@ const SENT = [
   "sent",
   { transaction_id: "trn_01", amount: "1250", reason: "requested_by_customer" },
   `cart_01-1-${REFUND_ID}`,
-  { priority: "admin" },
 ]
 const TAKEN_BACK = ["pcint_01", -1250n, event("refund_not_sent")]
 const outcome = (type: string) => ["pcint_01", event(type, { refund_id: REFUND_ID })]

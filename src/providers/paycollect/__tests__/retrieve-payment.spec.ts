@@ -6,7 +6,7 @@ describe("retrievePayment", () => {
     const { data } = await provider.retrievePayment({ data: FORGED_DATA })
     expect(Object.keys(data!).sort()).toEqual(SESSION_KEYS)
     expect(data).toMatchObject({ status: "processing", amount: "10000", checkout_url: intent.checkout_url })
-    expect(verified).toEqual([{ cause: "retrieve" }])
+    expect(verified).toEqual([["retrieve", undefined]])
   })
 
   it("knows only payments of the ledger", async () => {

@@ -6,7 +6,7 @@ import { type LedgerEvent } from "../../../payments/ledger/history"
 import { type IntentPatch } from "../../../payments/ledger/ledger"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { type AskedMoney, type StartPaymentInput } from "../../../payments/request"
-import { type VerifyOptions } from "../../../payments/verifier"
+import { type Source } from "../../../payments/source"
 import { PayCollectProviderService } from "../provider"
 
 export const SESSION_ID = "payses_01"
@@ -182,29 +182,33 @@ export function setup({
   const intent = intentRow(row)
   const ledger = new FakeLedger(intent, sessions)
   const opened: StartPaymentInput[] = []
-  const verified: VerifyOptions[] = []
+  const verified: [Source["by"], number | undefined][] = []
   const asked: string[] = []
   const left: string[] = []
   const logged: string[] = []
   const logger = { warn: (text: string) => void logged.push(text) }
   const paycollect = {
     attention: { openFor: () => Promise.resolve([]) },
-    assignedTo: (input: AskedMoney) => Promise.resolve(binds(input) ? intent : null),
     clock: systemClock,
     configuration: new Configuration(options),
     ledger,
     links: { leave: (collectionId: string) => Promise.resolve(void left.push(collectionId)) },
-    findOrCreate: (input: StartPaymentInput) => {
-      opened.push(input)
-      return startError ? Promise.reject(startError) : Promise.resolve(intent)
+    startPayment: {
+      assignedTo: (input: AskedMoney) => Promise.resolve(binds(input) ? intent : null),
+      findOrCreate: (input: StartPaymentInput) => {
+        opened.push(input)
+        return startError ? Promise.reject(startError) : Promise.resolve(intent)
+      },
+      reuse: (input: AskedMoney) => {
+        asked.push("reuse")
+        return Promise.resolve(reuses(input) ? intent : null)
+      },
     },
-    reuse: (input: AskedMoney) => {
-      asked.push("reuse")
-      return Promise.resolve(reuses(input) ? intent : null)
-    },
-    verify: (found: IntentRow, given: VerifyOptions) => {
-      verified.push(given)
-      return Promise.resolve({ intent: found, decision })
+    verifier: {
+      verify: (found: IntentRow, { by }: Source, deadline?: number) => {
+        verified.push([by, deadline])
+        return Promise.resolve({ intent: found, decision })
+      },
     },
   }
   const query = {

@@ -25,7 +25,7 @@ export const POST: AdminRoute<AdminPayCollectOrphansResponse, OrphansBody> = asy
     const advanced =
       finding.intent_id &&
       (await advanceIntentWorkflow(req.scope).run({
-        input: { reference: finding.reference, cause: "search", priority: "admin" },
+        input: { reference: finding.reference, source: { by: "search" } },
       }))
     const { reference, found, intent_id, payment_number } = finding
     const status = advanced ? advanced.result.status : null

@@ -52,7 +52,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return res.redirect(303, active.payAddress(segment! + languageOfReturn(req)))
   }
   const { reference, isProven } = await returnProofs.read(segment)
-  const advanced = reference && (await advanceWithPatience(req, reference, isProven ? "return" : "visit"))
+  const advanced = reference && (await advanceWithPatience(req, reference, isProven ? "return" : "revisit"))
   const intent = reference ? await ledger.byReference(reference) : undefined
   const language = req.headers["accept-language"]
   if (!advanced || !intent || advanced.status === "unknown_reference") {
@@ -87,7 +87,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
 /** Of a payment link whose page waits, and names no payment: a visit like any other. */
 async function advanceWaitedFor(req: MedusaRequest, link: LinkRow): Promise<void> {
   const waited = waitedFor((await readLink(req.scope, link)).payments)
-  if (waited) await advanceWithPatience(req, waited.merchant_reference, "visit")
+  if (waited) await advanceWithPatience(req, waited.merchant_reference, "revisit")
 }
 
 /** The end of the page's address where its customer came from; her language, which the page sends along, goes back with it. */
@@ -105,10 +105,10 @@ function languageOfReturn({ query: { lang } }: MedusaRequest): string {
 async function advanceWithPatience(
   req: MedusaRequest,
   reference: string,
-  asker: "return" | "visit"
+  by: "return" | "revisit"
 ): Promise<AdvanceResult> {
   const { ledger } = paycollectOf(req.scope)
-  const input = { reference, cause: "return", priority: "customer", asker } as const
+  const input = { reference, source: { by } }
   const advanced = await within(PATIENCE_MS, () => advanceIntentWorkflow(req.scope).run({ input }))
   if (advanced !== "unanswered") return advanced.result
   const intent = await ledger.byReference(reference)

@@ -3,6 +3,7 @@ import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
 import { type Decision } from "../../../../payments/assess"
 import { intentRow } from "../../../../payments/__tests__/rows"
+import { type Source } from "../../../../payments/source"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { collection, order, payment, session, takenBack } from "../../../../orders/records/__tests__/records"
 import { advanceIntentWorkflow } from "../../../../workflows"
@@ -101,10 +102,12 @@ async function complete({
         return looks.length > 1 && more.looks ? more.looks() : Promise.resolve()
       },
     },
-    verify: (found: IntentRow, asked: object) => {
-      verified.push([found.merchant_reference, asked])
-      if (more.asked) was = more.asked.map((facts) => intentRow(facts))
-      return Promise.resolve({ intent: found, decision })
+    verifier: {
+      verify: (found: IntentRow, source: Source, deadline: number) => {
+        verified.push([found.merchant_reference, { source, deadline }])
+        if (more.asked) was = more.asked.map((facts) => intentRow(facts))
+        return Promise.resolve({ intent: found, decision })
+      },
     },
   }
   const cart = { id: "cart_01", total: 10_000, currency_code: "xaf", completed_at: null }
@@ -133,8 +136,9 @@ async function complete({
   }
 }
 
-const QUESTION = { deadline: NOW + 12_000, cause: "complete", asker: "visit" }
-const OF = (reference: string) => ({ reference, cause: "complete", asker: "visit" })
+const source: Source = { by: "complete" }
+const QUESTION = { deadline: NOW + 12_000, source }
+const OF = (reference: string) => ({ reference, source })
 
 describe("completing a cart that is none of ours", () => {
   it.each<[string, Setup]>([

@@ -1,4 +1,4 @@
-import { orderNow } from "../../../../../../orders/order-now"
+import { orderNow } from "../../../../../../features/attention/close"
 import { type AdminPayCollectOrderNowResponse } from "../../../../../../types/http"
 import { onIntent, shownResult } from "../../../intent-view"
 

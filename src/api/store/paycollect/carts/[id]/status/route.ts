@@ -76,8 +76,7 @@ export async function GET(
 
 /** The answer is out already; advance logs what goes wrong, and the job tries again. */
 async function askBehind(req: MedusaRequest, { merchant_reference }: IntentRow): Promise<void> {
-  const question = { cause: "watched", priority: "webhook", asker: "poll" } as const
-  const input = { reference: merchant_reference, ...question }
+  const input = { reference: merchant_reference, source: { by: "watched" } } as const
   await advanceIntentWorkflow(req.scope).run({ input, throwOnError: false })
 }
 

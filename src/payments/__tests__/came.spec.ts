@@ -1,10 +1,8 @@
 import fc from "fast-check"
-import { type Asker } from "../polling"
-import { doubtedSince, isFresh, type Evidence } from "../evidence"
+import { isFresh, type Evidence } from "../came"
 
 const NOW = 1_800_000_000_000
 const HOUR = 3_600_000
-const MINUTE = 60_000
 const evidence = (age: number | null, over: Partial<Evidence> = {}): Evidence => ({
   verified_at: age === null ? null : new Date(NOW - age),
   applied_at: null,
@@ -40,22 +38,5 @@ describe("what the service said of money that came", () => {
         expect(isKnown).toBe(age + older < HOUR && NOW - age - older >= since + later)
       })
     )
-  })
-})
-
-describe("money is doubted", () => {
-  it("from when the service spoke of something else than that it came, whoever asks", () => {
-    for (const asker of [undefined, "admin", "event", "visit"] as (Asker | undefined)[])
-      expect(doubtedSince({ asker, since: 5, news: true }, NOW)).toBe(5)
-  })
-
-  it("by an employee, but for money that has only just come", () => {
-    expect(doubtedSince({ asker: "admin" }, NOW)).toBe(NOW - MINUTE)
-    expect(doubtedSince({ asker: "admin", since: 5 }, NOW)).toBe(NOW - MINUTE)
-  })
-
-  it("by nobody else", () => {
-    for (const asker of [undefined, "visit", "poll", "charge", "return", "event", "own"] as const)
-      expect(doubtedSince({ asker, since: 5, news: false }, NOW)).toBeUndefined()
   })
 })

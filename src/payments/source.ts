@@ -1,0 +1,108 @@
+import { type Priority } from "../service"
+import { type IntentRow } from "../modules/paycollect/models/intent"
+import { type Pause } from "./polling"
+import { REVIEW_PAUSE_MS } from "./reversal"
+
+interface Kind {
+  /** how soon the service may be asked again (`payments/polling.ts`) */
+  pause: Pause
+  /** class in the request budget of a first question, which waits for a place; one that a visitor repeats is `repeat`, and never waits */
+  budget: Priority
+  /** what the history says where it is not the source's name */
+  said?: string
+  /** an employee, who may know more than the service's last answer */
+  doubts?: true
+}
+
+/** All who have the service asked about a payment, or look at one. */
+export const SOURCES = {
+  /** the first return by the link that only the service was given */
+  return: { pause: "news", budget: "customer" },
+  /** any other return: anybody may send it */
+  revisit: { pause: "visit", budget: "customer", said: "return" },
+  /** a cart is completed; core asks whether its session is paid */
+  complete: { pause: "visit", budget: "customer" },
+  authorize: { pause: "visit", budget: "customer" },
+  /** a page that waits, for the payment whose turn it is */
+  watched: { pause: "poll", budget: "webhook" },
+  /** a start, of older payments that may have been paid unseen */
+  session: { pause: "visit", budget: "create" },
+  /** a start, of payments that failed, before its customer is charged anew */
+  charge: { pause: "charge", budget: "create", said: "session" },
+  /** a create that looks for what it made */
+  create: { pause: "own", budget: "create" },
+  /** the same of an earlier request's create: anybody may send another */
+  retry: { pause: "visit", budget: "create", said: "create" },
+  /** a signed event */
+  webhook: { pause: "news", budget: "webhook" },
+  /** "check now" of an employee, and what she does about money on the list */
+  admin: { pause: "news", budget: "admin", doubts: true },
+  /** an employee has the order made of money that came */
+  order: { pause: "news", budget: "admin", doubts: true },
+  /** an employee gives money to an order */
+  assign: { pause: "own", budget: "admin" },
+  /** an employee looks for payments without a row */
+  search: { pause: "own", budget: "admin" },
+  job: { pause: "own", budget: "reconcile" },
+  /** the other payments of an order that nobody paid, before it is canceled */
+  unpaid_order: { pause: "own", budget: "reconcile" },
+  /** Medusa's own calls for merchants */
+  status: { pause: "own", budget: "customer" },
+  retrieve: { pause: "own", budget: "customer" },
+  capture: { pause: "own", budget: "customer" },
+  /** code of the store, by the workflow */
+  script: { pause: "own", budget: "customer" },
+} as const satisfies Record<string, Kind>
+
+type Name = keyof typeof SOURCES
+
+/** Who has the service asked about a payment, and why: handed as it is from the door down, and all that follows from it is said here. */
+export type Source = { by: Exclude<Name, "webhook"> } | SignedEvent
+
+export interface SignedEvent {
+  by: "webhook"
+  /** when it came, in epoch ms: an answer to a question that was asked before is no answer to it */
+  at: number
+  /** it says no more than that the money came */
+  saysPaid: boolean
+}
+
+const kindOf = ({ by }: Source): Kind => SOURCES[by]
+
+export const pauseOf = (source: Source): Pause => kindOf(source).pause
+
+/** What the history calls it. */
+export const saidOf = (source: Source): string => kindOf(source).said ?? source.by
+
+/** Caused by what any visitor can repeat. */
+export function isRepeatable(source: Source): boolean {
+  return ["visit", "poll", "charge"].includes(pauseOf(source))
+}
+
+/** News: the schedule begins anew, and what was asked before does not count. */
+export const isNews = (source: Source): boolean => pauseOf(source) === "news"
+
+/** @param isRepeated the payment was asked about before */
+export function budgetOf(source: Source, isRepeated: boolean): Priority {
+  return isRepeated && isRepeatable(source) ? "repeat" : kindOf(source).budget
+}
+
+/** A link that leads back for the first time is news once; then it is a visit like any other. */
+export function sourceFor({ returned_at }: Pick<IntentRow, "returned_at">, source: Source): Source {
+  return source.by === "return" && returned_at ? { by: "revisit" } : source
+}
+
+/** Since when a question answers it, in epoch ms; undefined where it brings no news. */
+export function newsSince(source: Source, now: number): number | undefined {
+  if (!isNews(source)) return undefined
+  return source.by === "webhook" ? source.at : now
+}
+
+/**
+ * Since when older evidence of money says nothing, in epoch ms; undefined: its age alone decides. The service speaks of money in other words
+ * than that it came; an employee may know more than its last answer, but for one about money that has only just come, which may lag.
+ */
+export function doubtedSince(source: Source, now: number): number | undefined {
+  if (source.by === "webhook") return source.saysPaid ? undefined : source.at
+  return kindOf(source).doubts && now - REVIEW_PAUSE_MS
+}
