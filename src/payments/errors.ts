@@ -116,7 +116,6 @@ export function paidAlready(numbers: string[]): MedusaError {
 }
 
 /** A request that is refused, in Medusa's form: 400, 400 and 404. */
-export const notAllowed = (message: string, code?: string) =>
-  new MedusaError(MedusaError.Types.NOT_ALLOWED, message, code)
+export const notAllowed = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
 export const invalidData = (message: string) => new MedusaError(MedusaError.Types.INVALID_DATA, message)
 export const notFound = (message: string) => new MedusaError(MedusaError.Types.NOT_FOUND, message)

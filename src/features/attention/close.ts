@@ -1,4 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
 import { notAllowed, notFound } from "../../payments/errors"
 import { type ItemResolution } from "../../payments/attention-reasons"
 import { type Resolution } from "../../payments/ledger/items"
@@ -102,7 +103,8 @@ export async function orderNow(
   const isMissing = open.some(({ reason }) => reason === "paid_without_order")
   // A second click comes when the first one's order stands already.
   if (!isMissing && !(await ledger.byReference(merchant_reference))?.applied_at)
-    throw notAllowed(
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
       "No open item says that an order of this payment is missing. Nothing was changed.",
       "paycollect_order_no_item"
     )
