@@ -106,6 +106,10 @@ export interface Query<Row, Found = Row[]> extends PromiseLike<Found> {
 export const table = <Table extends keyof Rows>(knex: Knex, name: Table) =>
   knex(name) as unknown as Query<Rows[Table]>
 
+/** The same for reading. Our indexes hold no deleted row, and serve only statements that leave those out. */
+export const rowsOf = <Table extends keyof Rows>(knex: Knex, name: Table) =>
+  knex(name).whereNull(`${name}.deleted_at`) as unknown as Query<Rows[Table]>
+
 /** What a query of one table found, to be asked further. */
 export const among = <Row>(knex: Knex, query: Query<Row>, alias: string) =>
   knex.from(query.as(alias)) as unknown as Query<Row>

@@ -54,9 +54,9 @@ describe("messages about what needs attention", () => {
     expect(await rows()).toMatchObject(
       TWO.map((recipient) => ({ recipient, batch: taken[0]!.notice, kind: "new_items", outcome: "waiting" }))
     )
-    expect(
-      (await notices.itemsOf(taken[0]!.notice!)).map(({ item, intent }) => [item.id, !!intent.amount])
-    ).toEqual(ids.map((id) => [id, true]))
+    expect((await notices.itemsOf(taken[0]!.notice!)).map(({ id, intent }) => [id, !!intent.amount])).toEqual(
+      ids.map((id) => [id, true])
+    )
     expect(await notices.gather(TWO)).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { formatPaymentNumber } from "../../payments/names"
 import { escapedHtml, moneyIn } from "../written"
 import { type NoticeKind } from "../../modules/paycollect/models/notice"
 import { type NoticeLanguage } from "../../settings/addresses"
-import { type ItemToNotify } from "./rows"
+import { type ListedItem } from "../reading"
 import { type PayCollectNotificationData, type PayCollectNotificationItem } from "../../types/notifications"
 import { explainedItem, textsIn } from "./texts"
 
@@ -16,9 +16,7 @@ export interface Manner {
 }
 
 /** An item with what the store calls its order. */
-export interface NoticeItem extends ItemToNotify {
-  order_number: number | null
-}
+export type NoticeItem = ListedItem & { order_number: number | null }
 
 export interface Message {
   data: PayCollectNotificationData
@@ -66,7 +64,7 @@ export function compose(kind: NoticeKind, found: NoticeItem[], count: number, ma
 
 /** The note in the dashboard's feed. */
 export function feedNote(
-  found: ItemToNotify,
+  found: ListedItem,
   language: NoticeLanguage
 ): { title: string; description: string } {
   const { amount, payment_number, environment, happened, money, action } = describe(
@@ -80,10 +78,10 @@ export function feedNote(
   }
 }
 
-function describe({ item, intent, order_number }: NoticeItem, manner: Manner): PayCollectNotificationItem {
+function describe(item: NoticeItem, manner: Manner): PayCollectNotificationItem {
   const { language, time_zone, dashboard } = manner
-  const { currency_code, exponent, amount, payment_number, merchant_reference, environment } = intent
-  const { reason, category } = item
+  const { currency_code, exponent, amount, payment_number, merchant_reference, environment } = item.intent
+  const { reason, category, intent, order_number } = item
   const opened = new Date(item.created_at)
   const time = new Intl.DateTimeFormat(language, {
     dateStyle: "medium",

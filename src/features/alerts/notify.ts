@@ -7,7 +7,8 @@ import { summaryDay } from "./rules"
 import { recipientOf } from "../../settings/addresses"
 import { type ActiveOptions } from "../../settings/active-configuration"
 import { type NoticeRow } from "../../modules/paycollect/models/notice"
-import { type ItemToNotify, type AlertsModule } from "./rows"
+import { type AlertsModule } from "./rows"
+import { type ListedItem } from "../reading"
 import { NOTICE_DEADLINE_MS, hasProviderFor } from "../../orders/records/notification-channels"
 import { within } from "../../service/within"
 import { withStoreFacts } from "../../orders/records/merchant-facts"
@@ -103,7 +104,7 @@ async function writeMessage(
   return compose(kind, await withOrders(container, items.slice(0, MOST_WRITTEN)), count, manner)
 }
 
-async function withOrders(container: MedusaContainer, items: ItemToNotify[]) {
+async function withOrders(container: MedusaContainer, items: ListedItem[]) {
   const intents = await withStoreFacts(
     queryOf(container),
     items.map(({ intent }) => intent)

@@ -3,20 +3,14 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { nextMessageAt, RATE_WINDOW_MS, tryAgainAt } from "./rules"
 import { type NoticeKind, type NoticeRow } from "../../modules/paycollect/models/notice"
 import { type Clock } from "../../service/config"
-import { ATTENTION, columns, INTENT, NOTICE, type Query, STATE, table } from "../../tables"
+import { ATTENTION, columns, NOTICE, rowsOf, STATE, table } from "../../tables"
+import { type ListedItem, NEWEST_FIRST, openItems, withPayments } from "../reading"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
-import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type PaymentsModule } from "../../payments/module"
 
 const items = columns(ATTENTION)
 const facts = columns(STATE)
 const messages = columns(NOTICE)
-
-/** An item with the payment that it is about. */
-export interface ItemToNotify {
-  item: AttentionRow
-  intent: IntentRow
-}
 
 /** Longer than a send may take ({@link NOTICE_DEADLINE_MS}): a row that is due again is of a process that died or got no answer. */
 const NOTICE_LEASE_MS = 300_000
@@ -63,7 +57,7 @@ export class Notices {
    * @returns the items that were taken and are still open
    */
   async gather(recipients: string[]): Promise<AttentionRow[]> {
-    if (!(await this.unnotified())) return []
+    if (!(await this.untold(this.knex).first("id"))) return []
     return await this.knex.transaction(async (trx) => {
       // Of two processes the second one waits here, and then finds what the first one wrote.
       await lock(trx, GATHERING)
@@ -72,11 +66,7 @@ export class Notices {
         recipients.length === 0 || nextMessageAt(await this.sentAt(trx), now.getTime()) <= now.getTime()
       if (!isUnclaimed) return []
       const batch = generateEntityId("", "pcbat")
-      const untold = table(trx, ATTENTION)
-        .whereNull("notified_at")
-        .whereNull("deleted_at")
-        .orderBy(["created_at", "id"])
-        .limit(MOST_ITEMS_OF_NOTICE)
+      const untold = this.untold(trx).orderBy(["created_at", "id"]).limit(MOST_ITEMS_OF_NOTICE)
       const batchIfOpen =
         recipients.length === 0 ? null : trx.raw(`case when ${items.status} = 'open' then ? end`, [batch])
       const taken = await table(trx, ATTENTION)
@@ -105,7 +95,7 @@ export class Notices {
         .whereRaw(`${STATE}.${facts.value}->>'day' < excluded.${facts.value}->>'day'`)
         .returning("id")
       if (!claimed) return false
-      const open = await table(trx, ATTENTION).whereNull("deleted_at").where({ status: "open" }).first("id")
+      const open = await openItems(trx).first("id")
       if (open) await this.write(trx, { kind: "daily_summary", batch: `${SUMMARY}:${day}`, recipients })
       return open !== undefined
     })
@@ -113,8 +103,7 @@ export class Notices {
 
   /** Messages to send now, each handed to one process; a process that dies over it loses it after five minutes. */
   async claimDue(): Promise<NoticeRow[]> {
-    const due = table(this.knex, NOTICE)
-      .whereNull("deleted_at")
+    const due = rowsOf(this.knex, NOTICE)
       .where("send_at", "<=", this.date())
       .orderBy("send_at")
       .limit(MOST_AT_ONCE)
@@ -144,33 +133,24 @@ export class Notices {
   }
 
   /** Open items that a batch tells of, oldest first. */
-  async itemsOf(batch: string): Promise<ItemToNotify[]> {
-    return await this.withIntents(
-      table(this.knex, ATTENTION).where({ notice: batch, status: "open" }).orderBy(["created_at", "id"])
-    )
+  async itemsOf(batch: string): Promise<ListedItem[]> {
+    const told = openItems(this.knex).where({ notice: batch }).orderBy(["created_at", "id"])
+    return await withPayments(this.knex, told)
   }
 
   /** Newest first. */
-  async openItems(limit: number): Promise<ItemToNotify[]> {
-    const open = table(this.knex, ATTENTION)
-      .whereNull("deleted_at")
-      .where({ status: "open" })
-      .orderBy([
-        { column: "created_at", order: "desc" },
-        { column: "id", order: "desc" },
-      ])
-    return await this.withIntents(open.limit(limit))
+  async openItems(limit: number): Promise<ListedItem[]> {
+    return await withPayments(this.knex, openItems(this.knex).orderBy(NEWEST_FIRST).limit(limit))
   }
 
-  async item(id: string): Promise<ItemToNotify | null> {
-    const [found] = await this.withIntents(table(this.knex, ATTENTION).where({ id }))
+  async item(id: string): Promise<ListedItem | null> {
+    const [found] = await withPayments(this.knex, rowsOf(this.knex, ATTENTION).where({ id }))
     return found ?? null
   }
 
   /** Messages of the last day that a provider refused: how many are not sent so far, and when the last was tried; null: none. */
   async failures(): Promise<{ count: number; at: string } | null> {
-    const [row] = await table(this.knex, NOTICE)
-      .whereNull("deleted_at")
+    const [row] = await rowsOf(this.knex, NOTICE)
       .where("tries", ">", 0)
       .whereIn("outcome", ["waiting", "failed"])
       .where("updated_at", ">", this.date(-24 * 60 * 60_000))
@@ -188,14 +168,13 @@ export class Notices {
       .delete()
   }
 
-  private async unnotified(): Promise<boolean> {
-    return !!(await table(this.knex, ATTENTION).whereNull("notified_at").whereNull("deleted_at").first("id"))
+  private untold(knex: Knex) {
+    return rowsOf(knex, ATTENTION).whereNull("notified_at")
   }
 
   /** Times of the messages about new items, as far back as counts. */
   private async sentAt(trx: Knex): Promise<number[]> {
-    const rows = await table(trx, NOTICE)
-      .whereNull("deleted_at")
+    const rows = await rowsOf(trx, NOTICE)
       .where({ kind: "new_items" })
       .where("created_at", ">", this.date(-RATE_WINDOW_MS))
       .groupBy("batch")
@@ -226,14 +205,6 @@ export class Notices {
 
   private whileClaimed({ id, send_at, tries }: NoticeRow) {
     return table(this.knex, NOTICE).where({ id, send_at, tries })
-  }
-
-  private async withIntents(query: Query<AttentionRow>): Promise<ItemToNotify[]> {
-    const items = (await query.select("*")) as AttentionRow[]
-    const ids = [...new Set(items.map(({ intent_id }) => intent_id))]
-    const intents = await table(this.knex, INTENT).whereIn("id", ids).select("*")
-    const byId = new Map(intents.map((intent) => [intent.id, intent]))
-    return items.map((item) => ({ item, intent: byId.get(item.intent_id)! }))
   }
 
   private date(offsetMs = 0): Date {

@@ -3,10 +3,11 @@ import { join } from "node:path"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Readings } from "../../service/telemetry"
 import { type Clock } from "../../service/config"
-import { ATTENTION, columns, INTENT, table } from "../../tables"
+import { mayNow } from "../../payments/phase"
+import { ATTENTION, columns, INTENT, rowsOf } from "../../tables"
+import { openItems } from "../reading"
 
 const intents = columns(INTENT)
-const items = columns(ATTENTION)
 
 /** Numbers about all payments, for the health page. */
 export interface PaymentFacts {
@@ -19,25 +20,20 @@ export interface PaymentFacts {
   lastPaidAt: Date | null
 }
 
+interface Since {
+  count: number
+  since: unknown
+}
+
 export async function readPaymentFacts(knex: Knex, clock: Clock): Promise<PaymentFacts> {
   const [[due], [open], paid] = await Promise.all([
-    table(knex, INTENT)
-      .whereNull("deleted_at")
+    rowsOf(knex, INTENT)
       .where("next_step_at", "<", new Date(clock.now()))
-      .select<{ count: number; since: unknown }[]>(
-        knex.raw(`count(*)::int as count, min(${intents.next_step_at}) as since`)
-      ),
-    table(knex, ATTENTION)
-      .whereNull("deleted_at")
-      .where({ status: "open" })
-      .select<{ count: number; since: unknown }[]>(
-        knex.raw(`count(*)::int as count, min(${items.created_at}) as since`)
-      ),
-    table(knex, INTENT)
-      .whereNull("deleted_at")
-      .where({ outcome: "paid" })
-      .orderBy("created_at", "desc")
-      .first("verified_at"),
+      .select<Since[]>(knex.raw(`count(*)::int as count, min(${intents.next_step_at}) as since`)),
+    openItems(knex).select<Since[]>(
+      knex.raw(`count(*)::int as count, min(${columns(ATTENTION).created_at}) as since`)
+    ),
+    rowsOf(knex, INTENT).where({ outcome: "paid" }).orderBy("created_at", "desc").first("verified_at"),
   ])
   return {
     due: due!.count,
@@ -54,17 +50,15 @@ export async function backlog(
   clock: Clock
 ): Promise<Pick<Readings, "waiting" | "due" | "dueAge" | "attention">> {
   const now = new Date(clock.now())
-  const looked = () => table(knex, INTENT).whereNull("deleted_at").whereNotNull("next_step_at")
+  const looked = () => rowsOf(knex, INTENT).whereNotNull("next_step_at")
+  const count = () => knex.raw("count(*)::int")
   const [row] = await knex.select({
-    waiting: looked().whereIn("outcome", ["none", "waiting"]).select(knex.raw("count(*)::int")),
-    due: looked().where("next_step_at", "<", now).select(knex.raw("count(*)::int")),
+    waiting: looked().whereRaw(mayNow("watch")).select(count()),
+    due: looked().where("next_step_at", "<", now).select(count()),
     since: looked()
       .where("next_step_at", "<", now)
       .select(knex.raw(`min(${intents.next_step_at})`)),
-    attention: table(knex, ATTENTION)
-      .whereNull("deleted_at")
-      .where({ status: "open" })
-      .select(knex.raw("count(*)::int")),
+    attention: openItems(knex).select(count()),
   })
   const { waiting, due, since, attention } = row
   return { waiting, due, dueAge: since ? (+now - +new Date(since)) / 1_000 : 0, attention }

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type Clock } from "../../service/config"
-import { columns, LINK, LINK_COLLECTION, table } from "../../tables"
+import { columns, LINK, LINK_COLLECTION, rowsOf, table } from "../../tables"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { type SharedState } from "../../service/shared-state"
 import { type FeeQuestion, type FeeRow } from "../../payments/payment-methods"
@@ -185,15 +185,12 @@ export class Links {
 
   /** By which a collection was last paid in; null where it never was. */
   async ofCollection(collectionId: string): Promise<LinkRow | null> {
-    const row = await table(this.knex, LINK_COLLECTION)
-      .whereNull("deleted_at")
-      .where({ id: collectionId })
-      .first("link_id")
+    const row = await rowsOf(this.knex, LINK_COLLECTION).where({ id: collectionId }).first("link_id")
     return row ? await this.byId(row.link_id as string) : null
   }
 
   private get rows() {
-    return table(this.knex, LINK).whereNull("deleted_at")
+    return rowsOf(this.knex, LINK)
   }
 
   private async secret(): Promise<string> {

@@ -4,10 +4,10 @@ import { HELD } from "../../payments/ledger/entries"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { whereMeant, type IntentSearch } from "./search"
-import { among, ATTENTION, columns, INTENT, type Query, table } from "../../tables"
+import { among, ATTENTION, columns, INTENT, type Query, rowsOf } from "../../tables"
+import { IS_PAYMENT_OF_ITEM, openItems, pagesByMoment } from "../reading"
 
 const intents = columns(INTENT)
-const items = columns(ATTENTION)
 
 export interface IntentFilters {
   search?: IntentSearch
@@ -101,7 +101,7 @@ export class IntentList {
     const direction = paging.order.descending ? "desc" : "asc"
     const sorted = `${intents.created_at} ${direction}, ${intents.id} ${direction}`
     const amongFirst = (many: number) => {
-      const first = table(this.knex, INTENT).whereNull("deleted_at").orderByRaw(sorted).limit(many)
+      const first = rowsOf(this.knex, INTENT).orderByRaw(sorted).limit(many)
       return this.matching(filters, among(this.knex, first, INTENT))
     }
     const rows = await pageOf(amongFirst(FIRST), { ...paging, sorted })
@@ -110,35 +110,14 @@ export class IntentList {
     return Number(counted?.count) < MOST_COUNTED ? null : { rows, count: MOST_COUNTED }
   }
 
-  /**
-   * Everything that matches, by date, a page at a time: each page begins where the one before ended, so that nothing is skipped or
-   * repeated however many payments come meanwhile, and the last page costs what the first one does.
-   */
+  /** Everything that matches, by date. */
   async *pages(
     filters: IntentFilters,
-    { descending, size }: { descending: boolean; size: number }
+    paging: { descending: boolean; size: number }
   ): AsyncGenerator<ListedIntent[]> {
-    const direction = descending ? "desc" : "asc"
-    let last: { id: string; cursor: string } | undefined
-    do {
-      const page = this.matching(filters)
-      if (last) {
-        const beyond = descending ? "<" : ">"
-        page.whereRaw(`(${intents.created_at}, ${intents.id}) ${beyond} (?::timestamptz, ?)`, [
-          last.cursor,
-          last.id,
-        ])
-      }
-      // As text: a Date has milliseconds, and the column more; a page would begin a little before or after the end of the last one.
-      const rows = (await page
-        .orderByRaw(`${intents.created_at} ${direction}, ${intents.id} ${direction}`)
-        .limit(size)
-        .select("*", this.knex.raw(`${intents.created_at}::text as cursor`))) as (IntentRow & {
-        cursor: string
-      })[]
-      if (rows.length > 0) yield await this.withAttention(rows)
-      last = rows.length === size ? rows.at(-1) : undefined
-    } while (last)
+    const moment = intents.created_at
+    for await (const rows of pagesByMoment(this.knex, () => this.matching(filters), { moment, ...paging }))
+      yield await this.withAttention(rows)
   }
 
   /** Of a search that almost everything fits, no employee turns to the last page: counting to the end would cost more than finding. */
@@ -151,8 +130,7 @@ export class IntentList {
     return Number(row?.count ?? 0)
   }
 
-  private matching(filters: IntentFilters, payments = table(this.knex, INTENT)) {
-    const query = payments.whereNull("deleted_at")
+  private matching(filters: IntentFilters, query = rowsOf(this.knex, INTENT)) {
     for (const name of ["environment", "cart_id"] as const) {
       if (filters[name] !== undefined) query.where(name, filters[name])
     }
@@ -166,11 +144,7 @@ export class IntentList {
       if (date) query.where("created_at", operator, date)
     }
     if (filters.needs_attention !== undefined) {
-      const open = table(this.knex, ATTENTION)
-        .whereRaw(`${ATTENTION}.${items.intent_id} = ${INTENT}.${intents.id}`)
-        .where({ status: "open" })
-        .whereNull("deleted_at")
-        .select(this.knex.raw("1"))
+      const open = openItems(this.knex).whereRaw(IS_PAYMENT_OF_ITEM).select("id")
       if (filters.needs_attention) query.whereExists(open)
       else query.whereNotExists(open)
     }
@@ -196,10 +170,7 @@ export class IntentList {
 
   private async withAttention(rows: IntentRow[]): Promise<ListedIntent[]> {
     const ids = rows.map(({ id }) => id)
-    const items = (await table(this.knex, ATTENTION)
-      .whereNull("deleted_at")
-      .whereIn("intent_id", ids)
-      .orderBy("created_at")) as (AttentionRow & { intent_id: string })[]
+    const items = await rowsOf(this.knex, ATTENTION).whereIn("intent_id", ids).orderBy("created_at")
     return rows.map((row) => ({ ...row, attention: items.filter(({ intent_id }) => intent_id === row.id) }))
   }
 }

@@ -8,7 +8,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type Entry, PLACE } from "../../payments/ledger/entries"
 import { withHistory } from "../../payments/ledger/history"
 import { type NewIntent } from "../../payments/ledger/rows"
-import { INTENT, table } from "../../tables"
+import { INTENT, rowsOf, table } from "../../tables"
 
 export type RecoveredIntent = Omit<NewIntent, "fingerprint" | "request"> &
   Pick<IntentRow, "recovered" | "payment_ref" | "used_by_session_id" | "refunded"> &
@@ -68,8 +68,7 @@ export async function insertRecovered(
 
 /** Of these references those that have no row. */
 export async function withoutRow(knex: Knex, references: readonly string[]): Promise<string[]> {
-  const rows = await table(knex, INTENT)
-    .whereNull("deleted_at")
+  const rows = await rowsOf(knex, INTENT)
     .whereIn("merchant_reference", references)
     .select<{ merchant_reference: string }[]>("merchant_reference")
   const known = new Set(rows.map(({ merchant_reference }) => merchant_reference))

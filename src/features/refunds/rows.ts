@@ -13,7 +13,8 @@ import { mayNow } from "../../payments/phase"
 import { HELD } from "../../payments/ledger/entries"
 import { appendEvent, withHistory } from "../../payments/ledger/history"
 import { moveRefund, refundAsked, refundNotSent, refundSent } from "../../payments/ledger/refund-moves"
-import { ATTENTION, columns, INTENT, isTaken, OFF_SCHEDULE, REFUND, type Rows, table } from "../../tables"
+import { columns, INTENT, isTaken, OFF_SCHEDULE, REFUND, type Rows, rowsOf, table } from "../../tables"
+import { IS_PAYMENT_OF_ITEM, openItems } from "../reading"
 import { type PaymentsModule } from "../../payments/module"
 
 const intents = columns(INTENT)
@@ -66,10 +67,7 @@ export class Refunds {
     const now = new Date(this.clock.now())
     const { id = newRefundId(), key = id, amount, reason, note, created_by } = asked
     const sum = this.knex.raw(`((${intents.refunded}::numeric + ?::numeric)::numeric(40,0))::text`, [amount])
-    const openMoney = table(this.knex, ATTENTION)
-      .whereRaw(`${ATTENTION}.${columns(ATTENTION).intent_id} = ${INTENT}.${intents.id}`)
-      .where({ status: "open", category: "money" })
-      .whereNull("deleted_at")
+    const openMoney = openItems(this.knex).whereRaw(IS_PAYMENT_OF_ITEM).where({ category: "money" })
     const counted = table(this.knex, INTENT)
       .where({ id: seen.id, outcome: seen.outcome, next_step_at: null })
       .whereRaw(mayNow("refund"))
@@ -77,7 +75,7 @@ export class Refunds {
         seen.verified && JSON.stringify(seen.verified),
       ])
       .whereRaw(`${HELD.sql}::numeric >= ?::numeric`, [amount])
-      .whereExists(openMoney.select(this.knex.raw("1")))
+      .whereExists(openMoney.select("id"))
       .update({ refunded: sum, updated_at: now })
     const row: Partial<Rows[typeof REFUND]> = {
       ...asked,
@@ -150,7 +148,7 @@ export class Refunds {
   }
 
   private get refunds() {
-    return table(this.knex, REFUND).whereNull("deleted_at")
+    return rowsOf(this.knex, REFUND)
   }
 }
 

@@ -1,4 +1,5 @@
 import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { pagesAfter, pagesByMoment } from "../reading"
 import { ends, ReceiptRows, type Bounds, type ReceiptFilters } from "./rows"
 import { columns, ENTRY, INTENT } from "../../tables"
 
@@ -12,6 +13,11 @@ export interface ReceiptEntry {
   amount: bigint
   fee: bigint
   refunded: bigint
+}
+
+interface RefundedThen {
+  intent_id: string
+  refunded_then: string
 }
 
 const ENTRIES_PAGE = 500
@@ -42,55 +48,37 @@ export class ReceiptEntries extends ReceiptRows {
     }
   }
 
-  private async *paidRows(bounds: Bounds, filters: ReceiptFilters): AsyncGenerator<IntentRow[]> {
-    let last: { id: string; cursor: string } | undefined
-    do {
-      const page = this.within(bounds, "paid_at", filters).whereNotNull("paid_at")
-      if (last)
-        page.whereRaw(`(${intents.paid_at}, ${intents.id}) > (?::timestamptz, ?)`, [last.cursor, last.id])
-      // As text: a Date has milliseconds, and the column may have more.
-      const rows: (IntentRow & { cursor: string })[] = await page
-        .orderByRaw(`${intents.paid_at}, ${intents.id}`)
-        .limit(ENTRIES_PAGE)
-        .select("*", this.knex.raw(`${intents.paid_at}::text as cursor`))
-      if (rows.length > 0) yield rows
-      last = rows.length === ENTRIES_PAGE ? rows.at(-1) : undefined
-    } while (last)
+  private paidRows(bounds: Bounds, filters: ReceiptFilters) {
+    const paid = () => this.within(bounds, intents.paid_at, filters).whereNotNull("paid_at")
+    const paging = { moment: intents.paid_at, descending: false, size: ENTRIES_PAGE }
+    return pagesByMoment(this.knex, paid, paging)
   }
 
-  private async *refundedRows(
-    bounds: Bounds,
-    filters: ReceiptFilters
-  ): AsyncGenerator<(IntentRow & { refunded_then: string })[]> {
-    let last: string | undefined
-    do {
-      const sums = this.knex
-        .from(this.refundLines(bounds).as("line"))
-        .groupBy(lines.intent_id)
-        .havingRaw("sum(refund) <> 0")
-        .select(lines.intent_id, this.knex.raw("sum(refund)::text as refunded_then"))
+  private refundedRows(bounds: Bounds, filters: ReceiptFilters) {
+    const outside = `(${intents.paid_at} < ?::timestamptz or ${intents.paid_at} >= ?::timestamptz)`
+    const refunds = this.refundsBy(this.refundLines(bounds)).havingRaw("sum(refund) <> 0").as("refunds")
+    return pagesAfter<IntentRow & RefundedThen>(ENTRIES_PAGE, (last) => {
       const page = this.filtered(filters)
-        .join(sums.as("sums"), `sums.${lines.intent_id}`, `${INTENT}.${intents.id}`)
-        .whereRaw(
-          `(${intents.paid_at} < ?::timestamptz or ${intents.paid_at} >= ?::timestamptz)`,
-          ends(bounds)
-        )
-      if (last) page.where(`${INTENT}.id`, ">", last)
-      const rows: (IntentRow & { refunded_then: string })[] = await page
+        .join(refunds, `refunds.${lines.intent_id}`, `${INTENT}.${intents.id}`)
+        .whereRaw(outside, ends(bounds))
+      if (last) page.where(`${INTENT}.id`, ">", last.id)
+      return page
         .orderBy(`${INTENT}.id`)
         .limit(ENTRIES_PAGE)
         .select(`${INTENT}.*`, this.knex.ref("refunded_then"))
-      if (rows.length > 0) yield rows
-      last = rows.length === ENTRIES_PAGE ? rows.at(-1)?.id : undefined
-    } while (last)
+    })
   }
 
   private async refundsOf(bounds: Bounds, intents: IntentRow[]): Promise<Map<string, bigint>> {
     const ids = intents.map(({ id }) => id)
-    const sums: { intent_id: string; sum: string }[] = await this.knex
-      .from(this.refundLines(bounds).whereIn("intent_id", ids).as("line"))
+    const sums: RefundedThen[] = await this.refundsBy(this.refundLines(bounds).whereIn("intent_id", ids))
+    return new Map(sums.map(({ intent_id, refunded_then }) => [intent_id, BigInt(refunded_then)]))
+  }
+
+  private refundsBy(refundLines: ReturnType<ReceiptRows["refundLines"]>) {
+    return this.knex
+      .from(refundLines.as("line"))
       .groupBy(lines.intent_id)
-      .select(lines.intent_id, this.knex.raw("sum(refund)::text as sum"))
-    return new Map(sums.map(({ intent_id, sum }) => [intent_id, BigInt(sum)]))
+      .select(lines.intent_id, this.knex.raw("sum(refund)::text as refunded_then"))
   }
 }

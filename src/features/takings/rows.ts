@@ -2,7 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Environment } from "../../service/config"
 import { addDays, type DateRange, type Period } from "./periods"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { columns, ENTRY, INTENT, table } from "../../tables"
+import { columns, ENTRY, INTENT, rowsOf } from "../../tables"
 
 const intents = columns(INTENT)
 const lines = columns(ENTRY)
@@ -65,8 +65,7 @@ export class ReceiptRows {
   }
 
   protected refundLines(bounds: Bounds) {
-    return table(this.knex, ENTRY)
-      .whereNull("deleted_at")
+    return rowsOf(this.knex, ENTRY)
       .whereNotNull("went_back")
       .whereRaw(
         `${lines.created_at} >= ?::timestamptz and ${lines.created_at} < ?::timestamptz`,
@@ -127,7 +126,7 @@ export class ReceiptRows {
   }
 
   protected filtered({ environment, currency_code, provider_id }: ReceiptFilters) {
-    const query = table(this.knex, INTENT).whereNull(`${INTENT}.deleted_at`).where({ environment })
+    const query = rowsOf(this.knex, INTENT).where({ environment })
     if (currency_code) query.whereIn("currency_code", currency_code)
     if (provider_id) query.whereIn("provider_id", provider_id)
     return query

@@ -1,6 +1,8 @@
 import { type Period } from "./periods"
 import { ends, exactSum, HISTOGRAM, ReceiptRows, type Bounds, type ReceiptFilters } from "./rows"
-import { ATTENTION, columns, ENTRY, INTENT, table } from "../../tables"
+import { columns, ENTRY, INTENT } from "../../tables"
+import { openItems } from "../reading"
+import { mayNow } from "../../payments/phase"
 
 const intents = columns(INTENT)
 
@@ -66,25 +68,23 @@ export class ReceiptSums extends ReceiptRows {
 
   /** Of those that are looked at again, which are few. */
   private async waiting(bounds: Bounds, filters: ReceiptFilters): Promise<Counted[]> {
-    return await this.within(bounds, "created_at", filters)
-      .whereRaw(
-        `${intents.next_step_at} is not null and ${intents.outcome} in ('none', 'waiting') and ${intents.status} <> 'rejected'`
-      )
-      .groupByRaw("1, 2, 3")
-      .select(this.periodOf(bounds, "created_at"), "currency_code", "provider_id")
-      .select(this.knex.raw("count(*)::int as waiting"))
+    return await this.startedCount(bounds, filters, "waiting").whereRaw(
+      `${intents.next_step_at} is not null and ${mayNow("watch")} and ${intents.status} <> 'rejected'`
+    )
   }
 
   private async attention(bounds: Bounds, filters: ReceiptFilters): Promise<Counted[]> {
-    const open = table(this.knex, ATTENTION)
-      .whereNull("deleted_at")
-      .where({ status: "open" })
-      .select("intent_id")
-    return await this.within(bounds, "created_at", filters)
-      .whereIn("id", open)
+    const open = openItems(this.knex).select("intent_id")
+    return await this.startedCount(bounds, filters, "attention").whereIn("id", open)
+  }
+
+  private startedCount(bounds: Bounds, filters: ReceiptFilters, name: "waiting" | "attention") {
+    return this.within(bounds, intents.created_at, filters)
       .groupByRaw("1, 2, 3")
-      .select(this.periodOf(bounds, "created_at"), "currency_code", "provider_id")
-      .select(this.knex.raw("count(*)::int as attention"))
+      .select<Counted[]>(
+        ...[this.periodOf(bounds, intents.created_at), intents.currency_code, intents.provider_id],
+        this.knex.raw(`count(*)::int as ${name}`)
+      )
   }
 
   private async paid(bounds: Bounds, filters: ReceiptFilters): Promise<Summed[]> {

@@ -15,12 +15,10 @@ function told(
 ): NoticeItem {
   const { id = "1", reason = "duplicate_payment", intent, order = null } = more
   return {
-    item: {
-      id: `pcatt_${id}`,
-      reason,
-      category: ATTENTION_REASONS[reason].category,
-      created_at: new Date("2026-11-22T23:30:00Z"),
-    } as NoticeItem["item"],
+    id: `pcatt_${id}`,
+    reason,
+    category: ATTENTION_REASONS[reason].category,
+    created_at: new Date("2026-11-22T23:30:00Z"),
     intent: {
       id: `pcint_${id}`,
       payment_number: "JZ1D7K9P",
@@ -30,9 +28,9 @@ function told(
       exponent: 0,
       environment: "live",
       ...intent,
-    } as NoticeItem["intent"],
+    },
     order_number: order,
-  }
+  } as NoticeItem
 }
 /** Numbers are written with no-break spaces, which nobody can tell from plain ones. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
@@ -179,7 +177,7 @@ describe("texts", () => {
 
   it("say of a reason that they do not know its name, and fail over none", () => {
     const strange = told()
-    strange.item.reason = "reason_of_a_later_version"
+    strange.reason = "reason_of_a_later_version"
     expect(compose("new_items", [strange], 1, english).content.text).toContain("reason_of_a_later_version")
   })
 
