@@ -14,7 +14,7 @@ import { type OrdersModule } from "./module"
  * stop money from being applied.
  */
 export async function emit(
-  container: MedusaContainer,
+  container: Pick<MedusaContainer, "resolve">,
   name: string,
   intent: IntentRow,
   more: Record<string, unknown> = {}
@@ -23,7 +23,7 @@ export async function emit(
     const { id, merchant_reference, cart_id, order_id } = intent
     const payment_number = formatPaymentNumber(intent.payment_number)
     const data = { id, payment_number, merchant_reference, cart_id, order_id, ...more }
-    await container.resolve(Modules.EVENT_BUS).emit({ name, data }, {})
+    await container.resolve(Modules.EVENT_BUS, { allowUnregistered: true })?.emit({ name, data }, {})
   })
 }
 
@@ -47,7 +47,7 @@ export async function notifyApplied(container: MedusaContainer, intent: IntentRo
 
 /** Puts an intent on the "needs attention" list; told once per item, by an event that also reaches the dashboard's feed. */
 export async function needsAttention(
-  container: MedusaContainer,
+  container: Pick<MedusaContainer, "resolve">,
   intent: IntentRow,
   item: Omit<OpenItem, "intent_id">
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function needsAttention(
 
 /** Once per item, by the process that opened it. */
 export async function notifyItem(
-  container: MedusaContainer,
+  container: Pick<MedusaContainer, "resolve">,
   intent: IntentRow,
   { id, reason, category }: AttentionRow
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function notifyItem(
 
 /** The money is applied when it is told of: what goes wrong from then on must not look like a payment that could not be. */
 async function quietly(
-  container: MedusaContainer,
+  container: Pick<MedusaContainer, "resolve">,
   name: string,
   { merchant_reference }: IntentRow,
   work: () => Promise<void>

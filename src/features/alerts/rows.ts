@@ -2,7 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { nextMessageAt, RATE_WINDOW_MS, tryAgainAt } from "./rules"
 import { type NoticeKind, type NoticeRow } from "../../modules/paycollect/models/notice"
-import { type Clock } from "../../service/config"
+import { DAY_MS, type Clock } from "../../service/config"
 import { ATTENTION, columns, NOTICE, rowsOf, STATE, table } from "../../tables"
 import { type ListedItem, NEWEST_FIRST, openItems, withPayments } from "../reading"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
@@ -17,7 +17,7 @@ const NOTICE_LEASE_MS = 300_000
 /** Items told at once; the rest with the next message. */
 const MOST_ITEMS_OF_NOTICE = 1_000
 const MOST_AT_ONCE = 20
-const NOTICES_KEEP_MS = 30 * 24 * 60 * 60_000
+const NOTICES_KEEP_MS = 30 * DAY_MS
 
 const GATHERING = "notices_gathering"
 const SUMMARY = "daily_summary"
@@ -153,7 +153,7 @@ export class Notices {
     const [row] = await rowsOf(this.knex, NOTICE)
       .where("tries", ">", 0)
       .whereIn("outcome", ["waiting", "failed"])
-      .where("updated_at", ">", this.date(-24 * 60 * 60_000))
+      .where("updated_at", ">", this.date(-DAY_MS))
       .select<{ count: number; at: Date }[]>(
         this.knex.raw(`count(*)::int as count, max(${messages.updated_at}) as at`)
       )

@@ -1,5 +1,5 @@
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+import { HOUR_MS, MINUTE_MS } from "../../service/config"
+
 /** So many messages about new items go out as the items come. */
 const AT_ONCE_MS = 3
 /** Then one in this time, about all that came meanwhile. */

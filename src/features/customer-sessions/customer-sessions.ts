@@ -1,7 +1,7 @@
 import { PayCollectRateLimitedError, PayCollectUnauthorizedError } from "../../service/errors"
 import { type CustomerSession } from "../../service"
 import { type PayCollectClient } from "../../service/client"
-import { type Clock } from "../../service/config"
+import { MINUTE_MS, type Clock } from "../../service/config"
 import { type Configuration } from "../../settings/configuration"
 
 /** A customer of the store, logged in: the store's id and the e-mail it knows. */
@@ -19,7 +19,6 @@ export type SessionState =
 
 /** Calls per customer and minute, and in this process: no one account may use up what all shoppers share. */
 const MOST_PER_MINUTE = 10
-const MINUTE_MS = 60_000
 const SESSION_DEADLINE_MS = 8_000
 
 /**

@@ -1,6 +1,6 @@
 import { PayCollectError, type PayCollectErrorCode } from "../../service/errors"
 import { type FeeBreakdown } from "../../service"
-import { type Clock } from "../../service/config"
+import { DAY_MS, type Clock } from "../../service/config"
 import { shiftDecimal, toMajorString } from "../../payments/money"
 import { type AnswerCache } from "../../service/answer-cache"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
@@ -24,7 +24,7 @@ interface AskedFees {
 /** Fees change rarely, and a preview is no promise: the service computes them anew when the customer pays. */
 const FEES_KEEP_MS = 5 * 60_000
 /** Where none can be had, the last known answer is shown for this long. */
-const STALE_MS = 24 * 3_600_000
+const STALE_MS = DAY_MS
 const FEES_DEADLINE_MS = 5_000
 /** The service's own refusals of a question are answers, too: asked again they would only cost the budget. */
 const FINAL: ReadonlySet<PayCollectErrorCode> = new Set(["invalid_request", "not_found"])

@@ -1,44 +1,10 @@
 import { check, type Check } from "../../settings/health-checks"
 import { isOnThisMachine } from "../../service/address"
-import { type Environment } from "../../service/config"
-import { isTested, testedRange, type PackageCopy } from "./medusa"
+import { DAY_MS, MINUTE_MS } from "../../service/config"
+import { type ConfigurationFacts, type RunningFacts, type StoreHealthFacts } from "./facts"
+import { isTested, testedRange } from "./medusa"
 import { type SettingProblem } from "../../settings/active-configuration"
-import { type ConnectionCheck } from "./connection"
-import { type Migrated, type PaymentFacts } from "./payment-facts"
-import { type BudgetView } from "../../service/budget"
-
-/** What the configuration says, whatever the database does. */
-export interface ConfigurationFacts {
-  now: number
-  nodeEnv: string | undefined
-  environment: Environment
-  missing: string[]
-  problems: readonly SettingProblem[]
-  canSeal: boolean
-  /** base address of the service for live payments */
-  liveBaseUrl: string | null
-  backendUrl: string | null
-  storefrontUrl: string | null
-  /** a success address of its own makes up for a storefront */
-  hasReturnUrls: boolean
-  hasWebhookSecret: boolean
-  refunds: "off" | "manual" | "api"
-}
-
-/** What happened so far. */
-export interface RunningFacts {
-  budget: BudgetView[]
-  connection: ConnectionCheck | null
-  /** the live base address whose answers carried the mark of the sandbox */
-  liveSimulator: string | null
-  lastReconcile: { started_at: string } | null
-  webhook: { at: string } | null
-  /** signed events about payments that nothing here is of */
-  foreignEvents: { at: string; total: number } | null
-  payments: PaymentFacts
-  /** messages of the last day that the notification provider refused */
-  refusedMessages: { count: number; at: string } | null
-}
+import { type Migrated } from "./payment-facts"
 
 /** Whether the plugin's tables are those that this version reads. */
 export function tablesCheck({ pending, isOld }: Migrated): Check {
@@ -48,30 +14,14 @@ export function tablesCheck({ pending, isOld }: Migrated): Check {
     : check("migrations_ok")
 }
 
-/** What the store around the plugin says. */
-export interface StoreHealthFacts {
-  /** version of Medusa; null when it cannot be told */
-  medusa: string | null
-  /** what the dashboard and its extensions have to share, where the store has another than the dashboard's */
-  foreign: PackageCopy[]
-  /** Medusa's locking provider; null when it cannot be told */
-  locking: string | null
-  /** who hears of new items, and whether the store can send by that channel; null: it cannot be told */
-  notifications: { channel: string; recipients: number; hasProvider: boolean | null }
-  /** ids of our providers that Medusa knows, and of those that a region offers */
-  providers: string[]
-  inRegions: string[]
-}
-
-const MINUTE_MS = 60_000
 const STALE_JOB_MS = 5 * MINUTE_MS
 const OVERDUE_MS = 10 * MINUTE_MS
 /** More than one run of the job takes, or later than any pause on the schedule explains. */
 const BACKLOG = 30
 const BACKLOG_MS = 60 * MINUTE_MS
 const WEBHOOK_DUE_MS = 10 * MINUTE_MS
-const WEBHOOK_SILENCE_MS = 24 * 60 * MINUTE_MS
-const FOREIGN_EVENTS_MS = 7 * 24 * 60 * MINUTE_MS
+const WEBHOOK_SILENCE_MS = DAY_MS
+const FOREIGN_EVENTS_MS = 7 * DAY_MS
 
 export function configurationChecks(facts: ConfigurationFacts): Check[] {
   const { environment, missing, problems } = facts
@@ -147,7 +97,7 @@ function backendCheck({ backendUrl, nodeEnv }: ConfigurationFacts): Check {
   return check(nodeEnv === "production" ? "backend_url_loopback" : "backend_url_local", values)
 }
 
-function connectionCheck(connection: ConnectionCheck | null): Check {
+function connectionCheck(connection: RunningFacts["connection"]): Check {
   if (!connection || connection.code === "not_configured") return check("connection_unknown")
   const { ok, code, environment, checked_at: at } = connection
   return ok
@@ -155,7 +105,7 @@ function connectionCheck(connection: ConnectionCheck | null): Check {
     : check("connection_failed", { environment, code, at })
 }
 
-function budgetChecks(budget: BudgetView[]): Check[] {
+function budgetChecks(budget: RunningFacts["budget"]): Check[] {
   const paused = budget.filter(({ paused_until }) => paused_until)
   const broken = budget.filter(({ breaker }) => breaker !== "closed")
   return [
@@ -196,25 +146,25 @@ function reconcileCheck({ now }: ConfigurationFacts, lastRun: RunningFacts["last
   return check(now - Date.parse(at) > STALE_JOB_MS ? "reconcile_stale" : "reconcile_ok", { at })
 }
 
-function dueCheck({ now }: ConfigurationFacts, { due, dueSince }: PaymentFacts): Check {
+function dueCheck({ now }: ConfigurationFacts, { due, dueSince }: RunningFacts["payments"]): Check {
   const age = dueSince ? now - dueSince.getTime() : 0
   if (!dueSince || age < OVERDUE_MS) return check("due_ok")
   const backlog = due > BACKLOG || age > BACKLOG_MS
   return check(backlog ? "due_backlog" : "due_overdue", { count: due, at: dueSince.toISOString() })
 }
 
-function attentionCheck({ open, openSince }: PaymentFacts): Check {
+function attentionCheck({ open, openSince }: RunningFacts["payments"]): Check {
   if (!openSince) return check("attention_ok")
   return check("attention_open", { count: open, at: openSince.toISOString() })
 }
 
-function medusaCheck(version: string | null): Check {
+function medusaCheck(version: StoreHealthFacts["medusa"]): Check {
   const tested = testedRange()
   if (!version) return check("medusa_unknown", { tested })
   return check(isTested(version) ? "medusa_tested" : "medusa_untested", { version, tested })
 }
 
-function dashboardCheck(foreign: PackageCopy[]): Check {
+function dashboardCheck(foreign: StoreHealthFacts["foreign"]): Check {
   if (foreign.length === 0) return check("dashboard_packages_ok")
   const named = (which: "installed" | "wanted", mark: string) =>
     foreign.map((copy) => `${copy.name}${mark}${copy[which]}`)

@@ -91,21 +91,13 @@ export function testedRange({ first, last }: { first: string; last: string } = T
   return first === last ? first : `${first} to ${last}`
 }
 
+const VERSIONS = new Intl.Collator("en", { numeric: true })
+
 /** A preview of a version is another program than the version. */
 export function isTested(
   version: string,
   { first, last }: { first: string; last: string } = TESTED_MEDUSA
 ): boolean {
-  const [is, from, to] = [versionParts(version), versionParts(first)!, versionParts(last)!]
-  return !!is && compare(is, from) >= 0 && compare(is, to) <= 0
-}
-
-function versionParts(version: string): number[] | null {
-  const parts = /^(\d+)\.(\d+)\.(\d+)$/.exec(version)
-  return parts && parts.slice(1).map(Number)
-}
-
-function compare(one: number[], other: number[]): number {
-  const at = one.findIndex((part, index) => part !== other[index])
-  return at === -1 ? 0 : one[at]! - other[at]!
+  const isRelease = /^\d+\.\d+\.\d+$/.test(version)
+  return isRelease && VERSIONS.compare(version, first) >= 0 && VERSIONS.compare(version, last) <= 0
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { type Clock } from "../../service/config"
+import { DAY_MS, type Clock } from "../../service/config"
 import { columns, LINK, LINK_COLLECTION, rowsOf, table } from "../../tables"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { type SharedState } from "../../service/shared-state"
@@ -13,7 +13,6 @@ const links = columns(LINK)
 /** Of {@link SharedState}; without it, or without the rows, no address can be made. */
 const LINK_KEY = "link_key"
 const KEY_BYTES = 32
-const DAY_MS = 86_400_000
 /** 128 bits, in signs that no messenger takes for the end of an address or for bold type */
 const LINK_TOKEN = /^[0-9a-f]{32}$/
 const MOST_LISTED = 50

@@ -1,4 +1,5 @@
 import { isPhoneOf, phoneCore, type Sought, type SoughtPerson } from "./sought"
+import { DAY_MS } from "../../service/config"
 import { spellings } from "../spelling"
 import { askGraph, type Query } from "../../orders/records/query"
 
@@ -18,7 +19,7 @@ export interface NamedPeople extends NamedRecords {
 /** Records of one kind that a look goes through: the newest. */
 const MOST_RECORDS = 1_000
 /** A cart is begun before it is paid, seldom longer. */
-const BEGUN_BEFORE_MS = 30 * 24 * 3_600_000
+const BEGUN_BEFORE_MS = 30 * DAY_MS
 
 /** By a name that only one customer or order has: a whole e-mail, an order's number or id. In all records, by their indexes. */
 export async function recordsNamed(

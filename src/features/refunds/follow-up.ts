@@ -1,4 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
+import { DAY_MS, MINUTE_MS } from "../../service/config"
 import { toMinorUnits } from "../../payments/money"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { refundsBetween } from "../../orders/records/lookups"
@@ -10,9 +11,8 @@ import { REFUND_CUT_OFF_MS, endCutOff } from "./refund"
 import { moduleOf, queryOf } from "../../payments/module"
 import { type RefundsModule } from "./rows"
 
-const MINUTE = 60_000
-const EVERY_MS = 10 * MINUTE
-const REVIEW_MS = 7 * 24 * 60 * MINUTE
+const EVERY_MS = 10 * MINUTE_MS
+const REVIEW_MS = 7 * DAY_MS
 const LOOKED = "last_refund_look"
 
 type WrittenRefund = RefundRecord & { id: string }

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto"
-import { type IEventBusModuleService, type Logger } from "@medusajs/framework/types"
+import { type MedusaContainer } from "@medusajs/framework/types"
 import { type MedusaError } from "@medusajs/framework/utils"
 import { notAllowed } from "../../payments/errors"
 import { isWhole, toMinorUnits, type MajorAmountLike } from "../../payments/money"
-import { type AttentionReason } from "../../payments/attention-reasons"
-import { INTENT_NEEDS_ATTENTION } from "../../payments/events"
 import { isAftermath } from "../../payments/reversal"
 import { formatPaymentNumber } from "../../payments/names"
 import { type LedgerEvent } from "../../payments/ledger/history"
@@ -16,16 +14,13 @@ import {
 } from "../../payments/ledger/refund-moves"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { callRefund, transactionOf } from "./send"
-import { type PaymentsModule } from "../../payments/module"
+import { loggerOf, moduleOf, queryOf } from "../../payments/module"
 import { isCompensation, isLastRefund } from "../../orders/records/lookups"
-import { type Query } from "../../orders/records/query"
+import { needsAttention } from "../../orders/raise"
 
 interface RefundCall {
-  paycollect: PaymentsModule
-  query: Query
-  logger: Logger
-  /** absent in a store without one */
-  eventBus: Pick<IEventBusModuleService, "emit"> | undefined
+  /** the store's, or what a payment provider has of it */
+  container: Pick<MedusaContainer, "resolve">
   intent: IntentRow
   /** major units */
   amount: MajorAmountLike
@@ -41,10 +36,11 @@ interface RefundCall {
  * @throws MedusaError NOT_ALLOWED when no money goes back; core then removes its refund record
  */
 export async function refund(call: RefundCall): Promise<IntentRow> {
-  const { paycollect, intent } = call
-  if (call.refundId && (await isCompensation(call.query, call.refundId)))
-    return await paycollect.ledger.voidedByCore(intent.id)
-  const { options } = await paycollect.configuration.current()
+  const { container, intent, refundId } = call
+  const { ledger, configuration } = moduleOf(container)
+  if (refundId && (await isCompensation(queryOf(container), refundId)))
+    return await ledger.voidedByCore(intent.id)
+  const { options } = await configuration.current()
   const amount = await unitsOf(call)
   const unbooked = await unbookedReversal(call)
   const booked = unbooked < amount ? unbooked : amount
@@ -57,9 +53,10 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
  * Nothing else goes back than what Medusa books: only of a total that itself has more decimals than its currency is the last refund rounded, as
  * its charge was. @throws MedusaError NOT_ALLOWED for any other such amount, and for what is less than one unit
  */
-async function unitsOf({ query, intent, amount, refundId }: RefundCall): Promise<bigint> {
+async function unitsOf({ container, intent, amount, refundId }: RefundCall): Promise<bigint> {
   const units = toMinorUnits(amount, intent.exponent)
-  const isExact = isWhole(amount, intent.exponent) || (!!refundId && (await isLastRefund(query, refundId)))
+  const isLast = async () => !!refundId && (await isLastRefund(queryOf(container), refundId))
+  const isExact = isWhole(amount, intent.exponent) || (await isLast())
   if (units > 0n && isExact) return units
   throw notSent(
     intent,
@@ -82,12 +79,13 @@ async function recordRefund(call: RefundCall, sum: Sum, mode: "off" | "manual" |
  * What the service took back without the store and no refund has booked yet, whatever a person did with the item that told of it. A chargeback
  * may have been won since: the service is asked once more. @throws MedusaError NOT_ALLOWED where it does not say for certain
  */
-async function unbookedReversal({ paycollect, intent }: RefundCall): Promise<bigint> {
+async function unbookedReversal({ container, intent }: RefundCall): Promise<bigint> {
+  const { review, ledger } = moduleOf(container)
   const isKnown = unbookedOf(intent) > 0n
-  if (!isKnown && !(await reversedItem(paycollect, intent))) return 0n
-  const verdict = await paycollect.review.ask(intent, { by: "admin" })
+  if (!isKnown && !(await reversedItem(container, intent))) return 0n
+  const verdict = await review.ask(intent, { by: "admin" })
   if (verdict?.kind === "stands" || (verdict?.kind === "reversed" && isAftermath(verdict.facts.status)))
-    return unbookedOf(await paycollect.ledger.byId(intent.id))
+    return unbookedOf(await ledger.byId(intent.id))
   throw notSent(
     intent,
     `money of it went back without the store, and the service does not say now how much is left: try again${isKnown ? " in a few minutes" : ", or resolve that item first"}`
@@ -96,26 +94,29 @@ async function unbookedReversal({ paycollect, intent }: RefundCall): Promise<big
 
 const unbookedOf = ({ reversed, reversed_booked }: IntentRow) => BigInt(reversed) - BigInt(reversed_booked)
 
-async function reversedItem(paycollect: PaymentsModule, { id }: IntentRow) {
-  return (await paycollect.attention.openFor(id)).find(({ reason }) => reason === "reversed")
+async function reversedItem(container: RefundCall["container"], { id }: IntentRow) {
+  return (await moduleOf(container).attention.openFor(id)).find(({ reason }) => reason === "reversed")
 }
 
 /** All that went back is booked. Its item stays open, for a person, where it cannot be closed: core would forget a refund that fails now. */
-async function closeReversed({ paycollect, logger, intent }: RefundCall): Promise<void> {
+async function closeReversed({ container, intent }: RefundCall): Promise<void> {
   try {
-    const item = await reversedItem(paycollect, intent)
+    const item = await reversedItem(container, intent)
     const resolution = { note: "It was booked on the order.", resolved_by: "paycollect" }
-    if (item) await paycollect.attention.resolve(item.id, resolution)
+    if (item) await moduleOf(container).attention.resolve(item.id, resolution)
   } catch {
-    logger.error(`paycollect: the item of ${intent.merchant_reference}, whose money went back, stays open`)
+    loggerOf(container).error(
+      `paycollect: the item of ${intent.merchant_reference}, whose money went back, stays open`
+    )
   }
 }
 
 async function sendRefund(call: RefundCall, sum: Sum): Promise<IntentRow> {
-  const { intent, paycollect, refundId } = call
+  const { intent, container, refundId } = call
+  const { ledger, configuration } = moduleOf(container)
   if (!transactionOf(intent) || !refundId)
     throw notSent(intent, "the service's id of the payment is not known")
-  const client = (await paycollect.configuration.current()).client(intent.environment)
+  const client = (await configuration.current()).client(intent.environment)
   // Written before the call: a refund that is not on record may be sent twice.
   const amount = sum.amount - sum.booked
   const data = { amount: amount.toString(), refund_id: refundId }
@@ -124,18 +125,18 @@ async function sendRefund(call: RefundCall, sum: Sum): Promise<IntentRow> {
   // Refusing what may have been sent would invite a second try that pays twice: the merchant is told to look instead.
   if (answer.status !== "not_sent") return await remember(call, { reserved, sum }, `refund_${answer.status}`)
   const back = refundNotSent({ ...sum, refund_id: refundId })
-  await paycollect.ledger.refund(intent.id, back, { type: "refund_not_sent", cause: "refund", data })
+  await ledger.refund(intent.id, back, { type: "refund_not_sent", cause: "refund", data })
   throw answer.unsupported ? switchedOff(intent) : notSent(intent, answer.because)
 }
 
 /** Counts it, unless more would go back than is here, a part of which may have been refunded from the "needs attention" list. */
 async function reserve(
-  { intent, paycollect, refundId }: RefundCall,
+  { intent, container, refundId }: RefundCall,
   sum: Sum,
   event: LedgerEvent
 ): Promise<IntentRow> {
   const asked = refundAsked({ ...sum, refund_id: refundId ?? randomUUID() })
-  const reserved = await paycollect.ledger.refund(intent.id, asked, event)
+  const reserved = await moduleOf(container).ledger.refund(intent.id, asked, event)
   if (reserved) return reserved
   throw notSent(intent, "it is more than what came and did not go back yet")
 }
@@ -146,18 +147,19 @@ async function remember(
   { reserved, sum }: { reserved: IntentRow; sum: Sum },
   outcome: "refund_sent" | "refund_pending" | "refund_unknown"
 ): Promise<IntentRow> {
-  const { paycollect, intent, refundId, logger } = call
+  const { container, intent, refundId } = call
+  const { ledger } = moduleOf(container)
   const data = { refund_id: refundId }
   try {
     const event = { type: outcome, cause: "refund", data } as const
     if (outcome === "refund_sent")
-      await paycollect.ledger.refund(intent.id, refundSent({ ...sum, refund_id: refundId! }), event)
+      await ledger.refund(intent.id, refundSent({ ...sum, refund_id: refundId! }), event)
     else {
-      await paycollect.ledger.record(intent.id, event)
-      await raiseRefund(call, outcome, data)
+      await ledger.record(intent.id, event)
+      await needsAttention(container, intent, { reason: outcome, key: refundId, data })
     }
   } catch {
-    logger.error(
+    loggerOf(container).error(
       `paycollect: ${outcome} of ${intent.merchant_reference} (${refundId}) could not be written down`
     )
   }
@@ -165,29 +167,11 @@ async function remember(
 }
 
 async function recordManual(call: RefundCall, sum: Sum): Promise<IntentRow> {
-  const data = { amount: (sum.amount - sum.booked).toString(), refund_id: call.refundId }
+  const { container, intent, refundId } = call
+  const data = { amount: (sum.amount - sum.booked).toString(), refund_id: refundId }
   const recorded = await reserve(call, sum, { type: "refund_recorded", cause: "refund", data })
-  await raiseRefund(call, "refund_due", data)
+  await needsAttention(container, intent, { reason: "refund_due", key: refundId ?? "", data })
   return recorded
-}
-
-/** The merchant is told once per refund; the list counts, so a broken event bus stops nothing. */
-async function raiseRefund(
-  { paycollect, intent, refundId, logger, eventBus }: RefundCall,
-  reason: AttentionReason,
-  data: Record<string, unknown>
-): Promise<void> {
-  const { id, merchant_reference, cart_id, order_id } = intent
-  const opened = await paycollect.attention.open({ intent_id: id, reason, key: refundId ?? "", data })
-  if (!opened) return
-  const { id: attention_id, category } = opened
-  const payment_number = formatPaymentNumber(intent.payment_number)
-  const said = { id, payment_number, merchant_reference, cart_id, order_id, attention_id, reason, category }
-  try {
-    await eventBus?.emit({ name: INTENT_NEEDS_ATTENTION, data: said }, {})
-  } catch {
-    logger.warn(`paycollect: ${INTENT_NEEDS_ATTENTION} of ${merchant_reference} was not sent`)
-  }
 }
 
 function switchedOff(intent: IntentRow): MedusaError {

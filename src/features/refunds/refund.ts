@@ -5,11 +5,12 @@ import { isAttentionReason } from "../../payments/attention-reasons"
 import { exactMinorAmount, toMajorString } from "../../payments/money"
 import { refundableOf, type NoRefund, type Refundable } from "./rules"
 import { type Came, goneOf } from "../../payments/came"
-import { type ActiveConfiguration } from "../../settings/active-configuration"
 import { newRefundId, type RefundEnd, type RefundsModule } from "./rows"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow } from "../../modules/paycollect/models/refund"
-import { callRefund as sendToService, transactionOf } from "./send"
+import { type AttentionRow } from "../../modules/paycollect/models/attention"
+import { callRefund as sendToService, transactionOf, type RefundAnswer } from "./send"
+import { type AdminPayCollectRefundable } from "../../types/http"
 import { decimalsOf } from "../../orders/records/query"
 import { notifyItem } from "../../orders/raise"
 import { standsForOrder } from "../../orders/loop"
@@ -87,7 +88,7 @@ async function sendRefundOnce(
   const active = await configuration.current()
   const { refunds: mode } = active.options
   if (mode === "off") throw refundRefusal("off", "refunds are switched off (Settings, PayCollect: Refunds)")
-  const amount = await refundAmount(container, { intent, may, input, active })
+  const amount = input.amount === undefined ? may.left : await partOf(container, intent, may, input.amount)
   if (mode === "api" && !transactionOf(intent))
     throw refundRefusal("not_sent", "the service's id of the payment is not known")
   const client = mode === "api" ? active.client(intent.environment) : null
@@ -99,13 +100,18 @@ async function sendRefundOnce(
   if (!refund) throw refundRefusal("changed", "the payment changed at this moment; load the page again")
   // The lease of this process was over before it came so far: another one had the same wish, and sends it.
   if (refund.id !== id) return refundOutcome(refund)
-  const answer = client ? await sendToService(client, intent, { id, amount, reason }) : null
-  if (!answer) return refundOutcome(await written(container, refund, { status: "due" }))
-  if (answer.status !== "not_sent") return refundOutcome(await written(container, refund, answer))
+  const end = client ? endBy(await sendToService(client, intent, { id, amount, reason })) : DUE
+  return refundOutcome(await written(container, refund, end))
+}
+
+const DUE: RefundEnd = { status: "due" }
+
+function endBy(answer: RefundAnswer): RefundEnd {
+  if (answer.status !== "not_sent") return answer
   const failure = answer.unsupported
     ? "the payment service has no refunds: choose manual in Settings, PayCollect: Refunds"
     : answer.because
-  return refundOutcome(await written(container, refund, { status: "not_sent", failure }))
+  return { status: "not_sent", failure }
 }
 
 async function mayGoBack(
@@ -113,11 +119,9 @@ async function mayGoBack(
   intent: IntentRow,
   { attention_id, currency_code }: RefundInput
 ): Promise<Refundable> {
-  const { attention } = moduleOf<RefundsModule>(container)
-  const item = (await attention.openFor(intent.id)).find(({ category }) => category === "money")
+  const item = openMoney(await moduleOf<RefundsModule>(container).attention.openFor(intent.id))
   if (attention_id && attention_id !== item?.id) throw refundRefusal("no_item", NO_REFUND.no_item)
-  const open = item && isAttentionReason(item.reason) ? item.reason : null
-  const may = refundableOf(intent as IntentRow & Came, open)
+  const may = refundableOf(intent as IntentRow & Came, reasonOf(item))
   if (typeof may === "string") throw refundRefusal(may, NO_REFUND[may])
   if (await standsForOrder(container, intent)) throw refundRefusal("order_stands", NO_REFUND.order_stands)
   if (currency_code && currency_code.toLowerCase() !== may.currency_code)
@@ -125,36 +129,62 @@ async function mayGoBack(
   return may
 }
 
-/** @throws MedusaError for nothing, for more than is left, and for a part in a currency whose decimals are not known */
-async function refundAmount(
+/** @throws MedusaError for nothing, for more than is left, and in a currency whose decimals are not known */
+async function partOf(
   container: MedusaContainer,
-  {
-    intent,
-    may,
-    input,
-    active,
-  }: { intent: IntentRow; may: Refundable; input: RefundInput; active: ActiveConfiguration }
+  intent: IntentRow,
+  { left, currency_code }: Refundable,
+  asked: string
 ): Promise<bigint> {
-  if (input.amount === undefined) return may.left
-  const { currency_code } = may
-  const exponent =
-    currency_code === intent.currency_code
-      ? intent.exponent
-      : await decimalsOf(currency_code, queryOf(container), active.options)
+  const exponent = await decimalsOfRefund(container, intent, currency_code)
+  const code = currency_code.toUpperCase()
   if (exponent === null)
-    throw refundRefusal(
-      "amount",
-      `the decimals of ${currency_code.toUpperCase()} are not known, so only all of it can go back`
-    )
-  const amount = exactMinorAmount(input.amount, exponent)
+    throw refundRefusal("amount", `the decimals of ${code} are not known, so only all of it can go back`)
+  const amount = exactMinorAmount(asked, exponent)
   if (!amount)
     throw refundRefusal("amount", `the amount must be more than nothing, with at most ${exponent} decimals`)
-  if (BigInt(amount) > may.left)
-    throw refundRefusal(
-      "too_much",
-      `no more than ${toMajorString(may.left, exponent)} ${currency_code.toUpperCase()} of it is left`
-    )
+  if (BigInt(amount) > left)
+    throw refundRefusal("too_much", `no more than ${toMajorString(left, exponent)} ${code} of it is left`)
   return BigInt(amount)
+}
+
+/** Null where what came is in a currency that the store does not know. */
+async function decimalsOfRefund(
+  container: MedusaContainer,
+  { currency_code, exponent }: Pick<IntentRow, "currency_code" | "exponent">,
+  came: string
+): Promise<number | null> {
+  if (came === currency_code) return exponent
+  const { options } = await moduleOf(container).configuration.current()
+  return await decimalsOf(came, queryOf(container), options)
+}
+
+type ShownItem = Pick<AttentionRow, "category" | "status" | "reason">
+
+const openMoney = <Item extends ShownItem>(items: Item[]) =>
+  items.find(({ category, status }) => category === "money" && status === "open")
+
+const reasonOf = (item: ShownItem | undefined) =>
+  item && isAttentionReason(item.reason) ? item.reason : null
+
+type RefundableShown = Pick<IntentRow, keyof Parameters<typeof refundableOf>[0] | "exponent"> & {
+  attention: ShownItem[]
+}
+
+/** What may go back of each payment, and how it would; null where nothing may. */
+export async function withRefundable<T extends RefundableShown>(
+  container: MedusaContainer,
+  intents: T[]
+): Promise<(T & { refundable: AdminPayCollectRefundable | null })[]> {
+  const { options } = await moduleOf(container).configuration.current()
+  const one = async (intent: T): Promise<AdminPayCollectRefundable | null> => {
+    const may = refundableOf(intent as T & Came, reasonOf(openMoney(intent.attention)))
+    if (typeof may === "string") return null
+    const { came, left, currency_code } = may
+    const exponent = await decimalsOfRefund(container, intent, currency_code)
+    return { came: came.toString(), left: left.toString(), currency_code, exponent, mode: options.refunds }
+  }
+  return await Promise.all(intents.map(async (intent) => ({ ...intent, refundable: await one(intent) })))
 }
 
 /** What may have gone and could not be written down stays counted: the job puts it on the list. */

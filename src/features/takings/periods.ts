@@ -1,3 +1,5 @@
+import { DAY_MS } from "../../service/config"
+
 /** What takings are summed over. A week begins on Monday. */
 export const BUCKETS = ["day", "week", "month"] as const
 export type Bucket = (typeof BUCKETS)[number]
@@ -5,7 +7,6 @@ export type Bucket = (typeof BUCKETS)[number]
 /** The longest range: a year, a leap year too. */
 export const MOST_DAYS = 366
 
-const DAY_MS = 86_400_000
 const DATE = /^(19|20)\d{2}-\d{2}-\d{2}$/
 /** Days of a calendar, both included: `2026-01-31`. */
 export interface DateRange {

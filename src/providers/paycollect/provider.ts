@@ -1,6 +1,7 @@
 import {
   type IEventBusModuleService,
   type Logger,
+  type MedusaContainer,
   type AuthorizePaymentInput,
   type AuthorizePaymentOutput,
   type CancelPaymentInput,
@@ -169,10 +170,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   /** See {@link refund}: off, manual or api (U-14). @throws MedusaError NOT_ALLOWED when no money goes back */
   async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     const refunded = await refund({
-      paycollect: this.paycollect,
-      query: this.query,
-      logger: this.dependencies.logger,
-      eventBus: eventBusOf(this.dependencies),
+      container: this.scope,
       intent: await this.intentOf(input.data),
       amount: input.amount as MajorAmountLike,
       refundId: input.context?.idempotency_key,
@@ -199,6 +197,14 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
 
   private async judged(data: Record<string, unknown> | undefined, source: Source): Promise<Judged> {
     return await this.paycollect.verifier.verify(await this.intentOf(data), source)
+  }
+
+  /** As the rooms below know it. A store without an event bus misses only the announcements. */
+  private get scope() {
+    const { dependencies } = this
+    const resolve = (name: keyof Dependencies) =>
+      name === "event_bus" ? eventBusOf(dependencies) : requiredDependency(dependencies, name)
+    return { resolve } as unknown as Pick<MedusaContainer, "resolve">
   }
 
   private async intentOf(data: Record<string, unknown> | undefined): Promise<IntentRow> {
@@ -242,7 +248,6 @@ function requiredDependency<K extends keyof Dependencies>(
   )
 }
 
-/** A store without an event bus misses only the announcements. */
 function eventBusOf(dependencies: Dependencies): IEventBusModuleService | undefined {
   try {
     return dependencies.event_bus

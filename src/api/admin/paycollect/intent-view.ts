@@ -27,7 +27,7 @@ import {
   type PayCollectRefundReason,
 } from "../../../types/http"
 import { iso, type AdminRoute } from "../../requests"
-import { withRefundable } from "../../../features/refunds/refundable"
+import { withRefundable } from "../../../features/refunds/refund"
 
 type ItemOfIntent = Omit<AttentionRow, "intent_id">
 type EventRow = Omit<InferTypeOf<typeof IntentEvent>, "intent">

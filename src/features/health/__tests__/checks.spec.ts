@@ -1,14 +1,7 @@
 import { HEALTH_CHECKS, type CheckId } from "../../../settings/health-checks"
 import { TESTED_MEDUSA } from "../medusa"
-import {
-  configurationChecks,
-  runningChecks,
-  storeChecks,
-  tablesCheck,
-  type ConfigurationFacts,
-  type RunningFacts,
-  type StoreHealthFacts,
-} from "../checks"
+import { configurationChecks, runningChecks, storeChecks, tablesCheck } from "../checks"
+import { type ConfigurationFacts, type RunningFacts, type StoreHealthFacts } from "../facts"
 
 const NOW = Date.parse("2026-11-21T12:00:00Z")
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000)
@@ -27,6 +20,12 @@ const configured: ConfigurationFacts = {
   hasWebhookSecret: true,
   refunds: "api",
 }
+const ranAt = (minutes: number) => ({
+  ...{ started_at: ago(minutes).toISOString(), duration_ms: 5, checked: 0, outcomes: {}, more: false },
+})
+const foreignAt = (minutes: number) => ({
+  ...{ day: "2026-11-14", today: 1, total: 2, at: ago(minutes).toISOString() },
+})
 const MINE = "https://localhost/v1"
 const running: RunningFacts = {
   budget: [{ rate_class: "standard", used: 1, limit: 60, paused_until: null, breaker: "closed" }],
@@ -39,8 +38,8 @@ const running: RunningFacts = {
     checked_at: ago(1).toISOString(),
   },
   liveSimulator: null,
-  lastReconcile: { started_at: ago(1).toISOString() },
-  webhook: { at: ago(60).toISOString() },
+  lastReconcile: ranAt(1),
+  webhook: { at: ago(60).toISOString(), known: true },
   foreignEvents: null,
   refusedMessages: null,
   payments: { due: 3, dueSince: ago(1), open: 0, openSince: null, lastPaidAt: ago(60) },
@@ -108,8 +107,8 @@ describe("the checks of the health page", () => {
     ["storefront_url_missing", all({ storefrontUrl: null })],
     ["webhook_secret_missing", all({ hasWebhookSecret: false })],
     ["webhook_never_seen", all({}, { webhook: null })],
-    ["webhook_silent", all({}, { webhook: { at: ago(60 * 26).toISOString() } })],
-    ["foreign_events", all({}, { foreignEvents: { at: ago(60 * 24 * 7 - 1).toISOString(), total: 2 } })],
+    ["webhook_silent", all({}, { webhook: { at: ago(60 * 26).toISOString(), known: true } })],
+    ["foreign_events", all({}, { foreignEvents: foreignAt(60 * 24 * 7 - 1) })],
     [
       "connection_failed",
       all({}, { connection: { ...running.connection!, ok: false, code: "invalid_key" } }),
@@ -120,7 +119,7 @@ describe("the checks of the health page", () => {
     ],
     ["breaker_open", all({}, { budget: [{ ...running.budget[0]!, breaker: "open" }] })],
     ["reconcile_never_ran", all({}, { lastReconcile: null })],
-    ["reconcile_stale", all({}, { lastReconcile: { started_at: ago(6).toISOString() } })],
+    ["reconcile_stale", all({}, { lastReconcile: ranAt(6) })],
     ["due_overdue", all({}, payments({ due: 3, dueSince: ago(11) }))],
     ["due_backlog", all({}, payments({ due: 31, dueSince: ago(11) }))],
     ["due_backlog", all({}, payments({ due: 1, dueSince: ago(61) }))],
@@ -146,7 +145,7 @@ describe("the checks of the health page", () => {
   })
 
   it("forget foreign events after a week", () => {
-    const foreignEvents = { at: ago(60 * 24 * 7).toISOString(), total: 2 }
+    const foreignEvents = foreignAt(60 * 24 * 7)
     expect(all({}, { foreignEvents }).map(({ id }) => id)).toContain("foreign_events_none")
   })
 

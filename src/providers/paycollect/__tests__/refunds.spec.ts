@@ -85,32 +85,36 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
       done.push(["closed", id, note, resolved_by])
       return Promise.resolve()
     },
-    open: (item: object) => {
+    open: (item: { reason: string }) => {
       done.push(["listed", item])
-      return Promise.resolve(given.listed ? null : { id: "pcatt_01", category: "refund" })
+      const { reason } = item
+      return Promise.resolve(given.listed ? null : { id: "pcatt_01", category: "refund", reason })
     },
   }
   const client = (environment: string) => (environment === intent.environment ? { createRefund } : {})
   const eventBus = { emit: (event: unknown) => Promise.resolve(void told.push(event)) }
-  const result = refund({
+  const registered: Record<string, unknown> = {
     paycollect: {
       ledger,
       attention,
       review: { ask: () => Promise.resolve(given.standing) },
       configuration: { current: () => Promise.resolve({ options: { refunds: mode }, client }) },
-    } as never,
+    },
     // Core is not booking anything back.
     query: {
       graph: () =>
         Promise.resolve({
           data: given.records ? [{ payment_id: "pay_01", ...paymentOf(given.records) }] : [],
         }),
-    } as never,
+    },
     logger: {
       warn: (text: string) => logged.push(text),
       error: (text: string) => logged.push(text),
-    } as never,
-    eventBus: given.eventBus === undefined ? (eventBus as never) : ((given.eventBus ?? undefined) as never),
+    },
+    event_bus: given.eventBus === undefined ? eventBus : given.eventBus,
+  }
+  const result = refund({
+    container: { resolve: (name: string) => registered[name] } as never,
     intent,
     amount: given.amount ?? "12.50",
     refundId: "refundId" in given ? given.refundId : REFUND_ID,

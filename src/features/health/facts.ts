@@ -1,0 +1,95 @@
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { type RequestBudget } from "../../service/budget"
+import { type ActiveConfiguration } from "../../settings/active-configuration"
+import { hasProviderFor } from "../../orders/records/notification-channels"
+import { providersInRegions } from "../../orders/records/lookups"
+import { isOurProvider } from "../../orders/records/providers"
+import { type PaymentsModule, queryOf } from "../../payments/module"
+import { type AdminPayCollectHealthResponse } from "../../types/http"
+import { type Connection } from "./connection"
+import { foreignCopies, lockingProvider, medusaVersion } from "./medusa"
+import { type Migrated, type PaymentFacts } from "./payment-facts"
+
+export type HealthAnswer = AdminPayCollectHealthResponse["health"]
+type Webhook = HealthAnswer["webhook"]
+
+export interface HealthModule extends PaymentsModule {
+  readonly budget: RequestBudget
+  readonly connection: Connection
+  /** messages of the last day that the notification provider refused */
+  readonly notices: { failures(): Promise<{ count: number; at: string } | null> }
+  paymentFacts(): Promise<PaymentFacts>
+  migrated(): Promise<Migrated>
+}
+
+export type ConfigurationFacts = ReturnType<typeof configurationFacts>
+
+/** What the configuration says, whatever the database does. */
+export function configurationFacts({ configuration, clock }: HealthModule, active: ActiveConfiguration) {
+  const { backendUrl, storefrontUrl, returnUrls, refunds, live } = active.options
+  const { environment, missing, problems } = active
+  return {
+    now: clock.now(),
+    nodeEnv: process.env.NODE_ENV,
+    environment,
+    missing,
+    problems,
+    refunds,
+    canSeal: configuration.sealer.canSeal,
+    liveBaseUrl: live.baseUrl ?? null,
+    backendUrl: backendUrl ?? null,
+    storefrontUrl: storefrontUrl ?? null,
+    /** addresses of its own make up for a storefront */
+    hasReturnUrls: !!returnUrls.success && !!returnUrls.waiting && !!returnUrls.failure,
+    hasWebhookSecret: active.webhookSecrets.length > 0,
+  }
+}
+
+export type RunningFacts = Awaited<ReturnType<typeof runningFacts>>
+
+/** What happened so far. */
+export async function runningFacts(paycollect: HealthModule) {
+  const { connection, state } = paycollect
+  const [budget, lastConnection, liveSimulator, lastReconcile, webhook, foreignEvents, payments, refused] =
+    await Promise.all([
+      paycollect.budget.view(),
+      connection.last(),
+      connection.liveSimulator(),
+      state.get<NonNullable<HealthAnswer["reconcile"]["last_run"]>>("last_due_run"),
+      state.get<NonNullable<Webhook["last_seen"]>>("webhook_last_seen"),
+      state.get<NonNullable<Webhook["foreign_events"]>>("foreign_events"),
+      paycollect.paymentFacts(),
+      paycollect.notices.failures(),
+    ])
+  return {
+    ...{ budget, connection: lastConnection, liveSimulator, lastReconcile, webhook, foreignEvents, payments },
+    refusedMessages: refused,
+  }
+}
+
+export type StoreHealthFacts = Awaited<ReturnType<typeof storeFacts>>
+
+/** What the store around the plugin says. */
+export async function storeFacts(container: MedusaContainer, { options }: ActiveConfiguration) {
+  const [registered, offered] = await Promise.all([
+    container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true }),
+    providersInRegions(queryOf(container)),
+  ])
+  const { channel, recipients } = options.notifications
+  const providers = registered.map(({ id }) => id).filter(isOurProvider)
+  return {
+    medusa: medusaVersion(),
+    foreign: foreignCopies(),
+    locking: lockingProvider(container.resolve(ContainerRegistrationKeys.CONFIG_MODULE).modules),
+    /** who hears of new items, and whether the store can send by that channel; null: it cannot be told */
+    notifications: {
+      channel,
+      recipients: recipients.length,
+      hasProvider: hasProviderFor(container, channel),
+    },
+    /** ids of our providers that Medusa knows, and of those that a region offers */
+    providers,
+    inRegions: providers.filter((id) => offered.includes(id)),
+  }
+}
