@@ -89,7 +89,7 @@ async function beginAssignment(
   row: IntentRow,
   { order_id, by }: Assignment
 ): Promise<void> {
-  const { assignments: assignments } = moduleOf(container)
+  const { assignments } = moduleOf(container)
   const blocker = await whyNot(container, row, order_id)
   if (blocker) throw new AssignmentRefusal(blocker)
   if (!(await assignments.begin(row.id, order_id, by))) throw new AssignmentRefusal("in_progress")
@@ -100,7 +100,7 @@ async function whyNot(
   row: IntentRow,
   orderId: string
 ): Promise<NoAssignment | null> {
-  const { attention, assignments: assignments, configuration, clock } = moduleOf(container)
+  const { attention, assignments, configuration, clock } = moduleOf(container)
   const open = await attention.openFor(row.id)
   const reasons = open.map(({ reason }) => reason)
   const ofMoney = whyNotAssignable(row, reasons, await configuration.current())

@@ -4,25 +4,16 @@ import { type OrderRecord } from "../../orders/records/records"
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { isAssigned } from "../../payments/attempts"
 import { goneOf } from "../../payments/came"
-import { isOver } from "../../payments/phase"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { isOver, type Phased } from "../../payments/phase"
 import { type Environment } from "../../service/config"
 
 /** Money that came and that an employee may give to an order: it came whole, and what it was meant for stands without it or not at all. */
 const ASSIGNABLE: ReadonlySet<string> = new Set<AttentionReason>(["late_payment", "duplicate_payment"])
 
 /** What the ledger knows of money that came. `amount` in smallest units. */
-export interface AssignableMoney {
-  outcome: string
-  environment: Environment
-  amount: string
-  currency_code: string
-  exponent: number
-  refunded: string
-  reversed: string
-  closed_at: Date | string | null
-  applied_at: Date | string | null
-  assigned_order_id: string | null
-}
+export type AssignableMoney = Omit<Phased, "next_step_at"> &
+  Pick<IntentRow, "environment" | "amount" | "currency_code" | "exponent" | "refunded" | "reversed">
 
 /**
  * Of the money:

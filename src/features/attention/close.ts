@@ -50,25 +50,16 @@ export async function resolveItems(
   const results: { id: string; result: ItemResolution }[] = []
   for (const id of unique) {
     const intent = known.get(id)
-    results.push({ id, result: intent ? await tried(container, intent, id, resolution) : "not_open" })
+    const refusal = intent ? resolve(container, intent, id, resolution) : Promise.resolve("not_open" as const)
+    const result = await refusal.catch((error: unknown) => {
+      loggerOf(container).error(
+        `paycollect: item ${id} of ${intent!.merchant_reference} was not resolved: ${String(error)}`
+      )
+      return "failed" as const
+    })
+    results.push({ id, result: result ?? "resolved" })
   }
   return results
-}
-
-async function tried(
-  container: MedusaContainer,
-  intent: Owner,
-  id: string,
-  resolution: Resolution
-): Promise<ItemResolution> {
-  try {
-    return (await resolve(container, intent, id, resolution)) ?? "resolved"
-  } catch (error) {
-    loggerOf(container).error(
-      `paycollect: item ${id} of ${intent.merchant_reference} was not resolved: ${String(error)}`
-    )
-    return "failed"
-  }
 }
 
 /** Under the advance lease: money must not be closed by a person while it is becoming an order. @returns null when it was resolved */

@@ -3,7 +3,8 @@ import { Modules } from "@medusajs/framework/utils"
 import { convertDraftOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { paymentCustomer } from "../../payments/customer"
 import { LINK_CREATED } from "../../payments/events"
-import { cartLacks, shortOf, type CartLack } from "./cart-rules"
+import { cartLacks, shortOf } from "./cart-rules"
+import { type PayCollectCartLack as CartLack } from "../../types/http"
 import { minorAmount } from "../../service/wire/shape"
 import { type LinkSubject, type LinksModule } from "./rows"
 import { type LinkRow } from "../../modules/paycollect/models/link"
@@ -12,20 +13,7 @@ import { isNotSold, refreshCart } from "./cart"
 import { orderOfLink, readLink, type LinkSubjectIds, type LinkReading } from "./read"
 import { moduleOf, loggerOf } from "../../payments/module"
 
-export type LinkRefusalCode =
-  | "no_order"
-  | "no_cart"
-  | "draft"
-  | "canceled"
-  | "nothing_owed"
-  | "attention"
-  | "no_provider"
-  | "customer_lacks"
-  | "cart_lacks"
-  | "under_way"
-  | "not_configured"
-
-const ASK_MEANING: Record<LinkRefusalCode, string> = {
+const ASK_MEANING = {
   no_order: "There is no such order",
   no_cart: "There is no such cart (any more)",
   draft:
@@ -41,6 +29,8 @@ const ASK_MEANING: Record<LinkRefusalCode, string> = {
   under_way: "A payment of this cart is under way, or the cart is being changed: look again in a minute",
   not_configured: "PayCollect is not configured: see its settings",
 }
+
+export type LinkRefusalCode = keyof typeof ASK_MEANING
 
 const LACKS: Record<CartLack, string> = {
   goods: "goods",

@@ -1,12 +1,5 @@
-import { paymentCustomer, type CustomerFacts, type MissingCustomerField } from "../../payments/customer"
-
-/**
- * What a cart lacks to become an order when it is paid:
- * - what the payment service needs of its customer;
- * - `goods`: it is empty; `stock`: some of them are sold out or not sold any more;
- * - `delivery_address`, `delivery_method`: where the goods go, and how.
- */
-export type CartLack = MissingCustomerField | "goods" | "stock" | "delivery_address" | "delivery_method"
+import { paymentCustomer, type CustomerFacts } from "../../payments/customer"
+import { type PayCollectCartLack as CartLack } from "../../types/http"
 
 export interface LinkCartLine {
   name: string

@@ -1,5 +1,5 @@
 import { type PayCollectLinkMailData } from "../../types/notifications"
-import { type LinkLanguage } from "./texts"
+import { LINK_TEXTS, type LinkLanguage } from "./texts"
 import { dateInLanguage, escapedHtml, moneyIn } from "../written"
 
 /** What the mail with a payment link says. */
@@ -18,14 +18,11 @@ export interface LinkMail {
   timeZone: string
 }
 
+/** Beside what the page says, too. */
 const ENGLISH_MAIL = {
-  theShop: "the shop",
-  greeting: (name: string) => `Hello ${name},`,
-  subject: (amount: string, shop: string) => `Pay ${amount} to ${shop}`,
   asks: (shop: string, amount: string, order: number | null) =>
     `${shop} asks you to pay ${amount}${order === null ? "" : ` for order #${order}`}.`,
   pay: "Pay here",
-  until: (date: string) => `You can pay until ${date}.`,
   changed:
     "The page says what is to be paid at the moment you open it. If you have paid already, it shows that.",
   short: (shop: string, amount: string) => `${shop}: pay ${amount} here`,
@@ -34,13 +31,9 @@ const ENGLISH_MAIL = {
 const MAIL_TEXTS: Record<LinkLanguage, typeof ENGLISH_MAIL> = {
   en: ENGLISH_MAIL,
   fr: {
-    theShop: "la boutique",
-    greeting: (name) => `Bonjour ${name},`,
-    subject: (amount, shop) => `Payer ${amount} à ${shop}`,
     asks: (shop, amount, order) =>
       `${shop} vous demande de payer ${amount}${order === null ? "" : ` pour la commande n° ${order}`}.`,
     pay: "Payer ici",
-    until: (date) => `Vous pouvez payer jusqu'au ${date}.`,
     changed:
       "La page dit ce qui est à payer au moment où vous l'ouvrez. Si vous avez déjà payé, elle le montre.",
     short: (shop, amount) => `${shop} : payez ${amount} ici`,
@@ -54,11 +47,11 @@ export function composeLinkMail(mail: LinkMail): {
   content: { subject: string; text: string; html: string }
 } {
   const { language, url, owed, currency_code, exponent, expiresAt, timeZone } = mail
-  const texts = MAIL_TEXTS[language]
+  const texts = { ...LINK_TEXTS[language], ...MAIL_TEXTS[language] }
   const shop = mail.shop ?? texts.theShop
   const formatted = moneyIn(language, mail, owed)
   const expires = dateInLanguage(language, timeZone, expiresAt)
-  const subject = texts.subject(formatted, shop)
+  const subject = texts.title(formatted, shop)
   const greeting = mail.firstName ? [texts.greeting(mail.firstName)] : []
   const asks = mailSentence(texts.asks(shop, formatted, mail.orderNumber))
   const hints = [texts.until(expires), texts.changed]

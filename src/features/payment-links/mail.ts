@@ -4,6 +4,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { contactForService } from "../../payments/customer"
 import { type NotificationOptions } from "../../settings/notification-options"
 import { recipientOf, addressKind } from "../../settings/addresses"
+import { type AdminPayCollectLink } from "../../types/http"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { NOTICE_DEADLINE_MS, hasProviderFor } from "../../orders/records/notification-channels"
 import { within } from "../../service/within"
@@ -17,16 +18,17 @@ import { type LinksModule } from "./rows"
 const TYPED_EMAIL = "email"
 const DEFAULT_TEMPLATE = "paycollect-payment-link"
 
-/** Whether a link can be sent by the store itself, and what is missing. */
-export type Mailable = "possible" | "no_provider" | "no_address"
-
 /**
  * - `sent`: the provider took it; `just_before`: it did within the last minute, and nothing more was sent;
  * - `refused`: it did not; `unanswered`: nobody knows whether it went out.
  */
 export type Mailed = "sent" | "just_before" | "refused" | "unanswered"
 
-export function mailable(container: MedusaContainer, { facts, active }: LinkReading): Mailable {
+/** Whether a link can be sent by the store itself, and what is missing. */
+export function mailable(
+  container: MedusaContainer,
+  { facts, active }: LinkReading
+): AdminPayCollectLink["mail"] {
   if (hasProviderFor(container, channelOf(active.options.notifications)) === false) return "no_provider"
   return addressOfMail(facts) === null ? "no_address" : "possible"
 }

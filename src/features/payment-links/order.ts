@@ -49,9 +49,9 @@ interface LinkRegion {
 const LINK_ORDER_FIELDS = [
   ...SUMMED_ORDER_FIELDS,
   ...PERSON_FIELDS,
-  ...(
-    "display_id region_id locale items.title items.product_title items.quantity " + "items.detail.quantity"
-  ).split(" "),
+  ..."display_id region_id locale items.title items.product_title items.quantity items.detail.quantity".split(
+    " "
+  ),
 ]
 
 /** null when there is no order of this id. */
@@ -85,12 +85,17 @@ export async function offeredIn(
   regionId: string | null | undefined,
   customer: CustomerFacts
 ): Promise<Pick<LinkFacts, "providers" | "country_code">> {
-  const region = regionId ? await regionById(query, regionId) : null
+  const fields = ["payment_providers.id", "payment_providers.is_enabled", "countries.iso_2"]
+  const [region] = regionId
+    ? await askGraph<LinkRegion>(query, { entity: "region", fields, filters: { id: regionId } })
+    : []
+  const { shipping_address, billing_address } = customer
+  const country = shipping_address?.country_code ?? billing_address?.country_code
   return {
     providers: (region?.payment_providers ?? []).flatMap((provider) =>
       provider && provider.is_enabled !== false && isOurs({ provider_id: provider.id }) ? provider.id : []
     ),
-    country_code: countryOfOrder(customer) ?? region?.countries?.[0]?.iso_2 ?? null,
+    country_code: country?.toLowerCase() ?? region?.countries?.[0]?.iso_2 ?? null,
   }
 }
 
@@ -98,17 +103,4 @@ export async function offeredIn(
 export async function shopName(query: Query): Promise<string | null> {
   const [store] = await askGraph<{ name?: string | null }>(query, { entity: "store", fields: ["name"] })
   return store?.name ?? null
-}
-
-async function regionById(query: Query, id: string): Promise<LinkRegion | null> {
-  const [region] = await askGraph<LinkRegion>(query, {
-    entity: "region",
-    fields: ["payment_providers.id", "payment_providers.is_enabled", "countries.iso_2"],
-    filters: { id },
-  })
-  return region ?? null
-}
-
-function countryOfOrder({ shipping_address, billing_address }: CustomerFacts): string | null {
-  return (shipping_address?.country_code ?? billing_address?.country_code)?.toLowerCase() ?? null
 }

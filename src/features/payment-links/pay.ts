@@ -125,9 +125,15 @@ async function ofOrder(
   { state, order, exponent }: LinkReading
 ): Promise<string | null> {
   if (state.kind !== "payable" || !order) return null
-  const { owed } = state
-  const found = await fittingSession(container, payableCollections(order.order, owed, exponent))
-  return found ?? (await newCollection(container, order.order.id, Number(toMajorString(owed, exponent))))
+  const query = queryOf(container)
+  for (const { id } of payableCollections(order.order, state.owed, exponent)) {
+    // Never a cart's: its payments are called by the cart's id, by which its customer's address can be read.
+    if ((await subjectOfCollection(query, id)) === id) return id
+  }
+  const { result } = await createOrderPaymentCollectionWorkflow(container).run({
+    input: { order_id: order.order.id, amount: Number(toMajorString(state.owed, exponent)) },
+  })
+  return result[0]!.id
 }
 
 /** The cart's own, for what the customer was shown: where its prices were not up to date, she is shown the new sum first. */
@@ -145,23 +151,6 @@ async function ofCart(
     input: { cart_id: cart.id },
   })
   return result.id
-}
-
-/** Never a cart's: its payments are called by the cart's id, by which its customer's address can be read. */
-async function fittingSession(
-  container: MedusaContainer,
-  collections: readonly { id: string }[]
-): Promise<string | null> {
-  const query = queryOf(container)
-  for (const { id } of collections) if ((await subjectOfCollection(query, id)) === id) return id
-  return null
-}
-
-async function newCollection(container: MedusaContainer, order_id: string, amount: number): Promise<string> {
-  const { result } = await createOrderPaymentCollectionWorkflow(container).run({
-    input: { order_id, amount },
-  })
-  return result[0]!.id
 }
 
 /** Money that came already leads to where it is applied. */

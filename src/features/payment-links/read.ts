@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { cartLinkState, linkState, type LinkState } from "./rules"
+import { cartLinkState, linkState, type LinkRecord, type LinkState } from "./rules"
 import { cartLacks } from "./cart-rules"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -11,8 +11,6 @@ import { orderOfCart, subjectsOfOrder } from "../../orders/records/lookups"
 import { total } from "../../orders/records/predicates"
 import { moduleOf, queryOf } from "../../payments/module"
 import { type LinksModule } from "./rows"
-
-type JudgedLink = Pick<LinkRow, "expires_at" | "revoked_at" | "paid_at">
 
 /** What a link is bound to: a cart's link follows the cart into its order. */
 export type LinkSubjectIds = Pick<LinkRow, "order_id" | "cart_id">
@@ -33,17 +31,15 @@ export interface LinkReading {
   active: ActiveConfiguration
 }
 
-/** A subject that was read once, for several links of it. */
-export interface Judge {
-  judge(link: JudgedLink): LinkReading
-}
+/** Of a subject that was read once, for several links of it. */
+export type Judge = (link: LinkRecord) => LinkReading
 
 /** Reads and judges; writes nothing and asks nothing of the service. */
 export async function readLink(
   container: MedusaContainer,
-  link: JudgedLink & LinkSubjectIds
+  link: LinkRecord & LinkSubjectIds
 ): Promise<LinkReading> {
-  return (await readLinkSubject(container, link)).judge(link)
+  return (await readLinkSubject(container, link))(link)
 }
 
 export async function readLinkSubject(container: MedusaContainer, subject: LinkSubjectIds): Promise<Judge> {
@@ -61,7 +57,7 @@ export async function orderOfLink(
 }
 
 async function readOrder(container: MedusaContainer, orderId: string): Promise<Judge> {
-  const { assignments: assignments } = moduleOf<LinksModule>(container)
+  const { assignments } = moduleOf<LinksModule>(container)
   const query = queryOf(container)
   const [facts, subjects, assigned] = await Promise.all([
     linkOrder(query, orderId),
@@ -71,15 +67,11 @@ async function readOrder(container: MedusaContainer, orderId: string): Promise<J
   const read = await readPayments(container, facts, subjects)
   const { isReadable, ...moment } = read.moment
   const order = isReadable ? (facts?.order ?? null) : null
-  return {
-    judge: (link) => ({
-      ...read.reading,
-      state: linkState(link, { ...moment, order, busy: assigned !== null }),
-      facts,
-      order: facts,
-      cart: null,
-    }),
-  }
+  return (link) => ({
+    ...read.reading,
+    state: linkState(link, { ...moment, order, busy: assigned !== null }),
+    ...{ facts, order: facts, cart: null },
+  })
 }
 
 async function readCart(container: MedusaContainer, cartId: string): Promise<Judge> {
@@ -93,15 +85,11 @@ async function readCart(container: MedusaContainer, cartId: string): Promise<Jud
       isCompleted: cart.completed_at !== null,
       lacks: cartLacks(cart.needs, fallbackCustomerName),
     }
-  return {
-    judge: (link) => ({
-      ...reading,
-      state: cartLinkState(link, { ...moment, cart: costs || null }),
-      facts: cart,
-      order: null,
-      cart,
-    }),
-  }
+  return (link) => ({
+    ...reading,
+    state: cartLinkState(link, { ...moment, cart: costs || null }),
+    ...{ facts: cart, order: null, cart },
+  })
 }
 
 async function readPayments(container: MedusaContainer, facts: LinkFacts | null, subjects: string[]) {

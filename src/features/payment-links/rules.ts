@@ -1,9 +1,8 @@
 import { isCanceled, isSick, openOf, paidBy, total } from "../../orders/records/predicates"
 import { type CollectionRecord, type OrderRecord, type Time } from "../../orders/records/records"
 import { mayPayFor } from "../../payments/attempts"
-import { isOver } from "../../payments/phase"
-import { type PayCollectLinkState } from "../../types/http"
-import { type CartLack } from "./cart-rules"
+import { isOver, type Phased } from "../../payments/phase"
+import { type PayCollectCartLack, type PayCollectLinkState } from "../../types/http"
 
 /** How long a link can be paid by, unless its merchant says otherwise. */
 export const LINK_DAYS = 7
@@ -18,13 +17,7 @@ export interface LinkRecord {
 }
 
 /** What the ledger knows of a payment of the link's order or cart. */
-export interface LinkPayment {
-  status: string
-  outcome: string
-  applied_at: Time | null
-  closed_at: Time | null
-  assigned_order_id?: string | null
-}
+export type LinkPayment = Omit<Phased, "next_step_at"> & { status: string }
 
 /**
  * What its customer sees and may do:
@@ -77,7 +70,7 @@ export interface LinkCartMoment extends Pick<LinkMoment, "needsAttention" | "now
     /** what it costs now, in smallest units */
     total: bigint
     isCompleted: boolean
-    lacks: readonly CartLack[]
+    lacks: readonly PayCollectCartLack[]
   } | null
   /** of the cart */
   payments: readonly LinkPayment[]

@@ -2,7 +2,6 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { minorAmount } from "../../service/wire/shape"
 import { formatPaymentNumber } from "../../payments/names"
 import { goneOf, refundedPart, type Came } from "../../payments/came"
-import { type FeeRow } from "../../payments/payment-methods"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { within } from "../../service/within"
@@ -90,21 +89,12 @@ async function offers(
   { facts, exponent, active }: LinkReading,
   owed: bigint
 ): Promise<Offer[]> {
-  const { feeBearer } = active.options
-  const rows = await feesWithin(container, { facts, exponent, owed })
-  return offersOf(facts!.providers, { owed, exponent, feeBearer, rows })
-}
-
-async function feesWithin(
-  container: MedusaContainer,
-  { facts, exponent, owed }: Pick<LinkReading, "facts" | "exponent"> & { owed: bigint }
-): Promise<FeeRow[]> {
-  const { country_code, currency_code } = facts!
-  if (!country_code) return []
   const { fees } = moduleOf<LinksModule>(container)
-  const question = { amount: minorAmount(owed), currency_code, exponent, country_code }
-  const rows = await within(FEES_WITHIN_MS, () => fees.rows(question)).catch(() => [])
-  return rows === "unanswered" ? [] : rows
+  const { providers, country_code, currency_code } = facts!
+  const asked = country_code && { amount: minorAmount(owed), currency_code, exponent, country_code }
+  const found = asked ? await within(FEES_WITHIN_MS, () => fees.rows(asked)).catch(() => []) : []
+  const rows = found === "unanswered" ? [] : found
+  return offersOf(providers, { owed, exponent, feeBearer: active.options.feeBearer, rows })
 }
 
 function receiptInView(row: IntentRow): Receipt {

@@ -28,14 +28,12 @@ export async function recordsNamed(
 ): Promise<NamedRecords> {
   if (email) {
     const filters = { email: [...new Set([email, email.toLowerCase()])] }
-    const [carts, orders] = await Promise.all([
-      ownedRecords(query, "cart", filters),
-      ownedRecords(query, "order", filters),
-    ])
+    const owned = (entity: string) => newestRecords<OwnedBySearch>(query, { entity, fields: OWNED, filters })
+    const [carts, orders] = await Promise.all([owned("cart"), owned("order")])
     return await stillKnown(query, carts, orders)
   }
-  const orderIds =
-    orderNumber === null ? orderIdOfRecord(text) : await idsOf(query, "order", { display_id: orderNumber })
+  const typedId = /^order_\w+$/.test(text) ? [text] : []
+  const orderIds = orderNumber === null ? typedId : await idsOf(query, "order", { display_id: orderNumber })
   if (orderIds.length === 0) return { cart_ids: [], order_ids: [], collection_ids: [] }
   // Attempts of the cart that came to nothing belong to the answer, too.
   const [links, collection_ids] = await Promise.all([
@@ -60,8 +58,6 @@ export async function collectionsOfRecords(query: Query, orderIds: string[]): Pr
   return links.map(({ payment_collection_id }) => payment_collection_id)
 }
 
-const orderIdOfRecord = (text: string) => (/^order_\w+$/.test(text) ? [text] : [])
-
 /**
  * By a part of an e-mail, a name or a phone number, in Medusa's own carts, orders, addresses and customers: nothing about people is kept
  * anywhere else, and what is erased there is not found any more.
@@ -69,28 +65,36 @@ const orderIdOfRecord = (text: string) => (/^order_\w+$/.test(text) ? [text] : [
  */
 export async function peopleNamed(query: Query, person: SoughtPerson, since: Date): Promise<NamedPeople> {
   const created_at = { $gte: new Date(since.getTime() - BEGUN_BEFORE_MS) }
-  const [byEmail, byName, byPhone] = [ofEmail(person), ofName(person), ofPhone(person)]
-  const people = [...byEmail, ...byName, ...byPhone]
-  const residents = [...byName, ...byPhone]
-  const look = async (entity: string, any: object[], more: object = {}) =>
+  const look = async <T>(
+    entity: string,
+    fields: string[],
+    any: object[],
+    filters: object = { created_at }
+  ) =>
     any.length === 0
       ? []
-      : await newestRecords<FoundPerson>(query, {
-          entity,
-          fields: SEARCHED_PERSON_FIELDS,
-          filters: { ...more, $or: any },
-        })
+      : await newestRecords<T>(query, { entity, fields, filters: { ...filters, $or: any } })
+  const owned = (entity: "cart" | "order", any: object[]) => look<OwnedBySearch>(entity, OWNED, any)
+  const people = (entity: string, any: object[], filters?: object) =>
+    look<FoundPerson>(entity, SEARCHED_PERSON_FIELDS, any, filters)
+  const byEmail = ofEmail(person)
+  const residents = [...ofName(person), ...ofPhone(person)]
   const [cartsOfEmail, ordersOfEmail, cartAddresses, orderAddresses, customers] = await Promise.all([
-    byEmail.length === 0 ? [] : ownedRecords(query, "cart", { created_at, ...byEmail[0] }),
-    byEmail.length === 0 ? [] : ownedRecords(query, "order", { created_at, ...byEmail[0] }),
-    look("address", residents, { created_at }),
-    look("order_address", residents, { created_at }),
-    look("customer", people),
+    owned("cart", byEmail),
+    owned("order", byEmail),
+    people("address", residents),
+    people("order_address", residents),
+    people("customer", [...byEmail, ...residents], {}),
   ])
-  const found = [cartAddresses, orderAddresses, customers].map((each) => idsOfPerson(each, person))
+  const customer_id = idsOfPerson(customers, person)
+  const ownersAt = (addresses: FoundPerson[]) => {
+    const ids = idsOfPerson(addresses, person)
+    const at = ids.length > 0 ? [{ shipping_address_id: ids }, { billing_address_id: ids }] : []
+    return customer_id.length > 0 ? [...at, { customer_id }] : at
+  }
   const [carts, orders] = await Promise.all([
-    ownedBy(query, "cart", { addresses: found[0]!, customers: found[2]!, created_at }),
-    ownedBy(query, "order", { addresses: found[1]!, customers: found[2]!, created_at }),
+    owned("cart", ownersAt(cartAddresses)),
+    owned("order", ownersAt(orderAddresses)),
   ])
   const looks = [cartsOfEmail, ordersOfEmail, cartAddresses, orderAddresses, customers, carts, orders]
   return {
@@ -136,22 +140,6 @@ function idsOfPerson(people: FoundPerson[], { digits, words }: SoughtPerson): st
   return people.filter(isMeant).map(({ id }) => id)
 }
 
-async function ownedBy(
-  query: Query,
-  entity: "cart" | "order",
-  { addresses, customers, created_at }: { addresses: string[]; customers: string[]; created_at: object }
-): Promise<OwnedBySearch[]> {
-  const owners = [
-    ...(addresses.length > 0 ? [{ shipping_address_id: addresses }, { billing_address_id: addresses }] : []),
-    ...(customers.length > 0 ? [{ customer_id: customers }] : []),
-  ]
-  if (owners.length === 0) return []
-  return await ownedRecords(query, entity, { created_at, $or: owners })
-}
-
-const ownedRecords = (query: Query, entity: "cart" | "order", filters: object) =>
-  newestRecords<OwnedBySearch>(query, { entity, fields: OWNED, filters })
-
 /** A customer who was erased is not found by what her carts and orders still say of her. */
 async function stillKnown(
   query: Query,
@@ -160,11 +148,8 @@ async function stillKnown(
 ): Promise<NamedRecords> {
   const ids = [...new Set([...carts, ...orders].flatMap(({ customer_id }) => customer_id ?? []))]
   const known = new Set(ids.length === 0 ? [] : await idsOf(query, "customer", { id: ids }, ids.length))
-  const of = (records: OwnedBySearch[]) => [
-    ...new Set(
-      records.filter(({ customer_id }) => !customer_id || known.has(customer_id)).map(({ id }) => id)
-    ),
-  ]
+  const isKnown = ({ customer_id }: OwnedBySearch) => !customer_id || known.has(customer_id)
+  const of = (records: OwnedBySearch[]) => [...new Set(records.filter(isKnown).map(({ id }) => id))]
   const order_ids = of(orders)
   return { cart_ids: of(carts), order_ids, collection_ids: await collectionsOfRecords(query, order_ids) }
 }

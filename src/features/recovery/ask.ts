@@ -3,7 +3,8 @@ import { type Verified } from "../../payments/assess"
 import { type Environment, type Clock } from "../../service/config"
 import { type Configuration } from "../../settings/configuration"
 import { type IntentLedger } from "../../payments/ledger/ledger"
-import { insertRecovered, withoutRow, type RecoveredIntent } from "./rows"
+import { insertRecovered, type RecoveredIntent } from "./rows"
+import { INTENT, rowsOf } from "../../tables"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { Answers } from "../../payments/answers"
 import { askOnce, type Question } from "../../payments/review"
@@ -33,7 +34,10 @@ export class Orphans {
 
   /** Of these references those that have no row. */
   async among(references: readonly string[]): Promise<string[]> {
-    return await withoutRow(this.knex, references)
+    const name = "merchant_reference"
+    const rows = await rowsOf(this.knex, INTENT).whereIn(name, references).select(name)
+    const known = new Set(rows.map(({ merchant_reference }) => merchant_reference))
+    return references.filter((reference) => !known.has(reference))
   }
 
   /** One look of this process for all who look for a payment at the same time, from the first question to the row. */

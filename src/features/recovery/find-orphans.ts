@@ -36,10 +36,10 @@ export interface OrphanReport {
 
 /** After a restored backup: which of these payments the store has no row for, and what the service says of them. */
 export async function findOrphans(container: MedusaContainer, search: OrphanSearch): Promise<OrphanReport> {
-  const { orphans: lost, configuration, clock } = moduleOf<RecoveryModule>(container)
+  const { orphans, configuration, clock } = moduleOf<RecoveryModule>(container)
   const stored = search.since ? await referencesSince(queryOf(container), search.since) : []
   const references = [...new Set([...referencesIn(search.pasted), ...stored.filter(partsOf)])]
-  const missing = await lost.among(references)
+  const missing = await orphans.among(references)
   const { environment } = await configuration.current()
   const end = clock.now() + (search.ask?.withinMs ?? 0)
   let left = search.ask?.most ?? 0

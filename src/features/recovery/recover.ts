@@ -9,6 +9,7 @@ import { type Source } from "../../payments/source"
 import { type RecoveredIntent } from "./rows"
 import { type OrphanAnswer, type RecoveryModule } from "./ask"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { type Price } from "../../orders/records/lookups"
 import { decimalsOf } from "../../orders/records/query"
 import { orphanRecordsOf, type OrphanRecords } from "./records"
 import { isOurProvider } from "../../orders/records/providers"
@@ -48,12 +49,12 @@ export async function recoverOrphan(
   container: MedusaContainer,
   input: RecoveryInput
 ): Promise<RecoveryResult> {
-  const { orphans: lost } = moduleOf<RecoveryModule>(container)
-  return await lost.once(input.reference, async () => await find(container, input))
+  const { orphans } = moduleOf<RecoveryModule>(container)
+  return await orphans.once(input.reference, async () => await find(container, input))
 }
 
 async function find(container: MedusaContainer, input: RecoveryInput): Promise<RecoveryResult> {
-  const { ledger, orphans: lost, clock } = moduleOf<RecoveryModule>(container)
+  const { ledger, orphans, clock } = moduleOf<RecoveryModule>(container)
   const written = await ledger.byReference(input.reference)
   if (written) return { found: "recovered", intent: written }
   const records = await orphanRecordsOf(queryOf(container), ledger, input)
@@ -61,14 +62,13 @@ async function find(container: MedusaContainer, input: RecoveryInput): Promise<R
   const origin = orphanOrigin({ isHere: records !== null, isNamed: input.isNamed })
   if (!origin) return { found: "foreign" }
 
-  const answer = await lost.ask(input.reference, input.environments, {
+  const answer = await orphans.ask(input.reference, input.environments, {
     deadline: clock.now() + ASK_DEADLINE_MS,
     source: input.source,
   })
-  if (answer === "no_answer") return { found: "not_asked" }
-  if (answer === "not_found") return { found: "not_found" }
-  const values = await rowOf(container, input, { trace: records, origin, answer })
-  const intent = await lost.recover(values, answer, input.source)
+  if (typeof answer === "string") return { found: answer === "not_found" ? answer : "not_asked" }
+  const values = await rowOf(container, input, { records, origin, answer })
+  const intent = await orphans.recover(values, answer, input.source)
   // Other money is being booked on its order at this moment.
   return intent ? { found: "recovered", intent } : { found: "not_asked" }
 }
@@ -80,24 +80,27 @@ export async function isForeignOrphan(container: MedusaContainer, input: Recover
   return (await orphanRecordsOf(queryOf(container), ledger, input)) === null
 }
 
+interface Recovered {
+  records: OrphanRecords | null
+  origin: Origin
+  answer: Exclude<OrphanAnswer, string>
+}
+
 async function rowOf(
   container: MedusaContainer,
   { reference, subject_id, attempt, of, payment_number }: RecoveryInput,
-  {
-    trace: records,
-    origin,
-    answer: { verified, created_at },
-  }: { trace: OrphanRecords | null; origin: Origin; answer: Exclude<OrphanAnswer, string> }
+  { records, origin, answer }: Recovered
 ): Promise<RecoveredIntent> {
   const { configuration, clock } = moduleOf<RecoveryModule>(container)
+  const { verified, created_at } = answer
   const query = queryOf(container)
   const { options } = await configuration.current()
   const decimals = async (code: string) => (await decimalsOf(code, query, options)) ?? NO_DECIMALS
-  const price = records?.price ?? null
-  const asked: OrphanMoney | null = price && {
-    amount: minorAmount(toMinorUnits(price.amount, await decimals(price.currency_code.toLowerCase()))),
-    currency_code: price.currency_code.toLowerCase(),
+  const moneyOf = async (price: Price): Promise<OrphanMoney> => {
+    const currency_code = price.currency_code.toLowerCase()
+    return { amount: minorAmount(toMinorUnits(price.amount, await decimals(currency_code))), currency_code }
   }
+  const asked = records?.price ? await moneyOf(records.price) : null
   const { amount, currency_code } = moneyOfOrphan(verified, asked, options.feeBearer)
   const exponent = await decimals(currency_code)
   return {

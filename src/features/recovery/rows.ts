@@ -8,7 +8,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type Entry, PLACE } from "../../payments/ledger/entries"
 import { withHistory } from "../../payments/ledger/history"
 import { type NewIntent } from "../../payments/ledger/rows"
-import { INTENT, rowsOf, table } from "../../tables"
+import { INTENT, table } from "../../tables"
 
 export type RecoveredIntent = Omit<NewIntent, "fingerprint" | "request"> &
   Pick<IntentRow, "recovered" | "payment_ref" | "used_by_session_id" | "refunded"> &
@@ -64,13 +64,4 @@ export async function insertRecovered(
     return (await withHistory(knex, now, insert, event, { entries })) ?? null
   }
   return await withFreeNumber(write, values.payment_number)
-}
-
-/** Of these references those that have no row. */
-export async function withoutRow(knex: Knex, references: readonly string[]): Promise<string[]> {
-  const rows = await rowsOf(knex, INTENT)
-    .whereIn("merchant_reference", references)
-    .select<{ merchant_reference: string }[]>("merchant_reference")
-  const known = new Set(rows.map(({ merchant_reference }) => merchant_reference))
-  return references.filter((reference) => !known.has(reference))
 }

@@ -1,5 +1,4 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { type ReversalVerdict } from "../../payments/reversal"
 import { type SignedEvent, type Source } from "../../payments/source"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { needsAttention } from "../../orders/raise"
@@ -18,7 +17,7 @@ export async function reviewDue(
   container: MedusaContainer,
   room: number
 ): Promise<{ intent: IntentRow; error: unknown }[]> {
-  const { reviews: reviews } = moduleOf(container)
+  const { reviews } = moduleOf(container)
   const failed: { intent: IntentRow; error: unknown }[] = []
   if (room <= 0) return failed
   for (const intent of await reviews.claimDue(Math.min(room, MOST_REVIEWS)))
@@ -32,7 +31,7 @@ export async function reviewOnNews(
   { id }: IntentRow,
   event: SignedEvent
 ): Promise<void> {
-  const { reviews: reviews } = moduleOf(container)
+  const { reviews } = moduleOf(container)
   const intent = await reviews.claimNews(id)
   if (intent) await review(container, intent, event)
 }
@@ -40,19 +39,12 @@ export async function reviewOnNews(
 async function review(container: MedusaContainer, intent: IntentRow, source: Source): Promise<void> {
   const paycollect = moduleOf(container)
   const verdict = await paycollect.review.ask(intent, source)
-  if (verdict?.kind === "reversed") await raiseReversed(container, intent, verdict)
+  if (verdict?.kind === "reversed")
+    await needsAttention(container, intent, {
+      reason: "reversed",
+      key: REVERSED_KEY,
+      data: verdict.facts,
+      once: "facts",
+    })
   await paycollect.review.done(intent, { answered: verdict !== null })
-}
-
-async function raiseReversed(
-  container: MedusaContainer,
-  intent: IntentRow,
-  { facts }: Extract<ReversalVerdict, { kind: "reversed" }>
-): Promise<void> {
-  await needsAttention(container, intent, {
-    reason: "reversed",
-    key: REVERSED_KEY,
-    data: facts,
-    once: "facts",
-  })
 }

@@ -53,7 +53,7 @@ export class Settings {
     const errors: FieldError[] = []
     for (const [name, secret] of wanted.added) {
       const lost = before.problems.some(({ option }) => option === name)
-      if (lost) errors.push({ field: fieldOf(name), message: "cannot be read any more: replace all of it" })
+      if (lost) errors.push(wrong(name, "cannot be read any more: replace all of it"))
       const there = (valueAt(before.options, name) as string[] | undefined) ?? []
       changes.set(name, [...new Set([...there, secret])].join(","))
     }
@@ -62,10 +62,12 @@ export class Settings {
       ({ option }) =>
         changes.has(option as SettingName) || !before.problems.some((old) => old.option === option)
     )
-    errors.push(...asErrors(problems, changes))
-    errors.push(...addressErrors(before.options, after.options, { stored, changes }))
-    errors.push(...simulatorErrors(after.options, changes))
-    errors.push(...liveErrors(before.options, after.options, { changes, confirmed: wanted.confirmLive }))
+    errors.push(
+      ...asErrors(problems, changes),
+      ...addressErrors(before.options, after.options, { stored, changes }),
+      ...simulatorErrors(after.options, changes),
+      ...liveErrors(before.options, after.options, { changes, confirmed: wanted.confirmLive })
+    )
     if (errors.length > 0) throw invalidSetting(errors)
     return changes
   }
@@ -89,10 +91,12 @@ function overlaid(stored: StoredSettings, changes: SettingChanges): StoredSettin
   return after
 }
 
+const wrong = (option: string, message: string): FieldError => ({ field: fieldOf(option), message })
+
 /** What is wrong with the fields of this save; only when none of them is to blame, with others. */
 function asErrors(problems: OptionProblem[], changes: SettingChanges): FieldError[] {
   const own = problems.filter(({ option }) => changes.has(option as SettingName))
-  return (own.length > 0 ? own : problems).map(({ option, message }) => ({ field: fieldOf(option), message }))
+  return (own.length > 0 ? own : problems).map(({ option, message }) => wrong(option, message))
 }
 
 /**
@@ -105,18 +109,19 @@ function addressErrors(before: ActiveOptions, after: ActiveOptions, { stored, ch
     const isHere = changes.has(key) ? changes.get(key) !== null : stored.has(key)
     const together = !!changes.get(key) && changes.has(address)
     return isHere && !together && after[environment].baseUrl !== before[environment].baseUrl
-  }).map((environment) => ({
-    field: fieldOf(`${environment}.baseUrl`),
-    message:
-      "would send the secret key that is set here to another address: enter the secret key again together with it",
-  }))
+  }).map((environment) =>
+    wrong(
+      `${environment}.baseUrl`,
+      "would send the secret key that is set here to another address: enter the secret key again together with it"
+    )
+  )
 }
 
 /** No setting may make a simulator of the service that takes real money. */
 function simulatorErrors(after: ActiveOptions, changes: SettingChanges): FieldError[] {
   if (!changes.has("live.baseUrl") || !isProduction() || !liveIsOnLoopback(after)) return []
   const message = "leads to this machine, where only a simulator can listen: enter the service's own address"
-  return [{ field: fieldOf("live.baseUrl"), message }]
+  return [wrong("live.baseUrl", message)]
 }
 
 /** Real money: asked for twice, and only with what live payments need. */
@@ -126,22 +131,13 @@ function liveErrors(
   { changes, confirmed }: { changes: SettingChanges; confirmed: boolean }
 ): FieldError[] {
   if (after.environment !== "live") return []
-  const switched = before.environment !== "live"
   const missing = (["live.secretKey", "live.baseUrl"] as const).filter((name) => !valueAt(after, name))
-  if (!switched) {
+  if (before.environment === "live")
     return missing
       .filter((name) => changes.get(name) === null)
-      .map((name) => ({
-        field: fieldOf(name),
-        message: "cannot be removed while payments are live; switch to test first",
-      }))
-  }
-  return [
-    ...missing.map((name) => ({ field: fieldOf(name), message: "is needed before payments can be live" })),
-    ...(confirmed
-      ? []
-      : [
-          { field: "confirm_live", message: "must be true to switch to live: customers then pay real money" },
-        ]),
-  ]
+      .map((name) => wrong(name, "cannot be removed while payments are live; switch to test first"))
+  const errors = missing.map((name) => wrong(name, "is needed before payments can be live"))
+  if (!confirmed)
+    errors.push(wrong("confirm_live", "must be true to switch to live: customers then pay real money"))
+  return errors
 }

@@ -11,7 +11,12 @@ export type PayCollectLinkState =
   | "revoked"
   | "expired"
 
-/** What a cart lacks to be paid by a link; `stock`: goods that are sold out or not sold any more. */
+/**
+ * What a cart lacks to become an order when it is paid by a link:
+ * - what the payment service needs of its customer;
+ * - `goods`: it is empty; `stock`: some of them are sold out or not sold any more;
+ * - `delivery_address`, `delivery_method`: where the goods go, and how.
+ */
 export type PayCollectCartLack =
   "goods" | "first_name" | "last_name" | "email or phone" | "delivery_address" | "delivery_method" | "stock"
 

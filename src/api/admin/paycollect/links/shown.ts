@@ -20,10 +20,10 @@ export async function shownLinks(
 ): Promise<AdminPayCollectLink[]> {
   if (rows.length === 0) return []
   const { links } = paycollectOf(container)
-  const subject = await readLinkSubject(container, ids)
+  const judge = await readLinkSubject(container, ids)
   return await Promise.all(
     rows.map(async (row) => {
-      const reading = subject.judge(row)
+      const reading = judge(row)
       const { state, facts, order, exponent, active } = reading
       const { email, phone_digits } = contactForService(facts?.customer ?? {})
       const isUsable = (!row.revoked_at && state.kind !== "expired") || !!row.paid_at
