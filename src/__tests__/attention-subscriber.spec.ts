@@ -12,7 +12,7 @@ const data = {
   reason: "amount_discrepancy",
 }
 const told = {
-  item: { id: "pcatt_1", reason: data.reason, category: "money", created_at: new Date(), status: "open" },
+  ...{ id: "pcatt_1", reason: data.reason, category: "money", created_at: new Date(), status: "open" },
   intent: {
     id: "pcint_1",
     payment_number: "JZ1D7K9P",
