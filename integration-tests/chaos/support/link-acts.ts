@@ -106,7 +106,13 @@ async function linkOfCart(world: World, server: Server, each: { n: number }): Pr
 async function ask(world: World, server: Server, order_id: string): Promise<LinkRow | null> {
   try {
     const by = "user_merchant"
-    const link = await askByLink(server.container, { order_id, days: 7, convertDraft: true, by })
+    const link = await askByLink(server.container, {
+      order_id,
+      cart_id: null,
+      days: 7,
+      convertDraft: true,
+      by,
+    })
     world.count("link: made")
     return link
   } catch (error) {

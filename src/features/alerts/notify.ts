@@ -8,7 +8,6 @@ import { recipientOf } from "../../settings/addresses"
 import { type ActiveOptions } from "../../settings/active-configuration"
 import { type NoticeRow } from "../../modules/paycollect/models/notice"
 import { type AlertsModule } from "./rows"
-import { type ListedItem } from "../reading"
 import { NOTICE_DEADLINE_MS, hasProviderFor } from "../../orders/records/notification-channels"
 import { within } from "../../service/within"
 import { withStoreFacts } from "../../orders/records/merchant-facts"
@@ -96,37 +95,27 @@ async function writeMessage(
   { kind, batch }: NoticeRow
 ): Promise<Message | null> {
   const { notices, attention } = moduleOf<AlertsModule>(container)
-  const items = kind === "new_items" ? await notices.itemsOf(batch) : await notices.openItems(MOST_WRITTEN)
+  const isNew = kind === "new_items"
+  const items = isNew ? await notices.itemsOf(batch) : await notices.openItems(MOST_WRITTEN)
   if (items.length === 0) return null
-  const count = kind === "new_items" ? items.length : await attention.countOpen()
-  const { language, time_zone } = options.notifications
-  const manner = { language, time_zone, dashboard: dashboardOf(container, options) }
-  return compose(kind, await withOrders(container, items.slice(0, MOST_WRITTEN)), count, manner)
-}
-
-async function withOrders(container: MedusaContainer, items: ListedItem[]) {
-  const intents = await withStoreFacts(
-    queryOf(container),
-    items.map(({ intent }) => intent)
-  )
-  return items.map((each, index) => ({ ...each, order_number: intents[index]?.order_display_id ?? null }))
-}
-
-function dashboardOf(container: MedusaContainer, { backendUrl }: ActiveOptions): string | null {
+  const count = isNew ? items.length : await attention.countOpen()
+  const written = items.slice(0, MOST_WRITTEN)
+  const payments = written.map(({ intent }) => intent)
+  const facts = await withStoreFacts(queryOf(container), payments)
+  const numbered = written.map((item, index) => ({
+    ...item,
+    order_number: facts[index]?.order_display_id ?? null,
+  }))
   const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-  return backendUrl ? `${backendUrl}${admin?.path ?? "/app"}` : null
-}
-
-interface Sending {
-  notice: NoticeRow
-  to: string
-  message: Message
+  const { backendUrl, notifications } = options
+  const dashboard = backendUrl ? `${backendUrl}${admin?.path ?? "/app"}` : null
+  return compose(kind, numbered, count, { ...notifications, dashboard })
 }
 
 async function sendNotice(
   container: MedusaContainer,
   { channel, templates }: NotificationOptions,
-  { notice, to, message: { data, content } }: Sending
+  { notice, to, message: { data, content } }: { notice: NoticeRow; to: string; message: Message }
 ): Promise<void> {
   const { notices } = moduleOf<AlertsModule>(container)
   const module = container.resolve(Modules.NOTIFICATION)

@@ -45,12 +45,6 @@ export class AssignmentRefusal extends MedusaError {
   }
 }
 
-interface Assignment {
-  order_id: string
-  /** the employee's id */
-  by: string
-}
-
 /**
  * An employee gives money that came to an order: assigned under the lease of all money that it touches, then applied like any other. A repeat for
  * the same order goes on with it; a process that dies over it leaves it to the job.
@@ -60,10 +54,9 @@ interface Assignment {
 export async function assign(
   container: MedusaContainer,
   { merchant_reference, subject_id }: Pick<IntentRow, "merchant_reference" | "subject_id">,
-  assignment: Assignment
+  { order_id, by }: { order_id: string; /** the employee's id */ by: string }
 ): Promise<AdvanceResult> {
-  const { ledger } = moduleOf(container)
-  const { order_id } = assignment
+  const { ledger, assignments } = moduleOf(container)
   const listed = (await ledger.byReference(merchant_reference))!
   // The service is asked nothing for what is refused anyway; of what went back it may say otherwise by now.
   const isAsked = listed.assigned_order_id === order_id || goneOf(listed) > 0n
@@ -74,7 +67,10 @@ export async function assign(
   const options = { wait: ASSIGN_WAIT_MS, orderId: order_id }
   const begun = await ledger.whileHolding([subject_id, ...ofOrder], options, async () => {
     const row = (await ledger.byReference(merchant_reference))!
-    if (row.assigned_order_id !== order_id) await beginAssignment(container, row, assignment)
+    if (row.assigned_order_id === order_id) return
+    const blocker = await whyNot(container, row, order_id)
+    if (blocker) throw new AssignmentRefusal(blocker)
+    if (!(await assignments.begin(row.id, order_id, by))) throw new AssignmentRefusal("in_progress")
   })
   if (!begun.held) throw new AssignmentRefusal("in_progress")
 
@@ -82,17 +78,6 @@ export async function assign(
   const row = (await ledger.byReference(merchant_reference))!
   if (row.assigned_order_id === order_id) return result
   throw new AssignmentRefusal((await whyNot(container, row, order_id)) ?? "not_done")
-}
-
-async function beginAssignment(
-  container: MedusaContainer,
-  row: IntentRow,
-  { order_id, by }: Assignment
-): Promise<void> {
-  const { assignments } = moduleOf(container)
-  const blocker = await whyNot(container, row, order_id)
-  if (blocker) throw new AssignmentRefusal(blocker)
-  if (!(await assignments.begin(row.id, order_id, by))) throw new AssignmentRefusal("in_progress")
 }
 
 async function whyNot(

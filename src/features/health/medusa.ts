@@ -3,6 +3,7 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import { type ConfigModule } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
+import { declaredModule } from "../../orders/records/notification-channels"
 
 const MANIFEST = "@medusajs/medusa/package.json"
 
@@ -61,23 +62,16 @@ const OUR_PROVIDER = /^@medusajs\/(?:medusa\/)?(locking-redis|locking-postgres)$
  * @returns null for a module or a provider that is not Medusa's
  */
 export function lockingProvider(modules: ConfigModule["modules"]): string | null {
-  const locking: unknown = modules?.[Modules.LOCKING]
-  if (!isProviderDeclared(locking) || !/^@medusajs\/(?:medusa\/)?locking$/.test(locking.resolve)) return null
-  const providers = locking.options?.providers ?? []
+  const locking = declaredModule<LockingOptions>(modules, Modules.LOCKING)
+  if (!locking?.isMedusas) return null
+  const { providers = [] } = locking.options
   const chosen = providers.filter(({ is_default }) => is_default || providers.length === 1).at(-1)
   if (!chosen) return "in-memory"
   return (typeof chosen.resolve === "string" && OUR_PROVIDER.exec(chosen.resolve)?.[1]) || null
 }
 
-interface DeclaredProvider {
-  resolve: string
-  options?: { providers?: { resolve?: unknown; is_default?: boolean }[] }
-}
-
-function isProviderDeclared(module: unknown): module is DeclaredProvider {
-  return (
-    typeof module === "object" && module !== null && "resolve" in module && typeof module.resolve === "string"
-  )
+interface LockingOptions {
+  providers?: { resolve?: unknown; is_default?: boolean }[]
 }
 
 /**

@@ -22,7 +22,7 @@ export interface PaymentFacts {
 
 interface Since {
   count: number
-  since: unknown
+  since: Date | null
 }
 
 export async function readPaymentFacts(knex: Knex, clock: Clock): Promise<PaymentFacts> {
@@ -37,10 +37,10 @@ export async function readPaymentFacts(knex: Knex, clock: Clock): Promise<Paymen
   ])
   return {
     due: due!.count,
-    dueSince: dateOrNull(due!.since),
+    dueSince: due!.since,
     open: open!.count,
-    openSince: dateOrNull(open!.since),
-    lastPaidAt: dateOrNull(paid?.verified_at),
+    openSince: open!.since,
+    lastPaidAt: paid?.verified_at ?? null,
   }
 }
 
@@ -107,8 +107,4 @@ export async function migrated(knex: Knex): Promise<Migrated> {
     pending: MIGRATIONS_TABLE.filter((name) => !names.has(name)),
     isOld: names.has(FIRST_OLD),
   }
-}
-
-function dateOrNull(value: unknown): Date | null {
-  return value ? new Date(value as string | Date) : null
 }

@@ -6,7 +6,7 @@ import { LINK_CREATED } from "../../payments/events"
 import { cartLacks, shortOf } from "./cart-rules"
 import { type PayCollectCartLack as CartLack } from "../../types/http"
 import { minorAmount } from "../../service/wire/shape"
-import { type LinkSubject, type LinksModule } from "./rows"
+import { type LinksModule, type NewLink } from "./rows"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { isCanceled, openOf, total } from "../../orders/records/predicates"
 import { isNotSold, refreshCart } from "./cart"
@@ -57,27 +57,24 @@ export class LinkRefusal extends Error {
   }
 }
 
-export type AskedLink = LinkSubject & {
-  /** how long it can be paid by */
-  days: number
-  /** a draft is made an order first; without it a draft is refused */
-  convertDraft: boolean
-  /** the employee's id */
-  by: string
-}
-
 /**
  * The payment link of an order, or of a cart that was left behind: made, or renewed with the same address where one is open. A draft is
  * converted when everything else is there: from then on its goods are reserved. A cart's prices are refreshed; one that became an order
  * is asked for by that.
  * @throws LinkRefusal
  */
-export async function askByLink(container: MedusaContainer, asked: AskedLink): Promise<LinkRow> {
+export async function askByLink(
+  container: MedusaContainer,
+  {
+    convertDraft,
+    days,
+    by,
+    ...ids
+  }: LinkSubjectIds & Pick<NewLink, "days" | "by"> & { convertDraft: boolean }
+): Promise<LinkRow> {
   const { links } = moduleOf<LinksModule>(container)
-  const ids = { order_id: null, cart_id: null, ...asked }
   const order_id = await orderOfLink(container, ids)
   const subject = order_id ? { order_id } : { cart_id: ids.cart_id! }
-  const { days, convertDraft, by } = asked
   const reading = order_id
     ? await readyOrder(container, order_id, convertDraft)
     : await readyCart(container, ids.cart_id!)

@@ -68,11 +68,16 @@ async function unitsOf({ container, intent, amount, refundId }: RefundCall): Pro
 type Sum = Omit<CountedRefund, "refund_id">
 
 async function recordRefund(call: RefundCall, sum: Sum, mode: "off" | "manual" | "api"): Promise<IntentRow> {
-  const data = { amount: sum.amount.toString(), refund_id: call.refundId }
+  const { container, intent, refundId } = call
+  const of = (amount: bigint) => ({ amount: amount.toString(), refund_id: refundId })
   if (sum.booked === sum.amount)
-    return await reserve(call, sum, { type: "refund_sent", cause: "reversed", data })
-  if (mode === "off") throw switchedOff(call.intent)
-  return mode === "manual" ? await recordManual(call, sum) : await sendRefund(call, sum)
+    return await reserve(call, sum, { type: "refund_sent", cause: "reversed", data: of(sum.amount) })
+  if (mode === "off") throw switchedOff(intent)
+  if (mode === "api") return await sendRefund(call, sum)
+  const data = of(sum.amount - sum.booked)
+  const recorded = await reserve(call, sum, { type: "refund_recorded", cause: "refund", data })
+  await needsAttention(container, intent, { reason: "refund_due", key: refundId ?? "", data })
+  return recorded
 }
 
 /**
@@ -164,14 +169,6 @@ async function remember(
     )
   }
   return reserved
-}
-
-async function recordManual(call: RefundCall, sum: Sum): Promise<IntentRow> {
-  const { container, intent, refundId } = call
-  const data = { amount: (sum.amount - sum.booked).toString(), refund_id: refundId }
-  const recorded = await reserve(call, sum, { type: "refund_recorded", cause: "refund", data })
-  await needsAttention(container, intent, { reason: "refund_due", key: refundId ?? "", data })
-  return recorded
 }
 
 function switchedOff(intent: IntentRow): MedusaError {

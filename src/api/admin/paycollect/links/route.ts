@@ -3,7 +3,6 @@ import { queryOf } from "../../../../payments/module"
 import { askByLink, LinkRefusal, type LinkRefusalCode } from "../../../../features/payment-links/ask"
 import { orderOfLink } from "../../../../features/payment-links/read"
 import { paycollectOf } from "../../../../modules/paycollect"
-import { type LinkSubject } from "../../../../features/payment-links/rows"
 import { subjectsOfOrder } from "../../../../orders/records/lookups"
 import { type AdminPayCollectLinkResponse, type AdminPayCollectLinksResponse } from "../../../../types/http"
 import { type LinkBody, type LinksQuery } from "../validators"
@@ -27,11 +26,10 @@ export const GET: AdminRoute<unknown> = async (req, res) => {
  * be paid by a link; nothing was made or changed then.
  */
 export const POST: AdminRoute<unknown, LinkBody> = async (req, res) => {
-  const { order_id, cart_id, days, convert_draft } = req.validatedBody
-  const subject = { ...(order_id ? { order_id } : { cart_id }) } as LinkSubject
+  const { order_id = null, cart_id = null, days, convert_draft } = req.validatedBody
   try {
     const by = req.auth_context.actor_id
-    const row = await askByLink(req.scope, { ...subject, days, convertDraft: convert_draft, by })
+    const row = await askByLink(req.scope, { order_id, cart_id, days, convertDraft: convert_draft, by })
     const [link] = await shownLinks(req.scope, row, [row])
     res.json({ link: link! } satisfies AdminPayCollectLinkResponse)
   } catch (error) {
