@@ -1,6 +1,7 @@
 import { type MedusaResponse } from "@medusajs/framework/http"
 import { type FeeRow } from "../payments/payment-methods"
 import { type PayCollectFee } from "../types/http"
+import { pick } from "./answers"
 import { sendRateLimited, textOfError, type Reader } from "./service-errors"
 
 /**
@@ -22,10 +23,10 @@ export function sendFees(
 }
 
 export function shownFee(row: FeeRow, reader: Reader): PayCollectFee {
-  const { payment_method, name, card_type, currency_code, amount, fee, total, fee_bearer, stale } = row
   const { error, details } = row
   return {
-    ...{ payment_method, name, card_type, currency_code, amount, fee, total, fee_bearer, stale },
+    ...pick(row, "payment_method", "name", "card_type", "currency_code"),
+    ...pick(row, "amount", "fee", "total", "fee_bearer", "stale"),
     // What else the service says of a fee is between it and the merchant.
     details: reader === "admin" ? details : {},
     ...(error && {

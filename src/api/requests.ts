@@ -14,9 +14,9 @@ export type Guard<Body = unknown> = (
   next: MedusaNextFunction
 ) => Promise<void>
 
-/** A route of the dashboard, by what it answers and what its body is. */
-export type AdminRoute<Answer, Body = unknown> = (
-  req: AuthenticatedMedusaRequest<Body>,
+/** A route by what it answers, and the schema that its query or body was read with; `auth_context` is there where somebody has to log in. */
+export type ApiRoute<Answer, Schema extends z.ZodType = z.ZodUnknown> = (
+  req: AuthenticatedMedusaRequest<z.output<Schema>> & { validatedQuery: z.output<Schema> },
   res: MedusaResponse<Answer>
 ) => Promise<void>
 
@@ -99,13 +99,6 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** ISO 8601, as answers write dates. */
-export function iso(date: Date | string): string
-export function iso(date: Date | string | null): string | null
-export function iso(date: Date | string | null): string | null {
-  return date && new Date(date).toISOString()
-}
-
 /** Query of `GET /store/paycollect/fee-preview`: what is asked about is read from the cart. */
 export const cartFeesQuery = z.object({
   cart_id: z.string().min(1).max(128),
@@ -115,6 +108,3 @@ export const cartFeesQuery = z.object({
 
 /** Query of `GET /store/paycollect/payment-methods` */
 export const storeMethodsQuery = z.object({ country_code: countryCode })
-
-export type CartFeesQuery = z.infer<typeof cartFeesQuery>
-export type StoreMethodsQuery = z.infer<typeof storeMethodsQuery>

@@ -1,11 +1,9 @@
-import {
-  type AuthenticatedMedusaRequest,
-  type MedusaRequest,
-  type MedusaResponse,
-} from "@medusajs/framework/http"
+import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type z } from "@medusajs/framework/zod"
 import { PayCollectError, type PayCollectErrorCode } from "../service/errors"
 import { loggerOf } from "../payments/module"
 import { isNotConfigured } from "../payments/errors"
+import { type ApiRoute } from "./requests"
 
 /** Who reads: shoppers learn nothing of the store's configuration nor of what the service said. */
 export type Reader = "admin" | "store"
@@ -93,19 +91,14 @@ export function sendLater(
   refusing(res).status(status).json({ type, message, retry_after_ms: waitMs })
 }
 
-type Handler<Answer, Request extends MedusaRequest> = (
-  req: Request,
-  res: MedusaResponse<Answer>
-) => Promise<void>
-
 /**
  * The one way from an error of the service to HTTP, for routes that only read: not found 404, refused 400, no room or 429 there 429
  * with `Retry-After`, out of reach 503, its key refused or unreadable 502 (for shoppers 503). Every other error is Medusa's to answer.
  */
-export function answering<Answer, Request extends MedusaRequest = AuthenticatedMedusaRequest>(
+export function answering<Answer, Schema extends z.ZodType = z.ZodUnknown>(
   reader: Reader,
-  handler: Handler<Answer, Request>
-): Handler<Answer, Request> {
+  handler: ApiRoute<Answer, Schema>
+): ApiRoute<Answer, Schema> {
   return async (req, res) => {
     try {
       await handler(req, res)

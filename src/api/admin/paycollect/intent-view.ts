@@ -1,4 +1,3 @@
-import { type AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { type InferTypeOf, type MedusaContainer } from "@medusajs/framework/types"
 import { queryOf } from "../../../payments/module"
 import {
@@ -26,7 +25,9 @@ import {
   type AdminPayCollectVerifyResponse,
   type PayCollectRefundReason,
 } from "../../../types/http"
-import { iso, type AdminRoute } from "../../requests"
+import { type z } from "@medusajs/framework/zod"
+import { datesOf, pick } from "../../answers"
+import { type ApiRoute } from "../../requests"
 import { withRefundable } from "../../../features/refunds/refund"
 
 type ItemOfIntent = Omit<AttentionRow, "intent_id">
@@ -42,43 +43,29 @@ export function shownIntent(
   intent: ShownIntent,
   { service }: Pick<ActiveOptions, "service">
 ): AdminPayCollectIntent {
-  const { id, merchant_reference, service_intent_id, payment_ref, subject_id, attempt, cart_id } = intent
-  const { payment_collection_id, provider_id, environment } = intent
-  const { amount, currency_code, exponent, fee_bearer, fee, refundable } = intent
-  const { recovered, status, outcome, outcome_reason, advance_attempts } = intent
-  const { order_id, assigned_order_id, order_display_id, customer_id, customer_email } = intent
   return {
-    id,
+    ...pick(intent, "id", "merchant_reference", "service_intent_id", "payment_ref", "subject_id", "attempt"),
+    ...pick(intent, "cart_id", "payment_collection_id", "provider_id", "environment", "recovered"),
+    ...pick(intent, "amount", "currency_code", "exponent", "fee_bearer", "fee", "advance_attempts"),
+    ...pick(intent, "status", "outcome", "outcome_reason", "order_id", "assigned_order_id"),
+    ...pick(intent, "order_display_id", "customer_id", "customer_email", "refundable"),
+    ...datesOf(intent, "verified_at", "paid_at", "applied_at", "closed_at", "next_step_at"),
+    ...datesOf(intent, "created_at", "updated_at"),
     payment_number: formatPaymentNumber(intent.payment_number),
-    ...{ merchant_reference, service_intent_id, payment_ref, subject_id, attempt, cart_id },
-    ...{ payment_collection_id, provider_id, environment },
-    ...{ amount, currency_code, exponent, fee_bearer, fee, refundable },
     refunded: goneOf(intent).toString(),
-    ...{ recovered, status, outcome, outcome_reason, advance_attempts },
     state: stateOf(intent as ShownIntent & Came),
     verified: intent.verified as AdminPayCollectIntent["verified"],
-    verified_at: iso(intent.verified_at),
-    paid_at: iso(intent.paid_at),
-    applied_at: iso(intent.applied_at),
-    closed_at: iso(intent.closed_at),
-    next_step_at: iso(intent.next_step_at),
-    ...{ order_id, assigned_order_id, order_display_id, customer_id, customer_email },
     service_dashboard_url: serviceDashboardLink(service.dashboardUrl, intent),
-    created_at: iso(intent.created_at),
-    updated_at: iso(intent.updated_at),
     attention: intent.attention.map(shownItem),
   }
 }
 
 /** An item of the "needs attention" list, without its payment. */
 export function shownItem(item: ItemOfIntent): AdminPayCollectAttention {
-  const { id, category, status, data, note, resolved_by, notice } = item
   return {
-    ...{ id, category, status, data, note, resolved_by, notice },
+    ...pick(item, "id", "category", "status", "data", "note", "resolved_by", "notice"),
+    ...datesOf(item, "resolved_at", "notified_at", "created_at"),
     reason: item.reason as AttentionReason,
-    resolved_at: iso(item.resolved_at),
-    notified_at: iso(item.notified_at),
-    created_at: iso(item.created_at),
   }
 }
 
@@ -87,24 +74,22 @@ export function withExplanation(item: AdminPayCollectAttention): AdminPayCollect
   return isAttentionReason(item.reason) ? { ...item, explanation: ATTENTION_REASONS[item.reason] } : item
 }
 
-export function shownEvent({ id, type, cause, data, created_at }: EventRow): AdminPayCollectIntentEvent {
-  return { id, type, cause, data, created_at: iso(created_at) }
-}
+export const shownEvent = (event: EventRow): AdminPayCollectIntentEvent => ({
+  ...pick(event, "id", "type", "cause", "data"),
+  ...datesOf(event, "created_at"),
+})
 
 /** What advancing came to. */
-export function shownResult(result: AdvanceResult): AdminPayCollectVerifyResponse["result"] {
-  const { status, reason, cart_id, order_id, said } = result
-  return { status, reason, cart_id, order_id, said }
-}
+export const shownResult = (result: AdvanceResult): AdminPayCollectVerifyResponse["result"] =>
+  pick(result, "status", "reason", "cart_id", "order_id", "said")
 
 export function shownRefund(refund: RefundRow): AdminPayCollectRefundResponse["refund"] {
-  const { id, amount, currency_code } = refund
   return {
-    ...{ id, amount, currency_code },
+    ...pick(refund, "id", "amount", "currency_code"),
+    ...datesOf(refund, "created_at"),
     // `sendBack` throws for a refund that was not sent, and for one that is not known to have been.
     status: refund.status as AdminPayCollectRefundResponse["refund"]["status"],
     reason: refund.reason as PayCollectRefundReason,
-    created_at: iso(refund.created_at),
   }
 }
 
@@ -130,12 +115,15 @@ export async function intentView(
 }
 
 /** A route that does something about one payment, and answers with how the payment stands then. */
-export function onIntent<Answer extends { intent: AdminPayCollectIntentDetail }, Body = unknown>(
+export function onIntent<
+  Answer extends { intent: AdminPayCollectIntentDetail },
+  Body extends z.ZodType = z.ZodUnknown,
+>(
   act: (
-    req: AuthenticatedMedusaRequest<Body>,
+    req: Parameters<ApiRoute<Answer, Body>>[0],
     intent: AdminPayCollectIntentDetail
   ) => Promise<Omit<Answer, "intent">>
-): AdminRoute<Answer, Body> {
+): ApiRoute<Answer, Body> {
   return async (req, res) => {
     const intent = await intentView(req.scope, req.params.id!)
     const done = await act(req, intent)

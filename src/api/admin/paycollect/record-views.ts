@@ -1,4 +1,5 @@
 import { type ServiceCustomer, type CustomerWithBilling, type ServiceTransaction } from "../../../service"
+import { pick } from "../../answers"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import {
   type AdminPayCollectCustomer,
@@ -13,16 +14,18 @@ function isoDate(unixSeconds: number | undefined): string | null {
 }
 
 export function shownCustomer(customer: ServiceCustomer): AdminPayCollectCustomer {
-  const { id, firstname, lastname, email, phone, balance, active, created_at } = customer
-  return { id, firstname, lastname, email, phone, balance, active, created_at: isoDate(created_at) }
+  return {
+    ...pick(customer, "id", "firstname", "lastname", "email", "phone", "balance", "active"),
+    created_at: isoDate(customer.created_at),
+  }
 }
 
 export function shownCustomerDetail(
   customer: CustomerWithBilling
 ): AdminPayCollectCustomerResponse["customer"] {
-  const billing = customer.billing.map(({ name, email, phone, address }) => ({
-    ...{ name, email, phone },
-    address: address && { line1: address.line1, city: address.city, country: address.country },
+  const billing = customer.billing.map(({ address, ...person }) => ({
+    ...pick(person, "name", "email", "phone"),
+    address: address && pick(address, "line1", "city", "country"),
   }))
   return { ...shownCustomer(customer), billing }
 }
@@ -31,19 +34,13 @@ export function shownTransaction(
   transaction: ServiceTransaction,
   { intent, exponent }: { intent: IntentRow | null; exponent: number | null }
 ): AdminPayCollectTransactionResponse["transaction"] {
-  const { id, amount, currency, status, merchant_reference, payment_ref, description } = transaction
-  const { method, operator, declined, created_at, customer } = transaction
+  const { created_at, customer } = transaction
   return {
-    ...{ id, amount, currency, exponent, status, merchant_reference, payment_ref, description },
-    ...{ method, operator, declined, created_at: isoDate(created_at) },
-    customer: customer && personOf(customer),
+    ...pick(transaction, "id", "amount", "currency", "status", "merchant_reference", "payment_ref"),
+    ...pick(transaction, "description", "method", "operator", "declined"),
+    exponent,
+    created_at: isoDate(created_at),
+    customer: customer && pick(customer, "firstname", "lastname", "email", "phone"),
     paycollect_intent_id: intent?.id ?? null,
   }
 }
-
-const personOf = ({ firstname, lastname, email, phone }: NonNullable<ServiceTransaction["customer"]>) => ({
-  firstname,
-  lastname,
-  email,
-  phone,
-})

@@ -16,7 +16,9 @@ import {
   unquotedText,
 } from "../../requests"
 
-const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value)])
+/** A parameter that may be there several times. */
+export const oneOrMore = <T extends z.ZodType>(value: T, most = Infinity) =>
+  z.union([value, z.array(value).max(most)]).transform((given) => [given].flat() as z.output<T>[])
 const id = z.string().min(1).max(128)
 const pageNumber = z.coerce.number().int().min(0).max(1_000_000)
 
@@ -94,6 +96,9 @@ export const attentionQuery = z.object({
   offset: pageNumber.default(0),
 })
 
+const MAJOR_AMOUNT = /^\d{1,15}(\.\d{1,15})?$/
+const NO_MAJOR_AMOUNT = "must be a positive decimal in major units, such as 12500 or 19.99"
+
 const itemId = storable.min(1).max(128)
 /** of the merchant's, for the history */
 const noteText = storable.trim().min(1).max(1_000)
@@ -119,10 +124,7 @@ export const refundBody = unquotedText(
     amount: z
       .union([z.string(), z.number()])
       .transform(String)
-      .refine(
-        (amount) => /^\d{1,15}(\.\d{1,15})?$/.test(amount),
-        "must be a positive decimal in major units, such as 12500 or 19.99"
-      )
+      .refine((amount) => MAJOR_AMOUNT.test(amount), NO_MAJOR_AMOUNT)
       .optional(),
     currency_code: currencyParameter.optional(),
     reason: z.enum(REFUND_REASONS),
@@ -178,12 +180,7 @@ export const orphansBody = unquotedText(
 /** Query of `GET /admin/paycollect/fee-preview`. Whether the amount fits the currency is known only when the currency is. */
 export const feePreviewQuery = z
   .object({
-    amount: z
-      .string()
-      .regex(
-        /^\d{1,15}(\.\d{1,15})?$/,
-        "amount: must be a positive decimal in major units, such as 12500 or 19.99"
-      ),
+    amount: z.string().regex(MAJOR_AMOUNT, `amount: ${NO_MAJOR_AMOUNT}`),
     currency_code: currencyParameter,
     payment_method: paymentMethod.optional(),
     country_code: countryCode.optional(),
@@ -204,17 +201,3 @@ export const customersQuery = z.object({
   offset: pageNumber.optional(),
   page: pageNumber.optional(),
 })
-
-export type IntentsQuery = z.infer<typeof intentsQuery>
-export type AttentionQuery = z.infer<typeof attentionQuery>
-export type ResolveItemsBody = z.infer<typeof resolveItemsBody>
-export type ResolveBody = z.infer<typeof resolveBody>
-export type AssignBody = z.infer<typeof assignBody>
-export type AssignableOrdersQuery = z.infer<typeof assignableOrdersQuery>
-export type LinksQuery = z.infer<typeof linksQuery>
-export type LinkBody = z.infer<typeof linkBody>
-export type RefundBody = z.infer<typeof refundBody>
-export type OrphansBody = z.infer<typeof orphansBody>
-export type FeePreviewQuery = z.infer<typeof feePreviewQuery>
-export type PaymentMethodsQuery = z.infer<typeof paymentMethodsQuery>
-export type CustomersQuery = z.infer<typeof customersQuery>

@@ -1,5 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { type AdminRoute } from "../../../requests"
+import { type ApiRoute } from "../../../requests"
 import { isMinorAmount } from "../../../../service/wire/shape"
 import { meaningOf } from "../../../../payments/assess"
 import { queryOf } from "../../../../payments/module"
@@ -13,21 +13,14 @@ import {
   type AdminPayCollectAttentionItem,
   type AdminPayCollectAttentionResponse,
 } from "../../../../types/http"
+import { pick } from "../../../answers"
 import { withExplanation, shownIntent, shownItem } from "../intent-view"
-import { listOf } from "../intents/filters"
-import { type AttentionQuery } from "../validators"
+import { type attentionQuery } from "../validators"
 
 /** `GET /admin/paycollect/attention`: items of the "needs attention" list, newest first, each with its payment and whose it is. */
-export const GET: AdminRoute<AdminPayCollectAttentionResponse> = async (req, res) => {
-  const { status, environment, limit, offset, ...query } = req.validatedQuery as AttentionQuery
+export const GET: ApiRoute<AdminPayCollectAttentionResponse, typeof attentionQuery> = async (req, res) => {
+  const { limit, offset, ...filters } = req.validatedQuery
   const { items } = paycollectOf(req.scope)
-  const filters = {
-    status,
-    environment,
-    reason: listOf(query.reason),
-    category: listOf(query.category),
-    intent_id: listOf(query.intent_id),
-  }
   const page = await items.page(filters, { limit, offset })
   res.json({ attention: await shownItems(req.scope, page.items), count: page.count, offset, limit })
 }
@@ -58,10 +51,9 @@ async function shownItems(
 }
 
 function shownFacts({ customer, customer_id, order }: ItemFacts) {
-  const { name, email, phone, phone_digits } = customer
   return {
-    customer: { id: customer_id, name, email, phone, phone_digits },
-    order: order && { id: order.id, display_id: order.display_id, canceled: order.canceled },
+    customer: { id: customer_id, ...pick(customer, "name", "email", "phone", "phone_digits") },
+    order: order && pick(order, "id", "display_id", "canceled"),
   }
 }
 

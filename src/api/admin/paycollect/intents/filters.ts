@@ -5,8 +5,12 @@ import { paycollectOf } from "../../../../modules/paycollect"
 import { type IntentFilters, type IntentOrder, type IntentSort } from "../../../../features/payment-list/list"
 import { type IntentSearch } from "../../../../features/payment-list/search"
 import { collectionsOfRecords, peopleNamed, recordsNamed } from "../../../../features/payment-list/records"
+import { pick } from "../../../answers"
 import { type AdminPayCollectPeopleSearch } from "../../../../types/http"
-import { type IntentsQuery } from "../validators"
+import { type z } from "@medusajs/framework/zod"
+import { type intentsQuery } from "../validators"
+
+type IntentsQuery = z.output<typeof intentsQuery>
 
 /** How far back people are looked for, unless the query says more. */
 const PEOPLE_MS = 90 * 24 * 3_600_000
@@ -19,19 +23,22 @@ export interface Looked {
 
 /** What the ledger is asked for; what only the store knows (order numbers, customers) is looked up there first. */
 export async function filtersOf(container: MedusaContainer, query: IntentsQuery): Promise<Looked> {
-  const { q, needs_attention, environment, cart_id, order_id, created_at } = query
+  const { q, needs_attention, order_id } = query
   const { search, people } = q ? await searchFor(container, q, query.people_since) : {}
   return {
     people,
     filters: {
-      environment,
-      cart_id,
-      order_id,
+      ...pick(
+        query,
+        "environment",
+        "cart_id",
+        "order_id",
+        "created_at",
+        "status",
+        "provider_id",
+        "currency_code"
+      ),
       ...(order_id && { order_collection_ids: await collectionsOfRecords(queryOf(container), [order_id]) }),
-      created_at,
-      status: listOf(query.status),
-      provider_id: listOf(query.provider_id),
-      currency_code: listOf(query.currency_code),
       ...(needs_attention && { needs_attention: needs_attention === "true" }),
       ...(search && { search }),
     },
@@ -62,7 +69,3 @@ async function searchFor(
 export function orderOf({ order }: IntentsQuery): IntentOrder {
   return { by: order.replace("-", "") as IntentSort, descending: order.startsWith("-") }
 }
-
-/** A parameter that may be there several times. */
-export const listOf = <T>(value: T | T[] | undefined) =>
-  value === undefined ? undefined : ([value].flat() as T[])

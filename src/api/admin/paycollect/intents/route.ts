@@ -1,16 +1,17 @@
-import { type AdminRoute } from "../../../requests"
+import { type ApiRoute } from "../../../requests"
 import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { withStoreFacts } from "../../../../orders/records/merchant-facts"
+import { pick } from "../../../answers"
 import { shownIntent } from "../intent-view"
 import { withRefundable } from "../../../../features/refunds/refund"
-import { type IntentsQuery } from "../validators"
+import { type intentsQuery } from "../validators"
 import { type AdminPayCollectIntent, type AdminPayCollectIntentsResponse } from "../../../../types/http"
 import { filtersOf, orderOf } from "./filters"
 
 /** `GET /admin/paycollect/intents`: every PaymentIntent the store ever asked for. Amounts in the smallest unit. */
-export const GET: AdminRoute<AdminPayCollectIntentsResponse> = async (req, res) => {
-  const query = req.validatedQuery as IntentsQuery
+export const GET: ApiRoute<AdminPayCollectIntentsResponse, typeof intentsQuery> = async (req, res) => {
+  const query = req.validatedQuery
   const { limit, offset } = query
   const { intentList, attention, configuration } = paycollectOf(req.scope)
   const { filters, people } = await filtersOf(req.scope, query)
@@ -21,20 +22,16 @@ export const GET: AdminRoute<AdminPayCollectIntentsResponse> = async (req, res) 
   ])
   const refundable = await withRefundable(req.scope, intents)
   const known = await withStoreFacts(queryOf(req.scope), refundable)
-  const wanted = new Set(req.queryConfig.fields.map((field) => field.split(".")[0]))
+  // Medusa's field selection; of a relation always the whole. What it leaves out the caller did not want.
+  const wanted = [...new Set(req.queryConfig.fields.map((field) => field.split(".")[0]))]
   res.json({
-    intents: known.map((intent) => pick(shownIntent(intent, options), wanted)),
+    intents: known.map((intent) =>
+      pick(shownIntent(intent, options), ...(wanted as (keyof AdminPayCollectIntent)[]))
+    ),
     count,
     offset,
     limit,
     needs_attention_count,
     ...(people && { people }),
   })
-}
-
-/** Medusa's field selection; of a relation always the whole. What it leaves out the caller did not want. */
-function pick(intent: AdminPayCollectIntent, wanted: ReadonlySet<string | undefined>): AdminPayCollectIntent {
-  return Object.fromEntries(
-    Object.entries(intent).filter(([name]) => wanted.has(name))
-  ) as unknown as AdminPayCollectIntent
 }

@@ -1,18 +1,18 @@
-import { type AdminRoute } from "../../../requests"
+import { type ApiRoute } from "../../../requests"
 import { queryOf } from "../../../../payments/module"
 import { askByLink, LinkRefusal, type LinkRefusalCode } from "../../../../features/payment-links/ask"
 import { orderOfLink } from "../../../../features/payment-links/read"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { subjectsOfOrder } from "../../../../orders/records/lookups"
 import { type AdminPayCollectLinkResponse, type AdminPayCollectLinksResponse } from "../../../../types/http"
-import { type LinkBody, type LinksQuery } from "../validators"
+import { type linkBody, type linksQuery } from "../validators"
 import { shownLinks } from "./shown"
 
 const NOT_FOUND: ReadonlySet<LinkRefusalCode> = new Set(["no_order", "no_cart"] as const)
 
 /** `GET /admin/paycollect/links?order_id=` or `?cart_id=`: payment links of an order or a cart, newest first, with what each stands for now. */
-export const GET: AdminRoute<unknown> = async (req, res) => {
-  const ids = { order_id: null, cart_id: null, ...(req.validatedQuery as LinksQuery) }
+export const GET: ApiRoute<unknown, typeof linksQuery> = async (req, res) => {
+  const ids = { order_id: null, cart_id: null, ...req.validatedQuery }
   const { links } = paycollectOf(req.scope)
   const orderId = await orderOfLink(req.scope, ids)
   const subjects = orderId ? await subjectsOfOrder(queryOf(req.scope), orderId) : [ids.cart_id!]
@@ -25,7 +25,7 @@ export const GET: AdminRoute<unknown> = async (req, res) => {
  * the same address. 404 for an unknown order or cart, 409 with a `code` (and what is `missing`, and which goods are `short`) where it cannot
  * be paid by a link; nothing was made or changed then.
  */
-export const POST: AdminRoute<unknown, LinkBody> = async (req, res) => {
+export const POST: ApiRoute<unknown, typeof linkBody> = async (req, res) => {
   const { order_id = null, cart_id = null, days, convert_draft } = req.validatedBody
   try {
     const by = req.auth_context.actor_id

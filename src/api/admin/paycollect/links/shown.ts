@@ -7,7 +7,7 @@ import {
   type LinkSubjectIds,
   type LinkReading,
 } from "../../../../features/payment-links/read"
-import { iso } from "../../../requests"
+import { datesOf, pick } from "../../../answers"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
 import { type AdminPayCollectLink } from "../../../../types/http"
@@ -27,29 +27,18 @@ export async function shownLinks(
       const { state, facts, order, exponent, active } = reading
       const { email, phone_digits } = contactForService(facts?.customer ?? {})
       const isUsable = (!row.revoked_at && state.kind !== "expired") || !!row.paid_at
-      const { id, order_id, cart_id, amount, currency_code, created_by, revoked_by } = row
       return {
-        id,
-        order_id: order_id ?? order?.order.id ?? null,
+        ...pick(row, "id", "cart_id", "amount", "currency_code", "created_by", "revoked_by"),
+        ...datesOf(row, "mailed_at", "asked_at", "expires_at", "paid_at", "created_at", "revoked_at"),
+        order_id: row.order_id ?? order?.order.id ?? null,
         order_number: facts?.display_id ?? null,
-        cart_id,
-        url: isUsable ? active.payAddress(await links.tokenOf(id)) : null,
+        url: isUsable ? active.payAddress(await links.tokenOf(row.id)) : null,
         state: state.kind,
         owed: state.kind === "payable" ? state.owed.toString() : null,
         missing: missingOf(reading),
-        amount,
-        currency_code,
         exponent,
         customer: { email, phone_digits },
         mail: mailable(container, reading),
-        mailed_at: iso(row.mailed_at),
-        asked_at: iso(row.asked_at),
-        expires_at: iso(row.expires_at),
-        paid_at: iso(row.paid_at),
-        created_by,
-        created_at: iso(row.created_at),
-        revoked_at: iso(row.revoked_at),
-        revoked_by,
       }
     })
   )

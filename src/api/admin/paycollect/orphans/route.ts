@@ -1,8 +1,8 @@
-import { type AdminRoute } from "../../../requests"
+import { type ApiRoute } from "../../../requests"
 import { findOrphans } from "../../../../features/recovery/find-orphans"
 import { type AdminPayCollectOrphansResponse } from "../../../../types/http"
 import { advanceIntentWorkflow } from "../../../../workflows"
-import { type OrphansBody } from "../validators"
+import { type orphansBody } from "../validators"
 
 /** What one request may take of the minute's budget, and of the patience of a person before a page. */
 const ASK_LIMITS = { most: 20, withinMs: 25_000 }
@@ -12,7 +12,7 @@ const ASK_LIMITS = { most: 20, withinMs: 25_000 }
  * service is asked about twenty at most; what it knows gets its record again and is advanced like any other payment. The rest
  * comes with the next request.
  */
-export const POST: AdminRoute<AdminPayCollectOrphansResponse, OrphansBody> = async (req, res) => {
+export const POST: ApiRoute<AdminPayCollectOrphansResponse, typeof orphansBody> = async (req, res) => {
   const { pasted, since, all_ours } = req.validatedBody
   const { findings, checked, known } = await findOrphans(req.scope, {
     pasted,

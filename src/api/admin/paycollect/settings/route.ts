@@ -1,10 +1,10 @@
-import { type AdminRoute } from "../../../requests"
+import { type ApiRoute } from "../../../requests"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type AdminPayCollectSettingsResponse } from "../../../../types/http"
 import { notifyChange, shownSettings, refuseSave } from "./shown"
 
 /** `GET /admin/paycollect/settings`: what is in force and where each value comes from. Secrets by their last characters only. */
-export const GET: AdminRoute<AdminPayCollectSettingsResponse> = async (req, res) => {
+export const GET: ApiRoute<AdminPayCollectSettingsResponse> = async (req, res) => {
   res.json({ settings: await shownSettings(req.scope) })
 }
 
@@ -12,7 +12,7 @@ export const GET: AdminRoute<AdminPayCollectSettingsResponse> = async (req, res)
  * `POST /admin/paycollect/settings`: changes the fields that are sent; `null` removes. Answers 400 with `{type, message, errors}` and
  * changes nothing when anything is refused. No workflow: its engine would write the input, secrets included, to the database.
  */
-export const POST: AdminRoute<AdminPayCollectSettingsResponse> = async (req, res) => {
+export const POST: ApiRoute<AdminPayCollectSettingsResponse> = async (req, res) => {
   const { settings } = paycollectOf(req.scope)
   try {
     const change = await settings.save(req.body, req.auth_context.actor_id)

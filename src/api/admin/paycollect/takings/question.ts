@@ -17,13 +17,14 @@ import { isTimeZone } from "../../../../settings/addresses"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type Bounds, type ReceiptFilters } from "../../../../features/takings/rows"
 import { currencyParameter } from "../../../requests"
-import { listOf } from "../intents/filters"
+import { oneOrMore } from "../validators"
 
 const DEFAULT_DAYS = 30
 /** of PostgreSQL, for a zone that this process knows and the database does not */
 const UNKNOWN_VALUE = "22023"
 
-const oneOrMoreCodes = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).max(50)])
+const MOST_CODES = 50
+
 const date = (name: string) =>
   z.string().refine(isDate, `${name}: must be a date such as 2026-01-31, between 1900 and 2099`)
 
@@ -38,10 +39,9 @@ export const takingsQuery = z.object({
     .refine(isTimeZone, "time_zone: must be the name of a time zone such as Africa/Douala")
     .optional(),
   environment: z.enum(["test", "live"]).optional(),
-  currency_code: oneOrMoreCodes(currencyParameter.toLowerCase()).optional(),
-  provider_id: oneOrMoreCodes(z.string().min(1).max(128)).optional(),
+  currency_code: oneOrMore(currencyParameter.toLowerCase(), MOST_CODES).optional(),
+  provider_id: oneOrMore(z.string().min(1).max(128), MOST_CODES).optional(),
 })
-export type TakingsQuery = z.infer<typeof takingsQuery>
 
 /** What is asked, with everything that was left out. */
 export interface TakingsQuestion {
@@ -59,7 +59,10 @@ export interface TakingsQuestion {
  * The last thirty days of the environment in which payments are made now, by the clock of the shop, unless it says otherwise.
  * @throws MedusaError INVALID_DATA (400) for a range that ends before it begins or is too long, and for an unknown time zone
  */
-export async function questionOf(container: MedusaContainer, query: TakingsQuery): Promise<TakingsQuestion> {
+export async function questionOf(
+  container: MedusaContainer,
+  query: z.output<typeof takingsQuery>
+): Promise<TakingsQuestion> {
   const { receipts: takings, configuration, clock } = paycollectOf(container)
   const active = await configuration.current()
   const { bucket, environment = active.environment } = query
@@ -76,11 +79,7 @@ export async function questionOf(container: MedusaContainer, query: TakingsQuery
     if (error.code === UNKNOWN_VALUE) throw invalidData(`time_zone: the database knows no ${time_zone}`)
     throw error
   })
-  const filters = {
-    environment,
-    currency_code: listOf(query.currency_code),
-    provider_id: listOf(query.provider_id),
-  }
+  const filters = { environment, currency_code: query.currency_code, provider_id: query.provider_id }
   return { from, to, bucket, time_zone, environment, periods, bounds, filters }
 }
 

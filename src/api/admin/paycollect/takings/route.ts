@@ -1,13 +1,13 @@
-import { type AdminRoute } from "../../../requests"
+import { type ApiRoute } from "../../../requests"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type AdminPayCollectTakingsResponse } from "../../../../types/http"
-import { questionOf, type TakingsQuery } from "./question"
+import { questionOf, type takingsQuery } from "./question"
 import { shownSpeeds, shownTakings, shownTotals, speedOf } from "./sums"
 
 /** `GET /admin/paycollect/takings`: what came in and went back, as sums of the ledger. Amounts in major units. */
-export const GET: AdminRoute<AdminPayCollectTakingsResponse> = async (req, res) => {
+export const GET: ApiRoute<AdminPayCollectTakingsResponse, typeof takingsQuery> = async (req, res) => {
   const { receipts: takings } = paycollectOf(req.scope)
-  const question = await questionOf(req.scope, req.validatedQuery as TakingsQuery)
+  const question = await questionOf(req.scope, req.validatedQuery)
   const { periods, bounds, filters, from, to, bucket, time_zone, environment } = question
   const [sums, speeds] = await Promise.all([
     takings.of(bounds, periods, filters),

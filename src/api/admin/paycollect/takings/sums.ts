@@ -1,5 +1,6 @@
 import { toMajorString } from "../../../../payments/money"
 import { quantileOf, successRate } from "../../../../features/takings/periods"
+import { pick } from "../../../answers"
 import {
   addReceipts,
   type Speed,
@@ -48,10 +49,9 @@ export function speedOf(speeds: readonly Speed[]) {
 }
 
 function shownSums({ exponent, amount, fees, refunded, ...sums }: ReceiptTotals): AdminPayCollectTakingsSums {
-  const { currency_code, provider_id, started, succeeded, waiting, attention, paid } = sums
   return {
-    ...{ currency_code, provider_id, started, succeeded, success_rate: successRate(sums) },
-    ...{ waiting, attention, paid },
+    ...pick(sums, "currency_code", "provider_id", "started", "succeeded", "waiting", "attention", "paid"),
+    success_rate: successRate(sums),
     amount: toMajorString(amount, exponent),
     fees: toMajorString(fees, exponent),
     refunded: toMajorString(refunded, exponent),

@@ -1,13 +1,16 @@
-import { type AdminRoute } from "../../../../requests"
+import { type ApiRoute } from "../../../../requests"
 import { resolveItems } from "../../../../../features/attention/close"
 import { type AdminPayCollectResolveItemsResponse } from "../../../../../types/http"
-import { type ResolveItemsBody } from "../../validators"
+import { type resolveItemsBody } from "../../validators"
 
 /**
  * `POST /admin/paycollect/attention/resolve`: one note for several items, which may be of one payment or of many. Each is closed, or stays
  * as it was, by itself; the answer says which.
  */
-export const POST: AdminRoute<AdminPayCollectResolveItemsResponse, ResolveItemsBody> = async (req, res) => {
+export const POST: ApiRoute<AdminPayCollectResolveItemsResponse, typeof resolveItemsBody> = async (
+  req,
+  res
+) => {
   const { ids, note } = req.validatedBody
   res.json({ results: await resolveItems(req.scope, ids, { note, resolved_by: req.auth_context.actor_id }) })
 }

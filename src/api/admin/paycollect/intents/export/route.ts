@@ -1,4 +1,5 @@
-import { iso, type AdminRoute } from "../../../../requests"
+import { iso } from "../../../../answers"
+import { type ApiRoute } from "../../../../requests"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { queryOf } from "../../../../../payments/module"
 import { paycollectOf } from "../../../../../modules/paycollect"
@@ -9,7 +10,7 @@ import { toMajorString } from "../../../../../payments/money"
 import { goneOf, stateOf, cameForGoods, type Came } from "../../../../../payments/came"
 import { minorAmount } from "../../../../../service/wire/shape"
 import { sendCsv } from "../../csv-file"
-import { type IntentsQuery } from "../../validators"
+import { type intentsQuery } from "../../validators"
 import { filtersOf, orderOf } from "../filters"
 
 type ExportedIntent = ListedIntent & MerchantFacts
@@ -47,8 +48,8 @@ const INTENT_COLUMNS: Record<string, (row: ExportedIntent) => string | null> = {
 const EXPORT_PAGE = 500
 
 /** `GET /admin/paycollect/intents/export`: the filtered list as CSV for the accountant, by date. */
-export const GET: AdminRoute<unknown> = async (req, res) => {
-  const query = req.validatedQuery as IntentsQuery
+export const GET: ApiRoute<unknown, typeof intentsQuery> = async (req, res) => {
+  const query = req.validatedQuery
   const { filters } = await filtersOf(req.scope, query)
   const { by, descending } = orderOf(query)
   const today = new Date().toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-import { type AdminRoute } from "../../../../requests"
+import { type ApiRoute } from "../../../../requests"
 import { paycollectOf } from "../../../../../modules/paycollect"
 import { readCheckBody } from "../../../../../features/settings-page/body"
 import { type AdminPayCollectCheckResponse } from "../../../../../types/http"
@@ -8,7 +8,7 @@ import { refuseSave } from "../shown"
  * `POST /admin/paycollect/settings/check` with `{environment?}`: one harmless authenticated call with what is in force. Answers 200
  * whatever the service says; `check.code` tells.
  */
-export const POST: AdminRoute<AdminPayCollectCheckResponse> = async (req, res) => {
+export const POST: ApiRoute<AdminPayCollectCheckResponse> = async (req, res) => {
   const { connection } = paycollectOf(req.scope)
   try {
     const { environment } = readCheckBody(req.body)

@@ -1,4 +1,4 @@
-import { type AdminRoute } from "../../../../requests"
+import { type ApiRoute } from "../../../../requests"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { queryOf } from "../../../../../payments/module"
 import { paycollectOf } from "../../../../../modules/paycollect"
@@ -9,7 +9,7 @@ import { formatPaymentNumber } from "../../../../../payments/names"
 import { wallClock } from "../../../../../features/alerts/rules"
 import { type ReceiptEntry } from "../../../../../features/takings/entries"
 import { sendCsv } from "../../csv-file"
-import { questionOf, type TakingsQuery, type TakingsQuestion } from "../question"
+import { questionOf, type takingsQuery, type TakingsQuestion } from "../question"
 
 interface EntryLine extends ReceiptEntry {
   facts: ItemFacts
@@ -48,8 +48,8 @@ const ENTRY_COLUMNS: Record<string, (line: EntryLine) => string | null> = {
  * `GET /admin/paycollect/takings/export`: a line for each payment that brought money or gave some back, as CSV for the accountant; its columns
  * add up to the takings of the same question.
  */
-export const GET: AdminRoute<unknown> = async (req, res) => {
-  const question = await questionOf(req.scope, req.validatedQuery as TakingsQuery)
+export const GET: ApiRoute<unknown, typeof takingsQuery> = async (req, res) => {
+  const question = await questionOf(req.scope, req.validatedQuery)
   const name = `paycollect-takings-${question.from}-${question.to}`
   await sendCsv(req, res, { name, columns: ENTRY_COLUMNS, pages: pagesOfEntries(req.scope, question) })
 }

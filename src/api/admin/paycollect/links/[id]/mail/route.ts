@@ -1,6 +1,6 @@
 import { type MedusaResponse } from "@medusajs/framework/http"
 import { notFound } from "../../../../../../payments/errors"
-import { type AdminRoute } from "../../../../../requests"
+import { type ApiRoute } from "../../../../../requests"
 import { mailable, mailLink } from "../../../../../../features/payment-links/mail"
 import { readLink } from "../../../../../../features/payment-links/read"
 import { paycollectOf } from "../../../../../../modules/paycollect"
@@ -22,7 +22,7 @@ const MAIL_MEANING = {
  * most: a repeat within it is `just_before`, and sends nothing. 409 with a `code` where it cannot be sent, 502 (`refused`) or 504
  * (`unanswered`) when the provider does not take it.
  */
-export const POST: AdminRoute<unknown> = async (req, res) => {
+export const POST: ApiRoute<unknown> = async (req, res) => {
   const { links } = paycollectOf(req.scope)
   const row = await links.byId(req.params.id!)
   if (!row) throw notFound("id names no payment link; nothing was sent.")

@@ -1,5 +1,5 @@
 import { notFound } from "../../../../../../payments/errors"
-import { type AdminRoute } from "../../../../../requests"
+import { type ApiRoute } from "../../../../../requests"
 import { paycollectOf } from "../../../../../../modules/paycollect"
 import { type AdminPayCollectLinkResponse } from "../../../../../../types/http"
 import { shownLinks } from "../../shown"
@@ -8,7 +8,7 @@ import { shownLinks } from "../../shown"
  * `POST /admin/paycollect/links/:id/revoke`: from now on nothing can be paid by it. A payment that its customer has begun may still be paid at
  * the service, and pays the order like any other. A repeat changes nothing.
  */
-export const POST: AdminRoute<unknown> = async (req, res) => {
+export const POST: ApiRoute<unknown> = async (req, res) => {
   const { links } = paycollectOf(req.scope)
   const row = await links.revoke(req.params.id!, req.auth_context.actor_id)
   if (!row) throw notFound("id names no payment link; nothing was changed.")
