@@ -1,3 +1,6 @@
+import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type PageFacts, type PageKind, resultPage } from "../features/html-page"
+
 /** ISO 8601, as answers write dates. */
 export function iso(date: Date | string): string
 export function iso(date: Date | string | null): string | null
@@ -20,3 +23,15 @@ export const datesOf = <Name extends string, Row extends Record<Name, Date | str
   ...names: Name[]
 ) =>
   mapped(names, (name) => iso(row[name])) as { [At in Name]: null extends Row[At] ? string | null : string }
+
+/** A page of the plugin's own, in the language of its visitor, where no other place is known to lead her to. */
+export function sendResult(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  kind: PageKind,
+  facts: PageFacts = {}
+): void {
+  const page = resultPage(kind, { ...facts, language: req.headers["accept-language"] })
+  res.type("html").status(kind === "unknown" ? 404 : 200)
+  res.send(page)
+}

@@ -1,7 +1,7 @@
 import { type ReturnReason } from "../payments/return-address"
 import { escapedHtml, htmlPage } from "./written"
 
-type PageKind = "success" | "waiting" | "failed" | "unknown"
+export type PageKind = "success" | "waiting" | "failed" | "unknown"
 
 type ResultWords = [title: string, text: string]
 
@@ -97,7 +97,7 @@ const RESULT_TEXTS: Record<
   },
 }
 
-interface PageFacts {
+export interface PageFacts {
   /** as a browser names it */
   language?: string
   shopAddress?: string

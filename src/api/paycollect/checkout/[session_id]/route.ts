@@ -9,7 +9,7 @@ import { identifierOf, isOurs } from "../../../../orders/records/providers"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../../../orders/records/session-facts"
 import { assertConfigured, startPaymentOf } from "../../../../orders/start-payment"
 import { failureReason } from "../../../../payments/errors"
-import { resultPage } from "../../../../features/html-page"
+import { sendResult } from "../../../answers"
 import { isPrefetch } from "../../../requests"
 
 const SESSION_ID = /^[\w-]{1,64}$/
@@ -33,11 +33,8 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const facts = SESSION_ID.test(id)
     ? await readSessionFacts(queryOf(req.scope), id, active.options).catch(nullIfGone)
     : null
-  if (!facts || !isOurs(facts) || !isPayable(facts)) {
-    const language = req.headers["accept-language"]
-    const page = resultPage("unknown", { language, shopAddress: active.options.storefrontUrl })
-    return void res.status(404).type("html").send(page)
-  }
+  if (!facts || !isOurs(facts) || !isPayable(facts))
+    return sendResult(req, res, "unknown", { shopAddress: active.options.storefrontUrl })
   const next = await nextAddress(req, facts, active)
   if ("address" in next) res.redirect(303, next.address)
   else await sendVisitorBack(req, res, { facts, active, next })
@@ -90,8 +87,7 @@ async function sendVisitorBack(
   const paid = next.status === "success" && { order_id: facts.order!.id }
   const address = returnAddress(active.options, { ...next, reference: null, ...place, ...paid })
   if (address) return res.redirect(303, address)
-  const page = { language: req.headers["accept-language"] }
-  res.type("html").send(resultPage(next.status, "reason" in next ? { ...page, reason: next.reason } : page))
+  sendResult(req, res, next.status, "reason" in next ? { reason: next.reason } : {})
 }
 
 function nullIfGone(error: unknown): null {

@@ -12,7 +12,7 @@ import { advanceIntentWorkflow } from "../../../../workflows"
 import { type AdvanceResult, type AdvanceStatus } from "../../../../orders/advance"
 import { orderOfCart, orderOfCollection } from "../../../../orders/records/lookups"
 import { placeOfPayment } from "../../../../orders/records/place"
-import { resultPage } from "../../../../features/html-page"
+import { sendResult } from "../../../answers"
 
 /** A customer waits in front of a white page: after this we send them to the waiting address and go on working behind their back. */
 const PATIENCE_MS = 10_000
@@ -54,14 +54,8 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const { reference, isProven } = await returnProofs.read(segment)
   const advanced = reference && (await advanceWithPatience(req, reference, isProven ? "return" : "revisit"))
   const intent = reference ? await ledger.byReference(reference) : undefined
-  const language = req.headers["accept-language"]
-  if (!advanced || !intent || advanced.status === "unknown_reference") {
-    res
-      .status(404)
-      .type("html")
-      .send(resultPage("unknown", { language, shopAddress: options.storefrontUrl }))
-    return
-  }
+  if (!advanced || !intent || advanced.status === "unknown_reference")
+    return sendResult(req, res, "unknown", { shopAddress: options.storefrontUrl })
 
   const link = await linkOf(req, intent)
   if (link) return res.redirect(303, active.payAddress(link))
@@ -80,7 +74,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   if (address) res.redirect(303, address)
   else {
     const number = numberShown(await ledger.ofSubject(intent.subject_id))
-    res.status(200).type("html").send(resultPage(status, { language, number, reason }))
+    sendResult(req, res, status, { number, reason })
   }
 }
 
