@@ -68,7 +68,7 @@ inBrowser.each([
       const lines = readFileSync(await (await saved).path(), "utf8")
         .trimEnd()
         .split("\r\n")
-      expect(lines[0]).toContain("paid_on,paid_at_utc")
+      expect(lines[0]).toContain(`"paid_on","paid_at_utc"`)
       expect(lines.some((line) => line.includes("takings@example.com"))).toBe(true)
       await page.getByText(t("takings.exported")).first().waitFor()
 

@@ -147,24 +147,26 @@ withStore({}, (store) => {
     )
     const [header, line, ...rest] = (file.data as string).split("\r\n")
     expect(rest).toEqual([""])
-    expect(header!.replace(/^\uFEFF/, "").split(",")).toEqual([
+    expect(
+      header!
+        .replace(/^\uFEFF/, "")
+        .replaceAll('"', "")
+        .split(",")
+    ).toEqual([
       ...["paid_on", "paid_at_utc", "environment", "payment_number", "merchant_reference", "payment_ref"],
       ...["order_number", "customer_name", "customer_email", "method", "currency"],
       ...["amount", "customer_fee", "refunded", "net"],
     ])
     const intent = await merchant.intent(reference)
     const order = await merchant.get(`/admin/orders/${(await guest.orders())[0]}`)
+    const text = (cell: string) => `"${cell}"`
     expect(line).toBe(
       [
-        ...[
-          today,
-          intent.paid_at!.toISOString(),
-          "test",
-          formatPaymentNumber(intent.payment_number),
-          reference,
-        ],
-        ...[intent.payment_ref, String(order.data.order.display_id)],
-        ...[`"'=HYPERLINK(1) Nkeng, ""Ama"""`, "mireille@example.com", "mobile_money", "XAF"],
+        ...[today, intent.paid_at!.toISOString(), "test"].map(text),
+        ...[formatPaymentNumber(intent.payment_number), reference, intent.payment_ref!].map(text),
+        String(order.data.order.display_id),
+        `"'=HYPERLINK(1) Nkeng, ""Ama"""`,
+        ...["mireille@example.com", "mobile_money", "XAF"].map(text),
         ...[intent.amount, "0", "90", (BigInt(intent.amount) - 90n).toString()],
       ].join(",")
     )

@@ -4,6 +4,7 @@ import { dashboardRoutes } from "./admin/paycollect/middlewares"
 import { guardCompletion } from "./store/carts/complete-guard"
 import { guardStart } from "./store/payment-collections/start-guard"
 import { answerWhenOff } from "./store/paycollect/customer-session/proven"
+import { cookieRules } from "./session-cookie"
 import { refuseUnreadable, cartFeesQuery, storeMethodsQuery } from "./requests"
 
 export default defineMiddlewares({
@@ -12,6 +13,7 @@ export default defineMiddlewares({
       matcher: `${prefix}/paycollect`,
       middlewares: [refuseUnreadable],
     })),
+    { matcher: "/admin/paycollect", middlewares: [cookieRules("adminCors")] },
     {
       // Core's own parameter name: under another one the middleware would never run.
       matcher: "/store/carts/:id/complete",
@@ -46,7 +48,7 @@ export default defineMiddlewares({
     {
       matcher: "/store/paycollect/customer-session",
       method: ["POST", "GET", "DELETE"],
-      middlewares: [answerWhenOff, authenticate("customer", ["session", "bearer"])],
+      middlewares: [answerWhenOff, authenticate("customer", ["session", "bearer"]), cookieRules("storeCors")],
     },
   ],
 })

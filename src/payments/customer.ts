@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString, type CountryCode, type PhoneNumber } from "libphonenumber-js"
+import { greetingName, LONGEST_EMAIL, LONGEST_NAME, oneLine } from "../service/one-line"
 
 export interface AddressFacts {
   first_name?: string | null
@@ -53,7 +54,17 @@ export function contactForService(facts: CustomerFacts): ServiceContact {
 
 const peopleOf = (facts: CustomerFacts) => [facts.billing_address, facts.shipping_address, facts.customer]
 
-const emailOf = (facts: CustomerFacts) => first([facts.email, facts.customer?.email])
+const emailOf = (facts: CustomerFacts) =>
+  first(
+    [facts.email, facts.customer?.email].filter((email) => (email?.length ?? 0) <= LONGEST_EMAIL),
+    LONGEST_EMAIL
+  )
+
+/** The first name, in the order of {@link paymentCustomer}; undefined where it is none that the shop's own words may hold. */
+export function greetingOf(facts: CustomerFacts): string | undefined {
+  const name = first(peopleOf(facts).map((person) => person?.first_name))
+  return name && greetingName(name)
+}
 
 const callable = (person: AddressFacts | null | undefined, facts: CustomerFacts) =>
   parsedPhone(
@@ -111,11 +122,10 @@ function parsedPhone(
   return parsed?.isPossible() && /^\+\d{1,15}$/.test(parsed.number) ? parsed : undefined
 }
 
-function first(values: (string | null | undefined)[]): string | undefined {
-  return values.map(trimmed).find((value) => value !== undefined)
+function first(values: (string | null | undefined)[], longest = LONGEST_NAME): string | undefined {
+  return values.map((value) => trimmed(value, longest)).find((value) => value !== undefined)
 }
 
-function trimmed(value: string | null | undefined): string | undefined {
-  const trimmed = value?.trim()
-  return trimmed ? trimmed : undefined
+function trimmed(value: string | null | undefined, longest = LONGEST_NAME): string | undefined {
+  return oneLine(value ?? "", longest) || undefined
 }

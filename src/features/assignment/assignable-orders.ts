@@ -1,5 +1,6 @@
 import { whyNotPayable } from "./rules"
 import { type AdminPayCollectAssignableOrder } from "../../types/http"
+import { contactForService } from "../../payments/customer"
 import { type MajorAmountLike } from "../../payments/money"
 import { type MerchantFacts } from "../../orders/records/merchant-facts"
 import { openOf, total } from "../../orders/records/predicates"
@@ -73,14 +74,14 @@ async function newestOrders(query: Query, filters: object, take: number): Promis
 
 function shownOrder(order: AssignableCandidate, money: AssignedMoney): AdminPayCollectAssignableOrder {
   const { exponent, customer_id, customer_email } = money
-  const { id, display_id, created_at, email, customer } = order
-  const name = [customer?.first_name, customer?.last_name].filter(Boolean).join(" ")
+  const { id, display_id, created_at, customer } = order
+  const { name, email } = contactForService({ email: order.email, customer })
   return {
     id,
     display_id: display_id ?? null,
     created_at: new Date(created_at).toISOString(),
-    email: email ?? null,
-    customer_name: name || null,
+    email,
+    customer_name: name,
     total: total([order.total], exponent).toString(),
     open: openOf(order, exponent).toString(),
     same_customer:

@@ -1,7 +1,7 @@
 import { errorName } from "../../service/errors"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import { contactForService } from "../../payments/customer"
+import { contactForService, greetingOf } from "../../payments/customer"
 import { type NotificationOptions } from "../../settings/notification-options"
 import { recipientOf, addressKind } from "../../settings/addresses"
 import { type AdminPayCollectLink } from "../../types/http"
@@ -11,7 +11,6 @@ import { within } from "../../service/within"
 import { shopName } from "./order"
 import { composeLinkMail } from "./mail-text"
 import { type LinkReading } from "./read"
-import { firstNameOf } from "./view"
 import { moduleOf, loggerOf, queryOf } from "../../payments/module"
 import { type LinksModule } from "./rows"
 
@@ -90,7 +89,7 @@ async function mailOf(
     language,
     url: `${active.payAddress(token)}?lang=${language}`,
     shop,
-    firstName: firstNameOf(facts!.customer) ?? null,
+    firstName: greetingOf(facts!.customer) ?? null,
     orderNumber: facts!.display_id,
     owed: state.owed,
     currency_code,

@@ -1,5 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { minorAmount } from "../../service/wire/shape"
+import { greetingOf } from "../../payments/customer"
 import { formatPaymentNumber } from "../../payments/names"
 import { goneOf, refundedPart, type Came } from "../../payments/came"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -56,7 +57,8 @@ export async function linkPageOf(
     return {
       ...page,
       receipts,
-      firstName: firstNameOf(facts!.customer),
+      // Nothing else of the person stands on a page that anybody may open who was sent its address.
+      firstName: greetingOf(facts!.customer),
       lines: facts!.lines,
       isChanged: state.owed.toString() !== link.amount,
       expiresAt: new Date(link.expires_at),
@@ -112,14 +114,4 @@ function receiptInView(row: IntentRow): Receipt {
 function noticeOf(newest: IntentRow | undefined): LinkNotice | undefined {
   if (newest?.outcome !== "failed" || newest.status === "rejected") return undefined
   return newest.status === "canceled" ? "canceled" : "declined"
-}
-
-/** Nothing else of the person stands on a page that anybody may open who was sent its address. */
-export function firstNameOf({
-  billing_address,
-  shipping_address,
-  customer,
-}: NonNullable<LinkReading["facts"]>["customer"]) {
-  const people = [billing_address, shipping_address, customer]
-  return people.map((person) => person?.first_name?.trim()).find((name) => name) || undefined
 }

@@ -1,3 +1,4 @@
+import { contactForService } from "../../payments/customer"
 import { type MajorAmountLike } from "../../payments/money"
 import { askGraph, type Query } from "./query"
 import {
@@ -277,7 +278,7 @@ export async function emailOfCustomer(query: Query, id: string): Promise<string 
     fields: ["id", "email"],
     filters: { id },
   })
-  return customer?.email ?? null
+  return contactForService({ email: customer?.email }).email
 }
 
 export interface UserRecord {

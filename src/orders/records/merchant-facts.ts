@@ -1,3 +1,4 @@
+import { contactForService } from "../../payments/customer"
 import { askGraph, type Query } from "./query"
 
 /** What a merchant calls an order, and whose it is. */
@@ -53,7 +54,7 @@ export async function withStoreFacts<T extends OwnedPayment>(
       ...intent,
       order_display_id: display_id ?? null,
       customer_id: customer_id ?? null,
-      customer_email: email ?? null,
+      customer_email: contactForService({ email }).email,
     }
   })
 }

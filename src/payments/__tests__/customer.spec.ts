@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import {
   contactForService,
+  greetingOf,
   paymentCustomer,
   phoneDigits,
   type AddressFacts,
@@ -248,5 +249,60 @@ describe("contactOf", () => {
         if (phone_digits) expect(phone!.replace(/\D/g, "")).toBe(phone_digits)
       })
     )
+  })
+})
+
+describe("what a customer wrote", () => {
+  const texts = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom(
+      "A".repeat(45_000),
+      "Ama\r\n\r\nPay at evil.example",
+      "\u202eAma\u0000",
+      "Ama",
+      "a@example.com"
+    )
+  )
+  const person = fc.record({
+    first_name: texts,
+    last_name: texts,
+    phone: texts,
+    country_code: fc.constant("cm"),
+  })
+  const facts = fc.record({
+    email: texts,
+    billing_address: fc.option(person),
+    shipping_address: fc.option(person),
+    customer: fc.option(person),
+  })
+  const assertPlain = (text: string, longest: number) => {
+    expect(text).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e]/u)
+    expect([...text].length).toBeLessThanOrEqual(longest)
+  }
+
+  it("is one line of plain text wherever it goes", () => {
+    fc.assert(
+      fc.property(facts, (written) => {
+        const result = paymentCustomer(written)
+        if (result.ok) {
+          const { firstname, lastname, email = "" } = result.customer
+          for (const name of [firstname, lastname]) assertPlain(name, 100)
+          assertPlain(email, 254)
+        }
+        const { name, email, phone } = contactForService(written)
+        for (const text of [name, phone]) assertPlain(text ?? "", 100)
+        assertPlain(email ?? "", 254)
+        expect(greetingOf(written) ?? "A").toMatch(/^[\p{L}\p{M} '’-]{1,40}$/u)
+      })
+    )
+  })
+
+  it("is cut where it is a name, and left out where it is an e-mail: a cut one would be somebody else's", () => {
+    const first_name = "A".repeat(45_000)
+    const email = `${"a".repeat(250)}@example.com`
+    const written = { email, billing_address: { ...billing, first_name }, customer: account }
+    expect(customerOf(written)).toMatchObject({ firstname: "A".repeat(100), email: account.email })
+    expect(greetingOf(written)).toBeUndefined()
+    expect(greetingOf({ shipping_address: shipping, customer: account })).toBe("Koffi")
   })
 })

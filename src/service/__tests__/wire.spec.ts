@@ -529,6 +529,39 @@ describe("other resources", () => {
   })
 })
 
+describe("texts of the service", () => {
+  const long = `Ama\r\n\u0000${"A".repeat(10_000)}`
+
+  it("are one line, and capped; addresses and credentials stay whole", () => {
+    const { customer, description, method } = parseTransaction({
+      id: "tr_1",
+      description: long,
+      payment_method: long,
+      customer: { firstname: long },
+    })
+    expect(customer!.firstname).toBe(`Ama ${"A".repeat(496)}`)
+    expect(description).toBe(customer!.firstname)
+    expect(method).toBe(`Ama ${"A".repeat(196)}`)
+    const logo = `data:image/png;base64,${"A".repeat(10_000)}`
+    expect(parsePaymentMethods([{ code: "card", name: long, logo, countries: [long] }])).toMatchObject([
+      { name: description, logo, countries: [description] },
+    ])
+    const checkout_url = `https://pay.example/?client_secret=${"A".repeat(1_000)}`
+    expect(parseConfirmedPaymentIntent({ ...intent, checkout_url })).toMatchObject({ checkout_url })
+  })
+
+  it("that are too long for an identifier are still not ours", () => {
+    const ours = "cart_01-1"
+    const { merchant_reference, payment_ref } = parseVerifiedPayment({
+      merchant_reference: ours + "x".repeat(10_000),
+      payment_ref: "x".repeat(10_000),
+    })
+    expect(merchant_reference).toHaveLength(255)
+    expect(merchant_reference).not.toBe(ours)
+    expect(payment_ref).toBe("x".repeat(255))
+  })
+})
+
 describe("error bodies (U-04)", () => {
   const full = {
     type: "invalid_request_error",

@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod"
+import { oneLine } from "../one-line"
 import * as field from "./shape"
 import { isMinorAmount, type MinorAmount } from "./shape"
 
@@ -66,8 +67,8 @@ const confirmed = z.object({
   currency: field.requiredCurrency,
   payment_ref: field.identifier,
   merchant_reference: field.identifier,
-  checkout_url: field.textField,
-  client_secret: field.textField,
+  checkout_url: field.wholeText,
+  client_secret: field.wholeText,
   customer: intentCustomer.optional().catch(undefined),
   metadata: field.optionalRecord,
 })
@@ -118,7 +119,8 @@ function firstText(values: unknown[]): string | undefined {
     const { name, type, code, message } = (value ?? {}) as Record<string, unknown>
     return [value, name, type, message, code].find((each) => typeof each === "string" && each.trim() !== "")
   })
-  return (texts.find((text) => text !== undefined) as string | undefined)?.trim().slice(0, LONGEST)
+  const found = texts.find((text) => text !== undefined) as string | undefined
+  return found && oneLine(found, LONGEST)
 }
 
 /** U-01: the verify answer is not shown. Every field may be absent, and an absent one that decides about money is "unknown", never "paid". */

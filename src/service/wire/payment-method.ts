@@ -10,7 +10,7 @@ const paymentMethodSchema = z.object({
   family: field.textField,
   currencies: field.texts,
   countries: field.texts,
-  logo: field.textField,
+  logo: field.wholeText,
 })
 
 /** A payment method, normalised from a record whose fields the contract does not show (U-11); `raw` is the record as it came. */

@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod"
+import { oneLine } from "../one-line"
 
 /** A non-negative integer in the smallest unit of its currency, as decimal digits (interface 2.1 `amount`). Never a float. */
 export type MinorAmount = string & { readonly __brand: "MinorAmount" }
@@ -70,11 +71,20 @@ function toCurrency(value: unknown): string | undefined {
   return typeof value === "string" && /^[A-Za-z]{3}$/.test(value) ? value.toUpperCase() : undefined
 }
 
-/** Numeric identifiers are kept as text: dropping them would skip the check against ours (U-01). */
+/** Texts of the service, and its identifiers: it names no limit, and rows, logs and screens have one. */
+const LONGEST_TEXT = 500
+const LONGEST_IDENTIFIER = 255
+
+/**
+ * Numeric identifiers are kept as text: dropping them would skip the check against ours (U-01). One that is too long is cut, and so still
+ * not ours.
+ */
 function toIdentifier(value: unknown): string | undefined {
   if (Number.isSafeInteger(value)) return String(value)
-  return typeof value === "string" && value !== "" ? value : undefined
+  return typeof value === "string" && value !== "" ? value.slice(0, LONGEST_IDENTIFIER) : undefined
 }
+
+const toText = (value: unknown) => (typeof value === "string" ? oneLine(value, LONGEST_TEXT) : undefined)
 
 const lenient = <T>(read: (value: unknown) => T | undefined) => z.unknown().transform(read).optional()
 
@@ -97,8 +107,13 @@ export const decimal = lenient(toDecimal)
 export const currency = lenient(toCurrency)
 export const identifier = lenient(toIdentifier)
 export const unixSeconds = lenient(toUnixSeconds)
-export const textField = z.string().optional().catch(undefined)
+export const textField = lenient(toText)
+/** An address or a credential: not one sign of it may be missing. */
+export const wholeText = z.string().optional().catch(undefined)
 export const flag = z.boolean().optional().catch(undefined)
-export const texts = z.array(z.string()).optional().catch(undefined)
+export const texts = z
+  .array(z.string().transform((text) => oneLine(text, LONGEST_TEXT)))
+  .optional()
+  .catch(undefined)
 export const recordOf = z.record(z.string(), z.unknown())
 export const optionalRecord = recordOf.optional().catch(undefined)

@@ -6,23 +6,29 @@ import { loggerOf } from "../../../payments/module"
 /** Excel takes a file without it for the machine's own code page, and an accent for two letters. */
 export const BYTE_ORDER_MARK = "\uFEFF"
 
-/** What spreadsheets take for the beginning of a formula; white space before it does not keep them from it. */
-const FORMULA = /^[=+\-@\t\r\n]/
+/** Where some program begins a new cell, whatever this file's own separator is: a shop's Excel may split at the semicolon. */
+const CELL_BEGINS = "^|[,;|\\t\\v\\f\\r\\n\\u0085\\u2028\\u2029]"
+/** What programs pass over, or take away, before they look for a formula. */
+const PASSED_OVER = '[\\s"\\p{Cf}]*'
+/** What begins one, in full width and as small forms, too. */
+const SIGNS = "[=+\\-@＝＋－＠−﹦﹢﹣﹫]"
+const FORMULAS = new RegExp(`(?<=${CELL_BEGINS})(?=${PASSED_OVER}${SIGNS})|^(?=[\\t\\r\\n])`, "gu")
 
-/** What they take for a number: an amount below zero is to be added up. */
-const NUMBER_CELL = /^-\d+(\.\d+)?$/
+/** What is to be added up, below zero, too. All other cells are text. */
+const NUMBER_CELL = /^-?\d+(\.\d+)?$/
 
 /**
- * One record of RFC 4180, line end included. A cell that a spreadsheet would run as a formula gets an apostrophe before it: names,
+ * One record of RFC 4180, line end included. Where a spreadsheet would begin to run a text as a formula stands an apostrophe: names,
  * e-mails and references are other people's words.
  */
 export function csvRecord(cells: readonly (string | null | undefined)[]): string {
-  return `${cells.map((cell) => quoted(guarded(cell ?? ""))).join(",")}\r\n`
+  return `${cells.map((cell) => written(cell ?? "")).join(",")}\r\n`
 }
 
-const guarded = (cell: string) => (FORMULA.test(cell) && !NUMBER_CELL.test(cell) ? `'${cell}` : cell)
-
-const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+function written(cell: string): string {
+  if (cell === "" || NUMBER_CELL.test(cell)) return cell
+  return `"${cell.replace(FORMULAS, "'").replaceAll('"', '""')}"`
+}
 
 interface CsvFile<Row> {
   name: string
