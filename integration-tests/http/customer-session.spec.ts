@@ -67,7 +67,7 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } }, customerSessions:
     const again = await customer.send("delete", PATH, undefined, withToken(session_token))
     expect([again.status, again.data.deleted]).toEqual([200, true])
     expect(store.calls("revoke_session")).toHaveLength(1)
-    expect(await tablesThatHold(session_token)).toEqual([])
+    expect(await store.tablesThatHold(session_token)).toEqual([])
   })
 
   it("of somebody else is neither shown nor ended", async () => {
@@ -244,18 +244,4 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } }, customerSessions:
       }
     expect(store.calls()).toEqual([])
   })
-
-  async function tablesThatHold(text: string): Promise<string[]> {
-    const { rows } = await store.db.raw(
-      "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'"
-    )
-    const found: string[] = []
-    for (const { table_name } of rows as { table_name: string }[]) {
-      const held = await store.db.raw(`select 1 from "${table_name}" t where t::text like ? limit 1`, [
-        `%${text}%`,
-      ])
-      if (held.rows.length > 0) found.push(table_name)
-    }
-    return found
-  }
 })

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { IntentLedger } from "../../src/payments/ledger/ledger"
 import { Links, type NewLink } from "../../src/features/payment-links/rows"
 import { type LinkRow } from "../../src/modules/paycollect/models/link"
+import { Sealer } from "../../src/settings/seal"
 import { SharedState } from "../../src/service/shared-state"
 import { openDatabase, type Database } from "./support/database"
 import { newCartId, newIntent, TestClock } from "./support/instance"
@@ -174,6 +175,32 @@ describe("payment links in their tables", () => {
       expect(await after.byToken(other)).toEqual(again.link)
       expect(await after.byToken(token)).toBeNull()
       await knex("paycollect_state").where({ id: "link_key" }).update({ value: kept.value })
+    })
+
+    it("are made of a key that stands sealed, under the first of the encryption keys", async () => {
+      const [first, second] = ["a".repeat(64), "b".repeat(64)]
+      const under = (...keys: string[]) => {
+        const sealer = new Sealer(keys)
+        return new Links(database.knex, new SharedState(database.knex, () => sealer), clock)
+      }
+      const kept = async () =>
+        (await database.knex("paycollect_state").where({ id: "link_key" }).first("value")).value
+      const token = await links.tokenOf("pclnk_1")
+      const clear = await kept()
+      expect(clear).toEqual({ secret: expect.any(String) })
+      // Of a shop that had no key before, under a new one, and under none that opens it.
+      expect(await under(first).tokenOf("pclnk_1")).toBe(token)
+      const sealed = await kept()
+      expect(sealed).toEqual({ sealed: expect.stringMatching(/^v1\./) })
+      expect(JSON.stringify(sealed)).not.toContain(clear.secret)
+      expect(await under(second, first).tokenOf("pclnk_1")).toBe(token)
+      expect(await kept()).not.toEqual(sealed)
+      expect(await under(second).tokenOf("pclnk_1")).toBe(token)
+      const renewed = await kept()
+      for (const lost of [under(first), under()])
+        await expect(lost.tokenOf("pclnk_1")).rejects.toThrow("PAYCOLLECT_ENCRYPTION_KEY")
+      expect(await kept()).toEqual(renewed)
+      await database.knex("paycollect_state").where({ id: "link_key" }).update({ value: clear })
     })
 
     it("can be made again after the key could not be read once", async () => {

@@ -1,4 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
+import { SharedSecret } from "../../src/service/shared-state"
 import { type AdminPayCollectLink } from "../../src/types/http"
 import { plain, withMails } from "../http/support/mails"
 import { MINUTE, withMerchant } from "../http/support/merchant"
@@ -65,6 +66,44 @@ withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) =
     // What the customer reads leads to the page.
     const page = await store.api.get(new URL(url).pathname + new URL(url).search)
     expect(page.status).toBe(200)
+  })
+
+  it("leaves no address by which anybody could pay in any table, nor in what Medusa lists of its messages", async () => {
+    const link = await linkOfCart()
+    const module = store.container().resolve(Modules.NOTIFICATION)
+    const [token, addressed] = [link.url!.slice(-32), `${link.url}?lang=en`]
+    expect(await store.tablesThatHold(token)).toEqual([])
+    expect((await send(link)).data.mailed).toBe("sent")
+    const { data } = await merchant.get("/admin/notifications?limit=100&fields=+provider_data")
+    expect(data.notifications).toEqual([
+      expect.objectContaining({
+        resource_id: link.id,
+        data: expect.objectContaining({ kind: "payment_link", url: "[removed]", first_name: "Mireille" }),
+      }),
+    ])
+    expect(mails()[0]!.data).toMatchObject({ url: addressed })
+    merchant.later(MINUTE)
+    const file = process.env.DEMO_MAILS
+    process.env.DEMO_MAILS = "/where/nobody/can/write"
+    expect((await send(link)).data.code).toBe("refused")
+    process.env.DEMO_MAILS = file
+    // One that a server left there when it was killed goes with the next.
+    await store.db.raw("update notification set data = ?", [
+      JSON.stringify({ url: addressed, text: addressed }),
+    ])
+    merchant.later(MINUTE)
+    tell({ recipients: [], templates: { payment_link: "tmpl_7" } })
+    expect((await send(link)).data.mailed).toBe("sent")
+    expect(await store.tablesThatHold(token)).toEqual([])
+    expect(await module.listNotifications({ resource_id: link.id })).toHaveLength(3)
+    // What addresses and proofs are made of stands there sealed.
+    const { state } = merchant.paycollect()
+    for (const name of ["link_key", "return_secret"]) await new SharedSecret(state, name).text()
+    const { rows } = await store.db.raw(
+      "select value from paycollect_state where id in ('link_key', 'return_secret')"
+    )
+    expect(rows).toHaveLength(2)
+    for (const { value } of rows) expect(value).toEqual({ sealed: expect.stringMatching(/^v1\./) })
   })
 
   it("is in the customer's language, by the merchant's own template, through a channel for e-mails", async () => {

@@ -755,6 +755,8 @@ withStore({}, (store) => {
     const link = await linkOf(await draft())
     const [row] = await rows("select * from paycollect_link")
     expect(JSON.stringify(row)).not.toContain(link.url!.slice(-32))
+    await press(link)
+    expect(await store.tablesThatHold(link.url!.slice(-32))).toEqual([])
     expect(link).not.toHaveProperty("digest")
     expect((await store.api.get(`/admin/paycollect/links?order_id=${link.order_id}`)).status).toBe(401)
   })

@@ -109,7 +109,7 @@ const FEE_LIMIT_PERCENT = 15n
  * | succeeded | a reference is present and not ours, or the id is recorded for another payment | discrepancy / reference_discrepancy |
  * | succeeded | amount or currency missing or unreadable | waiting / incomplete_answer |
  * | succeeded | other currency | discrepancy / currency_discrepancy |
- * | succeeded | merchant-borne fee: amount differs; customer-borne: amount is less | discrepancy / amount_discrepancy |
+ * | succeeded | merchant-borne fee: amount differs; customer-borne: amount is less, or more than twice as much | discrepancy / amount_discrepancy |
  * | succeeded | all equal | paid |
  */
 export function decide(verified: Verified | null, expected: Expected): Decision {
@@ -149,7 +149,9 @@ function decidePaid(verified: Verified, expected: Expected): Decision {
   }
 
   const excess = BigInt(amount) - BigInt(expected.amount)
-  if (excess < 0n || (excess > 0n && expected.fee_bearer === "merchant")) {
+  // A customer who pays the fee pays no more than once again what was asked: beyond that it is another sum, and a person's to judge.
+  const most = expected.fee_bearer === "customer" ? BigInt(expected.amount) : 0n
+  if (excess < 0n || excess > most) {
     return { kind: "discrepancy", reason: "amount_discrepancy" }
   }
   return { kind: "paid", fee: minorAmount(excess), fee_unexpected: isUnexpectedFee(excess, expected.amount) }

@@ -1,8 +1,8 @@
 import { type ActiveOptions } from "../settings/active-configuration"
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHmac, timingSafeEqual } from "node:crypto"
 import { isMerchantReference } from "./names"
 import { type NewIntent } from "./ledger/ledger"
-import { type SharedState } from "../service/shared-state"
+import { SharedSecret, type SharedState } from "../service/shared-state"
 
 export type ReturnStatus = "success" | "waiting" | "failed"
 
@@ -77,9 +77,8 @@ function valueOfParameter(facts: ReturnFacts, name: string): string {
   return values[name] ?? "-"
 }
 
-/** Of {@link SharedState}: nothing but these links is made of it, so that a thief of the database can cause a question and no more. */
+/** Nothing but these links is made of it, so that its thief can cause a question and no more. */
 const SECRET = "return_secret"
-const SECRET_BYTES = 32
 /** 128 bits, in characters that every address takes as they are */
 const PROOF_LENGTH = 22
 
@@ -88,13 +87,20 @@ const PROOF_LENGTH = 22
  * `/paycollect/return/<reference>`; a browser that opens `<reference>.<proof>` comes from the hosted checkout. It proves nothing about money.
  */
 export class ReturnProofs {
-  private secret: Promise<string> | undefined
+  private readonly secret: SharedSecret
 
-  constructor(private readonly state: SharedState) {}
+  constructor(state: SharedState) {
+    this.secret = new SharedSecret(state, SECRET)
+  }
 
-  /** The return address of a payment that is about to be created, with its proof; not part of what decides whether a payment is reused. */
+  /**
+   * The return address of a payment that is about to be created, with its proof; not part of what decides whether a payment is reused. Where
+   * no key opens the secret it has none: who comes back is an ordinary visitor, and nobody is kept from paying.
+   */
   async addTo(values: NewIntent): Promise<NewIntent> {
-    const redirect_url = `${String(values.request?.redirect_url)}.${await this.of(values.merchant_reference)}`
+    const proof = await this.of(values.merchant_reference)
+    if (proof === null) return values
+    const redirect_url = `${String(values.request?.redirect_url)}.${proof}`
     return { ...values, request: { ...values.request, redirect_url } }
   }
 
@@ -103,22 +109,13 @@ export class ReturnProofs {
     const [reference, given] = (segment ?? "").split(".", 2)
     if (!isMerchantReference(reference)) return { reference: null, isProven: false }
     if (given?.length !== PROOF_LENGTH) return { reference, isProven: false }
-    const [proof, offered] = [await this.of(reference), given].map((text) => Buffer.from(text))
+    const [proof, offered] = [(await this.of(reference)) ?? "", given].map((text) => Buffer.from(text))
     return { reference, isProven: proof!.length === offered!.length && timingSafeEqual(proof!, offered!) }
   }
 
-  private async of(reference: string): Promise<string> {
-    this.secret ??= this.state.once(SECRET, { secret: randomBytes(SECRET_BYTES).toString("base64url") }).then(
-      ({ secret }) => secret,
-      (error: unknown) => {
-        this.secret = undefined
-        throw error
-      }
-    )
-    return createHmac("sha256", await this.secret)
-      .update(reference)
-      .digest("base64url")
-      .slice(0, PROOF_LENGTH)
+  private async of(reference: string): Promise<string | null> {
+    const secret = await this.secret.text()
+    return secret && createHmac("sha256", secret).update(reference).digest("base64url").slice(0, PROOF_LENGTH)
   }
 }
 

@@ -1,3 +1,5 @@
+import { lookup as resolveName } from "node:dns"
+import { BlockList, isIP, type LookupFunction } from "node:net"
 import { PayCollectConfigurationError, PayCollectInvalidRequestError } from "./errors"
 
 /** 127.0.0.0/8, ::1 and localhost: where plain http cannot be listened to. */
@@ -9,6 +11,35 @@ function isLoopbackHost(hostname: string): boolean {
 export function isOnThisMachine(address: string): boolean {
   return isLoopbackHost(new URL(address).hostname)
 }
+
+/** Networks that are private, this machine's own or nobody's. An address of IPv4 in the notation of IPv6 is judged as what it is. */
+const PRIVATE = new BlockList()
+const PRIVATE_IPV4 =
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3"
+for (const [net, bits] of PRIVATE_IPV4.split(" ").map((subnet) => subnet.split("/") as [string, string])) {
+  PRIVATE.addSubnet(net, Number(bits))
+  PRIVATE.addSubnet(`64:ff9b::${net}`, 96 + Number(bits), "ipv6")
+}
+for (const [net, bits] of Object.entries({ "::": 127, "2002::": 16, "fc00::": 7, "fe80::": 9, "ff00::": 8 }))
+  PRIVATE.addSubnet(net, bits, "ipv6")
+
+const isPrivateIp = (ip: string) => isIP(ip) !== 0 && PRIVATE.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4")
+
+/** By its form alone; what a name leads to is known when it is looked up: {@link publicLookup}. */
+export function isPrivateAddress(address: string): boolean {
+  const host = new URL(address).hostname.replace(/^\[|\]$|\.$/g, "")
+  return isPrivateIp(host) || /(^|\.)localhost$/.test(host)
+}
+
+/** As Node's own, for connections: a name that leads into a private network leads nowhere, whenever it is asked for. */
+export const publicLookup: LookupFunction = (hostname, options, callback) =>
+  resolveName(hostname, options, (error, found, family) => {
+    const isPrivate = [found]
+      .flat()
+      .some((each) => isPrivateIp(typeof each === "string" ? each : each?.address))
+    const nowhere = Object.assign(new Error("A private network"), { code: "ENOTFOUND" })
+    callback(error ?? (isPrivate ? nowhere : null), found, family)
+  })
 
 const isTransportSafe = (url: URL) =>
   url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname))

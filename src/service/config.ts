@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises"
 import { VERSION } from "../version"
-import { checkoutAddress, serviceAddress } from "./address"
+import { checkoutAddress, isPrivateAddress, serviceAddress } from "./address"
 import { PayCollectConfigurationError } from "./errors"
 
 export type Environment = "test" | "live"
@@ -74,6 +74,8 @@ export interface ClientConfig {
   timeoutMs?: number
   /** "refused": nothing is sent to a base address on loopback, and an answer with the mark of the sandbox counts as none */
   simulator?: "allowed" | "refused"
+  /** "public": neither the base address nor what its name leads to is in a private network, or on this machine */
+  network?: "any" | "public"
   gate?: RateGate
   clock?: Clock
   /** 0 <= random < 1 */
@@ -132,11 +134,18 @@ export function checkConfig(config: ClientConfig): CheckedConfig {
     "timeoutMs",
     "must be a positive number of milliseconds"
   )
+  const { network = "any" } = config
+  const baseUrl = serviceAddress(config.baseUrl, "baseUrl")
+  demand(
+    network === "any" || !isPrivateAddress(baseUrl),
+    "baseUrl",
+    "leads to this machine, or into a private network: enter the service’s own address"
+  )
   const { userAgent = `medusa-payment-paycollect/${VERSION}` } = config
   demand(/^[\x20-\x7e]{1,200}$/.test(userAgent), "userAgent", "must be printable ASCII")
   return {
     environment,
-    baseUrl: serviceAddress(config.baseUrl, "baseUrl"),
+    baseUrl,
     secretKey: config.secretKey,
     checkoutUrl:
       config.checkoutUrl === undefined ? undefined : checkoutAddress(config.checkoutUrl, "checkoutUrl"),
@@ -146,6 +155,7 @@ export function checkConfig(config: ClientConfig): CheckedConfig {
     queryNames,
     timeoutMs,
     simulator: config.simulator ?? "allowed",
+    network,
     gate: config.gate,
     clock: config.clock ?? systemClock,
     random: config.random ?? Math.random,

@@ -1,7 +1,7 @@
 import http from "node:http"
 import https from "node:https"
 import axios, { type AxiosInstance } from "axios"
-import { fillPath, isOnThisMachine } from "./address"
+import { fillPath, isOnThisMachine, publicLookup } from "./address"
 import { classifyNetworkError } from "./classify"
 import type { CheckedConfig, Priority } from "./config"
 import type { Endpoint } from "./endpoints"
@@ -45,10 +45,12 @@ type RequestOutcome<T> = { value: T } | { error: PayCollectError }
 export class Requester {
   readonly #config: CheckedConfig
   readonly #http: AxiosInstance
-  readonly #agents = [new http.Agent({ keepAlive: true }), new https.Agent({ keepAlive: true })] as const
+  readonly #agents: readonly [http.Agent, https.Agent]
 
   constructor(config: CheckedConfig) {
     this.#config = config
+    const options = { keepAlive: true, ...(config.network === "public" && { lookup: publicLookup }) }
+    this.#agents = [new http.Agent(options), new https.Agent(options)]
     this.#http = axios.create({
       httpAgent: this.#agents[0],
       httpsAgent: this.#agents[1],

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { columns, STATE, table } from "../tables"
 
@@ -12,9 +13,20 @@ export interface Tally {
   at: string
 }
 
+/** By which a secret is of no use to who only reads the database; bound to the name of the fact. */
+interface Sealing {
+  readonly canSeal: boolean
+  seal(name: string, text: string): string
+  open(name: string, sealed: string): { text: string | null; current: boolean }
+}
+
 /** Small facts that all processes share, by name. */
 export class SharedState {
-  constructor(private readonly knex: Knex) {}
+  /** @param sealing of {@link SharedSecret}; without it, or without a key, secrets stand in clear */
+  constructor(
+    private readonly knex: Knex,
+    readonly sealing?: () => Sealing
+  ) {}
 
   async get<T>(id: string): Promise<T | null> {
     const row = await table(this.knex, STATE).where({ id }).first("value")
@@ -69,5 +81,36 @@ export class SharedState {
       .whereRaw(
         `coalesce((${STATE}.${facts.value}->>'until')::float8, 0) < (excluded.${facts.value}->>'until')::float8`
       )
+  }
+}
+
+const SECRET_BYTES = 32
+
+/** A random text that all processes share, made by the first who asks, and sealed as the dashboard's keys are. Its owner reads it once. */
+export class SharedSecret {
+  private known: string | undefined
+
+  constructor(
+    private readonly state: SharedState,
+    private readonly name: string
+  ) {}
+
+  /** One that stands in clear, or under an older key, is sealed anew. @returns null: none of the keys opens it, and no other takes its place */
+  async text(): Promise<string | null> {
+    if (this.known) return this.known
+    const made = this.written(randomBytes(SECRET_BYTES).toString("base64url"))
+    const kept: { secret?: string; sealed?: string } = await this.state.once(this.name, made)
+    const sealing = this.state.sealing?.()
+    const opened = kept.sealed
+      ? sealing?.open(this.name, kept.sealed)
+      : { text: kept.secret!, current: false }
+    if (!opened || opened.text === null) return null
+    if (!opened.current && sealing?.canSeal) await this.state.set(this.name, this.written(opened.text))
+    return (this.known = opened.text)
+  }
+
+  private written(text: string): { secret: string } | { sealed: string } {
+    const sealing = this.state.sealing?.()
+    return sealing?.canSeal ? { sealed: sealing.seal(this.name, text) } : { secret: text }
   }
 }

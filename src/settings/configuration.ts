@@ -1,3 +1,4 @@
+import { isOnThisMachine } from "../service/address"
 import { PayCollectClient } from "../service/client"
 import { PayCollectConfigurationError } from "../service/errors"
 import { type CallResult, type ClientConfig } from "../service"
@@ -156,6 +157,8 @@ export class Configuration {
     const { secretKey, baseUrl, checkoutUrl } = options[environment]
     const { authHeader, verifyMethod, confirmPath, queryNames, requestTimeoutMs } = options.service
     const { gate, heardBy, client = newClient } = this.attached
+    const { baseUrl: own } = (this.raw[environment] ?? {}) as { baseUrl?: unknown }
+    const isOwn = String(own).replace(/\/+$/, "") === baseUrl
     try {
       return client({
         environment,
@@ -167,6 +170,8 @@ export class Configuration {
         confirmPath,
         queryNames,
         timeoutMs: requestTimeoutMs,
+        // Whoever may change settings sends no request into the server's networks; a developer's machine has its sandbox.
+        network: isOwn || (!isProduction() && isOnThisMachine(baseUrl!)) ? "any" : "public",
         simulator: environment === "live" && isProduction() ? "refused" : "allowed",
         gate,
         onResult: (result) => {

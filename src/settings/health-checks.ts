@@ -50,6 +50,10 @@ export const HEALTH_CHECKS = {
     "error",
     "Live payments lead to a simulator ({base_url}): no money comes in, and in production no payment is started and none believed. Set the live base address to the one that the service gave you.",
   ],
+  checkout_url_missing: [
+    "warning",
+    "Live payments are on, and no checkout address is set: customers are sent to whatever https address the service answers. Set checkoutUrl of the live environment to the beginning of the service’s checkout addresses.",
+  ],
   backend_url_ok: ["ok", "Customers come back to {backend_url}."],
   backend_url_missing: [
     "error",

@@ -34,6 +34,8 @@ export interface Store {
   moneyOf(
     orderId: string
   ): Promise<{ payment_status: string; captured: string; refunded: string; total: string }>
+  /** every table of the store, Medusa's own too, with this text in a row */
+  tablesThatHold(text: string): Promise<string[]>
   /** the last question about this reference is long enough ago for every visit to have it repeated */
   laterThanFresh(reference: string): Promise<void>
 }
@@ -156,6 +158,20 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
             refunded: sum("refunded_amount"),
             total: toMinorUnits(result.total as never, exponent).toString(),
           }
+        },
+        async tablesThatHold(text) {
+          const { rows } = await dbConnection.raw(
+            "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'"
+          )
+          const found: string[] = []
+          for (const { table_name } of rows as { table_name: string }[]) {
+            const held = await dbConnection.raw(
+              `select 1 from "${table_name}" t where t::text like ? limit 1`,
+              [`%${text}%`]
+            )
+            if (held.rows.length > 0) found.push(table_name)
+          }
+          return found
         },
         async laterThanFresh(reference) {
           await dbConnection.raw(

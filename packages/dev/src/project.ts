@@ -1,5 +1,14 @@
 import { execFile } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { createInterface } from "node:readline"
@@ -21,6 +30,8 @@ export interface Change {
   file: string
   before: string
   after: string
+  /** It holds secrets: nobody but its owner reads it. */
+  isPrivate?: boolean
   /** What it is called where the change is shown; without it, the file's own name. */
   name?: string
 }
@@ -36,6 +47,9 @@ export function configFile(directory: string): string {
     )
   return found
 }
+
+/** Of a file with secrets: its owner's alone. */
+const PRIVATE_MODE = 0o600
 
 export const textOfFile = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "")
 
@@ -95,13 +109,17 @@ export async function shownPath({ file, before, after, name = basename(file) }: 
 export function writeFiles(changes: Change[]): void {
   const undo: (() => void)[] = []
   try {
-    for (const { file, before, after } of changes) {
+    for (const { file, before, after, isPrivate } of changes) {
       const made = mkdirSync(dirname(file), { recursive: true })
-      const isNew = !existsSync(file)
-      undo.push(() =>
-        isNew ? rmSync(made ?? file, { recursive: true, force: true }) : writeFileSync(file, before)
-      )
-      writeFileSync(file, after)
+      const mode = existsSync(file) ? statSync(file).mode : undefined
+      undo.push(() => {
+        if (mode === undefined) return rmSync(made ?? file, { recursive: true, force: true })
+        writeFileSync(file, before)
+        chmodSync(file, mode)
+      })
+      // Before the secrets are in it: a file that is there keeps its mode when it is written.
+      if (isPrivate && mode !== undefined) chmodSync(file, PRIVATE_MODE)
+      writeFileSync(file, after, isPrivate ? { mode: PRIVATE_MODE } : {})
     }
   } catch (error) {
     for (const step of undo.reverse())

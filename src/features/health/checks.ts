@@ -37,6 +37,7 @@ export function configurationChecks(facts: ConfigurationFacts): Check[] {
     ...(problems.length === 0 ? [check("settings_ok")] : []),
     check(facts.canSeal ? "encryption_key_ok" : "encryption_key_missing"),
     environmentCheck(facts),
+    ...(environment === "live" && !facts.hasLiveCheckoutUrl ? [check("checkout_url_missing")] : []),
     backendCheck(facts),
     facts.storefrontUrl
       ? check("storefront_url_ok", { storefront_url: facts.storefrontUrl })

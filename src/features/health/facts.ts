@@ -38,6 +38,7 @@ export function configurationFacts({ configuration, clock }: HealthModule, activ
     refunds,
     canSeal: configuration.sealer.canSeal,
     liveBaseUrl: live.baseUrl ?? null,
+    hasLiveCheckoutUrl: !!live.checkoutUrl,
     backendUrl: backendUrl ?? null,
     storefrontUrl: storefrontUrl ?? null,
     /** addresses of its own make up for a storefront */

@@ -1,11 +1,12 @@
 import { errorName } from "../../service/errors"
-import { type MedusaContainer } from "@medusajs/framework/types"
+import { type INotificationModuleService, type MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { contactForService, greetingOf } from "../../payments/customer"
 import { type NotificationOptions } from "../../settings/notification-options"
 import { recipientOf, addressKind } from "../../settings/addresses"
 import { type AdminPayCollectLink } from "../../types/http"
 import { type LinkRow } from "../../modules/paycollect/models/link"
+import { type PayCollectLinkMailData } from "../../types/notifications"
 import { NOTICE_DEADLINE_MS, hasProviderFor } from "../../orders/records/notification-channels"
 import { within } from "../../service/within"
 import { shopName } from "./order"
@@ -15,6 +16,14 @@ import { moduleOf, loggerOf, queryOf } from "../../payments/module"
 import { type LinksModule } from "./rows"
 
 const TYPED_EMAIL = "email"
+const LINK_RESOURCE = "paycollect_link"
+const HIDDEN = "[removed]"
+
+/** Medusa's module can change its records, which its type does not say. */
+type NotificationRecords = INotificationModuleService & {
+  updateNotifications(change: { id: string; data: object }): Promise<unknown>
+}
+
 const DEFAULT_TEMPLATE = "paycollect-payment-link"
 
 /**
@@ -50,7 +59,7 @@ export async function mailLink(
   const template = notifications.templates.payment_link
   const module = container.resolve(Modules.NOTIFICATION)
   return await within(NOTICE_DEADLINE_MS, async () => {
-    await module.createNotifications({
+    const sending = module.createNotifications({
       to,
       channel: channelOf(notifications),
       template: template ?? DEFAULT_TEMPLATE,
@@ -59,9 +68,11 @@ export async function mailLink(
       data,
       trigger_type: "paycollect.link.mailed",
       resource_id: link.id,
-      resource_type: "paycollect_link",
+      resource_type: LINK_RESOURCE,
       idempotency_key: `paycollect:${link.id}:${at.getTime()}`,
     })
+    // Core writes it once more when the provider has answered, however long that took.
+    await sending.finally(() => hideAddresses(container, link.id))
     return "sent" as const
   }).catch(async (error: unknown) => {
     // A provider's message may repeat the address, and the link.
@@ -71,6 +82,25 @@ export async function mailLink(
     await links.unmailed(link, at)
     return "refused" as const
   })
+}
+
+/** Medusa keeps what a provider was given, and shows it to whoever may read notifications: not the address by which anybody can pay. */
+async function hideAddresses(container: MedusaContainer, linkId: string): Promise<void> {
+  const module = container.resolve(Modules.NOTIFICATION) as NotificationRecords
+  try {
+    const kept = await module.listNotifications({ resource_id: linkId }, { order: { created_at: "DESC" } })
+    for (const { id, data } of kept) {
+      const { url } = data as Partial<PayCollectLinkMailData>
+      if (url && url !== HIDDEN)
+        await module.updateNotifications({
+          id,
+          data: JSON.parse(JSON.stringify(data).replaceAll(url, HIDDEN)) as object,
+        })
+    }
+  } catch (error) {
+    const text = `paycollect: the address of payment link ${linkId} stands in Medusa's record of its mail`
+    loggerOf(container).warn(`${text}: ${errorName(error)}`)
+  }
 }
 
 async function mailOf(

@@ -1,18 +1,18 @@
-import { createHash, createHmac, randomBytes } from "node:crypto"
+import { createHash, createHmac } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { DAY_MS, type Clock } from "../../service/config"
 import { columns, LINK, LINK_COLLECTION, rowsOf, table } from "../../tables"
+import { notAllowed } from "../../payments/errors"
 import { type LinkRow } from "../../modules/paycollect/models/link"
-import { type SharedState } from "../../service/shared-state"
+import { SharedSecret, type SharedState } from "../../service/shared-state"
 import { type FeeQuestion, type FeeRow } from "../../payments/payment-methods"
 import { type PaymentsModule } from "../../payments/module"
 
 const links = columns(LINK)
 
-/** Of {@link SharedState}; without it, or without the rows, no address can be made. */
+/** Without it, or without the rows, no address can be made. */
 const LINK_KEY = "link_key"
-const KEY_BYTES = 32
 /** 128 bits, in signs that no messenger takes for the end of an address or for bold type */
 const LINK_TOKEN = /^[0-9a-f]{32}$/
 const MOST_LISTED = 50
@@ -33,13 +33,15 @@ export type NewLink = LinkSubject & {
 
 /** Payment links of orders and carts: rows, addresses and the collections that are paid in by them. */
 export class Links {
-  private key: Promise<string> | undefined
+  private readonly key: SharedSecret
 
   constructor(
     private readonly knex: Knex,
-    private readonly state: SharedState,
+    state: SharedState,
     private readonly clock: Clock
-  ) {}
+  ) {
+    this.key = new SharedSecret(state, LINK_KEY)
+  }
 
   /** The open link of the order or the cart, made or renewed: of two employees who ask at once both get the same. */
   async ask({
@@ -86,12 +88,17 @@ export class Links {
     return (await this.byId(link.id))!
   }
 
-  /** The end of the link's address: the same at every call, and known to nothing that has only the row. */
+  /**
+   * The end of the link's address: the same at every call, and known to nothing that has only the row.
+   * @throws MedusaError NOT_ALLOWED where no key opens what addresses are made of: those that customers have can be paid by all the same
+   */
   async tokenOf(id: string): Promise<string> {
-    return createHmac("sha256", await this.secret())
-      .update(id)
-      .digest("hex")
-      .slice(0, 32)
+    const key = await this.key.text()
+    if (key === null)
+      throw notAllowed(
+        "The addresses of payment links are sealed with an encryption key that is not set any more. Nothing was changed; set PAYCOLLECT_ENCRYPTION_KEY to it, or add it behind the new one."
+      )
+    return createHmac("sha256", key).update(id).digest("hex").slice(0, 32)
   }
 
   /** What somebody opens: one look-up by an index, and none for what cannot be a token. */
@@ -190,17 +197,6 @@ export class Links {
 
   private get rows() {
     return rowsOf(this.knex, LINK)
-  }
-
-  private async secret(): Promise<string> {
-    this.key ??= this.state.once(LINK_KEY, { secret: randomBytes(KEY_BYTES).toString("base64url") }).then(
-      ({ secret }) => secret,
-      (error: unknown) => {
-        this.key = undefined
-        throw error
-      }
-    )
-    return await this.key
   }
 
   private date(offsetMs = 0): Date {

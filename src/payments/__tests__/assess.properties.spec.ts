@@ -69,6 +69,7 @@ describe("decide, for anything the service may say", () => {
       expect(verified.environment).toBe(wanted.environment)
       expect(verified.currency!.toUpperCase()).toBe(wanted.currency.toUpperCase())
       expect(BigInt(verified.amount!) >= BigInt(wanted.amount)).toBe(true)
+      expect(BigInt(verified.amount!) <= BigInt(wanted.amount) * 2n).toBe(true)
       expect([undefined, wanted.merchant_reference]).toContain(verified.merchant_reference)
       if (wanted.payment_ref != null) expect([undefined, wanted.payment_ref]).toContain(verified.payment_ref)
       expect(verified.id_of_another).not.toBe(true)

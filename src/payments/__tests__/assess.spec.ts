@@ -219,6 +219,13 @@ describe("decide: the documented table", () => {
     ["succeeded, equal, customer bears the fee", succeeded, customerBears, paid()],
     ["succeeded, 15 % more", { ...succeeded, amount: "11500" }, customerBears, paid("1500")],
     ["succeeded, above 15 %", { ...succeeded, amount: "11501" }, customerBears, paid("1501", true)],
+    ["succeeded, twice as much", { ...succeeded, amount: "20000" }, customerBears, paid("10000", true)],
+    [
+      "succeeded, more than twice as much, customer bears the fee",
+      { ...succeeded, amount: "20001" },
+      customerBears,
+      { kind: "discrepancy", reason: "amount_discrepancy" },
+    ],
   ])("%s", (_, verified, change, decision) => {
     expect(decide(verified, { ...expected, ...change })).toEqual(decision)
   })

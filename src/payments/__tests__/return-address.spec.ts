@@ -203,6 +203,15 @@ describe("ReturnProofs", () => {
       expect(await proofs.read(segment)).toEqual({ reference: null, isProven: false })
   })
 
+  it("are left out where no key opens what they are made of: nobody is kept from paying", async () => {
+    const shared = stateOf({ return_secret: { sealed: "v1.of.another.key.x" } })
+    const proofs = new ReturnProofs(shared.state)
+    expect(await proofs.addTo(values())).toEqual(values())
+    for (const proof of ["x".repeat(22), ""])
+      expect(await proofs.read(`${REFERENCE}.${proof}`)).toEqual({ reference: REFERENCE, isProven: false })
+    expect(shared.known).toEqual({ return_secret: { sealed: "v1.of.another.key.x" } })
+  })
+
   it("are tried again when the database could not be read", async () => {
     const { state } = stateOf()
     const once = jest.spyOn(state, "once").mockRejectedValueOnce(new Error("down"))

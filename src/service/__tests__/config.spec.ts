@@ -124,6 +124,7 @@ describe("client configuration", () => {
       queryNames: { country: "country", cardType: "card_type" },
       timeoutMs: 8_000,
       simulator: "allowed",
+      network: "any",
       userAgent: `medusa-payment-paycollect/${version}`,
     })
     expect(random).toBe(Math.random)
@@ -144,6 +145,7 @@ describe("client configuration", () => {
       queryNames: { country: "a", cardType: "b" },
       timeoutMs: 1,
       simulator: "refused",
+      network: "public",
       gate: { acquire: async () => {}, pause: () => {} },
       clock: { now: () => 0, sleep: async () => {} },
       random: () => 0,

@@ -1,11 +1,21 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { UsageError } from "../command"
 import { missingLines, shownLines, withLines } from "../config/env-file"
 import { initCommand, readOptions } from "../commands/init"
+import { writeFiles } from "../project"
 import { byHand, starter, unreadable } from "./configs"
 
 let store: string
@@ -82,6 +92,40 @@ it("names what is not committed, and that git would take the key", async () => {
   said = ""
   expect(await init("--yes")).toBe(0)
   expect(said).not.toContain("git does not ignore")
+})
+
+describe("the file with the keys", () => {
+  const modeOf = (name: string) => statSync(file(name)).mode & 0o777
+
+  it("is its owner's alone, and so is one that was there", async () => {
+    expect(await init("--yes")).toBe(0)
+    expect(modeOf(".env")).toBe(0o600)
+    writeFileSync(file(".env"), OLD_ENV)
+    chmodSync(file(".env"), 0o644)
+    chmodSync(file("medusa-config.ts"), 0o644)
+    writeFileSync(file("medusa-config.ts"), starter)
+    expect(await init("--yes")).toBe(0)
+    expect([modeOf(".env"), modeOf("medusa-config.ts")]).toEqual([0o600, 0o644])
+  })
+
+  it("keeps its mode where nothing could be written", async () => {
+    writeFileSync(file(".env"), OLD_ENV)
+    chmodSync(file(".env"), 0o640)
+    const changes = [
+      { file: file(".env"), before: OLD_ENV, after: `${OLD_ENV}\nA=1\n`, isPrivate: true },
+      { file: join(file("package.json"), "below"), before: "", after: "x" },
+    ]
+    expect(() => writeFiles(changes)).toThrow()
+    expect([modeOf(".env"), read(".env")]).toEqual([0o640, OLD_ENV])
+  })
+
+  it("is asked git about before anything is written", async () => {
+    execFileSync("git", ["init"], { cwd: store, stdio: "ignore" })
+    jest.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([]) as never)
+    expect(await init()).toBe(1)
+    expect(said).toContain("Warning: git does not ignore .env")
+    expect(existsSync(file(".env"))).toBe(false)
+  })
 })
 
 describe("with --region", () => {

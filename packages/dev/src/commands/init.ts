@@ -55,10 +55,10 @@ export const initCommand: Command = {
     if (!changes) return 1
     if (changes.length > 0) {
       if (options.dryRun) return initDone("Nothing was written (--dry-run).")
+      await warnOfSecrets(directory, changes)
       if (!(await mayWrite(directory, options.yes))) return 1
       writeFiles(changes)
       console.log(`Written: ${changes.map(({ file }) => basename(file)).join(", ")}.`)
-      await warnOfSecrets(directory, changes)
     } else {
       console.log("medusa-config and .env have all that is needed. Nothing was changed.")
       if (options.dryRun) return 0
@@ -125,7 +125,8 @@ async function plannedChanges(
   const lines = missingLines(textOfFile(env), options)
   const changes: Change[] = []
   if (lines.length > 0) {
-    changes.push({ file: env, before: textOfFile(env), after: withLines(textOfFile(env), lines) })
+    const before = textOfFile(env)
+    changes.push({ file: env, before, after: withLines(before, lines), isPrivate: true })
     console.log(`--- .env\n+++ .env\n${shownLines(lines)}\n`)
   }
   if (edit.outcome === "changed") {
@@ -147,9 +148,9 @@ export function refusalText(edit: Edit, file: string, command: "init" | "uninsta
 }
 
 async function warnOfSecrets(directory: string, changes: Change[]): Promise<void> {
-  const env = changes.find(({ file }) => basename(file) === ".env")
-  if (env && (await isCommitted(env.file, directory)))
+  const secret = changes.find(({ isPrivate }) => isPrivate)
+  if (secret && (await isCommitted(secret.file, directory)))
     console.log(
-      "Warning: git does not ignore .env, which holds a key now. Add it to .gitignore before you commit."
+      "Warning: git does not ignore .env, which is going to hold keys. Add it to .gitignore before you commit."
     )
 }

@@ -58,6 +58,41 @@ describe("a save", () => {
     expect(await settings.changes(9)).toEqual([])
   })
 
+  describe("of a base address that leads into a private network", () => {
+    const refused = [because("test.base_url", "private network")]
+    const save = async (base_url: string, options: Record<string, unknown> = OPTIONS) =>
+      await saving({ test: { secret_key: "sk_test_5555555555", base_url } }, {}, options)
+    const nodeEnv = process.env.NODE_ENV
+    afterEach(() => void (process.env.NODE_ENV = nodeEnv))
+
+    it.each(["10.0.0.5", "169.254.169.254", "192.168.1.1:8443", "[fd00::1]", "[::ffff:10.0.0.5]", "0x0a.5"])(
+      "is refused: %s",
+      async (host) => {
+        expect(await save(`https://${host}/v1`)).toEqual(refused)
+      }
+    )
+
+    it("takes the sandbox of a developer's machine, and in production neither that nor anything else there", async () => {
+      const addresses = ["http://127.0.0.1:4010/v1", "http://localhost:4010/v1", "http://[::1]:4010/v1"]
+      for (const address of addresses) expect(await save(address)).toBe("saved")
+      process.env.NODE_ENV = "production"
+      for (const address of addresses) expect(await save(address)).toEqual(refused)
+    })
+
+    it("is the operator's to name: the options' own may be anywhere", async () => {
+      process.env.NODE_ENV = "production"
+      const test = { secretKey: "sk_test_0123456789", baseUrl: "https://10.0.0.5/v1/" }
+      expect(await save("https://10.0.0.5/v1", { ...OPTIONS, test })).toBe("saved")
+      expect(await save("https://10.0.0.6/v1", { ...OPTIONS, test })).toEqual(refused)
+    })
+
+    it("counts as not set where an older version saved it", async () => {
+      const { active } = await shopWith({ ...OWN, "test.baseUrl": { value: "https://10.0.0.5/v1" } })
+      expect(active.problems).toMatchObject([{ option: "test.baseUrl", kind: "invalid" }])
+      expect(active.clientOrNull("test")).toBeNull()
+    })
+  })
+
   it("needs an encryption key, and a database", async () => {
     const { encryptionKey: _, ...without } = OPTIONS
     const { settings } = await shopWith({}, without)

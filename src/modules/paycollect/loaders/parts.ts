@@ -85,7 +85,7 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
   // Of its own: a test that moves it moves no other's.
   clock: () => ({ ...systemClock }),
   client: () => newClient,
-  state: (parts) => new SharedState(parts.__pg_connection__),
+  state: (parts) => new SharedState(parts.__pg_connection__, () => parts.configuration.sealer),
   budget: (parts) => new RequestBudget(parts.__pg_connection__, parts.state, parts),
   configuration: (parts, options) =>
     new Configuration(options, {

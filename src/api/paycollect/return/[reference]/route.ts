@@ -88,8 +88,9 @@ async function advanceWaitedFor(req: MedusaRequest, link: LinkRow): Promise<void
 async function linkOf(req: MedusaRequest, intent: IntentRow): Promise<string | null> {
   const { links } = paycollectOf(req.scope)
   const link = await links.ofCollection(intent.payment_collection_id)
-  if (!link) return null
-  return (await links.tokenOf(link.id)) + languageOfReturn(req)
+  // Who has paid is led to the storefront rather than told that no key opens the link's address.
+  const token = link && (await links.tokenOf(link.id).catch(() => null))
+  return token && token + languageOfReturn(req)
 }
 
 function languageOfReturn({ query: { lang } }: MedusaRequest): string {
