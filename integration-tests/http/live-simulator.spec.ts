@@ -10,12 +10,14 @@ jest.setTimeout(120_000)
 // Plain http goes to loopback only: what lies beyond it is played, so that a simulator elsewhere can be told by its mark alone.
 let mockElsewhere = false
 jest.mock("../../.medusa/server/src/service/address", () => {
-  const actual = jest.requireActual<{ isOnThisMachine(address: string): boolean }>(
+  type Judge = (address: string) => boolean
+  const actual = jest.requireActual<{ isOnThisMachine: Judge; isPrivateAddress: Judge }>(
     "../../.medusa/server/src/service/address"
   )
   return {
     ...actual,
     isOnThisMachine: (address: string) => !mockElsewhere && actual.isOnThisMachine(address),
+    isPrivateAddress: (address: string) => !mockElsewhere && actual.isPrivateAddress(address),
   }
 })
 

@@ -158,6 +158,7 @@ export class Configuration {
     const { authHeader, verifyMethod, confirmPath, queryNames, requestTimeoutMs } = options.service
     const { gate, heardBy, client = newClient } = this.attached
     const { baseUrl: own } = (this.raw[environment] ?? {}) as { baseUrl?: unknown }
+    const isSandbox = isOnThisMachine(baseUrl!) && (environment === "live" || !isProduction())
     const isOwn = String(own).replace(/\/+$/, "") === baseUrl
     try {
       return client({
@@ -170,8 +171,9 @@ export class Configuration {
         confirmPath,
         queryNames,
         timeoutMs: requestTimeoutMs,
-        // Whoever may change settings sends no request into the server's networks; a developer's machine has its sandbox.
-        network: isOwn || (!isProduction() && isOnThisMachine(baseUrl!)) ? "any" : "public",
+        // Whoever may change settings sends no request into the server's networks. A developer's machine has its sandbox; to one that is to
+        // take real money in production nothing is sent anyway.
+        network: isOwn || isSandbox ? "any" : "public",
         simulator: environment === "live" && isProduction() ? "refused" : "allowed",
         gate,
         onResult: (result) => {
