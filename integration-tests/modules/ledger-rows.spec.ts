@@ -87,8 +87,18 @@ describe("IntentLedger, row by row:", () => {
         .knex("paycollect_intent_event")
         .where({ intent_id: one.id, type: "refund_sending" })
         .update({ cause: "refund" })
-      expect(await ledger.historyOfRefund(one.id, "ref_1")).toEqual(["refund_sending", "refund_sent"])
-      expect(await ledger.historyOfRefund(one.id, "ref_9")).toEqual([])
+      expect(await ledger.historyOfRefund(one.id, { id: "ref_1" })).toEqual(["refund_sending", "refund_sent"])
+      expect(await ledger.historyOfRefund(one.id, { id: "ref_9" })).toEqual([])
+    })
+
+    it("says of a refund that its row was written anew after it, and of no later one", async () => {
+      const { id } = await insert()
+      const before = new Date(clock.now())
+      clock.advance(1)
+      await ledger.record(id, { type: "recovered", data: { from: "store", refunded: "100" } })
+      clock.advance(1)
+      expect(await ledger.historyOfRefund(id, { id: "ref_1", created_at: before })).toEqual(["recovered"])
+      expect(await ledger.historyOfRefund(id, { id: "ref_2", created_at: new Date(clock.now()) })).toEqual([])
     })
   })
 

@@ -318,8 +318,8 @@ withStore({}, (store) => {
     const read = ledger.historyOfRefund.bind(ledger)
     const broken = jest
       .spyOn(ledger, "historyOfRefund")
-      .mockImplementation(async (intentId, id) =>
-        id === "ref_100" ? Promise.reject(new Error("unreadable")) : await read(intentId, id)
+      .mockImplementation(async (intentId, refund) =>
+        refund.id === "ref_100" ? Promise.reject(new Error("unreadable")) : await read(intentId, refund)
       )
     await merchant.reconcile()
     broken.mockRestore()

@@ -67,10 +67,10 @@ function oneByOne() {
 async function isCutOff(
   container: MedusaContainer,
   intent: IntentRow,
-  { id }: WrittenRefund
+  refund: WrittenRefund
 ): Promise<boolean> {
   const { ledger } = moduleOf<RefundsModule>(container)
-  const history = await ledger.historyOfRefund(intent.id, id)
+  const history = await ledger.historyOfRefund(intent.id, refund)
   return !history.some((type) => type === "refund_sent" || type === "attention_opened")
 }
 
@@ -86,13 +86,14 @@ async function listRefund(
   if (amount === 0n) return true
   const { held } = await ledger.whileHolding(intent.subject_id, { wait: 0 }, async () => {
     if (!(await isCutOff(container, intent, refund))) return
-    const history = await ledger.historyOfRefund(intent.id, refund.id)
-    const last = history.filter((type) => type.startsWith("refund_")).at(-1)
+    const history = await ledger.historyOfRefund(intent.id, refund)
+    const last = history.filter((type) => type === "recovered" || type.startsWith("refund_")).at(-1)
     const data = { amount: amount.toString(), refund_id: refund.id }
     if (!last || last === "refund_not_sent")
       await countCutOff(container, intent, { refund_id: refund.id, amount, data })
     await needsAttention(container, intent, {
-      reason: last === "refund_sending" ? "refund_unknown" : "refund_due",
+      // Of one whose row was lost nobody knows any more whether it was sent, either.
+      reason: last === "refund_sending" || last === "recovered" ? "refund_unknown" : "refund_due",
       key: refund.id,
       data,
     })

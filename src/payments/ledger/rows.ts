@@ -138,11 +138,17 @@ export class LedgerRows {
     return { attempts: rows.map(({ session_ids: _, ...row }) => row), payers: Object.fromEntries(payers) }
   }
 
-  /** What was written down about one refund of Medusa's, oldest first. */
-  async historyOfRefund(id: string, refundId: string): Promise<HistoryEvent[]> {
+  /** What was written down about one refund of Medusa's, oldest first; `recovered` where the row was written anew after it, and counts it. */
+  async historyOfRefund(
+    id: string,
+    refund: { id: string; created_at?: Date | string }
+  ): Promise<HistoryEvent[]> {
     const rows = await table(this.knex, EVENT)
       .where({ intent_id: id })
-      .whereRaw(`${lines.data}->>'refund_id' = ?`, [refundId])
+      .whereRaw(
+        `(${lines.data}->>'refund_id' = ? or ${lines.type} = 'recovered' and ${lines.created_at} >= ?)`,
+        [refund.id, new Date(refund.created_at ?? this.clock.now())]
+      )
       .orderBy([{ column: "created_at" }, { column: "id" }])
       .select<{ type: HistoryEvent }[]>("type")
     return rows.map(({ type }) => type)
