@@ -1,0 +1,215 @@
+import fc from "fast-check"
+import { journalFaults } from "../http/support/journal"
+import { type Verified } from "../../src/payments/assess"
+import { Answers } from "../../src/payments/answers"
+import { phaseOf } from "../../src/payments/phase"
+import { hear } from "../../src/payments/review"
+import { Assignments } from "../../src/payments/ledger/assignments"
+import { AttentionList } from "../../src/payments/ledger/items"
+import { IntentLedger } from "../../src/payments/ledger/ledger"
+import { refundAsked, refundNotSent, refundSent } from "../../src/payments/ledger/refund-moves"
+import { Refunds } from "../../src/features/refunds/rows"
+import { minorAmount } from "../../src/service/wire/shape"
+import { type IntentRow } from "../../src/modules/paycollect/models/intent"
+import { openDatabase, type Database } from "./support/database"
+import { newCartId, newIntent, TestClock } from "./support/instance"
+
+const AMOUNT = 10_000n
+const HOUR = 3_600_000
+/** Short, and on a real database: the chaos rings play the long ones. */
+const RUNS = 80
+const MOST_HAPPENINGS = 12
+
+const TABLES = ["attention", "entry", "intent_event", "refund", "intent"].map((name) => `paycollect_${name}`)
+
+/** What can happen to a payment's money, in whatever order. Sums in tenths of what was asked for. */
+type Happening =
+  | { it: "said"; status: string; tenths: number; currency: string }
+  | {
+      it: "used" | "applied" | "voided" | "given up" | "due" | "assigned" | "unassigned" | "resolved" | "wait"
+    }
+  | {
+      it: "refunded from the list" | "refunded in Medusa"
+      tenths: number
+      ends: "sent" | "not_sent" | "never"
+    }
+
+const tenths = fc.integer({ min: 0, max: 12 })
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  fc.record({
+    it: fc.constant("said" as const),
+    status: fc.constantFrom("succeeded", "succeeded", "succeeded", "processing", "failed", "charged_back"),
+    tenths: fc.oneof(fc.constant(10), tenths),
+    currency: fc.constantFrom("XAF", "XAF", "XAF", "XOF"),
+  }),
+  fc.record({
+    it: fc.constantFrom(
+      ...([
+        "used",
+        "applied",
+        "voided",
+        "given up",
+        "due",
+        "assigned",
+        "unassigned",
+        "resolved",
+        "wait",
+      ] as const)
+    ),
+  }),
+  fc.record({
+    it: fc.constantFrom("refunded from the list" as const, "refunded in Medusa" as const),
+    tenths: fc.oneof(fc.constant(10), tenths),
+    ends: fc.constantFrom("sent" as const, "not_sent" as const, "never" as const),
+  })
+)
+
+const PAID = { it: "said", status: "succeeded", tenths: 10, currency: "XAF" } as const
+/** Where it begins: chance alone seldom comes far. */
+const BEGINNINGS: Happening[][] = [
+  [],
+  [PAID, { it: "used" }, { it: "applied" }],
+  [PAID, { it: "given up" }],
+  [PAID, { it: "given up" }, { it: "assigned" }],
+  [PAID, { it: "given up" }, { it: "due" }, { it: "used" }],
+  [PAID, { it: "used" }, { it: "applied" }, { ...PAID, tenths: 4 }],
+]
+
+describe("the money of a payment, whatever happens to it", () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openDatabase()
+  })
+  afterAll(() => database.close())
+
+  /** One payment, and everybody who moves its money. */
+  const begun = async () => {
+    const { knex } = database
+    const clock = new TestClock()
+    const ledger = new IntentLedger(knex, clock)
+    const [attention, assignments, refunds] = [
+      new AttentionList(knex, clock),
+      new Assignments(knex, clock),
+      new Refunds(knex, clock),
+    ]
+    const answers = new Answers(ledger, clock)
+    const { id } = (await ledger.insert(newIntent(newCartId(), { amount: minorAmount(AMOUNT) }), 0))!
+    const now = () => ledger.byId(id)
+    let count = 0
+
+    const said = async (verified: Verified) => {
+      const row = await now()
+      const asked = clock.now()
+      if (row.outcome === "paid") await hear({ ledger, clock }, row, { said: verified, asked })
+      else await answers.store(row, verified, { asked })
+      const { outcome } = await now()
+      if (outcome !== "discrepancy") return
+      await attention.open({ intent_id: id, reason: "amount_discrepancy" })
+      await ledger.unschedule(id)
+    }
+    const refundFromList = async (row: IntentRow, amount: string, ends: string) => {
+      const asked = { amount, mode: "api", reason: "other", note: null, created_by: "user_1" } as const
+      const refund = await refunds.begin(row, asked as never, { currency_code: row.currency_code })
+      if (refund && ends !== "never") await refunds.ended(refund, { status: ends as "sent" | "not_sent" })
+    }
+    const refundInMedusa = async (row: IntentRow, amount: bigint, ends: string) => {
+      const unbooked = BigInt(row.reversed) - BigInt(row.reversed_booked)
+      const booked = unbooked < amount ? unbooked : amount
+      const sum = { refund_id: `ref_${++count}`, amount, booked }
+      const event = { type: "refund_sending", cause: "refund" } as const
+      if (!row.applied_at || amount === 0n || !(await ledger.refund(id, refundAsked(sum), event))) return
+      if (ends === "sent") await ledger.refund(id, refundSent(sum), { ...event, type: "refund_sent" })
+      if (ends === "not_sent")
+        await ledger.refund(id, refundNotSent(sum), { ...event, type: "refund_not_sent" })
+    }
+    const resolve = async (row: IntentRow) => {
+      // As the route does: money that is being applied is not a person's to close.
+      const [item] = await attention.openFor(id)
+      if (item && phaseOf(row) !== "moving")
+        await attention.resolve(item.id, { note: "By hand", resolved_by: "user_1" })
+    }
+
+    const happens = async (each: Happening): Promise<unknown> => {
+      const row = await now()
+      const share = "tenths" in each ? (AMOUNT * BigInt(each.tenths)) / 10n : 0n
+      switch (each.it) {
+        case "said":
+          return await said({
+            status: each.status,
+            amount: minorAmount(share),
+            currency: each.currency,
+            environment: "test",
+            merchant_reference: row.merchant_reference,
+          } as Verified)
+        case "used":
+          return (
+            row.outcome === "paid" &&
+            (await ledger.markUsed(id, `payses_${id}`, null, row.assigned_collection_id ?? ""))
+          )
+        case "applied":
+          return (
+            phaseOf(row) === "moving" &&
+            (await ledger.applied(id, row.assigned_order_id ?? `order_${id}`, { by: "job" }))
+          )
+        case "voided":
+          return row.used_by_session_id && (await ledger.voidedByCore(id))
+        case "given up":
+          if (phaseOf(row) !== "moving") return
+          await attention.open({ intent_id: id, reason: "paid_without_order" })
+          return await ledger.giveUp(id)
+        case "due":
+          return await ledger.scheduleBy(id)
+        case "assigned":
+          return await assignments.begin(id, `order_for_${id}`, "user_1")
+        case "unassigned":
+          return (
+            row.assigned_order_id &&
+            (await assignments.undo(id, { order_id: row.assigned_order_id, reason: "failed" }))
+          )
+        case "resolved":
+          return await resolve(row)
+        case "wait":
+          return clock.advance(2 * HOUR)
+        case "refunded from the list":
+          return await refundFromList(row, share.toString(), each.ends)
+        case "refunded in Medusa":
+          return await refundInMedusa(row, share, each.ends)
+      }
+    }
+    return { id, now, happens, attention }
+  }
+
+  it("is never below zero, lies where its row says, and an item of its own says when a person has to decide", async () => {
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...BEGINNINGS),
+        fc.array(happening, { minLength: 3, maxLength: MOST_HAPPENINGS, size: "max" }),
+        async (beginning, more) => {
+          for (const table of TABLES) await database.knex(table).delete()
+          const { id, now, happens, attention } = await begun()
+          for (const each of [...beginning, ...more]) {
+            await happens(each)
+            const row = await now()
+            const phase = phaseOf(row)
+            seen.add(phase)
+            expect(await journalFaults(database.knex)).toEqual([])
+            const balances = [row.came, row.refunded, row.reversed, row.reversed_booked].map(BigInt)
+            expect(balances.every((sum) => sum >= 0n)).toBe(true)
+            const [came, refunded, reversed] = balances as [bigint, bigint, bigint, bigint]
+            expect(came - refunded - reversed).toBeGreaterThanOrEqual(0n)
+            const open = (await attention.openFor(id)).filter(({ category }) => category === "money")
+            if (["listed", "disputed", "reserved"].includes(phase))
+              expect([phase, open.length]).toEqual([phase, 1])
+            // What came as another sum, and is called failed by a later answer, is a person's all the same.
+            if (["applied", "closed"].includes(phase)) expect([phase, open]).toEqual([phase, []])
+          }
+        }
+      ),
+      { numRuns: RUNS, ...(process.env.SPEC_SEED && { seed: Number(process.env.SPEC_SEED) }) }
+    )
+    expect([...seen].sort()).toEqual([
+      ...["applied", "awaited", "closed", "disputed", "failed", "listed", "moving", "reserved"],
+    ])
+  })
+})
