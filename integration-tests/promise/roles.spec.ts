@@ -2,7 +2,8 @@ import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { adminRoutes, type Route } from "../http/support/admin-routes"
 import { withMerchant } from "../http/support/merchant"
-import { withStore } from "../http/support/store"
+import { ROLES } from "../http/support/roles"
+import { withStore, type Store } from "../http/support/store"
 
 jest.setTimeout(120_000)
 
@@ -17,7 +18,13 @@ interface Rbac {
   createRbacRolePolicies(links: object[]): Promise<unknown>
 }
 
-withStore({ rbac: true }, (store) => {
+// Medusa's module for roles is under a licence that grants no use without an agreement: it is loaded where somebody says that there is one.
+// `src/api/__tests__/policies.spec.ts` looks at the same roles with a stand-in.
+const isAgreed = process.env.PAYCOLLECT_TEST_RBAC === "1"
+if (isAgreed) withStore({ rbac: true }, withRoles)
+else it.skip("loads @medusajs/rbac with PAYCOLLECT_TEST_RBAC=1 only", () => undefined)
+
+function withRoles(store: Store) {
   const merchant = withMerchant(store)
   let people = 0
 
@@ -105,77 +112,10 @@ withStore({ rbac: true }, (store) => {
     expect((await send("GET", "/admin/paycollect/settings")).status).toBe(200)
   })
 
-  const payments = "/admin/paycollect/intents"
-  const items = "/admin/paycollect/attention"
-  const takings = "/admin/paycollect/takings"
-  const links = "/admin/paycollect/links"
-  const settings = "/admin/paycollect/settings"
-  const roles: [string, string[], string[]][] = [
-    [
-      "read payments",
-      ["paycollect_payment:read"],
-      [`GET ${items}`, `GET ${payments}`, `GET ${payments}/:id`, `GET ${takings}`],
-    ],
-    [
-      "act on payments",
-      ["paycollect_payment:update"],
-      [
-        `POST ${items}/resolve`,
-        `POST ${payments}/:id/order`,
-        `POST ${payments}/:id/resolve`,
-        `POST ${payments}/:id/verify`,
-        "POST /admin/paycollect/orphans",
-      ],
-    ],
-    ["send money back", ["paycollect_refund:create"], [`POST ${payments}/:id/refund`]],
-    [
-      "book payments",
-      ["paycollect_assignment:create"],
-      [`GET ${payments}/:id/assignable-orders`, `POST ${payments}/:id/assign`],
-    ],
-    ["see payment links", ["paycollect_link:read"], [`GET ${links}`]],
-    [
-      "make payment links",
-      ["paycollect_link:create"],
-      [`POST ${links}`, `POST ${links}/:id/mail`, `POST ${links}/:id/revoke`],
-    ],
-    [
-      "export payments",
-      ["paycollect_payment:read", "paycollect_payment_export:read"],
-      [
-        `GET ${items}`,
-        `GET ${payments}`,
-        `GET ${payments}/:id`,
-        `GET ${payments}/export`,
-        `GET ${takings}`,
-        `GET ${takings}/export`,
-      ],
-    ],
-    ["export what they may not read", ["paycollect_payment_export:read"], []],
-    [
-      "read settings",
-      ["paycollect_setting:read"],
-      ["GET /admin/paycollect/health", `GET ${settings}`, `POST ${settings}/check`],
-    ],
-    ["change settings", ["paycollect_setting:update"], [`POST ${settings}`]],
-    [
-      "read the service's records",
-      ["paycollect_record:read"],
-      [
-        "GET /admin/paycollect/customers",
-        "GET /admin/paycollect/customers/:id",
-        "GET /admin/paycollect/fee-preview",
-        "GET /admin/paycollect/payment-methods",
-        "GET /admin/paycollect/transactions/:id",
-      ],
-    ],
-    ["read Medusa's payments", ["payment:read"], []],
-  ]
-
-  it.each(roles)("a role to %s opens just that", async (_, keys, expected) => {
+  it.each(ROLES)("a role to %s opens just that", async (_, keys, expected) => {
     const { reference } = await merchant.guestAtCheckout()
     const { id } = await merchant.intent(reference)
     const send = await employee(await roleWith(...keys))
     expect((await openTo(send, id)).sort()).toEqual([...expected].sort())
   })
-})
+}
