@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { z } from "@medusajs/framework/zod"
-import { optionsFromEnv, pluginOptionsSchema } from "../settings/options"
+import { optionsFromEnv } from "../settings/options"
+import { pluginOptionsSchema } from "../settings/options-schema"
 
 const root = join(__dirname, "../..")
 const read = (path: string) => readFileSync(join(root, path), "utf8")

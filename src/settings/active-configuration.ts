@@ -2,7 +2,8 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { isOnThisMachine } from "../service/address"
 import { type PayCollectClient } from "../service/client"
 import { type Environment } from "../service/config"
-import { type OptionProblem, type PluginOptions } from "./options"
+import { type OptionProblem } from "./options"
+import { type PluginOptions } from "./options-schema"
 
 /** The encryption keys stay where they are used. */
 export type ActiveOptions = Omit<PluginOptions, "encryptionKey">

@@ -1,5 +1,6 @@
 import { PayCollectConfigurationError } from "../service/errors"
-import { checkOptions, type OptionProblem, type PluginOptions, type RawOptions } from "./options"
+import { checkOptions, type OptionProblem, type RawOptions } from "./options"
+import { type PluginOptions } from "./options-schema"
 import { type SettingProblem } from "./active-configuration"
 import { withValue, type SettingName } from "./fields"
 import { type StoredSettings } from "./store"

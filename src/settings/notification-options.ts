@@ -45,13 +45,6 @@ export const notificationsSchema = z
         : recipients.length > MOST_RECIPIENTS && `must not be more than ${MOST_RECIPIENTS}`
     if (message) context.addIssue({ code: "custom", path: ["recipients"], message })
   })
-  .default({
-    channel: "email",
-    recipients: [],
-    language: "en",
-    time_zone: "UTC",
-    summary_hour: 8,
-    templates: {},
-  })
+  .prefault({})
 
 export type NotificationOptions = z.output<typeof notificationsSchema>

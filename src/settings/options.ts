@@ -1,15 +1,6 @@
 import { type z } from "@medusajs/framework/zod"
 import { pluginOptionsSchema, type PluginOptions, type PluginOptionsInput } from "./options-schema"
 
-export {
-  DEFAULT_DESCRIPTION,
-  isSafeAddress,
-  pluginOptionsSchema,
-  type PluginOptions,
-  type PluginOptionsInput,
-  type ProvesEmail,
-} from "./options-schema"
-
 type Env = Record<string, string | undefined>
 
 /** Values of the `PAYCOLLECT_...` variables; empty ones count as absent. Options given in code win. */

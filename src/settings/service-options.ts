@@ -21,7 +21,7 @@ export const serviceSchema = z
         cardType: queryName.default("card_type"),
       })
       .strict()
-      .default({ country: "country", cardType: "card_type" }),
+      .prefault({}),
     /** the unit in which the service's fee calculator takes and gives amounts (U-22) */
     feeAmountUnit: z.enum(["minor", "major"]).default("minor"),
     /** overrides of a currency's number of decimals, by three-letter code */

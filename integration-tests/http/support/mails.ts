@@ -7,7 +7,7 @@ import { kept, type Mail } from "../../../demo/backend/src/modules/mailbox/mails
 import { INTENT_NEEDS_ATTENTION } from "../../../src/payments/events"
 import runJob from "../../../src/jobs/paycollect-notify"
 import { Notices } from "../../../src/features/alerts/rows"
-import { type PluginOptions } from "../../../src/settings/options"
+import { type PluginOptions } from "../../../src/settings/options-schema"
 import { type Merchant } from "./merchant"
 import { type Store } from "./store"
 

@@ -5,7 +5,7 @@ import { INTENT_FAILED, INTENT_NEEDS_ATTENTION, INTENT_APPLIED } from "../../../
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../src/modules/paycollect/service"
-import { type PluginOptions } from "../../../src/settings/options"
+import { type PluginOptions } from "../../../src/settings/options-schema"
 import { type DueRunNumbers } from "../../../src/orders/advance-due"
 import { type AdvanceResult } from "../../../src/orders/advance"
 import { type Customer } from "./customer"

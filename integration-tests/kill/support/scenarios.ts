@@ -1,5 +1,5 @@
 import { CARD } from "../../http/support/customer"
-import { type PluginOptionsInput } from "../../../src/settings/options"
+import { type PluginOptionsInput } from "../../../src/settings/options-schema"
 import { type Visit } from "./server"
 import { type Shop } from "./shop"
 

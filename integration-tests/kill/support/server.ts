@@ -3,7 +3,7 @@ import { mkdirSync, openSync, readFileSync } from "node:fs"
 import { createServer, type AddressInfo } from "node:net"
 import { join } from "node:path"
 import axios, { type AxiosInstance } from "axios"
-import { type PluginOptionsInput } from "../../../src/settings/options"
+import { type PluginOptionsInput } from "../../../src/settings/options-schema"
 
 const script = join(__dirname, "../server/server.js")
 const logs = join(__dirname, "../../../artifacts/kill")

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import { admin } from "../../../demo/backend/src/scripts/seed/markets"
-import { type PluginOptionsInput } from "../../../src/settings/options"
+import { type PluginOptionsInput } from "../../../src/settings/options-schema"
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../../packages/dev/src/sandbox"
 import { type DueRunNumbers } from "../../../src/orders/advance-due"
 import { ADDRESS, Customer, MOBILE_MONEY, nextPerson } from "../../http/support/customer"

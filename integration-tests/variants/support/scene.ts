@@ -1,5 +1,5 @@
 import { type Configuration } from "../../../src/settings/configuration"
-import { type PluginOptionsInput } from "../../../src/settings/options"
+import { type PluginOptionsInput } from "../../../src/settings/options-schema"
 import { type PayCollectSessionData } from "../../../src/payments/session-data"
 import { type Customer } from "../../http/support/customer"
 import { MINUTE, type Merchant } from "../../http/support/merchant"

@@ -1,4 +1,4 @@
-import { type PluginOptionsInput } from "../../../src/settings/options"
+import { type PluginOptionsInput } from "../../../src/settings/options-schema"
 import {
   type Variant,
   VARIANT_CHOICES,

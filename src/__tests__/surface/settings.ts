@@ -1,6 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 import { SETTINGS, valueAt } from "../../settings/fields"
-import { optionsFromEnv, pluginOptionsSchema } from "../../settings/options"
+import { optionsFromEnv } from "../../settings/options"
+import { pluginOptionsSchema } from "../../settings/options-schema"
 import { said, type Schema } from "./schema"
 import { sorted, type Source } from "./source"
 import ts from "typescript"

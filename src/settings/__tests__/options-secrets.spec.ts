@@ -1,5 +1,6 @@
 import fc from "fast-check"
-import { pluginOptionsSchema, resolveOptions } from "../options"
+import { resolveOptions } from "../options"
+import { pluginOptionsSchema } from "../options-schema"
 import { at } from "./refusal"
 
 describe("the messages about options", () => {

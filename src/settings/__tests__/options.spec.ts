@@ -1,4 +1,5 @@
-import { isSafeAddress, optionsFromEnv, resolveOptions } from "../options"
+import { optionsFromEnv, resolveOptions } from "../options"
+import { isSafeAddress } from "../options-schema"
 import { refusal } from "./refusal"
 
 const KEYS = { secretKey: "sk_test_0123456789", baseUrl: "https://sandbox.service.example/v1" }

@@ -3,7 +3,7 @@ import { type Guard } from "../../../requests"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type SessionOwner } from "../../../../features/customer-sessions/customer-sessions"
-import { type PluginOptions } from "../../../../settings/options"
+import { type PluginOptions } from "../../../../settings/options-schema"
 
 /** Off unless the store says whose e-mail is proven; a guest is told so, too, before being asked to log in. */
 export const answerWhenOff: Guard = async (req, res, next) => {
