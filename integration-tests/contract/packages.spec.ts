@@ -6,8 +6,9 @@ import { type LeftBehind, leftBehindSchema } from "../../packages/dev/src/plugin
 import { COUNTRIES } from "../../packages/dev/src/sandbox/base/catalogue"
 import { readGuide } from "../../packages/dev/src/storefront/guide"
 import { type LeftBehind as Answered } from "../../src/cli/left-behind"
-import { SOLD_IN } from "../../src/cli/region/countries"
-import { optionsFromEnv, pluginOptionsSchema } from "../../src/settings/options"
+import { SOLD_IN } from "../../src/cli/region/orders"
+import { optionsFromEnv } from "../../src/settings/options"
+import { pluginOptionsSchema } from "../../src/settings/options-schema"
 
 /** The three packages import nothing of each other: what they have to agree in is held here. */
 const page = readFileSync(join(__dirname, "../../docs/nextjs-starter.md"), "utf8")

@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { makeRegion } from "../../src/cli/region/make-region"
 import { readOrders, type RegionOrder } from "../../src/cli/region/orders"
-import { leaveRegions, leavingOf } from "../../src/cli/leaving"
+import { leaveRegions, leavingOf } from "../../src/cli/left-behind"
 import { withMerchant } from "./support/merchant"
 import { withStore } from "./support/store"
 

@@ -4,9 +4,10 @@ import { join, resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { redact } from "../../service/redact"
 import { type Command, readArgs, UsageError } from "../command"
-import { lacksPackages } from "../medusa-app"
+import { SERVER_ENDED, onItsOwn } from "../doctor"
+import { lacksPackages, loadMedusaApp } from "../medusa-app"
+import { makeRegion } from "./make-region"
 import { readOrders, REGION_CODES, type RegionOrder } from "./orders"
-import { makeRegions } from "./run"
 
 const USAGE = `medusa-payment-paycollect region <country> ... [options]
 
@@ -42,7 +43,7 @@ export const regionCommand: Command = {
     )
     if (words.length === 0) throw new UsageError("Name a country, for example cm")
     const orders = readOrders(words, values.rate, values["delivery-price"])
-    const names = orders.map(({ name, currency }) => `${name} (${currency.toUpperCase()})`).join(", ")
+    const names = orders.map(heading).join(", ")
     if (values["dry-run"]) return (console.log(`Nothing was made for ${names} (--dry-run).`), 0)
     return (await made(resolve(values.cwd), names, { orders, yes: values.yes })) ? 0 : 1
   },
@@ -92,3 +93,37 @@ async function migrated(directory: string, yes: boolean): Promise<boolean> {
     child.once("exit", (code) => resolve(code === 0)).once("error", () => resolve(false))
   })
 }
+
+/**
+ * Makes the regions in the database of the store in `directory`, and says what was made and what is left.
+ * @returns whether nothing is left to do
+ */
+async function makeRegions(directory: string, orders: RegionOrder[]): Promise<boolean> {
+  const said: string[] = []
+  const work = async () => {
+    const app = await loadMedusaApp(directory)
+    try {
+      let isWhole = true
+      for (const order of orders) {
+        const { made, open } = await makeRegion(app.container, order)
+        said.push(
+          heading(order),
+          ...(made.length > 0 ? made : ["Has all that is needed. Nothing was changed."]).map(bullet)
+        )
+        said.push(...open.map((text) => bullet(`LEFT TO DO: ${text}`)))
+        isWhole &&= open.length === 0
+      }
+      return isWhole
+    } finally {
+      await app.close().catch(() => undefined)
+    }
+  }
+  try {
+    return await onItsOwn(work, () => console.error(`No region was made: ${SERVER_ENDED}`))
+  } finally {
+    if (said.length > 0) console.log(`\n${said.join("\n")}\n`)
+  }
+}
+
+const heading = ({ name, currency }: RegionOrder) => `${name} (${currency.toUpperCase()})`
+const bullet = (text: string) => `  ${text}`
